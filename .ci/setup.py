@@ -1,0 +1,210 @@
+"""Makes `.venv` from the lock files: all of the set-up, with nothing but Python >= 3.11 and pip.
+
+Run by the Makefile with any suitable Python. Exit status 0 when the environment is ready, 1 with a message
+when it is not. Safe to interrupt at any point and to run twice at once.
+"""
+
+import argparse
+import contextlib
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+RUNTIME_LOCK = ROOT / "requirements.lock"
+TEST_LOCK = ROOT / "tests" / "requirements.lock"
+# Present while pip works: an environment that still has it was interrupted, and nothing in it can be trusted.
+UNFINISHED = VENV / "unfinished"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+class SetupError(Exception):
+    """Something that the person at the keyboard must mend; the message says what."""
+
+
+def say(message: str) -> None:
+    sys.stderr.write(f"set-up: {message}\n")
+    sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def only_one() -> Iterator[None]:
+    """Waits until no other set-up works in this checkout."""
+    with (ROOT / ".venv.lock").open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("another set-up is at work in this checkout; waiting for it")
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def stamp_of(*files: Path) -> str:
+    """What the environment was made from: the locks, the project file, this script, the place and the Python."""
+    digest = hashlib.sha256(f"{ROOT}\n{sys.version}\n".encode())
+    for file in (*files, ROOT / "pyproject.toml", Path(__file__)):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def is_stamped(name: str, stamp: str) -> bool:
+    path = VENV / f"{name}.stamp"
+    return path.exists() and path.read_text() == stamp and PYTHON.exists() and not UNFINISHED.exists()
+
+
+def runs(*command: str | Path) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def pip_environment() -> dict[str, str]:
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore", "PIP_NO_INPUT": "1"}
+    return {**os.environ, **quiet}
+
+
+def pip_command() -> list[str]:
+    """The environment's own pip, or this Python's pip pointed at the environment (pip >= 22.3)."""
+    if runs(PYTHON, "-m", "pip", "--version"):
+        return [str(PYTHON), "-m", "pip"]
+    if runs(sys.executable, "-m", "pip", "--python", str(PYTHON), "--version"):
+        return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    raise SetupError(
+        f"{sys.executable} has neither ensurepip nor pip >= 22.3. Install one of them "
+        "(Debian, Ubuntu: apt-get install python3-venv python3-pip), then run this again."
+    )
+
+
+def make_venv() -> None:
+    say(f"making .venv with Python {sys.version.split()[0]}")
+    shutil.rmtree(VENV, ignore_errors=True)
+    if runs(sys.executable, "-m", "venv", VENV):
+        return
+    # Debian splits ensurepip off into python3-venv; an environment without pip can still be made and filled.
+    shutil.rmtree(VENV, ignore_errors=True)
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", "--without-pip", VENV], capture_output=True, text=True, check=False
+    )
+    if made.returncode != 0:
+        raise SetupError(
+            f"{sys.executable} -m venv failed:\n{made.stdout}{made.stderr}"
+            "Install the venv module (Debian, Ubuntu: apt-get install python3-venv), then run this again."
+        )
+
+
+def pip_install(*arguments: str | Path) -> None:
+    """Runs `pip install`, showing each download and leaving out what is there already."""
+    command = [*pip_command(), "install", *map(str, arguments)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=pip_environment(), bufsize=1, cwd=ROOT
+    ) as pip:
+        assert pip.stdout is not None
+        for line in pip.stdout:
+            if line.strip() and not line.lstrip().startswith(("Requirement already", "Using cached", "Looking in")):
+                sys.stderr.write(f"  {line.strip()[:160]}\n")
+                sys.stderr.flush()
+    if pip.returncode != 0:
+        raise SetupError("pip failed; its own message is above. When it is mended, run the same command again.")
+
+
+def install(name: str, stamp: str, *steps: tuple[str | Path, ...]) -> None:
+    UNFINISHED.touch()
+    for step in steps:
+        pip_install(*step)
+    (VENV / f"{name}.stamp").write_text(stamp)
+    UNFINISHED.unlink()
+
+
+def set_up_runtime() -> None:
+    stamp = stamp_of(RUNTIME_LOCK)
+    if is_stamped("runtime", stamp):
+        return
+    if UNFINISHED.exists() or not runs(PYTHON, "-c", "") or not same_python():
+        make_venv()
+    count = RUNTIME_LOCK.read_text().count("==")
+    say(f"installing {count} packages from requirements.lock (about 60 MB the first time)")
+    install(
+        "runtime",
+        stamp,
+        ("--require-hashes", "--only-binary=:all:", "-r", RUNTIME_LOCK),
+        ("--no-deps", "--no-build-isolation", "--editable", ROOT),
+    )
+
+
+def same_python() -> bool:
+    check = f"import sys; sys.exit(sys.version != {sys.version!r} or sys.prefix != {str(VENV)!r})"
+    return runs(PYTHON, "-c", check)
+
+
+def set_up_tests() -> None:
+    stamp = stamp_of(RUNTIME_LOCK, TEST_LOCK)
+    if not is_stamped("tests", stamp):
+        say("installing what the tests need from tests/requirements.lock")
+        install("tests", stamp, ("--require-hashes", "--only-binary=:all:", "-r", TEST_LOCK))
+    install_chromium()
+
+
+def install_chromium() -> None:
+    """Debian's Chromium for the end-to-end tests, where we may install it; a loud word where we may not."""
+    if os.environ.get("GM_TEST_CHROMIUM") or any(map(shutil.which, CHROMIUM_NAMES)):
+        return
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        warn_no_chromium("only root can install it, and only with apt-get")
+        return
+    say("installing Debian's chromium for the end-to-end tests (about 300 MB on disk)")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    packages = ["chromium", "fonts-liberation"]
+    for arguments in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", *packages]):
+        done = subprocess.run(
+            ["apt-get", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=environment,
+            check=False,
+        )
+        if done.returncode != 0:
+            sys.stderr.write(done.stdout[-2000:])
+            warn_no_chromium(f"apt-get {arguments[0]} failed; its last words are above")
+            return
+
+
+def warn_no_chromium(reason: str) -> None:
+    say("=" * 90)
+    say(f"NO CHROMIUM: every end-to-end test in the browser will be SKIPPED ({reason}).")
+    say("Install `chromium` yourself, or set GM_TEST_CHROMIUM to a Chromium or Chrome binary.")
+    say("=" * 90)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--test", action="store_true", help="also what the tests need")
+    arguments = parser.parse_args()
+    started = time.monotonic()
+    try:
+        with only_one():
+            set_up_runtime()
+            if arguments.test:
+                set_up_tests()
+    except SetupError as error:
+        say(f"FAILED: {error}")
+        return 1
+    except KeyboardInterrupt:
+        say("interrupted; run the same command again and it starts over cleanly")
+        return 130
+    if time.monotonic() - started > 1:
+        say(f"ready after {time.monotonic() - started:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+# The few commands of the project; each does all the set-up that it needs.
+.PHONY: help play test check setup setup-test lock clean
+.DEFAULT_GOAL := help
+
+# The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
+FIND_PYTHON = for p in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$p; break; fi; done; \
+	if [ -z "$$found" ]; then echo "set-up: FAILED: no Python >= 3.11 found (tried $(PYTHON) python3.13 python3.12" \
+	"python3.11 python3 python). Install one, or name it: make $@ PYTHON=/path/to/python" >&2; exit 1; fi
+BIN = .venv/bin
+PACKAGES = $(patsubst %/,%,$(sort $(dir $(wildcard */*.py))))
+TESTS ?=
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
+
+play: setup ## play in the browser: make play [PORT=9000] [ARGS="--terminal"]
+	@exec $(BIN)/gamemaster play $(if $(PORT),--port $(PORT)) $(ARGS)
+
+test: setup-test check ## all checks and all tests: make test [TESTS=tests/test_config.py] [ARGS="-k name"]
+	$(BIN)/python -m pytest $(TESTS) $(ARGS)
+
+check: setup-test ## ruff, mypy in strict mode, who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(PACKAGES)
+	$(BIN)/python -m pytest -q tests/test_imports.py
+
+setup: ## only the set-up for playing
+	@$(FIND_PYTHON); exec $$found .ci/setup.py
+
+setup-test: ## only the set-up for testing
+	@$(FIND_PYTHON); exec $$found .ci/setup.py --test
+
+# Universal: every Python from 3.11 on, every platform, the hashes of all files of a release, no host names.
+COMPILE = uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml
+lock: ## write both lock files anew, with the newest versions that pyproject.toml allows (needs uv)
+	$(COMPILE) --extra setup --output-file requirements.lock >/dev/null
+	$(COMPILE) --extra test --constraints requirements.lock --output-file tests/requirements.lock >/dev/null
+
+clean: ## remove the environment and the caches; stories stay
+	rm -rf .venv .venv.lock .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

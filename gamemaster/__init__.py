@@ -1,0 +1,1 @@
+"""The service: everything that knows about players, turns and the network."""
