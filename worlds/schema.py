@@ -1,0 +1,586 @@
+"""The world format: what a folder of YAML files may say, in writers' words.
+
+Everything a story needs is here as frozen data. Nothing in this module reads files (see `worlds.loader`)
+or knows how a story is played (see `gamemaster`). Identifiers are lower-case words joined by underscores;
+locations, items, characters, features and threats share one namespace, so that an identifier names one thing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+ID_PATTERN = r"^[a-z][a-z0-9_]{0,63}$"
+Id = Annotated[str, Field(pattern=ID_PATTERN)]
+
+PLAYER = "player"
+NOWHERE = "nowhere"
+# In a rule's effects these two stand for what the player named: the thing acted on, and the thing acted with.
+TARGET = "target"
+ITEM = "item"
+# In a rule's `on`, these stand for whole classes of things.
+ANYONE, ANYTHING, ANYWHERE = "anyone", "anything", "anywhere"
+
+DISPOSITION_MIN, DISPOSITION_MAX = -5, 5
+
+
+def _as_tuple(value: Any) -> Any:
+    """Let a writer put one value where a list is allowed."""
+    if value is None:
+        return ()
+    return value if isinstance(value, (list, tuple)) else (value,)
+
+
+Ids = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple)]
+Words = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=80)], ...], BeforeValidator(_as_tuple)]
+Prose = Annotated[str, Field(min_length=1, max_length=8000)]
+Wordings = Annotated[tuple[Prose, ...], BeforeValidator(_as_tuple)]
+
+_COMPARE = re.compile(r"^(>=|<=|==|!=|>|<)?\s*([+-]?\d+)$")
+
+
+def _as_compare(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("expected a number or a comparison such as '>= 3'")
+    return f">= {value}" if isinstance(value, int) else value
+
+
+# A comparison with a whole number: "3" and ">= 3" both mean "at least 3".
+Compare = Annotated[
+    str, BeforeValidator(_as_compare), Field(pattern=r"^(>=|<=|==|!=|>|<)?\s*[+-]?\d+$", examples=[">= 3"])
+]
+# Hours of the day, "22-5" or "8-12": from the first hour (included) to the second (not included), over midnight too.
+Hours = Annotated[str, Field(pattern=r"^([01]?\d|2[0-4])\s*-\s*([01]?\d|2[0-4])$")]
+TimeOfDay = Annotated[str, Field(pattern=r"^([01]?\d|2[0-3]):[0-5]\d$")]
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+def compare(comparison: str, value: float) -> bool:
+    """Whether `value` meets a `Compare` string."""
+    match = _COMPARE.match(comparison)
+    if match is None:
+        raise ValueError(f"not a comparison: {comparison!r}")
+    sign, number = match.group(1) or ">=", int(match.group(2))
+    return {
+        ">=": value >= number,
+        "<=": value <= number,
+        "==": value == number,
+        "!=": value != number,
+        ">": value > number,
+        "<": value < number,
+    }[sign]
+
+
+def in_hours(hours: str, hour: int) -> bool:
+    """Whether the hour of the day (0-23) lies in an `Hours` range, which may run over midnight."""
+    first, last = (int(part) for part in hours.split("-"))
+    return first <= hour < last if first < last else hour >= first or hour < last
+
+
+class Part(BaseModel):
+    """Base of every part of a world: frozen, and an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Witnessed(Part):
+    """A character has seen (or been told of) the player doing something: `what` is a rule's `witness` word."""
+
+    who: Id
+    what: Id
+
+
+class Condition(Part):
+    """When something holds. All the given keys must hold together."""
+
+    at: Ids = ()  # the player is at one of these locations
+    has: Ids = ()  # the player carries all of these items
+    lacks: Ids = ()  # the player carries none of these items
+    reach: Ids = ()  # all of these items are carried or lie here in sight
+    item_at: dict[Id, Id] = {}  # each item is at that location, with that character, `player` or `nowhere`
+    here: Ids = ()  # all of these characters are alive and where the player is
+    absent: Ids = ()  # none of these characters is where the player is (alive)
+    alone: bool | None = None  # nobody alive is where the player is
+    companion: Ids = ()  # all of these characters follow the player
+    where: dict[Id, Ids] = {}  # each character is at one of these locations
+    set: Ids = ()  # all of these flags are set
+    unset: Ids = ()  # none of these flags is set
+    knows: Ids = ()  # the player knows all of these facts
+    ignorant: Ids = ()  # the player knows none of these facts
+    visited: Ids = ()  # the player has been to all of these locations
+    noticed: Ids = ()  # the player has examined all of these features
+    alive: Ids = ()
+    dead: Ids = ()
+    disposition: dict[Id, Compare] = {}  # toward the player, -5 (hate) to 5 (love)
+    need: dict[Id, Compare] = {}  # a need, 0 (none) to its maximum (dire)
+    skill: dict[Id, Compare] = {}
+    wounds: Compare | None = None  # the player's wounds, 0 (whole) to `player.health` (dead)
+    hours: Hours | None = None  # the hour of the day
+    night: bool | None = None
+    day: Compare | None = None  # the first day of the story is 1
+    minutes: Compare | None = None  # minutes since the story began
+    turn: Compare | None = None
+    threat_at: dict[Id, Ids] = {}  # each threat is at one of these locations, or `nowhere`
+    threat_here: Ids = ()  # one of these threats is where the player is
+    threat_near: Ids = ()  # one of these threats is one exit away from the player
+    done: Ids = ()  # all of these beats have fired
+    not_done: Ids = ()  # none of these beats has fired
+    witnessed: Annotated[tuple[Witnessed, ...], BeforeValidator(_as_tuple)] = ()
+    did: Ids = ()  # this turn the player did one of these verbs
+    to: Ids = ()  # this turn the player's verb was aimed at one of these things
+    chance: Annotated[int, Field(ge=1, le=99)] | None = None  # percent; drawn from the story's seeded dice
+    any: Annotated[tuple[Condition, ...], BeforeValidator(_as_tuple)] = ()  # at least one of these holds
+    not_: Annotated[tuple[Condition, ...], BeforeValidator(_as_tuple)] = Field((), alias="not")  # none holds
+
+
+class Variant(Part):
+    """Interchangeable wordings of one text, and when they fit."""
+
+    when: Condition | None = None
+    text: Wordings
+
+
+def _as_passage(value: Any) -> Any:
+    """A passage may be one text, a list of wordings, or a list of `{when, text}` of which the first that holds is used."""
+    if value is None:
+        return ()
+    if isinstance(value, (str, dict)):
+        value = [value]
+    if not isinstance(value, (list, tuple)):
+        return value
+    if value and all(isinstance(v, str) for v in value):
+        return ({"text": list(value)},)
+    return tuple({"text": v} if isinstance(v, str) else v for v in value)
+
+
+# Text that varies. A paragraph that begins with `@hild:` is spoken by the character `hild`; the rest is narration.
+Passage = Annotated[tuple[Variant, ...], BeforeValidator(_as_passage)]
+
+
+class Effects(Part):
+    """What changes. Applied in the order of the fields here; `target` and `item` name a rule's objects."""
+
+    time: Annotated[int, Field(ge=0, le=1440)] = 0  # minutes that pass
+    set: Ids = ()
+    clear: Ids = ()
+    learn: Ids = ()  # facts that the player now knows
+    forget: Ids = ()
+    give: Ids = ()  # items that come to the player from wherever they are
+    lose: Ids = ()  # items that are used up or lost: they go nowhere
+    put: dict[Id, Id] = {}  # item: location, character, `player` or `nowhere`
+    go: Id | None = None  # the player is moved to this location
+    send: dict[Id, Id] = {}  # character: location or `nowhere`
+    follow: Ids = ()  # characters that now follow the player
+    leave: Ids = ()  # characters that stop following
+    feel: dict[Id, Annotated[int, Field(ge=-10, le=10)]] = {}  # disposition toward the player: change
+    harm: dict[Id, Annotated[int, Field(ge=1, le=99)]] = {}  # `player` or a character: wounds
+    heal: dict[Id, Annotated[int, Field(ge=1, le=99)]] = {}
+    kill: Ids = ()  # characters
+    need: dict[Id, Annotated[int, Field(ge=-99, le=99)]] = {}  # change of a need; less is better
+    train: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = {}  # change of a skill
+    drive: dict[Id, Id] = {}  # threat: location or `nowhere`
+    calm: dict[Id, Annotated[int, Field(ge=1, le=1440)]] = {}  # threat: minutes for which it neither moves nor strikes
+    start: Ids = ()  # beats that fire now, whatever their condition
+    finish: Ids = ()  # beats that are over and will not fire (again)
+    end: Id | None = None  # the ending
+
+
+class Check(Part):
+    """A test against the dice: d20 + skill + bonuses of what is carried >= difficulty."""
+
+    skill: Id
+    difficulty: Annotated[int, Field(ge=2, le=30)]
+    # A difficulty that depends on whom it is tried on is read from the character (`resist: {speech: 14}`).
+    opposed: bool = False
+
+
+class Result(Part):
+    """What is told and what changes after a check, or without one."""
+
+    text: Passage = ()
+    effects: Effects = Effects()
+
+
+class Action(Part):
+    """Something a player may do: what it costs, what decides it, and what comes of it."""
+
+    when: Condition | None = None
+    refuse: Passage = ()  # told when `when` does not hold; without it the rule is not considered at all then
+    check: Check | None = None
+    text: Passage = ()  # told when it succeeds
+    effects: Effects = Effects()
+    partial: Result | None = None  # missed by 3 or less: success at a cost. Without it such a miss is a failure
+    failure: Result | None = None
+    time: Annotated[int, Field(ge=0, le=1440)] | None = None  # minutes; by default the verb's
+    once: bool = False  # succeeds once only
+    again: Passage = ()  # told when a `once` action is tried again
+    witness: Id | None = None  # what those present remember the player did, e.g. `theft`, `violence`, `kindness`
+    secret: bool = False  # an Easter egg: never suggested to the player
+    suggest: Annotated[str, Field(max_length=60)] | None = None  # how it is offered as a button: "pry up the boards"
+
+
+class Rule(Action):
+    """An action of the world: verbs, what they are done to and with, and where."""
+
+    id: Id = "unnamed"
+    verbs: Words  # verbs of the lexicon or of the world's own `verbs`
+    on: Ids = ()  # items, features, characters, exits' targets, threats; or `anyone`, `anything`; none: done to nothing
+    with_: Ids = Field((), alias="with")  # one of these items must be carried; named or the first that fits
+    at: Ids = ()  # only here
+    phrases: Words = ()  # other ways to say the whole thing: "set the longship alight"
+
+
+class Feature(Part):
+    """A thing to notice at a location: scenery that may be examined and acted on, never taken."""
+
+    id: Id = "unnamed"
+    name: str
+    aliases: Words = ()
+    when: Condition | None = None  # it can be seen only then
+    text: Passage  # told when examined
+    again: Passage = ()  # told when examined again
+    effects: Effects = Effects()  # happen the first time it is examined
+    search: bool = False  # found only by searching (or by naming it)
+    actions: dict[str, Action] = {}  # verb: action; the same as rules on this feature
+    secret: bool = False
+
+
+class Exit(Part):
+    """A way from one location to another."""
+
+    to: Id
+    direction: Words = ()  # "north", "up", "in", …
+    name: str | None = None  # what it looks like: "the smokehouse door"
+    aliases: Words = ()
+    visible: Condition | None = None  # it is known of only then
+    when: Condition | None = None  # it can be used only then
+    blocked: Passage = ()  # told when it cannot
+    text: Passage = ()  # told on the way
+    time: Annotated[int, Field(ge=0, le=1440)] = 5
+    effects: Effects = Effects()  # of taking it
+
+
+class Description(Part):
+    """How a place reads: on the first visit, on later ones, after dark, and by state."""
+
+    first: Passage
+    revisit: Passage = ()
+    night: Passage = ()  # added after dark
+    states: tuple[Variant, ...] = ()  # every one that holds is added
+
+
+def _as_description(value: Any) -> Any:
+    return {"first": value} if isinstance(value, (str, list)) else value
+
+
+class Location(Part):
+    id: Id = "unnamed"
+    name: str
+    aliases: Words = ()
+    indoors: bool = False
+    description: Annotated[Description, BeforeValidator(_as_description)]
+    exits: tuple[Exit, ...] = ()
+    notice: dict[Id, Feature] = {}
+    ambience: Passage = ()  # small sounds and sights, one now and then
+    needs: dict[Id, int] = {}  # change of each need per hour spent here, instead of the need's own rate
+    actions: dict[str, Action] = {}  # verb: action done here, aimed at nothing or at the place
+    hiding: Annotated[int, Field(ge=-5, le=5)] = 0  # how much easier stealth is here
+
+
+class Item(Part):
+    id: Id = "unnamed"
+    name: str  # without an article: "whalebone knife"
+    aliases: Words = ()
+    plural: bool = False
+    description: Passage
+    at: Id = NOWHERE  # location, character, `player` or `nowhere`
+    lying: Passage = ()  # how it is seen where it lies: "A coil of rope hangs on the stern."
+    visible: Condition | None = None  # it can be seen and taken only then
+    owner: Id | None = None  # taking it in the owner's sight is theft
+    portable: bool = True
+    bonus: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = {}  # to skills, while carried
+    tags: Ids = ()  # free words of the writer: food, weapon, light…; a rule's `with` may name a tag
+    take: Action | None = None  # what taking it needs and does
+    actions: dict[str, Action] = {}  # verb: action on this item
+
+
+class Line(Part):
+    """Words a character may say."""
+
+    when: Condition | None = None
+    disposition: Compare | None = None  # of the speaker toward the player
+    text: Wordings  # without quotation marks; a paragraph beginning `*` is narration: "*She looks away."
+    effects: Effects = Effects()
+    once: bool = False
+    lie: bool = False  # the speaker knows it to be false
+
+
+Lines = Annotated[
+    tuple[Line, ...],
+    BeforeValidator(
+        lambda v: tuple({"text": x} if isinstance(x, str) else x for x in ([v] if isinstance(v, (str, dict)) else v or ()))
+    ),
+]
+
+
+class Topic(Part):
+    id: Id = "unnamed"
+    names: Words  # what the player may call it; the first is how it is offered
+    when: Condition | None = None  # known to the character, or spoken of, only then
+    lines: Lines  # the first that holds and was not yet said is spoken
+    opens: bool = True  # offered to the player as a suggestion
+
+
+class Movement(Part):
+    """Where a character is at some hours; the first that holds."""
+
+    hours: Hours | None = None
+    when: Condition | None = None
+    at: Id
+
+
+class Voice(Part):
+    """How a speaker sounds. Which voices exist is for the speech server to say."""
+
+    name: str = "default"
+    rate: Annotated[float, Field(ge=0.5, le=2.0)] = 1.0
+    pitch: Annotated[float, Field(ge=0.5, le=2.0)] = 1.0
+    fallback: str | None = None
+
+
+class Reaction(Part):
+    """What a character does on witnessing something (`what` is a rule's `witness` word)."""
+
+    text: Passage = ()
+    effects: Effects = Effects()
+
+
+class Character(Part):
+    id: Id = "unnamed"
+    name: str
+    aliases: Words = ()
+    pronoun: Literal["she", "he", "they", "it"] = "they"
+    persona: Prose
+    want: Prose
+    fear: Prose
+    secret: Prose
+    manner: Prose  # of speech
+    voice: Voice = Voice()
+    description: Passage  # looked at
+    presence: Passage = ()  # how they are seen where they are: "Hild mends a net by the fire."
+    at: Id = NOWHERE
+    health: Annotated[int, Field(ge=1, le=99)] = 5
+    disposition: Annotated[int, Field(ge=DISPOSITION_MIN, le=DISPOSITION_MAX)] = 0
+    resist: dict[Id, Annotated[int, Field(ge=2, le=30)]] = {}  # skill: difficulty of opposed checks
+    greeting: Lines = ()
+    topics: dict[Id, Topic] = {}
+    remarks: Lines = ()  # said unasked while the player is there
+    unknown: Lines = ()  # when asked about what they cannot or will not speak of
+    farewell: Lines = ()
+    reactions: dict[Id, Reaction] = {}
+    movements: tuple[Movement, ...] = ()
+    actions: dict[str, Action] = {}  # verb: action on this character
+    death: Passage = ()  # told when they die in the player's sight
+
+
+class Skill(Part):
+    id: Id = "unnamed"
+    name: str
+    description: str = ""
+    start: Annotated[int, Field(ge=-5, le=15)] = 0
+
+
+class Level(Part):
+    """A threshold of a need."""
+
+    reach: Annotated[int, Field(ge=1)]
+    word: str  # shown in the panel: "shivering"
+    text: Passage = ()  # told when it is reached from below
+    penalty: dict[Id, Annotated[int, Field(ge=-10, le=0)]] = {}  # to skills, from here on
+
+
+class Need(Part):
+    """Something that presses: it grows with time and is met by what the world offers."""
+
+    id: Id = "unnamed"
+    name: str
+    start: Annotated[int, Field(ge=0)] = 0
+    maximum: Annotated[int, Field(ge=1, le=1000)] = 100
+    per_hour: Annotated[int, Field(ge=-1000, le=1000)] = 0  # outdoors
+    indoors_per_hour: Annotated[int, Field(ge=-1000, le=1000)] | None = None
+    night_extra: int = 0  # added per hour after dark, outdoors
+    word: str = "well"  # below the first level
+    levels: tuple[Level, ...] = ()
+    harm_per_hour: Annotated[int, Field(ge=0, le=100)] = 1  # wounds while at the maximum
+    relief: dict[Id, int] = {}  # tag of a carried item: change per hour ("fur: -3")
+
+
+class Threat(Part):
+    """Something that moves on its own and may strike where it finds the player."""
+
+    id: Id = "unnamed"
+    name: str
+    aliases: Words = ()
+    description: Passage
+    at: Id = NOWHERE
+    wakes: Condition | None = None  # it moves and strikes only once this has held
+    every: Annotated[int, Field(ge=1, le=1440)] = 30  # minutes between moves
+    roams: Ids = ()  # locations it may enter; none: all
+    hunts: Annotated[int, Field(ge=0, le=100)] = 50  # percent of its moves that go toward the player; others are random
+    kept_off: Condition | None = None  # it does not enter the player's location while this holds
+    near: Passage = ()  # told when it comes within one exit
+    arrives: Passage = ()
+    leaves: Passage = ()
+    meets: Action | None = None  # what happens when it is where the player is at the end of a turn
+    rest: Annotated[int, Field(ge=0, le=1440)] = 60  # minutes after it struck
+
+
+class Beat(Part):
+    """A storylet: when its condition holds after a turn, it is told and takes effect."""
+
+    id: Id = "unnamed"
+    when: Condition
+    text: Passage
+    effects: Effects = Effects()
+    repeat: Annotated[int, Field(ge=1)] | None = None  # minutes until it may fire again; none: once
+    priority: int = 0  # higher first
+    secret: bool = False
+
+
+class Fact(Part):
+    """Something the player can come to know."""
+
+    id: Id = "unnamed"
+    text: Prose
+    true: bool = True
+
+
+class Lore(Part):
+    """Background for whoever narrates, brought in when its keys come up."""
+
+    id: Id = "unnamed"
+    keys: Words
+    text: Prose
+    fact: Id | None = None  # only once the player knows this
+
+
+class Ending(Part):
+    id: Id = "unnamed"
+    title: str
+    when: Condition
+    text: Passage
+    epilogue: tuple[Variant, ...] = ()  # every one that holds is added
+    strategy: Words = ()  # the ways of playing it rewards: sneak, talk, fight, …
+    hint: str = ""  # for designers and testers
+    priority: int = 0
+    defeat: bool = False  # an ending, but not one of those a player strives for
+    path: tuple[str, ...] = ()  # inputs that lead here from the start, for designers and tests
+
+
+class Verb(Part):
+    """A verb of this world, or more words for one that every world has."""
+
+    synonyms: Words = ()
+    minutes: Annotated[int, Field(ge=0, le=1440)] | None = None
+
+
+class Clock(Part):
+    start: TimeOfDay = "08:00"
+    night: Hours = "20-6"
+    turn_minutes: Annotated[int, Field(ge=0, le=240)] = 5  # what an act takes when nothing else says
+
+
+class PlayerCharacter(Part):
+    name: str = "you"
+    description: Passage = ()
+    at: Id
+    health: Annotated[int, Field(ge=1, le=99)] = 10
+    wounds: tuple[str, str, str, str] = ("unhurt", "bruised", "wounded", "near death")  # words, by quarters
+    carries: Annotated[int, Field(ge=1, le=200)] = 12  # items at once
+    death: Id  # the ending when wounds reach health
+
+
+class Theme(Part):
+    """How the page looks for this world. Contrast of text on background is checked by `world check`."""
+
+    background: Colour = "#12161c"
+    surface: Colour = "#1b222b"
+    text: Colour = "#e8e6df"
+    muted: Colour = "#9aa4ad"
+    accent: Colour = "#8fc7d9"
+    danger: Colour = "#e07a5f"
+    font: Literal["serif", "sans", "mono"] = "serif"
+
+
+class World(Part):
+    """A whole world. Built by `worlds.loader.load_world`, which also checks what refers to what."""
+
+    id: Id = "unnamed"
+    title: str
+    summary: Prose  # for the page where a player chooses
+    genre: str = ""
+    language: str = "en"
+    bible: Prose  # tone and truths, for whoever narrates
+    opening: Passage
+    goal: str = ""  # one line: what the player is trying to do
+    player: PlayerCharacter
+    clock: Clock = Clock()
+    narrator: Voice = Voice()
+    theme: Theme = Theme()
+    # The narrator's own lines in this world's tone, by situation; `gamemaster.phrases` lists the situations.
+    messages: dict[Id, Wordings] = {}
+    verbs: dict[str, Verb] = {}
+    flags: dict[Id, str] = {}  # flags a writer wants described; others need no declaration
+    skills: dict[Id, Skill] = {}
+    needs: dict[Id, Need] = {}
+    locations: dict[Id, Location]
+    items: dict[Id, Item] = {}
+    characters: dict[Id, Character] = {}
+    threats: dict[Id, Threat] = {}
+    rules: dict[Id, Rule] = {}
+    beats: dict[Id, Beat] = {}
+    facts: dict[Id, Fact] = {}
+    lore: dict[Id, Lore] = {}
+    endings: dict[Id, Ending]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_the_parts(cls, data: Any) -> Any:
+        """Give every part its key as `id`; topics and features too."""
+        if not isinstance(data, dict):
+            return data
+        data = dict(data)
+        for section in NAMED_SECTIONS:
+            data[section] = _named(data.get(section))
+        for location in _dicts(data["locations"]):
+            location["notice"] = _named(location.get("notice"))
+        for character in _dicts(data["characters"]):
+            character["topics"] = _named(character.get("topics"))
+        return {key: value for key, value in data.items() if value is not None}
+
+    def features(self) -> Iterator[tuple[Location, Feature]]:
+        """Every feature with the location it belongs to."""
+        for location in self.locations.values():
+            for feature in location.notice.values():
+                yield location, feature
+
+
+NAMED_SECTIONS = (
+    "skills", "needs", "locations", "items", "characters", "threats", "rules", "beats", "facts", "lore", "endings",
+)  # fmt: skip
+
+
+def _named(section: Any) -> Any:
+    if not isinstance(section, dict):
+        return section
+    return {key: {**part, "id": key} if isinstance(part, dict) else part for key, part in section.items()}
+
+
+def _dicts(section: Any) -> list[dict[str, Any]]:
+    return [part for part in section.values() if isinstance(part, dict)] if isinstance(section, dict) else []
+
+
+Condition.model_rebuild()
