@@ -1,0 +1,257 @@
+"""What a narrator may propose for a turn (Outcome), and what the referee makes of it (Ruling). Plain data."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class Datum(BaseModel):
+    """Base of proposals and rulings: frozen, and an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Roll(Datum):
+    """The dice of a turn, thrown before anyone is asked. One d20 for each check the turn may need."""
+
+    d20: tuple[Annotated[int, Field(ge=1, le=20)], ...]
+
+
+class Intent(Datum):
+    """One thing that the player wants to do, as understood from their words."""
+
+    verb: Name  # canonical, see `worlds.verbs`
+    objects: tuple[Name, ...] = ()  # ids the verb is aimed at: items, features, characters, locations, threats
+    tool: Name | None = None  # item it is done with
+    recipient: Name | None = None  # whom or what it is done to or for: give X to RECIPIENT, put X in RECIPIENT
+    topic: Annotated[str, Field(max_length=120)] | None = None  # topic id, or the player's own words for it
+    direction: Annotated[str, Field(max_length=40)] | None = None
+    rule: Annotated[str, Field(max_length=140)] | None = None  # a rule that the words named by one of its phrases
+    words: Annotated[str, Field(max_length=2000)] = ""  # the clause it was read from
+
+
+class Move(Datum):
+    """The player goes through an open exit of where they are."""
+
+    op: Literal["move"] = "move"
+    to: Name
+
+
+class Take(Datum):
+    op: Literal["take"] = "take"
+    item: Name
+
+
+class Drop(Datum):
+    op: Literal["drop"] = "drop"
+    item: Name
+
+
+class Give(Datum):
+    op: Literal["give"] = "give"
+    item: Name
+    to: Name
+
+
+class Use(Datum):
+    """Do what one of the world's rules says; the referee looks at its conditions, rolls its check and applies its effects."""
+
+    op: Literal["use"] = "use"
+    rule: Annotated[str, Field(min_length=1, max_length=140)]
+    target: Name | None = None
+    item: Name | None = None
+
+
+class Notice(Datum):
+    """Look closely at a feature, an item, a character or a threat."""
+
+    op: Literal["notice"] = "notice"
+    what: Name
+
+
+class Look(Datum):
+    """Look around."""
+
+    op: Literal["look"] = "look"
+
+
+class Search(Datum):
+    """Search the place: features and items that hide may come to light."""
+
+    op: Literal["search"] = "search"
+
+
+class Greet(Datum):
+    op: Literal["greet"] = "greet"
+    who: Name
+
+
+class Discuss(Datum):
+    """Ask a character about a topic; the referee picks the line that they would say and applies its effects."""
+
+    op: Literal["discuss"] = "discuss"
+    who: Name
+    topic: Annotated[str, Field(min_length=1, max_length=120)]
+
+
+class SetFlag(Datum):
+    """Only flags that the world declares under `flags` may be set this way."""
+
+    op: Literal["set_flag"] = "set_flag"
+    flag: Name
+    value: bool = True
+
+
+class Harm(Datum):
+    op: Literal["harm"] = "harm"
+    who: Name
+    amount: Annotated[int, Field(ge=1, le=3)] = 1
+
+
+class Heal(Datum):
+    op: Literal["heal"] = "heal"
+    who: Name
+    amount: Annotated[int, Field(ge=1, le=3)] = 1
+
+
+class PassTime(Datum):
+    op: Literal["pass_time"] = "pass_time"
+    minutes: Annotated[int, Field(ge=0, le=480)]
+    sleep: bool = False
+
+
+class ChangeDisposition(Datum):
+    op: Literal["disposition"] = "disposition"
+    who: Name
+    by: Annotated[int, Field(ge=-2, le=2)]
+
+
+class MoveCharacter(Datum):
+    """A character who is with the player walks through one exit, or comes back from the next location."""
+
+    op: Literal["move_character"] = "move_character"
+    who: Name
+    to: Name
+
+
+class Reveal(Datum):
+    """The player learns a fact that one of those present, or this place, could tell."""
+
+    op: Literal["reveal"] = "reveal"
+    fact: Name
+
+
+class StartBeat(Datum):
+    op: Literal["start_beat"] = "start_beat"
+    beat: Name
+
+
+class FinishBeat(Datum):
+    op: Literal["finish_beat"] = "finish_beat"
+    beat: Name
+
+
+class EndStory(Datum):
+    op: Literal["end_story"] = "end_story"
+    ending: Name
+
+
+class Try(Datum):
+    """Something the rules have no answer for; it changes nothing and the narrator says how it comes to nothing."""
+
+    op: Literal["try"] = "try"
+    verb: Name
+    what: Name | None = None
+    why: Annotated[str, Field(max_length=120)] = ""  # a situation of `gamemaster.phrases`, e.g. `nothing_happens`
+
+
+Operation = Annotated[
+    Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | SetFlag | Harm | Heal | PassTime
+    | ChangeDisposition | MoveCharacter | Reveal | StartBeat | FinishBeat | EndStory | Try,
+    Field(discriminator="op"),
+]  # fmt: skip
+
+CheckResult = Literal["critical", "success", "partial", "failure", "fumble"]
+
+
+class ProposedCheck(Datum):
+    """A test that the narrator deems due for an act no rule covers. The dice decide it, not `result`."""
+
+    skill: Name
+    difficulty: Annotated[int, Field(ge=2, le=30)]
+    result: CheckResult
+
+
+class Memory(Datum):
+    """Something a character present should remember."""
+
+    who: Name
+    what: Annotated[str, Field(min_length=1, max_length=500)]
+    importance: Annotated[int, Field(ge=1, le=10)] = 3
+
+
+class Outcome(Datum):
+    """What the narrator proposes for a turn."""
+
+    intents: Annotated[tuple[Intent, ...], Field(max_length=8)] = ()
+    check: ProposedCheck | None = None
+    changes: Annotated[tuple[Operation, ...], Field(max_length=24)] = ()
+    memories: Annotated[tuple[Memory, ...], Field(max_length=16)] = ()
+    suggestions: Annotated[tuple[Annotated[str, Field(max_length=80)], ...], Field(max_length=3)] = ()
+    unclear: Annotated[str, Field(max_length=40)] | None = None  # why the words were not understood, if they were not
+
+
+class CheckMade(Datum):
+    """A check as it fell: d20 + bonus against the difficulty."""
+
+    skill: str
+    difficulty: int
+    d20: int
+    bonus: int
+    result: CheckResult
+    rule: str | None = None
+
+    @property
+    def total(self) -> int:
+        return self.d20 + self.bonus
+
+
+class Rejection(Datum):
+    """An operation that the referee refused, and why. `code` is stable, `reason` is for people."""
+
+    operation: Operation
+    code: str
+    reason: str
+    wordings: tuple[str, ...] = ()  # what the world's author wrote for this refusal, if anything
+
+
+class Happening(Datum):
+    """One thing that came about, in order. `wordings` are interchangeable authored texts, resolved when it happened."""
+
+    # One of: looked, entered, noticed, searched, found, took, dropped, gave, refused_gift, rule, rule_failed,
+    # rule_partial, rule_refused, rule_again, greeted, said, said_again, unknown_topic, tried, rejected, waited, slept,
+    # reaction, followed, left, arrived, departed, died, need, wounded, healed, learned, threat_near, threat_arrived,
+    # threat_left, threat_met, beat, ambience, remark, presence, ending, epilogue.
+    kind: str
+    who: str | None = None
+    what: str | None = None
+    place: str | None = None
+    wordings: tuple[str, ...] = ()
+    detail: dict[str, str] = {}
+
+
+class Ruling(Datum):
+    """What is now true, and what was refused. The narration tells this and nothing else."""
+
+    happenings: tuple[Happening, ...] = ()
+    rejections: tuple[Rejection, ...] = ()
+    checks: tuple[CheckMade, ...] = ()
+    changed: tuple[str, ...] = ()  # for people: "You take the whalebone knife.", "Cold +8"
+    minutes: int = 0  # that passed
+    memories: tuple[Memory, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    ended: str | None = None

@@ -1,0 +1,240 @@
+"""The state of one story, what may change it (a patch), and the record of a turn.
+
+State is plain data: it survives a JSON round trip, and the same state always gives the same bytes (`canonical_json`).
+The referee works on a deep copy; everybody else treats a `StoryState` as immutable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from gamemaster.outcome import Outcome, Roll, Ruling
+from worlds.schema import NOWHERE, PLAYER, World
+
+# Raise when a stored state needs a migration, and add the migration to `MIGRATIONS` under the version it starts from.
+STATE_VERSION = 1
+
+NEED_SCALE = 60  # needs are kept in sixtieths, so that "20 per hour" for 5 minutes stays a whole number
+WITNESS_LIMIT = 64  # what one character remembers of the player's deeds; the oldest goes first
+
+
+class Data(BaseModel):
+    """Base of stored data: an unknown key is an error, never silently lost."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class WitnessedDeed(Data):
+    """A character saw the player do something (`what` is a rule's `witness` word)."""
+
+    what: str
+    turn: int
+    target: str | None = None
+
+
+class CharacterState(Data):
+    place: str
+    alive: bool = True
+    wounds: int = 0
+    disposition: int = 0
+    met: bool = False
+    following: bool = False
+    witnessed: list[WitnessedDeed] = []
+
+
+class ThreatState(Data):
+    place: str
+    awake: bool = False
+    moves_at: int = 0  # minute of its next move
+    calm_until: int = 0  # minute until which it neither moves nor strikes
+
+
+class StoryState(Data):
+    """Everything that is true in one story."""
+
+    version: int = STATE_VERSION
+    world: str
+    seed: int
+    turn: int = 0
+    minutes: int = 0  # since the story began
+    place: str
+    wounds: int = 0
+    needs: dict[str, int] = {}  # in sixtieths (NEED_SCALE)
+    skills: dict[str, int] = {}
+    items: dict[str, str] = {}  # item: location, character, `player` or `nowhere`; never absent, never twice
+    characters: dict[str, CharacterState] = {}
+    threats: dict[str, ThreatState] = {}
+    flags: dict[str, int] = {}  # set flags, with the turn
+    facts: dict[str, int] = {}  # known facts, with the turn
+    visited: dict[str, int] = {}  # location: times entered
+    noticed: dict[str, int] = {}  # feature or item: times examined
+    searched: dict[str, int] = {}  # location: times searched
+    beats: dict[str, int] = {}  # beat: minute at which it last fired
+    finished: dict[str, int] = {}  # beats that will not fire again, with the turn
+    rules: dict[str, int] = {}  # rule: times it succeeded
+    lines: dict[str, int] = {}  # a character's line: times said
+    told: dict[str, int] = {}  # digest of a wording: times the player was told it
+    focus: dict[str, str] = {}  # what "it", "him", "her", "them" and "there" mean now
+    ended: str | None = None  # the ending, once the story is over
+
+    def carried(self) -> list[str]:
+        return [item for item, place in self.items.items() if place == PLAYER]
+
+    def lying_at(self, place: str) -> list[str]:
+        return [item for item, where in self.items.items() if where == place]
+
+    def present(self, place: str | None = None) -> list[str]:
+        """Living characters at a place; by default where the player is."""
+        where = self.place if place is None else place
+        return [who for who, c in self.characters.items() if c.alive and c.place == where]
+
+    def need(self, name: str) -> int:
+        """The level of a need, 0 to its maximum."""
+        return self.needs.get(name, 0) // NEED_SCALE
+
+
+def new_story(world: World, seed: int) -> StoryState:
+    """The state in which a story of `world` begins."""
+    return StoryState(
+        world=world.id,
+        seed=seed,
+        place=world.player.at,
+        needs={name: need.start * NEED_SCALE for name, need in world.needs.items()},
+        skills={name: skill.start for name, skill in world.skills.items()},
+        items={name: item.at for name, item in world.items.items()},
+        characters={
+            name: CharacterState(place=who.at, disposition=who.disposition) for name, who in world.characters.items()
+        },
+        threats={
+            name: ThreatState(place=threat.at, moves_at=threat.every) for name, threat in world.threats.items()
+        },
+        visited={world.player.at: 1},
+    )
+
+
+class Change(Data):
+    """One leaf that changed. `path` are keys from the top of the state."""
+
+    kind: Literal["add", "set", "remove"]
+    path: list[str]
+    before: Any = None
+    after: Any = None
+
+
+class StatePatch(Data):
+    """What turns one state into another; it can be applied and undone."""
+
+    changes: list[Change] = []
+
+    def apply(self, state: StoryState) -> StoryState:
+        """The state after the patch. Raises `PatchConflict` where `state` is not the one it was made from."""
+        return _patched(state, self.changes, forward=True)
+
+    def undo(self, state: StoryState) -> StoryState:
+        """The state before the patch. Raises `PatchConflict` where `state` is not the one it led to."""
+        return _patched(state, list(reversed(self.changes)), forward=False)
+
+
+class PatchConflict(ValueError):
+    """A patch met a state that it was not made for."""
+
+    def __init__(self, path: list[str], expected: Any, found: Any) -> None:
+        super().__init__(f"patch does not fit at {'/'.join(path)}: expected {expected!r}, found {found!r}")
+        self.path, self.expected, self.found = path, expected, found
+
+
+_ABSENT: Any = object()
+
+
+def diff(before: StoryState, after: StoryState) -> StatePatch:
+    """The patch that leads from one state to another: `diff(a, b).apply(a) == b`."""
+    return StatePatch(changes=list(_diff(before.model_dump(mode="json"), after.model_dump(mode="json"), [])))
+
+
+def _diff(before: dict[str, Any], after: dict[str, Any], path: list[str]) -> Iterator[Change]:
+    for key in sorted(before.keys() | after.keys()):
+        old, new, here = before.get(key, _ABSENT), after.get(key, _ABSENT), [*path, key]
+        if old is _ABSENT:
+            yield Change(kind="add", path=here, after=new)
+        elif new is _ABSENT:
+            yield Change(kind="remove", path=here, before=old)
+        elif isinstance(old, dict) and isinstance(new, dict):
+            yield from _diff(old, new, here)
+        elif old != new:
+            yield Change(kind="set", path=here, before=old, after=new)
+
+
+def _patched(state: StoryState, changes: list[Change], *, forward: bool) -> StoryState:
+    data = state.model_dump(mode="json")
+    for change in changes:
+        old = _ABSENT if change.kind == "add" else change.before
+        new = _ABSENT if change.kind == "remove" else change.after
+        if not forward:
+            old, new = new, old
+        parent = data
+        for key in change.path[:-1]:
+            parent = parent.get(key, _ABSENT)
+            if not isinstance(parent, dict):
+                raise PatchConflict(change.path, old, "no such part")
+        found = parent.get(change.path[-1], _ABSENT)
+        if found is not old and found != old:
+            raise PatchConflict(change.path, "absent" if old is _ABSENT else old, "absent" if found is _ABSENT else found)
+        if new is _ABSENT:
+            del parent[change.path[-1]]
+        else:
+            parent[change.path[-1]] = new
+    return StoryState.model_validate(data)
+
+
+class Span(Data):
+    """A stretch of a turn's text by one speaker; `speaker` is None for narration, else a character's id.
+
+    `kind` is `narration`, `speech`, or `notice` (about the game, not the story: "the narrator lost the thread").
+    """
+
+    kind: Literal["narration", "speech", "notice"]
+    speaker: str | None = None
+    text: str
+    key: str | None = None  # digest of the authored wording, counted in `StoryState.told`
+
+
+EndReason = Literal["complete", "interrupted", "budget", "refused", "engine_lost"]
+
+
+class TurnRecord(Data):
+    """One committed turn, as the store keeps it."""
+
+    number: int
+    act_id: str
+    words: str
+    roll: Roll
+    outcome: Outcome
+    ruling: Ruling
+    spans: list[Span]
+    reason: EndReason
+    patch: StatePatch
+    narrator: str  # which narrator told it, e.g. `understudy`
+    stamps: dict[str, str] = Field(default_factory=dict)  # world hash, code version
+
+
+def canonical_json(data: BaseModel) -> bytes:
+    """JSON whose bytes depend only on the content: keys sorted, no spaces, UTF-8."""
+    return json.dumps(
+        data.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+
+
+def digest(text: str) -> str:
+    """A short stable name for a wording (48 bits are plenty for the few thousand wordings of a world)."""
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+__all__ = [
+    "NOWHERE", "PLAYER", "STATE_VERSION", "Change", "CharacterState", "EndReason", "PatchConflict", "Span", "StatePatch",
+    "StoryState", "ThreatState", "TurnRecord", "WitnessedDeed", "canonical_json", "diff", "digest", "new_story",
+]  # fmt: skip
