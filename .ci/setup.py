@@ -109,11 +109,15 @@ def pip_install(*arguments: str | Path) -> None:
     ) as pip:
         assert pip.stdout is not None
         for line in pip.stdout:
-            if line.strip() and not line.lstrip().startswith(("Requirement already", "Using cached", "Looking in")):
+            if line.strip() and not line.lstrip().startswith(
+                ("Requirement already", "Using cached", "Looking in")
+            ):
                 sys.stderr.write(f"  {line.strip()[:160]}\n")
                 sys.stderr.flush()
     if pip.returncode != 0:
-        raise SetupError("pip failed; its own message is above. When it is mended, run the same command again.")
+        raise SetupError(
+            "pip failed; its own message is above. When it is mended, run the same command again."
+        )
 
 
 def install(name: str, stamp: str, *steps: tuple[str | Path, ...]) -> None:

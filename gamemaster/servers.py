@@ -1,0 +1,142 @@
+"""Starts and stops the service's own Postgres and Valkey, in a data directory that belongs to one service.
+
+Both are real servers from wheels. They listen on 127.0.0.1 with passwords, on ports that were free: a Unix
+socket's path may hold 107 bytes, which a long data directory exceeds.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gamemaster import local_postgres, local_valkey, secret_file, unprivileged
+from gamemaster.kept import STOP_WAIT_S, Kept, Place, ServersError
+
+__all__ = ["DataDirBusyError", "ServerURLs", "ServersError", "local_servers"]
+
+Progress = Callable[[str], None]
+
+
+class DataDirBusyError(ServersError):
+    """Another service runs on this data directory."""
+
+    def __init__(self, data_dir: Path, pid: str) -> None:
+        super().__init__(
+            f"another service (process {pid or 'unknown'}) already runs on the data directory {data_dir}. "
+            "Stop it first, or give this one a directory of its own with GM_DATA_DIR"
+        )
+        self.data_dir = data_dir
+        self.pid = pid
+
+
+@dataclass(frozen=True)
+class ServerURLs:
+    """Where the started servers listen; None for one that was not asked for. They hold passwords: never log them.
+
+    `database_url` is in SQLAlchemy's asyncpg form, `redis_url` in redis-py's.
+    """
+
+    database_url: str | None = field(default=None, repr=False)
+    redis_url: str | None = field(default=None, repr=False)
+
+
+@contextlib.asynccontextmanager
+async def local_servers(
+    data_dir: Path, need_postgres: bool, need_redis: bool, on_progress: Progress
+) -> AsyncIterator[ServerURLs]:
+    """The servers that are needed, running until the context ends; touches nothing if none is.
+
+    Raises DataDirBusyError if another service holds `data_dir`, ServersError for what else keeps them from
+    starting. The servers also stop in good order if this process is killed.
+    """
+    if not (need_postgres or need_redis):
+        yield ServerURLs()
+        return
+    data_dir = data_dir.expanduser().absolute()
+    account = unprivileged.find_account()
+    prepare_directory(data_dir, account)
+    with owner_lock(data_dir):
+        async with servers_lock(data_dir, on_progress) as lock:
+            place = Place(data_dir, account, on_progress, lock, read_secret(data_dir))
+            try:
+                redis_url = await local_valkey.start(place) if need_redis else None
+                database_url = await local_postgres.start(place) if need_postgres else None
+                yield ServerURLs(database_url, redis_url)
+            finally:
+                await stop_all(place.kept)
+
+
+def prepare_directory(data_dir: Path, account: unprivileged.Account | None) -> None:
+    """Makes `data_dir`: ours alone, or as root one that the servers' user may pass through but not list."""
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        data_dir.chmod(0o700 if account is None else 0o711)
+    except OSError as error:
+        raise ServersError(
+            f"the data directory {data_dir} cannot be made, or is not ours ({error.strerror}: {error.filename}). "
+            "Choose another with GM_DATA_DIR"
+        ) from error
+    try:
+        unprivileged.check_enterable(data_dir, account)
+    except unprivileged.UnprivilegedError as error:
+        raise ServersError(str(error)) from error
+
+
+def read_secret(data_dir: Path) -> str:
+    try:
+        return secret_file.read_or_create(data_dir / "servers.secret")
+    except secret_file.SecretFileError as error:
+        raise ServersError(str(error)) from error
+
+
+@contextlib.contextmanager
+def owner_lock(data_dir: Path) -> Iterator[None]:
+    """Held by the one service of a data directory, and released by the kernel whichever way it ends."""
+    with (data_dir / "service.lock").open("a+") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            handle.seek(0)
+            raise DataDirBusyError(data_dir, handle.read().strip()) from None
+        handle.truncate(0)
+        handle.write(f"{os.getpid()}\n")
+        handle.flush()
+        yield
+
+
+@contextlib.asynccontextmanager
+async def servers_lock(data_dir: Path, on_progress: Progress) -> AsyncIterator[int]:
+    """Held by the service and its keepers: free only when the servers of a killed service have stopped too."""
+    with (data_dir / "servers.lock").open("a") as handle:
+        deadline = time.monotonic() + STOP_WAIT_S
+        waiting = False
+        while not try_lock(handle.fileno()):
+            if not waiting:
+                on_progress("waiting for the servers of an earlier service to stop…")
+                waiting = True
+            if time.monotonic() > deadline:
+                raise ServersError(
+                    f"the servers of an earlier service in {data_dir} have not stopped in {STOP_WAIT_S:.0f} s. "
+                    "Stop the processes named `postgres` and `valkey-server` that work there, then try again"
+                )
+            await asyncio.sleep(0.1)
+        yield handle.fileno()
+
+
+def try_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+async def stop_all(kept: list[Kept]) -> None:
+    for server in kept:
+        server.stop_soon()
+    # Should even this wait be cut short: the keepers have been told, and go on by themselves.
+    await asyncio.gather(*(server.ended() for server in kept))
