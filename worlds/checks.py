@@ -1,0 +1,162 @@
+"""Check a world as a story: what can never happen, what nothing leads to, what cannot be read on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from worlds import schema
+from worlds.references import walk
+from worlds.schema import Condition, World
+from worlds.shape import part_name
+from worlds.source import Route, Source, WorldError, fault, warning
+
+MIN_CONTRAST = 4.5  # WCAG 2.2, success criterion 1.4.3 (AA), for text of ordinary size
+
+# Pairs of fields that contradict each other when they share a member.
+_OPPOSED = (
+    ("has", "lacks"), ("reach", "lacks"), ("set", "unset"), ("knows", "ignorant"), ("here", "absent"),
+    ("done", "not_done"), ("alive", "dead"), ("here", "dead"), ("companion", "dead"),
+)  # fmt: skip
+
+
+def check_story(source: Source, world: World, *, whole: bool) -> list[WorldError]:
+    """Faults and warnings of the story. What is missing can be told only of a world that is `whole`."""
+    found = [*_check_exits(source, world), *_check_theme(source, world), *_check_conditions(source, world)]
+    if whole:
+        found += [*_check_flags(source, world), *_check_facts(source, world), *_check_ways_in(source, world)]
+        found += _check_endings(source, world)
+    return found
+
+
+def _effects(world: World) -> Iterator[tuple[Route, schema.Effects]]:
+    for route, part in walk(world):
+        if isinstance(part, schema.Effects):
+            yield route, part
+
+
+def _conditions(world: World) -> Iterator[tuple[Route, Condition]]:
+    for route, part in walk(world):
+        if isinstance(part, Condition):
+            yield route, part
+
+
+def _check_exits(source: Source, world: World) -> Iterator[WorldError]:
+    for location in world.locations.values():
+        for number, way in enumerate(location.exits):
+            if way.to == location.id:
+                route: Route = ("locations", location.id, "exits", number, "to")
+                message = f"{part_name(route)}: an exit leads to the place itself"
+                yield fault(source.find(route), message, "name another")
+
+
+def _check_theme(source: Source, world: World) -> Iterator[WorldError]:
+    theme = world.theme
+    for name in ("background", "surface"):
+        ratio = contrast(theme.text, getattr(theme, name))
+        if ratio < MIN_CONTRAST:
+            message = f"`theme`: the contrast of `text` on `{name}` is {ratio:.1f}"
+            place = source.find(("theme", "text"), key=True)
+            yield fault(place, message, f"readable text needs at least {MIN_CONTRAST}")
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two `#rrggbb` colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contradiction(condition: Condition) -> str | None:
+    """Why a condition can never hold whatever the story, if that is plain to see."""
+    for one, other in _OPPOSED:
+        both = set(getattr(condition, one)) & set(getattr(condition, other))
+        if both:
+            return f"`{one}` and `{other}` both name `{min(both)}`"
+    if condition.alone and (condition.here or condition.companion):
+        return "`alone` and `here` or `companion` exclude each other"
+    return None
+
+
+def _check_conditions(source: Source, world: World) -> Iterator[WorldError]:
+    for route, condition in _conditions(world):
+        if problem := contradiction(condition):
+            message = f"{part_name(route)}: this can never hold: {problem}"
+            yield fault(source.find(route), message, "remove one of the two")
+
+
+def _check_flags(source: Source, world: World) -> Iterator[WorldError]:
+    read: dict[str, Route] = {}
+    written: dict[str, Route] = {}
+    for route, condition in _conditions(world):
+        for name in ("set", "unset"):
+            for number, flag in enumerate(getattr(condition, name)):
+                read.setdefault(flag, (*route, name, number))
+    for route, effects in _effects(world):
+        for number, flag in enumerate(effects.set):
+            written.setdefault(flag, (*route, "set", number))
+    from_words = set(written)
+    for flag in sorted(set(read) - from_words):
+        message = f"{part_name(read[flag])}: nothing ever sets the flag `{flag}`"
+        yield warning(source.find(read[flag]), message, "set it in some effects, or drop the condition")
+    for flag in sorted(from_words - set(read)):
+        message = f"{part_name(written[flag])}: no condition reads the flag `{flag}`"
+        yield warning(source.find(written[flag]), message, "use it in a condition, or drop it")
+    for flag in world.flags:
+        if flag not in read and flag not in written:
+            place = source.find(("flags", flag), key=True)
+            yield warning(place, f"the flag `{flag}` is described and never used")
+
+
+def _check_facts(source: Source, world: World) -> Iterator[WorldError]:
+    learnt = {fact for _, effects in _effects(world) for fact in effects.learn}
+    for fact in world.facts:
+        if fact not in learnt:
+            place = source.find(("facts", fact), key=True)
+            message = f"nothing ever lets the player learn the fact `{fact}`"
+            yield warning(place, message, "add `learn:` to some effects")
+
+
+def _check_ways_in(source: Source, world: World) -> Iterator[WorldError]:
+    ways = {world.player.at}
+    ways |= {
+        way.to for location in world.locations.values() for way in location.exits if way.to != location.id
+    }
+    ways |= {effects.go for _, effects in _effects(world) if effects.go}
+    for location in world.locations:
+        if location not in ways:
+            place = source.find(("locations", location), key=True)
+            yield warning(
+                place, f"no way leads to the location `{location}`", "add an exit to it, or `go:` in effects"
+            )
+
+
+def _check_endings(source: Source, world: World) -> Iterator[WorldError]:
+    """Endings that plainly never come, and such as would come at once."""
+    direct = {effects.end for _, effects in _effects(world) if effects.end} | {world.player.death}
+    flags = {flag for _, effects in _effects(world) for flag in effects.set}
+    facts = {fact for _, effects in _effects(world) for fact in effects.learn}
+    moved = {item for _, effects in _effects(world) for item in (*effects.give, *effects.put)}
+    for name, ending in world.endings.items():
+        place = source.find(("endings", name, "when"), key=True)
+        when = ending.when
+        if not when.model_fields_set:
+            hint = "say when; for one that only effects bring, use a flag that they set"
+            yield fault(
+                place, f"ending `{name}`: an empty `when` always holds: the story would end at once", hint
+            )
+        if name in direct:
+            continue
+        lost = [f"nothing sets the flag `{flag}`" for flag in when.set if flag not in flags]
+        lost += [f"nothing lets the player learn `{fact}`" for fact in when.knows if fact not in facts]
+        lost += [
+            f"the item `{item}` is nowhere and nothing brings it"
+            for item in when.has
+            if world.items[item].at == schema.NOWHERE and item not in moved
+        ]
+        for problem in lost:
+            yield fault(place, f"ending `{name}` can never come: {problem}")

@@ -1,0 +1,114 @@
+"""Load a world from its folder, or say all that is wrong with it at once."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from worlds.checks import check_story
+from worlds.references import check_references, names_of
+from worlds.rules import all_rules
+from worlds.schema import ID_PATTERN, World
+from worlds.shape import fit
+from worlds.source import MAX_FAULTS, Place, Source, WorldError, fault, read_source
+
+__all__ = [
+    "Examined",
+    "WorldErrors",
+    "all_rules",
+    "check_world",
+    "examine",
+    "list_worlds",
+    "load_world",
+    "world_hash",
+]
+
+
+class WorldErrors(Exception):
+    """A world that cannot be played. `errors` holds every fault found."""
+
+    def __init__(self, folder: Path, errors: Iterable[WorldError]) -> None:
+        self.folder = folder
+        self.errors = tuple(errors)
+        count = f"{len(self.errors)} fault{'s' if len(self.errors) != 1 else ''}"
+        super().__init__("\n".join([f"the world in {folder} has {count}:", *map(str, self.errors)]))
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found in a folder. `world` is whole only if there are no faults."""
+
+    folder: Path
+    world: World | None
+    faults: tuple[WorldError, ...]
+    warnings: tuple[WorldError, ...] = field(default=())
+
+
+def load_world(folder: Path) -> World:
+    """The world in the folder; its `id` is the folder's name. Raises `WorldErrors` with every fault."""
+    found = examine(folder)
+    if found.faults or found.world is None:
+        raise WorldErrors(folder, found.faults)
+    return found.world
+
+
+def check_world(folder: Path) -> list[WorldError]:
+    """Every fault and then every warning of the world in the folder (see `WorldError.severity`)."""
+    found = examine(folder)
+    return [*found.faults, *found.warnings]
+
+
+def examine(folder: Path) -> Examined:
+    """Read and check a world through all stages: syntax, shape, references, story. Raises nothing for its faults."""
+    folder = Path(folder)
+    source = read_source(folder)
+    found = list(source.faults)
+    world: World | None = None
+    if source.data:
+        world_id = _world_id(folder, source, found)
+        world, faults = fit(source, world_id)
+        found += faults
+        if world is not None:
+            names = names_of(source, world)
+            found += check_references(source, world, names)
+            found += check_story(source, world, whole=all(e.severity == "warning" for e in found))
+    found = sorted(dict.fromkeys(found), key=lambda e: (e.file, e.line, e.column))
+    faults = [error for error in found if error.severity == "fault"][:MAX_FAULTS]
+    return Examined(
+        folder, world, tuple(faults), tuple(error for error in found if error.severity == "warning")
+    )
+
+
+def _world_id(folder: Path, source: Source, found: list[WorldError]) -> str:
+    name = folder.resolve().name
+    if re.match(ID_PATTERN, name):
+        return name
+    hint = "lower-case letters, digits and _, a letter first, at most 64"
+    found.append(fault(Place(str(folder)), f"the folder's name `{name}` is not an identifier", hint))
+    return "unnamed"
+
+
+def world_hash(folder: Path) -> str:
+    """A hash (SHA-256, hexadecimal) of the world's files: their names and contents, line ends and order aside."""
+    digest = hashlib.sha256()
+    for path in read_source(folder).files:
+        text = path.read_bytes().replace(b"\r\n", b"\n")
+        name = path.relative_to(folder).as_posix().encode()
+        for part in (name, text):
+            digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+def list_worlds(folders: Iterable[Path]) -> dict[str, Path]:
+    """The worlds in these folders by identifier, broken ones too. Of two with one name, the first counts."""
+    worlds: dict[str, Path] = {}
+    for parent in folders:
+        if not parent.is_dir():
+            continue
+        for folder in sorted(parent.iterdir()):
+            if re.match(ID_PATTERN, folder.name) and folder.is_dir() and any(folder.glob("*.yaml")):
+                worlds.setdefault(folder.name, folder)
+    return worlds

@@ -1,0 +1,277 @@
+"""Check that everything a world refers to exists, and is of the kind that is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from worlds import schema
+from worlds.messages import PLACEHOLDERS, SITUATIONS
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, ITEM, NOWHERE, PLAYER, TARGET, World
+from worlds.shape import nearest, part_name
+from worlds.source import Route, Source, WorldError, fault, warning
+from worlds.verbs import BASE_VERBS, BUILT_IN_WITNESS
+
+_SPEAKER = re.compile(r"^@([A-Za-z0-9_]*)(:?)", re.MULTILINE)
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+RESERVED = frozenset({PLAYER, NOWHERE, TARGET, ITEM, ANYONE, ANYTHING, ANYWHERE})
+
+# What the fields of the format refer to: of a list or single value, its members; of a mapping (keys, values).
+# Kinds are joined by `|`; a word in capitals is itself allowed.
+_REFERENCES: dict[type[BaseModel], dict[str, str | tuple[str, str]]] = {
+    schema.Condition: {
+        "at": "location", "has": "item", "lacks": "item", "reach": "item", "item_at": ("item", "holder"),
+        "here": "character", "absent": "character", "companion": "character", "where": ("character", "spot"),
+        "knows": "fact", "ignorant": "fact", "visited": "location", "noticed": "feature", "alive": "character",
+        "dead": "character", "disposition": ("character", ""), "need": ("need", ""), "skill": ("skill", ""),
+        "threat_at": ("threat", "spot"), "threat_here": "threat", "threat_near": "threat", "done": "beat",
+        "not_done": "beat", "did": "verb", "to": "thing|player",
+    },
+    schema.Witnessed: {"who": "character", "what": "witness"},
+    schema.Effects: {
+        "learn": "fact", "forget": "fact", "give": "item", "lose": "item", "put": ("item", "holder"),
+        "go": "location", "send": ("character", "spot"), "follow": "character", "leave": "character",
+        "feel": ("character", ""), "harm": ("character|player", ""), "heal": ("character|player", ""),
+        "kill": "character", "need": ("need", ""), "train": ("skill", ""), "drive": ("threat", "spot"),
+        "calm": ("threat", ""), "start": "beat", "finish": "beat", "end": "ending",
+    },
+    schema.Check: {"skill": "skill"},
+    schema.Rule: {"verbs": "verb", "on": "thing|tag|anyone|anything|anywhere|player", "with_": "item|tag",
+                  "at": "location|anywhere"},
+    schema.Feature: {"actions": ("verb", "")},
+    schema.Exit: {"to": "location"},
+    schema.Location: {"needs": ("need", ""), "actions": ("verb", "")},
+    schema.Item: {"at": "holder", "owner": "character", "bonus": ("skill", ""), "actions": ("verb", "")},
+    schema.Movement: {"at": "spot"},
+    schema.Character: {"at": "spot", "resist": ("skill", ""), "reactions": ("witness", ""), "actions": ("verb", "")},
+    schema.Level: {"penalty": ("skill", "")},
+    schema.Need: {"relief": ("tag", "")},
+    schema.Threat: {"at": "spot", "roams": "location"},
+    schema.Lore: {"fact": "fact"},
+    schema.PlayerCharacter: {"at": "location", "death": "ending"},
+}  # fmt: skip
+_GROUPS = {
+    "holder": ("location", "character", PLAYER, NOWHERE),
+    "spot": ("location", NOWHERE),
+    "thing": ("location", "item", "character", "feature", "threat"),
+}
+_SHARED = ("location", "item", "character", "feature", "threat")
+_INDOLENT = {"witness", "tag"}  # free words: an unknown one is a warning
+_ARTICLES = {"item": "an item", "ending": "an ending"}
+
+
+@dataclass
+class Names:
+    """Everything that can be referred to, by kind, from the data as written."""
+
+    by_kind: dict[str, set[str]] = field(default_factory=dict)
+    synonyms: dict[str, str] = field(default_factory=dict)  # of the world's own verbs
+
+    def allowed(self, kinds: str) -> set[str]:
+        words: set[str] = set()
+        for kind in kinds.split("|"):
+            for part in _GROUPS.get(kind, (kind,)):
+                words |= self.by_kind.get(part, {part} if part in RESERVED else set())
+        return words
+
+    def kind_of(self, word: str) -> str | None:
+        return next((kind for kind, words in self.by_kind.items() if word in words), None)
+
+
+def walk(part: BaseModel, route: Route = ()) -> Iterator[tuple[Route, BaseModel]]:
+    """Every part of a world that its writer wrote, with the route to it."""
+    yield route, part
+    for name, info in type(part).model_fields.items():
+        if name in part.model_fields_set:
+            yield from _walk_value(getattr(part, name), (*route, info.alias or name))
+
+
+def _walk_value(value: Any, route: Route) -> Iterator[tuple[Route, BaseModel]]:
+    if isinstance(value, BaseModel):
+        yield from walk(value, route)
+    elif isinstance(value, tuple):
+        for number, inner in enumerate(value):
+            yield from _walk_value(inner, (*route, number))
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _walk_value(inner, (*route, key))
+
+
+def names_of(source: Source, world: World) -> Names:
+    """What the files define. Parts whose shape is wrong still count: what refers to them is not at fault."""
+    names = Names()
+    sections = {
+        "location": "locations", "item": "items", "character": "characters", "threat": "threats", "fact": "facts",
+        "beat": "beats", "ending": "endings", "skill": "skills", "need": "needs",
+    }  # fmt: skip
+    for kind, section in sections.items():
+        names.by_kind[kind] = set(_mapping(source.data.get(section)))
+    features: set[str] = set()
+    for location in _mapping(source.data.get("locations")).values():
+        features |= set(_mapping(_mapping(location).get("notice")))
+    names.by_kind["feature"] = features
+    names.by_kind["verb"] = set(BASE_VERBS) | set(_mapping(source.data.get("verbs")))
+    names.by_kind["tag"] = {tag for item in world.items.values() for tag in item.tags}
+    names.by_kind["witness"] = set(BUILT_IN_WITNESS) | {
+        part.witness for _, part in walk(world) if isinstance(part, schema.Action) and part.witness
+    }
+    names.synonyms = {word.lower(): verb for verb, entry in world.verbs.items() for word in entry.synonyms}
+    return names
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def check_references(source: Source, world: World, names: Names) -> list[WorldError]:
+    found: list[WorldError] = []
+    for route, part in walk(world):
+        if route[:1] == ("player",) and "player" not in source.data:
+            continue
+        found += _check_part(route, part, source, names)
+    found += _check_shared(source)
+    found += _check_speakers(source, world, names)
+    found += _check_messages(source, world)
+    return found
+
+
+def _check_part(route: Route, part: BaseModel, source: Source, names: Names) -> Iterator[WorldError]:
+    for kind_of_part, references in _REFERENCES.items():
+        if not isinstance(part, kind_of_part):
+            continue
+        for name, kinds in references.items():
+            if name not in part.model_fields_set:
+                continue
+            here = (*route, type(part).model_fields[name].alias or name)
+            for place, word, kind, on_key in _words(getattr(part, name), here, kinds):
+                if kind and (problem := _problem(word, kind, place, source, names, on_key)):
+                    yield problem
+
+
+def _words(value: Any, route: Route, kinds: str | tuple[str, str]) -> Iterator[tuple[Route, str, str, bool]]:
+    if isinstance(value, dict):
+        of_keys, of_values = kinds if isinstance(kinds, tuple) else (kinds, "")
+        for key, inner in value.items():
+            yield (*route, key), key, of_keys, True
+            if of_values:
+                yield from _words(inner, (*route, key), of_values)
+    elif isinstance(value, tuple):
+        for number, word in enumerate(value):
+            yield (*route, number), word, str(kinds), False
+    elif isinstance(value, str):
+        yield route, value, str(kinds), False
+
+
+def _problem(
+    word: str, kinds: str, route: Route, source: Source, names: Names, on_key: bool
+) -> WorldError | None:
+    allowed = names.allowed(kinds)
+    if word in allowed or word in source.salvaged:
+        return None
+    kind_list = kinds.split("|")
+    things = {"character", "item", "thing", "holder"}.intersection(kind_list)
+    if word in {TARGET, ITEM} and _in_action(route) and things:
+        return None
+    make = warning if set(kind_list) <= _INDOLENT else fault
+    place = source.find(route, key=on_key)
+    if kinds == "verb" and word in names.synonyms:
+        return fault(place, f"`{word}` is a synonym", f"write the verb itself: `{names.synonyms[word]}`")
+    wanted = _wanted(kind_list)
+    other = names.kind_of(word)
+    if other and other not in {"verb", "witness", "tag"} and kinds != "verb":
+        article = _ARTICLES.get(other, f"a {other}")
+        return make(
+            place, f"{part_name(route)}: no {wanted} `{word}`: that is {article}", _near_hint(word, allowed)
+        )
+    hint = _near_hint(word, allowed)
+    if not hint and kinds == "verb":
+        hint = "add it under `verbs:`"
+    return make(place, f"{part_name(route)}: no {wanted} `{word}`", hint)
+
+
+def _in_action(route: Route) -> bool:
+    """Whether something here was done to a thing: `target` and `item` have a meaning only then."""
+    return route[:1] == ("rules",) or "actions" in route or "take" in route
+
+
+def _wanted(kinds: list[str]) -> str:
+    words: list[str] = []
+    for kind in kinds:
+        words += [part for part in _GROUPS.get(kind, (kind,)) if part not in RESERVED]
+    return " or ".join(words)
+
+
+def _near_hint(word: str, allowed: set[str]) -> str:
+    near = nearest(word, sorted(allowed))
+    if near:
+        return f"did you mean `{near}`?"
+    return "there are: " + ", ".join(sorted(allowed)) if 0 < len(allowed) <= 12 else ""
+
+
+def _check_shared(source: Source) -> Iterator[WorldError]:
+    """Identifiers of the shared namespace: each names one thing, and none is a reserved word."""
+    first: dict[str, Route] = {}
+    routes: list[Route] = []
+    for section in ("locations", "items", "characters", "threats"):
+        routes += [(section, key) for key in _mapping(source.data.get(section))]
+    for key, location in _mapping(source.data.get("locations")).items():
+        routes += [
+            ("locations", key, "notice", inner) for inner in _mapping(_mapping(location).get("notice"))
+        ]
+    for route in routes:
+        word = str(route[-1])
+        place = source.find(route, key=True)
+        if word in RESERVED:
+            message = f"`{word}` has a meaning of its own and cannot name a thing"
+            yield fault(place, message, "choose another identifier")
+        elif word in first:
+            other = source.find(first[word], key=True)
+            message = f"{part_name(route)} has the identifier of {part_name(first[word])} ({other.file}:{other.line})"
+            yield fault(
+                place, message, "locations, items, characters, features and threats share their identifiers"
+            )
+        first.setdefault(word, route)
+
+
+def _check_speakers(source: Source, world: World, names: Names) -> Iterator[WorldError]:
+    """Paragraphs that begin with `@hild:` name a character."""
+    for route, part in walk(world):
+        if not isinstance(part, (schema.Variant, schema.Line)):
+            continue
+        for number, text in enumerate(part.text):
+            for match in _SPEAKER.finditer(text):
+                place = source.find((*route, "text", number))
+                name = match.group(1)
+                if not match.group(2):
+                    yield fault(
+                        place,
+                        f"{part_name(route)}: `@{name}` begins a line without a `:`",
+                        "write `@hild: …`",
+                    )
+                elif name not in names.by_kind["character"] and name not in source.salvaged:
+                    hint = _near_hint(name, names.by_kind["character"])
+                    yield fault(place, f"{part_name(route)}: no character `{name}` to speak", hint)
+
+
+def _check_messages(source: Source, world: World) -> Iterator[WorldError]:
+    for situation, texts in world.messages.items():
+        route: Route = ("messages", situation)
+        known = SITUATIONS.get(situation)
+        if known is None:
+            near = nearest(situation, SITUATIONS)
+            hint = f"did you mean `{near}`?" if near else "known: " + ", ".join(SITUATIONS)
+            yield warning(
+                source.find(route, key=True), f"`messages`: `{situation}` is no known situation", hint
+            )
+        for number, text in enumerate(texts):
+            for word in _PLACEHOLDER.findall(text):
+                allowed = PLACEHOLDERS if known is None else known
+                if word not in allowed:
+                    braces = ", ".join(f"{{{name}}}" for name in sorted(allowed))
+                    hint = f"this one may hold {braces}" if allowed else "this one takes no placeholder"
+                    place = source.find((*route, number))
+                    yield fault(place, f"message `{situation}`: no placeholder {{{word}}}", hint)
