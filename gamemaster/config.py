@@ -1,0 +1,267 @@
+"""Settings: environment (GM_...) and gamemaster.toml become one frozen, validated object.
+
+The environment wins over the file. Each key of the file is the variable's name in lower case without `GM_`:
+`GM_PORT=9000` is `port = 9000`; `GM_LIMITS__ACTS_PER_MINUTE=60` is `acts_per_minute = 60` under `[limits]`.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import TomlConfigSettingsSource as TomlSource
+
+from gamemaster.secret_file import read_or_create
+
+PREFIX = "GM_"
+NESTED = "__"
+CONFIG_VARIABLE = "GM_CONFIG"
+TEST_PREFIX = "GM_TEST_"  # read by the tests alone
+FILE_NAME = "gamemaster.toml"
+HIDDEN = "(not shown)"
+MIN_SECRET_CHARS = 32
+DATABASE_SCHEMES = ("postgresql+asyncpg", "postgresql", "postgres")
+REDIS_SCHEMES = ("redis", "rediss", "unix")
+
+
+class ConfigError(Exception):
+    """Settings that cannot be used. One line for each fault: the key, its value, what is allowed."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+class Limits(BaseModel):
+    """What one player may ask of the service. Every refusal names the limit that it comes from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_message_bytes: int = Field(32_768, ge=1_024, le=1_048_576, description="one frame from the client")
+    max_input_chars: int = Field(2_000, ge=50, le=8_000, description="the player's words in one act")
+    acts_per_minute: int = Field(30, ge=1, le=6_000, description="acts accepted from one player in a minute")
+    connections_per_player: int = Field(8, ge=1, le=100, description="open sockets of one player")
+    stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
+    incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
+    outgoing_queue: int = Field(512, ge=16, le=10_000, description="frames waiting for a slow client")
+    frame_log: int = Field(2_000, ge=100, le=100_000, description="frames kept of a story for resuming")
+
+
+def default_data_dir() -> Path:
+    """`gamemaster` in the user's data home (XDG); root without one uses /var/lib/gamemaster.
+
+    Postgres refuses to run as root, and the user that it then runs as cannot enter root's home.
+    """
+    data_home = os.environ.get("XDG_DATA_HOME", "")
+    if Path(data_home).is_absolute():
+        return Path(data_home, "gamemaster")
+    if os.geteuid() == 0:
+        return Path("/var/lib/gamemaster")
+    return Path.home() / ".local" / "share" / "gamemaster"
+
+
+def default_worlds_dirs() -> tuple[Path, ...]:
+    return (Path(__file__).resolve().parent.parent / "worlds",)
+
+
+class Settings(BaseSettings):
+    """Everything that a person can set. Made by `load_settings`, which turns faults into a ConfigError."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_nested_delimiter=NESTED,
+        env_ignore_empty=True,
+        frozen=True,
+        extra="forbid",
+        validate_default=True,
+        hide_input_in_errors=True,
+    )
+
+    data_dir: Path = Field(default_factory=default_data_dir)
+    database_url: SecretStr | None = None
+    redis_url: SecretStr | None = None
+    host: str = Field("127.0.0.1", min_length=1)
+    port: int = Field(8000, ge=0, le=65535, description="0 takes any free port")
+    secret: SecretStr | None = Field(None, description="signs the players' tokens; see `signing_secret`")
+    worlds_dirs: Annotated[tuple[Path, ...], NoDecode] = Field(
+        default_factory=default_worlds_dirs, min_length=1
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    limits: Limits = Limits()
+
+    def signing_secret(self) -> SecretStr:
+        """GM_SECRET, or else the data directory's own, which is made there (mode 0600) when first asked for.
+
+        Raises SecretFileError or OSError as `read_or_create` does.
+        """
+        if self.secret is not None:
+            return self.secret
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        return SecretStr(read_or_create(self.data_dir / "player-tokens.secret"))
+
+    @field_validator("data_dir")
+    @classmethod
+    def _data_dir(cls, value: Path) -> Path:
+        path = value.expanduser().absolute()
+        if path.exists() and not path.is_dir():
+            raise ValueError("is a file; a folder is needed")
+        return path
+
+    @field_validator("worlds_dirs", mode="before")
+    @classmethod
+    def _split_worlds_dirs(cls, value: Any) -> Any:
+        return [part for part in value.split(os.pathsep) if part] if isinstance(value, str) else value
+
+    @field_validator("worlds_dirs")
+    @classmethod
+    def _worlds_dirs(cls, value: tuple[Path, ...]) -> tuple[Path, ...]:
+        paths = tuple(path.expanduser().absolute() for path in value)
+        missing = [str(path) for path in paths if not path.is_dir()]
+        if missing:
+            raise ValueError(
+                f"no such folder: {', '.join(missing)} (several folders are separated by {os.pathsep!r})"
+            )
+        return paths
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _log_level(cls, value: Any) -> Any:
+        return value.lower() if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _database_url(cls, value: SecretStr | None) -> SecretStr | None:
+        """In SQLAlchemy's asyncpg form, whichever way it was written."""
+        if value is None:
+            return None
+        scheme, _, rest = checked_url(value, DATABASE_SCHEMES).partition("://")
+        return SecretStr(f"{DATABASE_SCHEMES[0]}://{rest}") if scheme != DATABASE_SCHEMES[0] else value
+
+    @field_validator("redis_url")
+    @classmethod
+    def _redis_url(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None:
+            checked_url(value, REDIS_SCHEMES)
+        return value
+
+    @field_validator("secret")
+    @classmethod
+    def _secret(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and len(value.get_secret_value()) < MIN_SECRET_CHARS:
+            raise ValueError(
+                f"has {len(value.get_secret_value())} characters; at least {MIN_SECRET_CHARS} are needed"
+            )
+        return value
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        file = config_file()
+        return (init_settings, env_settings, *([TomlSource(settings_cls, file)] if file else []))
+
+
+def checked_url(value: SecretStr, schemes: tuple[str, ...]) -> str:
+    """The URL as text. Raises ValueError, without quoting it, if it is not of one of `schemes` or lacks a place."""
+    text = value.get_secret_value()
+    parts = urlsplit(text)
+    if parts.scheme not in schemes or "://" not in text:
+        raise ValueError(f"must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
+    if not (parts.netloc or parts.path.strip("/") or parts.query):
+        raise ValueError(f"names no host; {schemes[-1]}://user:password@host:port/name has the form")
+    return text
+
+
+def config_file() -> Path | None:
+    """GM_CONFIG, which must exist, or gamemaster.toml in the data directory if it is there."""
+    named = os.environ.get(CONFIG_VARIABLE)
+    if named:
+        path = Path(named).expanduser()
+        if not path.is_file():
+            raise ConfigError([f"{CONFIG_VARIABLE}={named}: there is no such file"])
+        return path
+    data_dir = os.environ.get("GM_DATA_DIR")
+    path = (Path(data_dir).expanduser() if data_dir else default_data_dir()) / FILE_NAME
+    return path if path.is_file() else None
+
+
+def load_settings(**overrides: Any) -> Settings:
+    """The settings, with `overrides` (from the command line; None is left out) before all else.
+
+    Raises ConfigError with every fault at once. Makes and changes no file.
+    """
+    given = {name: value for name, value in overrides.items() if value is not None}
+    unknown = unknown_variables(os.environ)
+    try:
+        settings = Settings(**given)
+    except ValidationError as error:
+        raise ConfigError(unknown + [describe(fault, given) for fault in error.errors()]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError([f"{config_file()}: is not TOML: {error}"]) from None
+    except OSError as error:
+        raise ConfigError([f"{error.filename}: cannot be read: {error.strerror}"]) from None
+    if unknown:
+        raise ConfigError(unknown)
+    return settings
+
+
+def known_variables() -> list[str]:
+    names = [PREFIX + name.upper() for name in Settings.model_fields if name != "limits"]
+    return [
+        *names,
+        *(f"{PREFIX}LIMITS{NESTED}{name.upper()}" for name in Limits.model_fields),
+        CONFIG_VARIABLE,
+    ]
+
+
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
+    """A fault for each GM_ variable that nothing reads: most likely a typing error, and then a setting ignored."""
+    known = known_variables()
+    return [
+        f"{name}: there is no such setting; {suggestion(name, known)}"
+        for name in sorted(environment)
+        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX) and name not in known
+    ]
+
+
+def suggestion(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(known))}"
+
+
+def describe(fault: Any, overrides: Mapping[str, Any]) -> str:
+    """One line: where the value comes from, the value unless it is a secret, and what is allowed."""
+    path = [str(part) for part in fault["loc"]]
+    variable = PREFIX + NESTED.join(path[:2]).upper()
+    key = ".".join(path)
+    if path[0] in overrides:
+        place, value = f"--{path[0].replace('_', '-')}", repr(overrides[path[0]])
+    elif variable in os.environ or PREFIX + path[0].upper() in os.environ:
+        name = variable if variable in os.environ else PREFIX + path[0].upper()
+        place, value = name, repr(os.environ[name])
+    else:
+        place, value = f"{config_file() or 'default'}: {key}", value_in_file(path)
+    if fault["type"] == "extra_forbidden":
+        known = list(Limits.model_fields if path[0] == "limits" else Settings.model_fields)
+        return f"{place}: there is no such setting; {suggestion(path[-1], known)}"
+    if path[0] in ("secret", "database_url", "redis_url"):
+        value = HIDDEN
+    return f"{place} = {value}: {fault['msg'].removeprefix('Value error, ')}"
+
+
+def value_in_file(path: list[str]) -> str:
+    file = config_file()
+    value: Any = tomllib.loads(file.read_text(encoding="utf-8")) if file else None
+    for part in path:
+        value = value.get(part) if isinstance(value, dict) else value
+    return repr(value)
