@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
+import json
 import re
+import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from worlds.checks import check_story
 from worlds.references import check_references, names_of
+from worlds.report import Examined, report, report_data
 from worlds.rules import all_rules
 from worlds.schema import ID_PATTERN, World
 from worlds.shape import fit
@@ -35,16 +38,6 @@ class WorldErrors(Exception):
         self.errors = tuple(errors)
         count = f"{len(self.errors)} fault{'s' if len(self.errors) != 1 else ''}"
         super().__init__("\n".join([f"the world in {folder} has {count}:", *map(str, self.errors)]))
-
-
-@dataclass(frozen=True)
-class Examined:
-    """What was found in a folder. `world` is whole only if there are no faults."""
-
-    folder: Path
-    world: World | None
-    faults: tuple[WorldError, ...]
-    warnings: tuple[WorldError, ...] = field(default=())
 
 
 def load_world(folder: Path) -> World:
@@ -112,3 +105,19 @@ def list_worlds(folders: Iterable[Path]) -> dict[str, Path]:
             if re.match(ID_PATTERN, folder.name) and folder.is_dir() and any(folder.glob("*.yaml")):
                 worlds.setdefault(folder.name, folder)
     return worlds
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """`python -m worlds.loader FOLDER [--json]`: print the findings; 1 if the world cannot be played."""
+    parser = argparse.ArgumentParser(prog="python -m worlds.loader", description="Check a world.")
+    parser.add_argument("folder", type=Path, help="the folder that holds the world's *.yaml files")
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    options = parser.parse_args(arguments)
+    found = examine(options.folder)
+    text = json.dumps(report_data(found), ensure_ascii=False, indent=2) if options.json else report(found)
+    sys.stdout.write(text + "\n")
+    return 0 if found.playable else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

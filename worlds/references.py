@@ -59,7 +59,7 @@ _GROUPS = {
     "spot": ("location", NOWHERE),
     "thing": ("location", "item", "character", "feature", "threat"),
 }
-_SHARED = ("location", "item", "character", "feature", "threat")
+_CLASSES = RESERVED - {ITEM}  # `item` is also the name of a kind
 _INDOLENT = {"witness", "tag"}  # free words: an unknown one is a warning
 _ARTICLES = {"item": "an item", "ending": "an ending"}
 
@@ -201,7 +201,7 @@ def _in_action(route: Route) -> bool:
 def _wanted(kinds: list[str]) -> str:
     words: list[str] = []
     for kind in kinds:
-        words += [part for part in _GROUPS.get(kind, (kind,)) if part not in RESERVED]
+        words += [part for part in _GROUPS.get(kind, (kind,)) if part not in _CLASSES]
     return " or ".join(words)
 
 

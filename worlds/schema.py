@@ -556,9 +556,9 @@ class World(Part):
         for section in NAMED_SECTIONS:
             data[section] = _named(data.get(section))
         for location in _dicts(data["locations"]):
-            location["notice"] = _named(location.get("notice"))
+            location["notice"] = _named(location.get("notice") or {})
         for character in _dicts(data["characters"]):
-            character["topics"] = _named(character.get("topics"))
+            character["topics"] = _named(character.get("topics") or {})
         return {key: value for key, value in data.items() if value is not None}
 
     def features(self) -> Iterator[tuple[Location, Feature]]:

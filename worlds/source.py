@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
+from yaml.composer import ComposerError
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import BaseResolver
 
@@ -101,6 +102,18 @@ class Source:
 
 class _Resolver(BaseResolver):
     """Plain scalars by YAML 1.2's core rules, decimal only: `yes`, `on` and `16:30` are text."""
+
+    depth = 0
+
+    def descend_resolver(self, current_node: Node | None, current_index: Any) -> None:
+        """Called before each node. The C parser recurses without a limit of its own and would end the process."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH and current_node is not None:
+            problem = f"nested too deeply, at most {MAX_DEPTH} levels"
+            raise ComposerError(None, None, problem, current_node.start_mark)
+
+    def ascend_resolver(self) -> None:
+        self.depth -= 1
 
 
 _TAG = "tag:yaml.org,2002:"
@@ -221,7 +234,7 @@ def _key_words(text: str) -> set[str]:
 
 
 _SYNTAX_HINTS = (
-    ("\\t", "indent with spaces, not tabs"),
+    ("tab character", "indent with spaces, not tabs"),
     (
         "mapping values are not allowed",
         "text that holds `: ` needs quotes or a `|` block; or the indentation is off",
@@ -249,9 +262,6 @@ def _merge_file(name: str, text: str, source: Source) -> None:
     except yaml.YAMLError as error:
         source.faults.append(_syntax_fault(name, text, error))
         source.salvaged |= _key_words(text)
-        return
-    except RecursionError:
-        source.faults.append(fault(Place(name), "nested too deeply", f"at most {MAX_DEPTH} levels"))
         return
     finally:
         if reader is not None:

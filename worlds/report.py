@@ -1,0 +1,105 @@
+"""Say to a writer what was found in a world, as a colleague would, or as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from worlds import schema
+from worlds.references import walk
+from worlds.schema import World
+from worlds.source import WorldError
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found in a folder. `world` is whole only if there are no faults."""
+
+    folder: Path
+    world: World | None
+    faults: tuple[WorldError, ...]
+    warnings: tuple[WorldError, ...] = field(default=())
+
+    @property
+    def playable(self) -> bool:
+        return self.world is not None and not self.faults
+
+
+def counts(world: World) -> dict[str, int]:
+    """How much there is of what. `words` counts what players can read, `words_in_all` also notes for the narrator."""
+    told = sum(len(text.split()) for text in _told(world))
+    notes = sum(len(text.split()) for text in _notes(world))
+    return {
+        "locations": len(world.locations),
+        "features": sum(1 for _ in world.features()),
+        "characters": len(world.characters),
+        "topics": sum(len(character.topics) for character in world.characters.values()),
+        "items": len(world.items),
+        "threats": len(world.threats),
+        "rules": sum(isinstance(part, schema.Action) for _, part in walk(world)),
+        "beats": len(world.beats),
+        "facts": len(world.facts),
+        "endings": len(world.endings),
+        "secrets": sum(bool(getattr(part, "secret", False) is True) for _, part in walk(world)),
+        "words": told,
+        "words_in_all": told + notes,
+    }
+
+
+def _told(world: World) -> Iterator[str]:
+    for _, part in walk(world):
+        if isinstance(part, (schema.Variant, schema.Line)):
+            yield from part.text
+        elif isinstance(part, schema.Fact):
+            yield part.text
+    for texts in world.messages.values():
+        yield from texts
+    yield world.summary
+
+
+def _notes(world: World) -> Iterator[str]:
+    yield world.bible
+    for lore in world.lore.values():
+        yield lore.text
+    for character in world.characters.values():
+        yield from (character.persona, character.want, character.fear, character.secret, character.manner)
+
+
+def report(found: Examined) -> str:
+    """The findings as text: every fault and warning with its place and what to do, then what the world holds."""
+    lines: list[str] = []
+    for error in (*found.faults, *found.warnings):
+        where = f"{error.file}:{error.line}:{error.column}" if error.line else error.file
+        mark = "" if error.severity == "fault" else "warning: "
+        lines.append(f"{where}: {mark}{error.message}")
+        if error.hint:
+            lines.append(f"    {error.hint}")
+    if lines:
+        lines.append("")
+    name = found.world.title if found.world is not None else str(found.folder)
+    faults, warnings = _count(found.faults, "fault"), _count(found.warnings, "warning")
+    if found.playable:
+        lines.append(f"{name} can be played" + (f"; {warnings}." if found.warnings else "."))
+    else:
+        lines.append(f"{name} cannot be played yet: {faults}, {warnings}.")
+    if found.playable and found.world is not None:
+        held = (f"{number:,} {word.replace('_', ' ')}" for word, number in counts(found.world).items())
+        lines.append("It has " + ", ".join(held) + ".")
+    return "\n".join(lines)
+
+
+def _count(errors: tuple[WorldError, ...], word: str) -> str:
+    return f"{len(errors)} {word}{'' if len(errors) == 1 else 's'}"
+
+
+def report_data(found: Examined) -> dict[str, Any]:
+    """The findings as data for JSON."""
+    return {
+        "folder": str(found.folder),
+        "playable": found.playable,
+        "faults": [error.as_dict() for error in found.faults],
+        "warnings": [error.as_dict() for error in found.warnings],
+        "counts": counts(found.world) if found.playable and found.world is not None else {},
+    }
