@@ -1,0 +1,85 @@
+"""Fixtures for all tests: a clean environment, a data directory, and the real Postgres and Valkey.
+
+The servers are started once per test run (per worker under xdist), in a directory of their own. With
+GM_TEST_DATABASE_URL (a role that may create databases, and pgvector in template1) or GM_TEST_REDIS_URL (a server
+that may be emptied) the tests use those instead.
+"""
+
+import os
+import shutil
+import tempfile
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+import redis.asyncio
+from anyio.from_thread import start_blocking_portal
+from sqlalchemy.engine import make_url
+
+from gamemaster.servers import ServerURLs, local_servers
+
+
+def make_data_dir() -> Path:
+    """An empty folder that the servers' user may pass through, as pytest's own are closed to it under root."""
+    folder = Path(tempfile.mkdtemp(prefix="gm-test-"))
+    folder.chmod(0o711)
+    return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clean_environment() -> Iterator[None]:
+    """No setting of the person at the keyboard reaches a test, and no test reaches that person's stories."""
+    folder = make_data_dir()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in os.environ:
+            if name.startswith("GM_") and not name.startswith("GM_TEST_"):
+                patch.delenv(name)
+        patch.setenv("GM_DATA_DIR", str(folder))
+        yield
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def data_dir() -> Iterator[Path]:
+    """A data directory for one test, in which servers can run."""
+    folder = make_data_dir()
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[ServerURLs]:
+    """Both URLs; the servers behind them run until the end of the test run. Prefer `database_url`, `redis_url`."""
+    database_url = os.environ.get("GM_TEST_DATABASE_URL")
+    redis_url = os.environ.get("GM_TEST_REDIS_URL")
+    folder = make_data_dir()
+    context = local_servers(folder, database_url is None, redis_url is None, lambda message: None)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(context) as started:
+        yield ServerURLs(database_url or started.database_url, redis_url or started.redis_url)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+async def database_url(servers: ServerURLs) -> AsyncIterator[str]:
+    """The URL (SQLAlchemy, asyncpg) of an empty database with pgvector, gone after the test."""
+    name = f"test_{uuid.uuid4().hex}"
+    url = make_url(servers.database_url or "")
+    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    admin = await asyncpg.connect(plain)
+    try:
+        await admin.execute(f"CREATE DATABASE {name}")
+        yield url.set(database=name).render_as_string(hide_password=False)
+        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await admin.close()
+
+
+@pytest.fixture
+async def redis_url(servers: ServerURLs) -> str:
+    """The URL of a Valkey that is empty when the test starts."""
+    url = servers.redis_url or ""
+    async with redis.asyncio.from_url(url) as client:
+        await client.flushall()
+    return url
