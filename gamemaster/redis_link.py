@@ -1,0 +1,72 @@
+"""The connection to Redis (or Valkey), which may be away at any time: then everybody goes on without, at once."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+
+import redis.asyncio
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import (
+    BusyLoadingError,
+    ConnectionError,  # noqa: A004 - redis-py's name, and what it raises
+    OutOfMemoryError,
+    ReadOnlyError,
+    TimeoutError,  # noqa: A004 - the same
+)
+
+# A turn must not wait long for what it can do without; a healthy Redis answers in under a millisecond.
+TIMEOUT_S = 1.0
+# After a failure nobody asks again for this long: a Redis that hangs would cost each frame the whole timeout.
+REST_S = 1.0
+
+AWAY = (ConnectionError, TimeoutError, BusyLoadingError, ReadOnlyError, OutOfMemoryError, OSError)
+
+
+class RedisAway(Exception):
+    """Redis does not answer, or takes no writes. Go on without: it holds only what may be lost."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"Redis is away: {why}")
+        self.why = why
+
+
+class RedisLink:
+    """A pool of connections with a circuit breaker. Used by one event loop; close it with `close`."""
+
+    def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
+        """`url` as redis-py takes it: redis://, rediss:// or unix://. `clock` gives seconds."""
+        self._redis = redis.asyncio.Redis.from_url(
+            url,
+            socket_timeout=TIMEOUT_S,
+            socket_connect_timeout=TIMEOUT_S,
+            # One repetition mends a connection that was left over from before a restart of Redis.
+            retry=Retry(NoBackoff(), 1),
+            retry_on_error=[ConnectionError],
+            max_connections=64,
+        )
+        self._clock = clock
+        self._rests_until = 0.0
+        self._why = ""
+
+    @contextlib.asynccontextmanager
+    async def use(self) -> AsyncIterator[redis.asyncio.Redis]:
+        """A client whose failures become RedisAway."""
+        if self._clock() < self._rests_until:
+            raise RedisAway(self._why)
+        try:
+            yield self._redis
+        except AWAY as error:
+            self._why = f"{type(error).__name__}: {error}"
+            self._rests_until = self._clock() + REST_S
+            raise RedisAway(self._why) from error
+
+    async def ping(self) -> None:
+        """Returns when Redis answers. Raises RedisAway."""
+        async with self.use() as client:
+            await client.ping()
+
+    async def close(self) -> None:
+        await self._redis.aclose()
