@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -125,6 +127,23 @@ def test_find_passes_over_steps_that_nobody_wrote(tmp_path: Path) -> None:
     assert found.find(("a", "b", 0, "text", 1)) == Place("a.yaml", 2, 12)
     assert found.find(("a", "c", "first", 0, "text", 0)) == Place("a.yaml", 3, 6)
     assert found.find(("a", "c"), key=True) == Place("a.yaml", 3, 3)
+
+
+def test_without_the_c_library_it_reads_the_same(quay: Path) -> None:
+    """PyYAML built from source may lack libyaml."""
+    script = (
+        "import sys; sys.modules['yaml._yaml'] = None\n"
+        "from pathlib import Path; import yaml; from worlds.source import read_source\n"
+        "assert not yaml.__with_libyaml__\n"
+        "found = read_source(Path(sys.argv[1])); print(found.data, found.values)"
+    )
+    (quay / "deep.yaml").write_text("flags: " + "[" * 5000)
+    root = Path(__file__).parents[2]
+    plain = subprocess.run(
+        [sys.executable, "-c", script, str(quay)], cwd=root, check=True, capture_output=True, text=True
+    )
+    found = read_source(quay)
+    assert plain.stdout.strip() == f"{found.data} {found.values}"
 
 
 def test_a_missing_folder_is_said_to_be_missing(tmp_path: Path) -> None:

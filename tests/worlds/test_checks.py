@@ -1,0 +1,76 @@
+"""Worlds that are well formed and still wrong as stories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from worlds.checks import contrast
+from worlds.source import WorldError
+
+Check = Callable[[str], list[WorldError]]
+
+
+def ending(when: str) -> str:
+    return "endings:\n  away: {title: Away, text: x, when: {" + when + "}}\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("locations:\n  pier: {name: P, description: x, exits: [{to: quay}, {to: pier}]}", "leads to the place itself"),
+        ("theme: {text: '#777777', background: '#808080', surface: '#000000'}", "contrast of `text` on `background`"),
+        (ending("set: gone, unset: gone, at: boat") + "beats: {b: {when: {at: boat}, text: x, effects: {set: gone}}}",
+         "`set` and `unset` both name `gone`"),
+        (ending("has: rope, not: {has: rope, lacks: rope}"), "`has` and `lacks` both name `rope`"),
+        (ending("alone: true, here: mate"), "exclude each other"),
+        (ending("set: never"), "ending `away` can never come: nothing sets the flag `never`"),
+        (ending("has: map") + "items: {map: {name: m, description: x}}", "the item `map` is nowhere and"),
+        (ending("knows: secret") + "facts: {secret: {text: x}}", "nothing lets the player learn `secret`"),
+        (ending(""), "always holds"),
+    ],
+)  # fmt: skip
+def test_a_fault_of_the_story(check: Check, more: str, message: str) -> None:
+    (error,) = (error for error in check(more) if error.severity == "fault")
+    assert message in error.message
+    assert error.file == "more.yaml"
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("beats: {b: {when: {set: lit}, text: x}}", "nothing ever sets the flag `lit`"),
+        ("beats: {b: {when: {at: boat}, text: x, effects: {set: lit}}}", "no condition reads the flag `lit`"),
+        ("flags: {lit: The lamp burns.}", "`lit` is described and never used"),
+        ("facts: {f: {text: x}}", "nothing ever lets the player learn the fact `f`"),
+        ("locations: {pier: {name: P, description: x}}", "no way leads to the location `pier`"),
+    ],
+)
+def test_a_warning_about_the_story(check: Check, more: str, message: str) -> None:
+    (error,) = check(more)
+    assert error.severity == "warning"
+    assert message in error.message
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "beats: {b: {when: {unset: lit}, text: x, effects: {set: lit}}}",
+        "locations: {pier: {name: P, description: x}}\nbeats: {b: {when: {at: boat}, text: x, effects: {go: pier}}}",
+        ending("set: never").replace("set: never", "at: boat"),
+        ending("has: map")
+        + "items: {map: {name: m, description: x}}\nbeats: {b: {when: {at: boat}, text: x, effects: {give: map}}}",
+        ending("set: only_by_effects")
+        + "beats: {b: {when: {at: boat}, text: x, effects: {end: away}}}\n"
+        + "rules: {r: {verbs: jump, effects: {set: only_by_effects}}}",
+    ],
+)
+def test_no_false_alarm(check: Check, more: str) -> None:
+    assert [str(error) for error in check(more)] == []
+
+
+def test_contrast_as_wcag_defines_it() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#123456", "#123456") == pytest.approx(1)
