@@ -49,7 +49,9 @@ def item_visible(world: World, state: StoryState, item: str, deeds: Deeds = NO_D
 def threat_places_near(world: World, place: str) -> frozenset[str]:
     """Places one exit away, in either direction."""
     out = {way.to for way in world.locations[place].exits}
-    back = {name for name, location in world.locations.items() if any(way.to == place for way in location.exits)}
+    back = {
+        name for name, location in world.locations.items() if any(way.to == place for way in location.exits)
+    }
     return frozenset(out | back)
 
 
@@ -65,7 +67,10 @@ def holds(condition: Condition | None, world: World, state: StoryState, deeds: D
         and _threats(condition, world, state)
         and (not condition.did or not deeds.verbs.isdisjoint(condition.did))
         and (not condition.to or not deeds.objects.isdisjoint(condition.to))
-        and (condition.chance is None or percent(state.seed, state.turn, "chance", deeds.purpose) < condition.chance)
+        and (
+            condition.chance is None
+            or percent(state.seed, state.turn, "chance", deeds.purpose) < condition.chance
+        )
         and (not condition.any or any(holds(c, world, state, deeds) for c in condition.any))
         and not any(holds(c, world, state, deeds) for c in condition.not_)
     )

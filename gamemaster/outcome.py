@@ -58,7 +58,7 @@ class Give(Datum):
 
 
 class Use(Datum):
-    """Do what one of the world's rules says; the referee looks at its conditions, rolls its check and applies its effects."""
+    """Do what one of the world's rules says: the referee has its conditions, its check and its effects."""
 
     op: Literal["use"] = "use"
     rule: Annotated[str, Field(min_length=1, max_length=140)]

@@ -64,7 +64,9 @@ def threats_here(state: StoryState) -> list[str]:
 def in_reach(world: World, state: StoryState) -> set[str]:
     """Ids of everything the player can act on now: items, features, people (dead too), threats, the place, ways out."""
     reach = {state.place, PLAYER}
-    reach.update(carried(state), items_here(world, state), people_here(state), dead_here(state), threats_here(state))
+    reach.update(
+        carried(state), items_here(world, state), people_here(state), dead_here(state), threats_here(state)
+    )
     reach.update(feature.id for feature in features(world, state))
     reach.update(way.to for way in exits(world, state))
     return reach

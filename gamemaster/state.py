@@ -44,6 +44,7 @@ class CharacterState(Data):
     disposition: int = 0
     met: bool = False
     following: bool = False
+    stays_until: int = 0  # minute until which the daily movements leave them where they were sent
     witnessed: list[WitnessedDeed] = []
 
 

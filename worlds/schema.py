@@ -144,7 +144,7 @@ class Variant(Part):
 
 
 def _as_passage(value: Any) -> Any:
-    """A passage may be one text, a list of wordings, or a list of `{when, text}` of which the first that holds is used."""
+    """One text, a list of wordings, or a list of `{when, text}` of which the first that holds is used."""
     if value is None:
         return ()
     if isinstance(value, (str, dict)):
@@ -321,7 +321,7 @@ class Line(Part):
 Lines = Annotated[
     tuple[Line, ...],
     BeforeValidator(
-        lambda v: tuple({"text": x} if isinstance(x, str) else x for x in ([v] if isinstance(v, (str, dict)) else v or ()))
+        lambda v: tuple({"text": x} if isinstance(x, str) else x for x in _as_tuple(v))
     ),
 ]
 
