@@ -122,17 +122,32 @@ def _check_facts(source: Source, world: World) -> Iterator[WorldError]:
 
 
 def _check_ways_in(source: Source, world: World) -> Iterator[WorldError]:
-    ways = {world.player.at}
-    ways |= {
-        way.to for location in world.locations.values() for way in location.exits if way.to != location.id
-    }
-    ways |= {effects.go for _, effects in _effects(world) if effects.go}
-    for location in world.locations:
-        if location not in ways:
-            place = source.find(("locations", location), key=True)
-            yield warning(
-                place, f"no way leads to the location `{location}`", "add an exit to it, or `go:` in effects"
-            )
+    """Locations that no chain of exits reaches, and things that never come into the world."""
+    effects = [part for _, part in _effects(world)]
+    reached = {world.player.at} | {part.go for part in effects if part.go}
+    waiting = list(reached)
+    while waiting:
+        for way in world.locations[waiting.pop()].exits:
+            if way.to not in reached:
+                reached.add(way.to)
+                waiting.append(way.to)
+    for location in world.locations.keys() - reached:
+        place = source.find(("locations", location), key=True)
+        yield warning(
+            place, f"no way leads to the location `{location}`", "add an exit to it, or `go:` in effects"
+        )
+    brought = {item for part in effects for item in (*part.give, *part.put)}
+    for item in world.items.values():
+        if item.at == schema.NOWHERE and item.id not in brought:
+            place = source.find(("items", item.id), key=True)
+            hint = "say where it is with `at:`, or give or put it in some effects"
+            yield warning(place, f"the item `{item.id}` is nowhere and nothing brings it", hint)
+    sent = {character for part in effects for character in part.send}
+    for character in world.characters.values():
+        if character.at == schema.NOWHERE and not character.movements and character.id not in sent:
+            place = source.find(("characters", character.id), key=True)
+            hint = "say where they are with `at:` or `movements:`, or send them in some effects"
+            yield warning(place, f"the character `{character.id}` is nowhere and nothing brings them", hint)
 
 
 def _check_endings(source: Source, world: World) -> Iterator[WorldError]:

@@ -44,7 +44,15 @@ def test_a_fault_of_the_story(check: Check, more: str, message: str) -> None:
         ("beats: {b: {when: {at: boat}, text: x, effects: {set: lit}}}", "no condition reads the flag `lit`"),
         ("flags: {lit: The lamp burns.}", "`lit` is described and never used"),
         ("facts: {f: {text: x}}", "nothing ever lets the player learn the fact `f`"),
-        ("locations: {pier: {name: P, description: x}}", "no way leads to the location `pier`"),
+        (
+            "locations: {pier: {name: P, description: x, exits: [{to: quay}]}}",
+            "no way leads to the location `pier`",
+        ),
+        ("items: {map: {name: m, description: x}}", "the item `map` is nowhere and nothing brings it"),
+        (
+            "characters: {ann: {name: A, persona: x, want: x, fear: x, secret: x, manner: x, description: x}}",
+            "the character `ann` is nowhere and nothing brings them",
+        ),
     ],
 )
 def test_a_warning_about_the_story(check: Check, more: str, message: str) -> None:
