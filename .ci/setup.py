@@ -101,29 +101,36 @@ def make_venv() -> None:
         )
 
 
-def pip_install(*arguments: str | Path) -> None:
-    """Runs `pip install`, showing each download and leaving out what is there already."""
+def pip_install(*arguments: str | Path, count: int) -> None:
+    """Runs `pip install`, showing a line for each of about `count` packages as it is fetched."""
     command = [*pip_command(), "install", *map(str, arguments)]
+    done = 0
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=pip_environment(), bufsize=1, cwd=ROOT
     ) as pip:
         assert pip.stdout is not None
-        for line in pip.stdout:
-            if line.strip() and not line.lstrip().startswith(
-                ("Requirement already", "Using cached", "Looking in")
-            ):
-                sys.stderr.write(f"  {line.strip()[:160]}\n")
-                sys.stderr.flush()
+        for line in map(str.strip, pip.stdout):
+            if line.startswith(("Collecting ", "Requirement already satisfied: ")):
+                done += 1
+            if line.startswith("Collecting "):
+                name = line.split()[1]
+                sys.stderr.write(f"  {done:3}/{count} {name}\n")
+            elif line.startswith("Installing collected"):
+                sys.stderr.write("  unpacking…\n")
+            elif "error" in line.lower():
+                sys.stderr.write(f"  {line}\n")
+            sys.stderr.flush()
     if pip.returncode != 0:
         raise SetupError(
             "pip failed; its own message is above. When it is mended, run the same command again."
         )
 
 
-def install(name: str, stamp: str, *steps: tuple[str | Path, ...]) -> None:
+def install(name: str, stamp: str, lock: Path, *, editable: bool) -> None:
     UNFINISHED.touch()
-    for step in steps:
-        pip_install(*step)
+    pip_install("--require-hashes", "--only-binary=:all:", "-r", lock, count=lock.read_text().count("=="))
+    if editable:
+        pip_install("--no-deps", "--no-build-isolation", "--editable", ROOT, count=1)
     (VENV / f"{name}.stamp").write_text(stamp)
     UNFINISHED.unlink()
 
@@ -134,14 +141,8 @@ def set_up_runtime() -> None:
         return
     if UNFINISHED.exists() or not runs(PYTHON, "-c", "") or not same_python():
         make_venv()
-    count = RUNTIME_LOCK.read_text().count("==")
-    say(f"installing {count} packages from requirements.lock (about 60 MB the first time)")
-    install(
-        "runtime",
-        stamp,
-        ("--require-hashes", "--only-binary=:all:", "-r", RUNTIME_LOCK),
-        ("--no-deps", "--no-build-isolation", "--editable", ROOT),
-    )
+    say("installing what requirements.lock names (about 60 MB the first time)")
+    install("runtime", stamp, RUNTIME_LOCK, editable=True)
 
 
 def same_python() -> bool:
@@ -153,7 +154,7 @@ def set_up_tests() -> None:
     stamp = stamp_of(RUNTIME_LOCK, TEST_LOCK)
     if not is_stamped("tests", stamp):
         say("installing what the tests need from tests/requirements.lock")
-        install("tests", stamp, ("--require-hashes", "--only-binary=:all:", "-r", TEST_LOCK))
+        install("tests", stamp, TEST_LOCK, editable=False)
     install_chromium()
 
 

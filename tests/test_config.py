@@ -1,0 +1,216 @@
+"""Settings: what wins, what is refused and how, and what is never shown."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from gamemaster.config import ConfigError, Limits, Settings, load_settings
+from gamemaster.secret_file import SecretFileError, read_or_create
+
+SECRET = "s" * 32
+
+
+@pytest.fixture
+def patch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    monkeypatch.setenv("GM_DATA_DIR", str(tmp_path))
+    return monkeypatch
+
+
+def faults(**overrides: object) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(**overrides)
+    return caught.value.faults
+
+
+def test_defaults(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    settings = load_settings()
+    assert (settings.host, settings.port, settings.log_level) == ("127.0.0.1", 8000, "info")
+    assert settings.data_dir == tmp_path
+    assert settings.database_url is None
+    assert settings.redis_url is None
+    assert settings.limits == Limits()
+    assert settings.limits.max_input_chars == 2000
+    assert all(folder.is_dir() for folder in settings.worlds_dirs)
+
+
+def test_loading_makes_no_file(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    patch.setenv("GM_DATA_DIR", str(tmp_path / "new"))
+    load_settings()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_data_home_is_the_default_place(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    patch.delenv("GM_DATA_DIR")
+    patch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert load_settings().data_dir == tmp_path / "gamemaster"
+    patch.setattr("os.geteuid", lambda: 1000)
+    patch.setenv("HOME", "/home/hild")
+    patch.setenv("XDG_DATA_HOME", "not/absolute")
+    assert load_settings().data_dir == Path("/home/hild/.local/share/gamemaster")
+    patch.setattr("os.geteuid", lambda: 0)
+    assert load_settings().data_dir == Path("/var/lib/gamemaster")
+
+
+def test_command_line_before_environment_before_file(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "gamemaster.toml").write_text(
+        'port = 1001\nhost = "::1"\nlog_level = "DEBUG"\n[limits]\nacts_per_minute = 7\nstories_per_player = 5\n'
+    )
+    patch.setenv("GM_PORT", "1002")
+    patch.setenv("GM_LIMITS__ACTS_PER_MINUTE", "8")
+    settings = load_settings()
+    assert (settings.port, settings.host, settings.log_level) == (1002, "::1", "debug")
+    assert (settings.limits.acts_per_minute, settings.limits.stories_per_player) == (8, 5)
+    assert load_settings(port=1003, host=None).port == 1003
+
+
+def test_gm_config_names_the_file(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    other = tmp_path / "other.toml"
+    patch.setenv("GM_CONFIG", str(other))
+    assert faults() == [f"GM_CONFIG={other}: there is no such file"]
+    other.write_text("port = 1004\n")
+    assert load_settings().port == 1004
+
+
+def test_all_faults_are_told_at_once_with_key_value_and_what_is_allowed(patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("GM_PORT", "99999")
+    patch.setenv("GM_LOG_LEVEL", "loud")
+    patch.setenv("GM_LIMITS__MAX_INPUT_CHARS", "many")
+    patch.setenv("GM_WORLDS_DIRS", "/no/such/folder")
+    limit, level, port, worlds = sorted(faults())
+    assert limit.startswith("GM_LIMITS__MAX_INPUT_CHARS = 'many': Input should be a valid integer")
+    assert level == "GM_LOG_LEVEL = 'loud': Input should be 'debug', 'info', 'warning' or 'error'"
+    assert port == "GM_PORT = '99999': Input should be less than or equal to 65535"
+    assert worlds.startswith("GM_WORLDS_DIRS = '/no/such/folder': no such folder: /no/such/folder")
+
+
+def test_faults_of_the_file_name_the_file(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "gamemaster.toml"
+    file.write_text("prot = 1\n[limits]\nframe_log = 1\nacts = 3\n")
+    limit, unknown_limit, unknown = faults()
+    assert limit == f"{file}: limits.frame_log = 1: Input should be greater than or equal to 100"
+    assert unknown_limit.startswith(
+        f"{file}: limits.acts: there is no such setting; there are acts_per_minute,"
+    )
+    assert unknown == f"{file}: prot: there is no such setting; did you mean port?"
+
+
+def test_a_file_that_is_not_toml_is_named(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "gamemaster.toml").write_text("port: 1\n")
+    (fault,) = faults()
+    assert fault.startswith(f"{tmp_path / 'gamemaster.toml'}: is not TOML: ")
+    assert "line 1" in fault
+
+
+def test_a_misspelt_variable_is_an_error_and_a_test_s_is_not(patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("GM_DATABSE_URL", "postgresql://h/d")
+    patch.setenv("GM_TEST_ANYTHING", "1")
+    assert faults() == ["GM_DATABSE_URL: there is no such setting; did you mean GM_DATABASE_URL?"]
+
+
+def test_a_fault_of_the_command_line_is_named_as_there(patch: pytest.MonkeyPatch) -> None:
+    assert faults(port=-1) == ["--port = -1: Input should be greater than or equal to 0"]
+
+
+@pytest.mark.parametrize(
+    "written", ["postgres://u:p@h/d", "postgresql://u:p@h/d", "postgresql+asyncpg://u:p@h/d"]
+)
+def test_any_postgres_url_becomes_sqlalchemy_s(patch: pytest.MonkeyPatch, written: str) -> None:
+    patch.setenv("GM_DATABASE_URL", written)
+    url = load_settings().database_url
+    assert url is not None
+    assert url.get_secret_value() == "postgresql+asyncpg://u:p@h/d"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("GM_DATABASE_URL", "mysql://u:hunter2@h/d"),
+        ("GM_DATABASE_URL", "hunter2"),
+        ("GM_DATABASE_URL", "postgresql://"),
+        ("GM_REDIS_URL", "http://:hunter2@h"),
+        ("GM_SECRET", "hunter2"),
+    ],
+)
+def test_a_fault_in_a_secret_does_not_show_it(patch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    patch.setenv(name, value)
+    (fault,) = faults()
+    assert fault.startswith(f"{name} = (not shown): ")
+    assert "hunter2" not in fault
+
+
+def test_secrets_are_not_in_the_settings_text(patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("GM_SECRET", SECRET)
+    patch.setenv("GM_REDIS_URL", "redis://:hunter2@h/0")
+    settings = load_settings()
+    shown = f"{settings!r}{settings}{settings.model_dump_json()}"
+    assert "hunter2" not in shown
+    assert SECRET not in shown
+    assert settings.signing_secret().get_secret_value() == SECRET
+
+
+def test_settings_are_frozen(patch: pytest.MonkeyPatch) -> None:
+    settings = load_settings()
+    with pytest.raises(ValidationError, match="frozen"):
+        settings.port = 1  # type: ignore[misc]  # what is being tested
+    with pytest.raises(ValidationError, match="frozen"):
+        settings.limits.max_input_chars = 1  # type: ignore[misc]  # what is being tested
+
+
+def test_the_secret_is_made_once_for_its_owner_alone(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    first = load_settings().signing_secret().get_secret_value()
+    assert len(first) == 64
+    assert load_settings().signing_secret().get_secret_value() == first
+    (file,) = tmp_path.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_secret_file_that_others_read_or_that_was_cut_short_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "secret"
+    file.write_text("a" * 64)
+    file.chmod(0o640)
+    with pytest.raises(
+        SecretFileError, match=r"secret: others can read this secret \(mode 0640\)\. Run: chmod 600"
+    ):
+        read_or_create(file)
+    file.chmod(0o600)
+    file.write_text("abc")
+    with pytest.raises(SecretFileError, match="holds 3 characters") as caught:
+        read_or_create(file)
+    assert "abc" not in str(caught.value)
+
+
+def test_two_that_make_the_secret_at_once_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other process's file appears after we looked and before ours is in place."""
+    file = tmp_path / "secret"
+
+    def other_was_first(name: str, path: Path) -> None:
+        file.touch(mode=0o600)
+        file.write_text("b" * 64)
+        raise FileExistsError(path)
+
+    monkeypatch.setattr("os.link", other_was_first)
+    assert read_or_create(file) == "b" * 64
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A field that no variable reaches could not be set in a container."""
+    values = {
+        "data_dir": str(tmp_path),
+        "database_url": "postgres://h/d",
+        "redis_url": "redis://h",
+        "host": "h",
+    }
+    values |= {"port": "1", "secret": SECRET, "worlds_dirs": str(tmp_path), "log_level": "error"}
+    assert set(values) | {"limits"} == set(Settings.model_fields)
+    for name, value in values.items():
+        patch.setenv(f"GM_{name.upper()}", value)
+    for name in Limits.model_fields:
+        patch.setenv(f"GM_LIMITS__{name.upper()}", "777" if name != "max_message_bytes" else "2048")
+    patch.setenv("GM_LIMITS__CONNECTIONS_PER_PLAYER", "77")
+    settings = load_settings()
+    assert settings.port == 1
+    assert settings.limits.connections_per_player == 77
+    assert settings.limits.acts_per_minute == settings.limits.frame_log == 777
