@@ -9,6 +9,7 @@ from gamemaster.dice import choose, draw, percent
 from gamemaster.draft import Draft
 from gamemaster.effects import apply_effects, change_need
 from gamemaster.performing import line_fits, perform_action
+from gamemaster.scene import exits, is_open
 from worlds.schema import NOWHERE, Beat, Ending, Need, Threat, in_hours
 
 STEP = 30  # minutes: long waits are lived through in steps of this length
@@ -105,6 +106,9 @@ def _walk(draft: Draft, who: str, to: str) -> None:
     was, person.place = person.place, to
     if was == here:
         draft.happen("departed", who=who, place=to)
+        ways = {way.to for way in exits(draft.world, draft.state) if is_open(draft.world, draft.state, way)}
+        if to in ways and "follow" in draft.deeds.verbs and who in draft.deeds.objects:
+            draft.enter(to, by="follow")
     elif to == here:
         draft.happen("arrived", draft.world.characters[who].presence, who=who, place=was)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from gamemaster.conditions import Deeds, all_wordings, holds, is_night, item_visible, wordings
-from gamemaster.outcome import CheckMade, CheckResult, Happening, Operation, Rejection, Roll
+from gamemaster.outcome import CheckMade, CheckResult, Give, Happening, Operation, Rejection, Roll
 from gamemaster.state import WITNESS_LIMIT, StoryState, WitnessedDeed
 from worlds.schema import PLAYER, Check, Condition, Passage, Rule, World
 
@@ -52,6 +52,10 @@ class Draft:
 
     def reject(self, operation: Operation, code: str, reason: str, words: tuple[str, ...] = ()) -> None:
         self.rejections.append(Rejection(operation=operation, code=code, reason=reason, wordings=words))
+        who = getattr(operation, "who", None) or (operation.to if isinstance(operation, Give) else None)
+        named = (getattr(operation, field, None) for field in ("item", "what", "target", "to", "topic"))
+        what = next((thing for thing in named if thing is not None), None)
+        self.happen("rejected", words, who=who, what=what, code=code, op=operation.op)
 
     def name(self, thing: str) -> str:
         """The name of a thing or person for people."""

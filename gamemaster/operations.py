@@ -137,7 +137,6 @@ def give(draft: Draft, op: ops.Give) -> None:
     _focus(draft, op.to)
     _takes(draft, minutes_for(draft, "give"))
     if draft.state.characters[op.to].disposition < 0:
-        draft.happen("refused_gift", who=op.to, what=op.item)
         return draft.reject(op, "refused_gift", f"{draft.name(op.to)} will not take it from you.")
     draft.put_item(op.item, op.to)
     draft.happen("gave", who=op.to, what=op.item)
@@ -158,7 +157,7 @@ def use(draft: Draft, op: ops.Use) -> None:
         return draft.reject(op, "rule_misfit", f"{op.rule!r} cannot be done so, or not here.")
     person = draft.state.characters.get(op.target or "")
     if person is not None and not person.alive and not _about_the_dead(rule, op.target or ""):
-        return draft.reject(op, "dead", f"{draft.name(op.target)} is dead.")
+        return draft.reject(op, "dead", f"{draft.name(op.target or '')} is dead.")
     _takes(draft, rule.time if rule.time is not None else minutes_for(draft, rule.verbs[0]))
     for thing in (item, op.target):
         if thing is not None and thing not in draft.world.locations:
@@ -310,6 +309,16 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
         draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
 
 
+def dismiss(draft: Draft, op: ops.Dismiss) -> None:
+    if not _present(draft, op, op.who):
+        return None
+    if not draft.state.characters[op.who].following:
+        return draft.reject(op, "not_following", f"{draft.name(op.who)} does not follow you.")
+    apply_effects(draft, Effects(leave=(op.who,)))
+    draft.happen("dismissed", who=op.who)
+    return None
+
+
 def move_character(draft: Draft, op: ops.MoveCharacter) -> None:
     state, here = draft.state, draft.state.place
     person = state.characters.get(op.who)
@@ -427,7 +436,7 @@ def attempt(draft: Draft, op: ops.Try) -> None:
 
 
 __all__ = [
-    "TIMELESS", "VERB_MINUTES", "attempt", "change_disposition", "discuss", "drop", "end_story", "finish_beat", "give",
+    "TIMELESS", "VERB_MINUTES", "attempt", "change_disposition", "discuss", "dismiss", "drop", "end_story", "finish_beat", "give",
     "greet", "harm", "heal", "look", "minutes_for", "move", "move_character", "notice", "pass_time", "reveal", "search",
     "set_flag", "start_beat", "take", "tellable_facts", "use",
 ]  # fmt: skip

@@ -98,6 +98,13 @@ class Discuss(Datum):
     topic: Annotated[str, Field(min_length=1, max_length=120)]
 
 
+class Dismiss(Datum):
+    """A companion is told to stay."""
+
+    op: Literal["dismiss"] = "dismiss"
+    who: Name
+
+
 class SetFlag(Datum):
     """Only flags that the world declares under `flags` may be set this way."""
 
@@ -170,7 +177,7 @@ class Try(Datum):
 
 
 Operation = Annotated[
-    Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | SetFlag | Harm | Heal | PassTime
+    Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | Dismiss | SetFlag | Harm | Heal | PassTime
     | ChangeDisposition | MoveCharacter | Reveal | StartBeat | FinishBeat | EndStory | Try,
     Field(discriminator="op"),
 ]  # fmt: skip
@@ -232,10 +239,11 @@ class Rejection(Datum):
 class Happening(Datum):
     """One thing that came about, in order. `wordings` are interchangeable authored texts, resolved when it happened."""
 
-    # One of: looked, entered, noticed, searched, found, took, dropped, gave, refused_gift, rule, rule_failed,
-    # rule_partial, rule_refused, rule_again, greeted, said, said_again, unknown_topic, tried, rejected, waited, slept,
-    # reaction, followed, left, arrived, departed, died, need, wounded, healed, learned, threat_near, threat_arrived,
-    # threat_left, threat_met, beat, ambience, remark, presence, ending, epilogue.
+    # One of: looked, entered, noticed, searched, found, took, dropped, gave, rule, rule_failed,
+    # rule_partial, rule_again, said, said_again, unknown_topic, tried, waited, slept,
+    # rejected, unclear, unhidden, place, place_night, place_state, lying, presence, body, threat_here, went,
+    # greeted_again, unwilling, dismissed, reaction, arrived, departed, died, need, wounded, healed, learned, threat_near, threat_arrived,
+    # threat_left, threat_met, beat, remark, ending, epilogue.
     kind: str
     who: str | None = None
     what: str | None = None

@@ -40,6 +40,9 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
         for operation in outcome.changes:
             draft.reject(operation, "ended", "The story is over.")
         return _close(draft, outcome, 0)
+    if outcome.unclear is not None and not outcome.changes:
+        draft.happen("unclear", why=outcome.unclear, what=next((i.topic for i in outcome.intents if i.topic), None))
+        return _close(draft, outcome, 0)  # nobody waits for a player who was not understood
     was_hidden = HIDDEN in before.flags
     refused = _dice_deny(draft, outcome)
     for operation in outcome.changes:
@@ -136,6 +139,7 @@ _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
     "search": operations.search,
     "greet": operations.greet,
     "discuss": operations.discuss,
+    "dismiss": operations.dismiss,
     "set_flag": operations.set_flag,
     "harm": operations.harm,
     "heal": operations.heal,

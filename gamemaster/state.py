@@ -184,7 +184,8 @@ def _patched(state: StoryState, changes: list[Change], *, forward: bool) -> Stor
                 raise PatchConflict(change.path, old, "no such part")
         found = parent.get(change.path[-1], _ABSENT)
         if found is not old and found != old:
-            raise PatchConflict(change.path, "absent" if old is _ABSENT else old, "absent" if found is _ABSENT else found)
+            shown = ["absent" if value is _ABSENT else value for value in (old, found)]
+            raise PatchConflict(change.path, *shown)
         if new is _ABSENT:
             del parent[change.path[-1]]
         else:
@@ -201,7 +202,7 @@ class Span(Data):
     kind: Literal["narration", "speech", "notice"]
     speaker: str | None = None
     text: str
-    key: str | None = None  # digest of the authored wording, counted in `StoryState.told`
+    keys: list[str] = []  # digests of the authored wordings that end here, counted in `StoryState.told`
 
 
 EndReason = Literal["complete", "interrupted", "budget", "refused", "engine_lost"]
@@ -236,6 +237,6 @@ def digest(text: str) -> str:
 
 
 __all__ = [
-    "NOWHERE", "PLAYER", "STATE_VERSION", "Change", "CharacterState", "EndReason", "PatchConflict", "Span", "StatePatch",
-    "StoryState", "ThreatState", "TurnRecord", "WitnessedDeed", "canonical_json", "diff", "digest", "new_story",
+    "NOWHERE", "PLAYER", "STATE_VERSION", "Change", "CharacterState", "EndReason", "PatchConflict", "Span",
+    "StatePatch", "StoryState", "ThreatState", "TurnRecord", "WitnessedDeed", "canonical_json", "diff", "digest", "new_story",
 ]  # fmt: skip
