@@ -110,10 +110,10 @@ def pip_install(*arguments: str | Path, count: int) -> None:
     ) as pip:
         assert pip.stdout is not None
         for line in map(str.strip, pip.stdout):
-            if line.startswith(("Collecting ", "Requirement already satisfied: ")):
+            if line.startswith(("Collecting ", "Processing ", "Requirement already satisfied: ")):
                 done += 1
-            if line.startswith("Collecting "):
-                name = line.split()[1]
+            if line.startswith(("Collecting ", "Processing ")):
+                name = line.split()[1].rpartition("/")[2]
                 sys.stderr.write(f"  {done:3}/{count} {name}\n")
             elif line.startswith("Installing collected"):
                 sys.stderr.write("  unpacking…\n")
@@ -126,9 +126,13 @@ def pip_install(*arguments: str | Path, count: int) -> None:
         )
 
 
+def names_in(lock: Path) -> list[str]:
+    return [line for line in lock.read_text().splitlines() if line[:1].isalnum()]
+
+
 def install(name: str, stamp: str, lock: Path, *, editable: bool) -> None:
     UNFINISHED.touch()
-    pip_install("--require-hashes", "--only-binary=:all:", "-r", lock, count=lock.read_text().count("=="))
+    pip_install("--require-hashes", "--only-binary=:all:", "-r", lock, count=len(names_in(lock)))
     if editable:
         pip_install("--no-deps", "--no-build-isolation", "--editable", ROOT, count=1)
     (VENV / f"{name}.stamp").write_text(stamp)

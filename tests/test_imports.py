@@ -1,0 +1,192 @@
+"""Who may import whom, read from the import statements: the design's rules, held."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("gamemaster", "inference", "voice", "worlds", "npcs", "migrations", "tests", "benchmarks")
+
+# Our packages, and which others of ours each may import.
+MAY_IMPORT: dict[str, set[str]] = {
+    "worlds": set(),
+    "inference": set(),
+    "voice": set(),
+    "npcs": {"worlds"},
+    "gamemaster": {"worlds", "npcs", "inference", "voice"},
+    "migrations": {"gamemaster", "worlds", "npcs", "inference", "voice"},
+    "benchmarks": set(OURS) - {"tests"},
+    "tests": set(OURS),
+}
+
+# Modules that decide and describe but never act. True: the module must exist; False: it is yet to be written.
+PURE = {
+    "gamemaster.cadence": True,
+    "gamemaster.clock": True,
+    "gamemaster.conditions": True,
+    "gamemaster.dice": True,
+    "gamemaster.draft": True,
+    "gamemaster.effects": True,
+    "gamemaster.messages": True,
+    "gamemaster.operations": True,
+    "gamemaster.outcome": True,
+    "gamemaster.performing": True,
+    "gamemaster.referee": True,
+    "gamemaster.scene": True,
+    "gamemaster.shown": True,
+    "gamemaster.state": True,
+    "gamemaster.view": True,
+    "gamemaster.words": True,
+    "gamemaster.lexicon": False,
+    "gamemaster.understanding": False,
+    "gamemaster.prompt": False,
+    "gamemaster.script": False,
+    "inference.reasoning": False,
+    "npcs.memory": False,
+    "voice.sentences": False,
+    "worlds.rules": True,
+    "worlds.schema": True,
+    "worlds.verbs": True,
+}
+# All that a pure module may use besides other pure modules. Not `random`: dice are rolled in gamemaster.dice.
+PURE_LIBRARIES = {
+    *("__future__", "abc", "bisect", "collections", "copy", "dataclasses", "decimal", "difflib", "enum"),
+    *(
+        "fractions",
+        "functools",
+        "hashlib",
+        "heapq",
+        "itertools",
+        "json",
+        "math",
+        "operator",
+        "re",
+        "statistics",
+    ),
+    *("string", "textwrap", "types", "typing", "unicodedata", "weakref"),
+    *("pydantic", "pydantic_core", "rapidfuzz"),
+}
+WORLDS_LIBRARIES = {"pydantic", "pydantic_core", "rapidfuzz", "yaml"}
+# Seconds to import, and not installed everywhere: only inside the function that builds their adapter.
+HEAVY = {"sglang", "torch", "transformers", "tritonclient", "numpy"}
+
+
+def module_name(file: Path) -> str:
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def files_of(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def find(module: str) -> Path | None:
+    base = ROOT.joinpath(*module.split("."))
+    return next((file for file in (base.with_suffix(".py"), base / "__init__.py") if file.exists()), None)
+
+
+def imports(tree: ast.AST, module: str) -> set[str]:
+    """Every module that `tree` names in an import; for `from package import name`, the submodule if it is one."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                package = module.split(".")[: -node.level]
+                base = ".".join([*package, base] if base else package)
+            names = [f"{base}.{alias.name}" for alias in node.names]
+            found |= {name if name.split(".")[0] in OURS and find(name) else base for name in names}
+    return found
+
+
+def imports_of(file: Path) -> set[str]:
+    return imports(ast.parse(file.read_text(encoding="utf-8"), str(file)), module_name(file))
+
+
+def top(module: str) -> str:
+    return module.split(".")[0]
+
+
+def wrong_packages(package: str, imported: set[str]) -> set[str]:
+    return {
+        name for name in imported if top(name) in OURS and top(name) not in MAY_IMPORT[package] | {package}
+    }
+
+
+def impure(imported: set[str]) -> set[str]:
+    return {
+        name
+        for name in imported
+        if name not in PURE and (top(name) in OURS or top(name) not in PURE_LIBRARIES)
+    }
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_packages_import_only_whom_they_may(package: str) -> None:
+    wrong = {
+        module_name(file): bad
+        for file in files_of(package)
+        if (bad := wrong_packages(package, imports_of(file)))
+    }
+    assert not wrong, f"{package} may import only {sorted(MAY_IMPORT[package]) or 'nothing'} of ours"
+
+
+@pytest.mark.parametrize("module", PURE)
+def test_pure_modules_import_nothing_that_acts(module: str) -> None:
+    file = find(module)
+    if file is None:
+        assert not PURE[module], f"{module} must exist: if it was renamed or merged, say so in PURE"
+        return
+    assert impure(imports_of(file)) == set(), (
+        f"{module} is pure: pure modules and {sorted(PURE_LIBRARIES)} only"
+    )
+
+
+def test_worlds_use_pydantic_and_yaml_and_the_standard_library() -> None:
+    allowed = WORLDS_LIBRARIES | {"worlds"} | sys.stdlib_module_names
+    wrong = {
+        module_name(file): bad
+        for file in files_of("worlds")
+        if (bad := set(map(top, imports_of(file))) - allowed)
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("package", [name for name in MAY_IMPORT if name not in ("tests", "benchmarks")])
+def test_heavy_packages_are_not_imported_with_a_module(package: str) -> None:
+    for file in files_of(package):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                node.body = [ast.Pass()]
+        found = {top(name) for name in imports(tree, module_name(file))}
+        assert not found & HEAVY, f"{module_name(file)} imports {found & HEAVY} at its top"
+
+
+@pytest.mark.parametrize(
+    ("source", "module", "expected"),
+    [
+        ("import asyncio", "gamemaster.referee", {"asyncio"}),
+        ("import os.path as p", "gamemaster.referee", {"os.path"}),
+        ("from gamemaster import store", "gamemaster.referee", {"gamemaster.store"}),
+        ("from .store import Store", "gamemaster.referee", {"gamemaster.store"}),
+        ("def f():\n    from sqlalchemy import select", "gamemaster.referee", {"sqlalchemy"}),
+        ("if TYPE_CHECKING:\n    import fastapi", "gamemaster.referee", {"fastapi"}),
+        ("from gamemaster.state import StoryState\nimport re, collections.abc", "gamemaster.referee", set()),
+    ],
+)
+def test_the_reader_sees_each_form_of_import(source: str, module: str, expected: set[str]) -> None:
+    assert impure(imports(ast.parse(source), module)) == expected
+
+
+def test_a_package_that_looks_up_is_caught() -> None:
+    up = imports(
+        ast.parse("import gamemaster.state\nfrom worlds import schema\nimport yaml"), "worlds.loader"
+    )
+    assert wrong_packages("worlds", up) == {"gamemaster.state"}
+    assert wrong_packages("npcs", up) == {"gamemaster.state"}
+    assert wrong_packages("gamemaster", up) == set()
