@@ -72,6 +72,16 @@ class Conflict(StoreError):
         self.expected, self.found = expected, found
 
 
+class NotPending(StoreError):
+    """The act to commit is not waiting for that: it was refused, or is another turn's. Load the story again."""
+
+    def __init__(self, act_id: str) -> None:
+        super().__init__(
+            f"the act {act_id[:64]!r} is not waiting to be told: it was taken back, open the story again"
+        )
+        self.act_id = act_id
+
+
 class NothingToUndo(StoreError):
     def __init__(self) -> None:
         super().__init__("the story is at its beginning: there is no turn to take back")
@@ -229,7 +239,7 @@ class Store(Protocol):
 
         `record.number` and `after.turn` are `expected_turn + 1`, and `record.patch` leads to `after`. True if this
         call wrote it, False if the very same record was committed before (a call whose answer was lost). Raises
-        Conflict when the story is at another turn, or that act is not pending; NotFound, BadText.
+        Conflict when the story is at another turn, NotPending, NotFound, BadText.
         """
         ...
 

@@ -1,0 +1,111 @@
+"""The tables in Postgres. Their changes over time are in `migrations`."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    Uuid,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSON, JSONB
+
+# Names that do not depend on who makes the constraint, so that a migration can find them.
+metadata = MetaData(
+    naming_convention={
+        "ix": "%(table_name)s_%(column_0_N_name)s_idx",
+        "uq": "%(table_name)s_%(column_0_N_name)s_key",
+        "ck": "%(table_name)s_%(constraint_name)s_check",
+        "fk": "%(table_name)s_%(column_0_N_name)s_fkey",
+        "pk": "%(table_name)s_pkey",
+    }
+)
+
+NOW = func.now()
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Uuid, primary_key=True),
+    Column("created", DateTime(timezone=True), nullable=False, server_default=NOW),
+    Column("settings", JSONB, nullable=False, server_default=text("'{}'")),
+)
+
+worlds = Table(
+    "worlds",
+    metadata,
+    Column("hash", Text, primary_key=True),  # of the content
+    Column("id", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("first_seen", DateTime(timezone=True), nullable=False, server_default=NOW),
+)
+
+stories = Table(
+    "stories",
+    metadata,
+    Column("id", Uuid, primary_key=True),
+    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("world", Text, nullable=False),
+    Column(
+        "world_hash", Text, ForeignKey("worlds.hash"), nullable=False
+    ),  # the world as it was at the beginning
+    Column("seed", BigInteger, nullable=False),
+    Column("name", Text),  # of the branch
+    Column("parent", Uuid, ForeignKey("stories.id", ondelete="SET NULL")),
+    Column("parent_turn", Integer),
+    Column("epoch", Integer, nullable=False, server_default=text("0")),
+    Column("turn", Integer, nullable=False, server_default=text("0")),
+    # JSON and not JSONB, which sorts keys: a story must go on in the same way whether or not it was stored between.
+    Column("state", JSON, nullable=False),
+    Column("start_digest", Text, nullable=False),  # of the state at turn 0
+    Column("ended", Text),  # the ending's id
+    Column("new_act", Text, nullable=False),  # the act that made this story
+    Column("created", DateTime(timezone=True), nullable=False, server_default=NOW),
+    Column("updated", DateTime(timezone=True), nullable=False, server_default=NOW),
+    UniqueConstraint("player", "new_act"),
+    CheckConstraint("turn >= 0", name="turn"),
+    Index("stories_player_updated_idx", "player", text("updated DESC")),
+    Index(None, "parent"),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("story", Uuid, ForeignKey("stories.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("act_id", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    # accepted (the words are safe) -> committed (told) -> undone; or accepted -> undone, without a record (refused)
+    Column("status", Text, nullable=False),
+    Column("record", JSONB),  # the TurnRecord, but for what has a column
+    Column("digest", Text),  # of the state after the turn
+    Column("undone_by", Text),  # the act id of the undo
+    Column("accepted_at", DateTime(timezone=True), nullable=False, server_default=NOW),
+    Column("committed_at", DateTime(timezone=True)),
+    Column("undone_at", DateTime(timezone=True)),
+    UniqueConstraint("story", "act_id"),
+    CheckConstraint("status IN ('accepted', 'committed', 'undone')", name="status"),
+    CheckConstraint("status <> 'committed' OR (record IS NOT NULL AND digest IS NOT NULL)", name="told"),
+    CheckConstraint("number >= 1", name="number"),
+    Index("turns_live_key", "story", "number", unique=True, postgresql_where=text("status <> 'undone'")),
+    Index("turns_pending_key", "story", unique=True, postgresql_where=text("status = 'accepted'")),
+    Index(
+        "turns_undone_by_key",
+        "story",
+        "undone_by",
+        unique=True,
+        postgresql_where=text("undone_by IS NOT NULL"),
+    ),
+)

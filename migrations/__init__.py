@@ -1,0 +1,1 @@
+"""Changes of the database's tables, in order; run by Alembic."""
