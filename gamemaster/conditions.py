@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gamemaster.dice import percent
 from gamemaster.state import StoryState
-from worlds.schema import NOWHERE, PLAYER, Condition, Passage, Variant, World, compare, in_hours
+from worlds.schema import PLAYER, Condition, Passage, Variant, World, compare, in_hours
 
 MINUTES_PER_DAY = 24 * 60
 
@@ -157,9 +157,3 @@ def all_wordings(
 ) -> list[tuple[str, ...]]:
     """The wordings of every variant that holds."""
     return [variant.text for variant in variants if holds(variant.when, world, state, deeds)]
-
-
-__all__ = [
-    "NOWHERE", "NO_DEEDS", "Deeds", "all_wordings", "day", "holds", "is_night", "item_visible", "minute_of_day",
-    "threat_places_near", "wordings",
-]  # fmt: skip

@@ -433,10 +433,3 @@ def attempt(draft: Draft, op: ops.Try) -> None:
     if op.what is not None and (op.what in draft.world.items or op.what in draft.world.characters):
         _focus(draft, op.what)
     _takes(draft, minutes_for(draft, op.verb))
-
-
-__all__ = [
-    "TIMELESS", "VERB_MINUTES", "attempt", "change_disposition", "discuss", "dismiss", "drop", "end_story", "finish_beat", "give",
-    "greet", "harm", "heal", "look", "minutes_for", "move", "move_character", "notice", "pass_time", "reveal", "search",
-    "set_flag", "start_beat", "take", "tellable_facts", "use",
-]  # fmt: skip

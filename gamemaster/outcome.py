@@ -177,8 +177,8 @@ class Try(Datum):
 
 
 Operation = Annotated[
-    Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | Dismiss | SetFlag | Harm | Heal | PassTime
-    | ChangeDisposition | MoveCharacter | Reveal | StartBeat | FinishBeat | EndStory | Try,
+    Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | Dismiss | SetFlag | Harm | Heal
+    | PassTime | ChangeDisposition | MoveCharacter | Reveal | StartBeat | FinishBeat | EndStory | Try,
     Field(discriminator="op"),
 ]  # fmt: skip
 
@@ -239,11 +239,11 @@ class Rejection(Datum):
 class Happening(Datum):
     """One thing that came about, in order. `wordings` are interchangeable authored texts, resolved when it happened."""
 
-    # One of: looked, entered, noticed, searched, found, took, dropped, gave, rule, rule_failed,
-    # rule_partial, rule_again, said, said_again, unknown_topic, tried, waited, slept,
-    # rejected, unclear, unhidden, place, place_night, place_state, lying, presence, body, threat_here, went,
-    # greeted_again, unwilling, dismissed, reaction, arrived, departed, died, need, wounded, healed, learned, threat_near, threat_arrived,
-    # threat_left, threat_met, beat, remark, ending, epilogue.
+    # The kinds, by where they come from. Ways: went, entered, place, place_night, place_state, lying, presence, body,
+    # threat_here. Acts: looked, noticed, searched, found, took, dropped, gave, rule, rule_failed, rule_partial,
+    # rule_again, said, said_again, unwilling, unknown_topic, greeted_again, dismissed, waited, slept, tried, rejected,
+    # unclear, unhidden, reaction, learned, wounded, healed, died. By itself: arrived, departed, need, threat_near,
+    # threat_arrived, threat_left, threat_met, beat, remark, ending, epilogue.
     kind: str
     who: str | None = None
     what: str | None = None

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gamemaster.outcome import Outcome, Roll, Ruling
-from worlds.schema import NOWHERE, PLAYER, World
+from worlds.schema import PLAYER, World
 
 # Raise when a stored state needs a migration, and add the migration to `MIGRATIONS` under the version it starts from.
 STATE_VERSION = 1
@@ -234,9 +234,3 @@ def canonical_json(data: BaseModel) -> bytes:
 def digest(text: str) -> str:
     """A short stable name for a wording (48 bits are plenty for the few thousand wordings of a world)."""
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
-
-
-__all__ = [
-    "NOWHERE", "PLAYER", "STATE_VERSION", "Change", "CharacterState", "EndReason", "PatchConflict", "Span",
-    "StatePatch", "StoryState", "ThreatState", "TurnRecord", "WitnessedDeed", "canonical_json", "diff", "digest", "new_story",
-]  # fmt: skip

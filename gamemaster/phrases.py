@@ -1,0 +1,142 @@
+"""The narrator's own lines by situation, for worlds that do not bring their own, and how they are filled in. Pure.
+
+A world's `messages` take precedence. `{thing}` stands for a name with its article ("the knife", "some nets",
+"Hild"), without it after "no", "a", "your" and the like; `{who}` and `{place}` stand for names.
+"""
+
+from __future__ import annotations
+
+import re
+
+from worlds.schema import World
+
+DEFAULTS: dict[str, tuple[str, ...]] = {
+    "not_understood": (
+        "You start on something, and lose hold of what it was.",
+        "The thought does not quite come to anything you could do.",
+        "You stand a moment, unsure what you meant by it.",
+    ),
+    "absurd": ("The idea is not one that this place has room for.", "You picture it, and no more comes of it."),
+    "hostile": ("The words go out into the air, and nothing takes them up.", "You say it, to no use."),
+    "no_such_thing": ("You look about for {thing}, and find nothing of the kind.", "There is no {thing} to be seen."),
+    "not_here": ("You look for {thing}, but not here.", "{thing} is not within reach."),
+    "which": ("You could mean more than one thing by that: {choices}.", "It might be {choices}; which?"),
+    "who": ("You speak to nobody in particular, and nobody in particular answers.", "Whom do you mean?"),
+    "no_way": ("There is no way to {thing} from here.", "You find no road to {thing}."),
+    "no_direction": ("Nothing leads that way.", "You turn that way, and there is no going on."),
+    "blocked": ("The way is closed.", "It does not open."),
+    "ways": ("From here one could go to {choices}.", "The ways out lead to {choices}."),
+    "nothing_happens": (
+        "Nothing comes of it.", "You try it, and things stay as they are.", "It makes no difference that you can see.",
+        "You give it an honest try, to no effect.",
+    ),
+    "need_tool": ("Not with your bare hands.", "It wants a tool that you do not have.", "You lack what it would take."),
+    "done_already": ("That is done.", "It has been done once, and once is all of it.", "You have done that already."),
+    "already_have": ("You have {thing} already.", "You are carrying {thing}."),
+    "dont_have": ("You have no {thing}.", "You go through what you carry, and find no {thing}."),
+    "cannot_take": ("{thing} stays where it is.", "You cannot carry {thing}."),
+    "held": ("{who} has that, and keeps it.", "It is in {who}'s keeping."),
+    "taken": ("You take {thing}.", "You pick up {thing}.", "{thing} goes with you.", "You have {thing} now."),
+    "dropped": ("You put down {thing}.", "You leave {thing} here.", "You let go of {thing}."),
+    "gave": ("You give {thing} to {who}.", "{who} takes {thing} from you.", "{thing} passes to {who}."),
+    "refused_gift": ("{who} will not take {thing} from you.", "{who} leaves {thing} in your hand."),
+    "too_much": ("You cannot carry more.", "Your hands are full; put something down first."),
+    "waited": ("You wait.", "Time goes by.", "You let the time pass.", "You stay as you are for a while."),
+    "slept": ("You sleep.", "You lie down, and sleep comes.", "You sleep a while, lightly."),
+    "searched_nothing": ("You search, and find nothing new.", "You look everywhere that there is to look."),
+    "searched": ("You go over the place with care.", "You search.", "You look behind and under things."),
+    "listened": ("You listen. Nothing out of the way.", "You hear the place being itself."),
+    "smelled": ("It smells as such places do.", "Nothing in the air tells you much."),
+    "hidden": ("You get out of sight.", "You find a place where you are hard to see."),
+    "not_hidden": ("There is nowhere to hide.", "You find no cover."),
+    "unhidden": ("You are in plain sight again.", "So much for hiding.", "Whoever looks can see you now."),
+    "nobody_here": ("There is nobody here.", "You are alone here.", "Nobody answers."),
+    "who_not_here": ("{who} is not here.", "You look for {who}, in vain."),
+    "no_answer": ("{who} says nothing to that.", "{who} lets it go by.", "{who} has no answer for you."),
+    "unwilling": ("{who} will not speak of that with you. Not yet.", "{who} shuts up like a box."),
+    "said_again": (
+        "{who} has said what there is to say about that.", "{who} has nothing to add.",
+        "\u201cI told you,\u201d says the look that {who} gives you.", "On that, {who} is done talking.",
+    ),
+    "greeted_again": (
+        "{who} looks up and waits for you to come to the point.", "{who} nods to you.", "{who} turns an ear to you.",
+        "{who} lets you begin.", "You have {who}'s attention, for the moment.",
+    ),
+    "heard": ("{who} hears you out.", "{who} takes that in.", "{who} considers you."),
+    "dead": ("{who} is dead.", "{who} is past that."),
+    "body": ("{who} lies here, dead.", "{who} is here, in the way that the dead are."),
+    "present": ("{who} is here.", "{who} is about.", "You see {who}."),
+    "arrived": ("{who} comes in.", "{who} joins you.", "Here comes {who}."),
+    "departed": ("{who} goes off toward {place}.", "{who} leaves for {place}.", "{who} goes, by way of {place}."),
+    "follow_here": ("You keep by {who}, who is going nowhere for now.", "You stay close to {who}."),
+    "not_following": ("{who} was not following you.",),
+    "dismissed": ("{who} stays behind.", "{who} lets you go on alone."),
+    "came_to": ("You come to {place}.", "You are at {place}.", "This is {place} again."),
+    "found": ("You find {thing}.", "{thing} comes to light.", "Here, out of sight till now: {thing}."),
+    "lying": ("{thing} is here.", "Here is {thing}.", "You see {thing}."),
+    "threat_near": ("{who} is near.", "Something is close by. You think of {who}."),
+    "threat_arrived": ("{who} is here.", "It has come: {who}."),
+    "threat_left": ("{who} is gone from here, for now.", "{who} moves off."),
+    "threat_here": ("{who} is here.", "{who} has not gone."),
+    "wounded": ("You are hurt.", "It has cost you blood.", "You feel yourself grow weaker."),
+    "healed": ("You feel better for it.", "That does you good."),
+    "attack_hit": ("You strike, and hit {who}.", "Your blow lands on {who}."),
+    "attack_miss": ("You strike at {who}, and miss.", "{who} is not where your blow lands."),
+    "failed": ("You try, and fail.", "It does not come off.", "It goes wrong.", "Not this time."),
+    "worked": ("It works.", "You manage it.", "That is done."),
+    "refused": ("Not now.", "It cannot be done as things stand.", "Something stands in the way of that."),
+    "ended": ("The story is over.",),
+    "offer": (
+        "You could {choices}.", "There are other things to do here: {choices}.", "What comes to mind: {choices}.",
+        "It might be better to {choices}.",
+    ),
+    "carrying": ("You carry {choices}.",),
+    "carrying_nothing": ("You carry nothing.",),
+    "know_nothing": ("You have not learned anything for certain yet.",),
+    "know": ("What you know: {choices}",),
+}  # fmt: skip
+
+_BARE_AFTER = re.compile(
+    r"\b(no|any|a|an|the|your|my|this|that|such|another|some|without|its|his|her|their)\s+$", re.IGNORECASE
+)
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_ARTICLES = ("the ", "a ", "an ", "some ")
+
+
+def phrases_for(world: World, situation: str) -> tuple[str, ...]:
+    """The wordings for a situation: the world's, or else the defaults. Raises KeyError for an unknown situation."""
+    return world.messages.get(situation) or DEFAULTS[situation]
+
+
+def fill(phrase: str, **names: str) -> str:
+    """Put names into a phrase: no article after a determiner, a capital where a sentence begins."""
+
+    def put(match: re.Match[str]) -> str:
+        name = names.get(match.group(1), "it")
+        before = phrase[: match.start()]
+        if _BARE_AFTER.search(before):
+            name = without_article(name)
+        at_start = (
+            not before.strip() or before.rstrip()[-1] in '.!?\u201c"' or before.rstrip().endswith(":\n")
+        )
+        return name[:1].upper() + name[1:] if at_start else name
+
+    return _PLACEHOLDER.sub(put, phrase)
+
+
+def without_article(name: str) -> str:
+    return next((name[len(article) :] for article in _ARTICLES if name.startswith(article)), name)
+
+
+def with_article(name: str) -> str:
+    """A name as it stands in a sentence: "the knife"; names in capitals and names with an article stay as they are."""
+    return (
+        name
+        if name[:1].isupper() or name.startswith((*_ARTICLES, "your ", "his ", "her "))
+        else f"the {name}"
+    )
+
+
+def listed(names: list[str], last: str = "and") -> str:
+    """A list for people: "a, b and c"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""

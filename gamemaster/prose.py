@@ -1,0 +1,287 @@
+"""From a ruling to prose: picks the wordings, in order, and cuts them into spans by speaker. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from gamemaster.conditions import wordings
+from gamemaster.dice import draw
+from gamemaster.outcome import Happening, Ruling
+from gamemaster.phrases import fill, listed, phrases_for, with_article
+from gamemaster.scene import exits
+from gamemaster.state import Span, StoryState, digest
+from worlds.schema import PLAYER, World
+
+# Kinds whose neighbours share a paragraph.
+RUN_ON = frozenset(
+    {"lying", "presence", "body", "threat_here", "found", "took", "place_state", "place_night", "rejected"}
+)
+SPEAKING = frozenset({"said", "remark"})
+
+_SPEECH = re.compile(r"^@([a-z][a-z0-9_]*):\s*", re.ASCII)
+
+
+@dataclass
+class Teller:
+    """Tells one turn. `before` is the state before the turn (what was told), `after` the ruled one (what is true)."""
+
+    world: World
+    before: StoryState
+    after: StoryState
+    spans: list[Span] = field(default_factory=list)
+    _now: dict[str, int] = field(default_factory=dict)  # told in this turn
+    _last_kind: str = ""
+
+    def tell(self, ruling: Ruling) -> list[Span]:
+        """The spans of the turn, in reading order."""
+        for happening in ruling.happenings:
+            self._tell_one(happening, ruling)
+        if not self.spans:
+            self._phrase("nothing_happens", thing="it", verb="")
+        return self.spans
+
+    # ---- wordings ----
+
+    def told(self, text: str) -> int:
+        key = digest(text)
+        return self.before.told.get(key, 0) + self._now.get(key, 0)
+
+    def pick(self, options: tuple[str, ...], purpose: str) -> str:
+        """The wording told least often; between equals the story's dice decide."""
+        seed, turn = self.before.seed, self.after.turn
+        return min(
+            options, key=lambda text: (self.told(text), draw(seed, turn, purpose, len(self._now), text))
+        )
+
+    def _authored(self, happening: Happening, speaker: str | None = None) -> bool:
+        """Tell an authored passage, if there is one; an optional one only while a wording is new."""
+        options = happening.wordings
+        if not options:
+            return False
+        text = self.pick(options, happening.kind)
+        if happening.detail.get("optional") == "yes" and self.told(text):
+            return True
+        self._say(text, happening.kind, speaker)
+        return True
+
+    def _phrase(self, situation: str, kind: str = "phrase", **names: str) -> None:
+        """Tell a line of the narrator's own; the filled-in text is what counts as told."""
+        options = tuple(fill(phrase, **names) for phrase in phrases_for(self.world, situation))
+        self._say(self.pick(options, situation), kind)
+
+    def _say(self, text: str, kind: str, speaker: str | None = None) -> None:
+        key = digest(text)
+        self._now[key] = self._now.get(key, 0) + 1
+        paragraphs = paragraphs_of(text, speaker)
+        for number, (who, words) in enumerate(paragraphs):
+            keys = [key] if number == len(paragraphs) - 1 else []
+            last = self.spans[-1] if self.spans else None
+            if (
+                last
+                and who is None
+                and last.kind == "narration"
+                and kind == self._last_kind
+                and kind in RUN_ON
+            ):
+                self.spans[-1] = Span(kind="narration", text=f"{last.text} {words}", keys=[*last.keys, *keys])
+            else:
+                self.spans.append(
+                    Span(kind="speech" if who else "narration", speaker=who, text=words, keys=keys)
+                )
+        self._last_kind = kind
+
+    def _notice(self, text: str) -> None:
+        """About the game rather than the story: what is carried, what is known."""
+        self.spans.append(Span(kind="notice", text=text))
+        self._last_kind = "notice"
+
+    # ---- happenings ----
+
+    def _tell_one(self, happening: Happening, ruling: Ruling) -> None:
+        kind = happening.kind
+        if kind in SPEAKING and happening.who is not None:
+            self._authored(happening, happening.who)
+        elif kind == "tried":
+            self._tried(happening, ruling)
+        elif kind == "rejected":
+            self._rejected(happening)
+        elif kind == "unclear":
+            self._unclear(happening, ruling)
+        elif not self._authored(happening):
+            self._unwritten(happening)
+
+    def _name(self, thing: str | None) -> str:
+        world = self.world
+        if thing is None:
+            return "it"
+        if thing == PLAYER:
+            return "yourself"
+        if thing in world.characters:
+            return world.characters[thing].name
+        for section in (world.items, world.locations, world.threats):
+            if thing in section:
+                return with_article(section[thing].name)
+        feature = next((f for _, f in world.features() if f.id == thing), None)
+        return with_article(feature.name) if feature is not None else thing
+
+    # What is told when the author wrote nothing for a kind; kinds that are not here are then passed over in silence.
+    _FALLBACK: ClassVar[dict[str, str]] = {
+        "lying": "lying", "presence": "present", "body": "body", "threat_here": "threat_here", "found": "found",
+        "dropped": "dropped", "gave": "gave", "rule": "worked", "rule_partial": "worked", "rule_failed": "failed",
+        "rule_again": "done_already", "said_again": "said_again", "unwilling": "unwilling",
+        "unknown_topic": "no_answer", "greeted_again": "greeted_again", "dismissed": "dismissed", "waited": "waited", "slept": "slept",
+        "unhidden": "unhidden", "wounded": "wounded", "healed": "healed", "died": "dead", "arrived": "arrived",
+        "departed": "departed", "threat_near": "threat_near", "threat_arrived": "threat_arrived",
+        "threat_left": "threat_left",
+    }  # fmt: skip
+
+    def _unwritten(self, happening: Happening) -> None:
+        kind, detail = happening.kind, happening.detail
+        if kind == "place" and detail.get("first") == "no" and detail.get("looking") == "no":
+            self._phrase(
+                "came_to", kind, place=self._name(happening.place), thing=self._name(happening.place)
+            )
+            return
+        if kind == "took":
+            if detail.get("told") != "yes":
+                self._phrase("taken", kind, thing=self._name(happening.what))
+            return
+        if kind == "searched":
+            found = detail.get("found", "0") != "0"
+            self._phrase("searched" if found else "searched_nothing", kind, thing="it")
+            return
+        if detail.get("optional") == "yes" and kind in {"lying", "presence"}:
+            return  # seen before, and the panel shows it
+        if (
+            kind == "rule_failed"
+            and happening.who is not None
+            and happening.what
+            and "attack" in happening.what
+        ):
+            self._phrase("attack_miss", kind, who=self._name(happening.who))
+            return
+        situation = self._FALLBACK.get(kind)
+        if situation is not None:
+            thing = self._name(happening.what)
+            self._phrase(
+                situation,
+                kind,
+                thing=thing,
+                who=self._name(happening.who),
+                place=self._name(happening.place),
+                verb="",
+            )
+
+    def _rejected(self, happening: Happening) -> None:
+        if self._authored(happening):
+            return
+        code = happening.detail.get("code", "")
+        situation = {
+            "no_way": "no_way", "blocked": "blocked", "no_such_thing": "no_such_thing", "already_have": "already_have",
+            "held": "held", "not_here": "not_here", "cannot_take": "cannot_take", "too_much": "too_much",
+            "dont_have": "dont_have", "refused_gift": "refused_gift", "dead": "dead", "who_not_here": "who_not_here",
+            "not_following": "not_following", "ended": "ended", "no_such_person": "nobody_here",
+        }.get(code, "refused")  # fmt: skip
+        who = happening.who or happening.what
+        if code == "held" and happening.what is not None:
+            who = self.before.items.get(happening.what, who)
+        if code == "not_here" and who in self.world.characters:
+            situation = "who_not_here"
+        self._phrase(situation, "rejected", thing=self._name(happening.what), who=self._name(who))
+
+    def _tried(self, happening: Happening, ruling: Ruling) -> None:
+        why, verb, thing = happening.detail.get("why", ""), happening.detail.get("verb", ""), happening.what
+        if verb in {"inventory", "status", "journal", "hint"}:
+            self._report(verb, ruling)
+        elif why == "listened" and self._ambience():
+            return
+        elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
+            self._no_way(why, thing)
+        elif why:
+            self._phrase(why, "tried", thing=self._name(thing), who=self._name(thing), verb=verb)
+        else:
+            self._phrase("nothing_happens", "tried", thing=self._name(thing), verb=verb)
+
+    def _no_way(self, why: str, thing: str | None) -> None:
+        if why in {"no_way", "no_such_way"}:
+            self._phrase("no_way", "tried", thing=self._name(thing))
+        elif why == "no_direction":
+            self._phrase("no_direction", "tried")
+        elif why == "here_already":
+            self._phrase("came_to", "tried", place=self._name(thing), thing=self._name(thing))
+            return
+        names = [self._name(way.to) for way in exits(self.world, self.after)]
+        if names:
+            self._phrase("ways", "tried", choices=listed(names, "or"))
+
+    def _ambience(self) -> bool:
+        place = self.world.locations[self.after.place]
+        options = wordings(place.ambience, self.world, self.after)
+        fresh = tuple(text for text in options if not self.told(text))
+        if fresh:
+            self._say(self.pick(fresh, "ambience"), "ambience")
+        return bool(fresh)
+
+    def _unclear(self, happening: Happening, ruling: Ruling) -> None:
+        why = happening.detail.get("why", "not_understood")
+        known = {"absurd", "hostile", "no_such_thing", "who", "which"}
+        thing = happening.what or "such thing"
+        self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
+        if ruling.suggestions and why != "hostile":
+            offered = [text[:1].lower() + text[1:] for text in ruling.suggestions]
+            self._phrase("offer", "offer", choices=listed(offered, "or"))
+
+    # ---- reports ----
+
+    def _report(self, verb: str, ruling: Ruling) -> None:
+        world, state = self.world, self.after
+        if verb == "inventory":
+            names = [self._name(item) for item in state.carried()]
+            text = fill(phrases_for(world, "carrying")[0], choices=listed(names)) if names else ""
+            self._notice(text or phrases_for(world, "carrying_nothing")[0])
+        elif verb == "journal":
+            facts = [world.facts[fact].text.strip() for fact in state.facts]
+            self._notice("\n".join(facts) if facts else phrases_for(world, "know_nothing")[0])
+        elif verb == "status":
+            self._notice(status_line(world, state))
+        else:
+            names = [self._name(way.to) for way in exits(world, state)]
+            parts = [
+                f"Ways on: {listed(names, 'or')}." if names else "",
+                f"Try: {'; '.join(ruling.suggestions)}." if ruling.suggestions else "",
+            ]
+            self._notice(" ".join(part for part in parts if part) or world.goal)
+
+
+def status_line(world: World, state: StoryState) -> str:
+    """Wounds and needs in words."""
+    quarter = min(3, state.wounds * 4 // world.player.health) if state.wounds else 0
+    words = [world.player.wounds[quarter]]
+    for name, need in world.needs.items():
+        reached = [level.word for level in need.levels if state.need(name) >= level.reach]
+        words.append(f"{need.name.lower()}: {reached[-1] if reached else need.word}")
+    return f"You are {words[0]}" + (f" ({'; '.join(words[1:])})." if words[1:] else ".")
+
+
+def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | None, str]]:
+    """An authored text as (speaker, words): `@hild:` begins speech; in a speaker's own lines `*` begins narration."""
+    out: list[tuple[str | None, str]] = []
+    fresh = True
+    for line in text.strip().split("\n"):
+        words = line.strip()
+        match = _SPEECH.match(words)
+        if not words:
+            fresh = True
+        elif match:
+            out.append((match.group(1), words[match.end() :]))
+            fresh = False
+        elif fresh or not out:
+            aside = speaker is not None and words.startswith("*")
+            out.append((None, words.lstrip("* ").rstrip("*")) if aside else (speaker, words))
+            fresh = False
+        else:
+            who, before = out[-1]
+            out[-1] = (who, f"{before} {words}")
+    return [(who, words) for who, words in out if words]

@@ -1,0 +1,80 @@
+"""The understudy: a deterministic narrator that plays any world from what its writer wrote."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from gamemaster.narrator import Scene
+from gamemaster.outcome import Intent, Memory, Operation, Outcome, Ruling
+from gamemaster.planning import plan
+from gamemaster.prose import Teller
+from gamemaster.referee import apply_operation, open_turn, rule
+from gamemaster.state import Span, StoryState
+from gamemaster.suggestions import suggest
+from gamemaster.understanding import Reading, understand
+
+MOST_OPERATIONS = 24  # as many as an Outcome holds
+MOST_INTENTS = 8
+
+
+class Understudy:
+    """Implements `gamemaster.narrator.Narrator`. The same scene always gives the same outcome and the same words."""
+
+    name = "understudy"
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        return propose(scene)
+
+    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        for span in Teller(scene.world, scene.state, after).tell(ruling):
+            yield span
+
+
+def propose(scene: Scene) -> Outcome:
+    """What the player's words come to: each intent is planned on the state that those before it would leave."""
+    world, state = scene.world, scene.state
+    reading = understand(world, state, scene.words)
+    intents = reading.intents[:MOST_INTENTS]
+    outcome = Outcome(intents=intents, unclear=None if intents else reading.unclear)
+    operations = _operations(scene, outcome)
+    outcome = outcome.model_copy(update={"changes": tuple(operations)})
+    if not intents and (hint := _unknown(reading)):
+        outcome = outcome.model_copy(
+            update={"intents": (Intent(verb="try", topic=hint, words=scene.words[:2000]),)}
+        )
+    ruled = rule(world, state, outcome, scene.roll)
+    return outcome.model_copy(
+        update={
+            "suggestions": suggest(world, ruled.after),
+            "memories": tuple(_memories(scene, outcome, ruled.ruling)),
+        }
+    )
+
+
+def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
+    draft = open_turn(scene.world, scene.state, outcome, scene.roll)
+    operations: list[Operation] = []
+    for intent in outcome.intents:
+        for operation in plan(scene.world, draft.state, intent):
+            if len(operations) == MOST_OPERATIONS or draft.state.ended is not None:
+                return operations
+            operations.append(operation)
+            apply_operation(draft, operation)
+    return operations
+
+
+def _unknown(reading: Reading) -> str:
+    """The thing that was meant and is not there, or the things that could be meant."""
+    return ", ".join(reading.choices)[:120]
+
+
+def _memories(scene: Scene, outcome: Outcome, ruling: Ruling) -> list[Memory]:
+    """What those who stand by will remember: what was done, in the player's own words."""
+    done = [h for h in ruling.happenings if h.kind in {"rule", "rule_partial", "gave", "took", "died"}]
+    if not done:
+        return []
+    here = scene.state.present()
+    grave = any(h.kind == "died" for h in done)
+    what = f"The stranger: {scene.words[:400]}"
+    return [Memory(who=who, what=what, importance=8 if grave else 4) for who in here[:16]]
+
