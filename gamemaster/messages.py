@@ -56,6 +56,7 @@ class Act(Message):
     type: Literal["act"] = "act"
     id: ActId
     text: str  # length is limited by the server's settings, and the refusal names the limit
+    instant: bool = False  # tell this turn without the small pauses between phrases
 
 
 class Interrupt(Message):
@@ -265,11 +266,16 @@ class StateDelta(Frame):
 
 
 class Committed(Frame):
-    """The turn is in the store, whole, and final."""
+    """The turn is in the store, whole, and final.
+
+    `told` is set when the turn was interrupted: of this turn's `text` frames, those with a greater offset are not part
+    of the story, and a client that showed them takes them back.
+    """
 
     type: Literal["commit"] = "commit"
     turn: int
     act_id: ActId
+    told: int | None = None
     reason: Literal["complete", "interrupted", "budget", "refused", "engine_lost"]
 
 

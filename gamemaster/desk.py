@@ -1,0 +1,47 @@
+"""What every story of this worker is played with: the store, the frame log, leases, limits, worlds and the narrator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gamemaster.cadence import Cadence
+from gamemaster.config import Limits
+from gamemaster.frames import FrameLog
+from gamemaster.leases import Leases
+from gamemaster.narrator import Narrator
+from gamemaster.rates import RateLimit
+from gamemaster.redis_link import RedisLink
+from gamemaster.store import Store
+from gamemaster.tokens import Tokens
+from gamemaster.turn import Budget
+from worlds.schema import World
+
+
+@dataclass(frozen=True)
+class LoadedWorld:
+    """A world that can be played. `hash` names its content."""
+
+    world: World
+    hash: str
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Made by `gamemaster.bootstrap`, which also closes what is in it. `worker` names this process among all."""
+
+    worker: str
+    store: Store
+    frames: FrameLog
+    leases: Leases
+    redis: RedisLink
+    acts: RateLimit
+    newcomers: RateLimit
+    tokens: Tokens
+    worlds: Mapping[str, LoadedWorld]
+    narrator: Narrator
+    limits: Limits
+    cadence: Cadence = Cadence()
+    budget: Budget = Budget()
+    broken_worlds: Mapping[str, str] = field(default_factory=dict)  # id: what keeps it from being played
+    version: str = ""

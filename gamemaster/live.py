@@ -1,0 +1,306 @@
+"""A story that is being played in this worker: its turns one after the other, and those who follow it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from gamemaster import messages
+from gamemaster.cadence import INSTANT
+from gamemaster.desk import Desk, LoadedWorld
+from gamemaster.failures import failure, sentence, store_failure, unavailable
+from gamemaster.frames import Gone
+from gamemaster.opening import opening
+from gamemaster.outbox import Outbox, encode
+from gamemaster.shown import turn_shown
+from gamemaster.state import TurnRecord
+from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
+from gamemaster.telling import Telling
+from gamemaster.turn import AlreadyPlayedError, Committed, Given, run_turn
+from gamemaster.view import view
+
+log = logging.getLogger(__name__)
+
+TURNS_SHOWN = 50  # in a snapshot; the earlier ones are to be had over REST
+Asked = messages.Act | messages.Undo | messages.Retry | messages.Branch
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Something a client asked for, and whom to tell when it cannot be had."""
+
+    message: Asked
+    asker: Outbox
+
+
+@dataclass(frozen=True)
+class Past:
+    """A turn as it is shown, and what it left to suggest."""
+
+    shown: messages.TurnShown
+    suggestions: tuple[str, ...]
+
+
+class LiveStory:
+    """One story; it plays what is asked in the order of asking, to the end, whoever still follows.
+
+    The owner calls `run` in a task of its own. All followers see the same frames: several windows of one player
+    follow the same story together.
+    """
+
+    def __init__(self, desk: Desk, loaded: LoadedWorld, stored: StoredStory, past: Iterable[TurnRecord]) -> None:
+        self.desk, self.loaded, self.stored = desk, loaded, stored
+        self.world = loaded.world
+        self.id, self.player = stored.id, stored.player
+        self.followers: set[Outbox] = set()
+        self.errands: asyncio.Queue[Errand | None] = asyncio.Queue(desk.limits.incoming_queue)
+        self.pending = stored.pending
+        self._past: deque[Past] = deque(maxlen=TURNS_SHOWN)
+        self._remember(past)
+        self._wire = asyncio.Lock()  # what is published, and who is in step with it
+        self._telling: Telling | None = None
+        self._turn_frames: list[messages.Frame] = []  # of the turn in flight, as sent
+        self._text_offsets: list[int] = []
+        self._committed: Committed | None = None  # in the store, and not yet told to anyone
+        self.leaving = False
+        self.idle = asyncio.Event()  # nothing asked for is undone
+
+    # ---- what clients ask ----
+
+    def ask(self, errand: Errand) -> None:
+        """Put it in the queue. An act makes the text before it come at once: the player has read enough of it."""
+        if self.leaving:
+            errand.asker.say(unavailable("The service is restarting; come back in a moment.", errand.message.id))
+            return
+        try:
+            self.errands.put_nowait(errand)
+        except asyncio.QueueFull:
+            waiting = f"{self.errands.maxsize} requests"
+            message = f"{waiting} wait for this story already; wait until it has caught up."
+            errand.asker.say(failure("busy", message, errand.message.id, limit=waiting))
+            return
+        self.idle.clear()
+        if self._telling is not None:
+            self._telling.hurry()
+
+    def interrupt(self, shown: int | None) -> None:
+        """Stop the telling after the frame with offset `shown` (None: after what was sent)."""
+        if self._telling is not None:
+            keep = None if shown is None else sum(offset <= shown for offset in self._text_offsets)
+            self._telling.stop(keep)
+
+    async def follow(self, outbox: Outbox, epoch: int | None, offset: int | None) -> None:
+        """Bring a client up to date, from its position if the log still has what follows it, and keep it so."""
+        async with self._wire:
+            frames: list[messages.Frame]
+            try:
+                if epoch is None or offset is None:
+                    raise Gone("no position was given")
+                missed = await self.desk.frames.read_after(self.id, self.stored.epoch, epoch, offset)
+                resumed = messages.Resumed(story=self.id, missed=len(missed), epoch=epoch, offset=offset)
+                frames = [resumed, *missed]
+            except Gone:
+                frames = [await self._snapshot(), *self._turn_frames]
+            outbox.send([encode(frame) for frame in frames])
+            self.followers.add(outbox)
+
+    def unfollow(self, outbox: Outbox) -> None:
+        """The client went. The turn in flight goes on, without pauses if nobody is left to read them."""
+        self.followers.discard(outbox)
+        if not self.followers and self._telling is not None:
+            self._telling.hurry()
+
+    # ---- the work ----
+
+    async def run(self) -> None:
+        """Finish what a lost worker left pending, then do errands until `leave`."""
+        if self.pending is not None:
+            act = messages.Act(id=self.pending.act_id, text=self.pending.words)
+            await self._do(Errand(act, Outbox(1)))
+        while not (self.leaving and self.errands.empty()):
+            if self.errands.empty():
+                self.idle.set()
+            errand = await self.errands.get()
+            if errand is not None:
+                await self._do(errand)
+        self.idle.set()
+
+    def leave(self) -> None:
+        """Take no more errands; `run` returns when those in the queue are done."""
+        self.leaving = True
+        if self._telling is not None:
+            self._telling.hurry()
+        if not self.errands.full():
+            self.errands.put_nowait(None)
+
+    async def _do(self, errand: Errand) -> None:
+        message = errand.message
+        try:
+            match message:
+                case messages.Act():
+                    await self._play(message, errand.asker)
+                case messages.Undo():
+                    await self._undo(message.id)
+                case messages.Retry():
+                    await self._retry(message.id, errand.asker)
+                case messages.Branch():
+                    await self._branch(message, errand.asker)
+        except StoreUnavailable:
+            text = "The story's keeper does not answer. Nothing was lost or changed; ask again in a moment."
+            errand.asker.say(unavailable(text, message.id))
+        except (Conflict, Busy) as error:
+            log.warning("story %s: %s", self.id, error)
+            await self._reload()
+            errand.asker.say(failure("conflict", sentence(error), message.id))
+        except StoreError as error:
+            errand.asker.say(store_failure(error, message.id))
+            if isinstance(message, messages.Act | messages.Retry):
+                await self._give_up_act(message.id)
+        except Exception:
+            log.exception("story %s: %s failed", self.id, message.type)
+            text = "Something went wrong here, and it was written down. Your words are kept; try something else."
+            errand.asker.say(failure("internal", text, message.id))
+            await self._give_up_act(message.id)
+
+    async def _play(self, act: messages.Act, asker: Outbox) -> None:
+        if self.stored.state.ended is not None:
+            ending = self.world.endings[self.stored.state.ended].title
+            text = f"This story has ended ({ending}). Take the last turn back, branch from an earlier one, or begin anew."
+            asker.say(failure("ended", text, act.id))
+            return
+        given = Given(
+            story=self.id,
+            world=self.world,
+            before=self.stored.state,
+            act_id=act.id,
+            words=act.text,
+            attempt=self.stored.epoch,
+            stamps={"world": self.loaded.hash, "code": self.desk.version},
+        )
+        instant = act.instant or not self.followers
+        self._telling = telling = Telling(INSTANT if instant else self.desk.cadence)
+        try:
+            async for event in run_turn(given, self.desk.narrator, self.desk.store, telling, self.desk.budget):
+                if isinstance(event, Committed):
+                    self._committed = event
+                else:
+                    await self._publish(event)
+        except AlreadyPlayedError as error:
+            await self._say_again(error, act.id, asker)
+        finally:
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        """From here on a snapshot shows the turn as played, if it was committed."""
+        if self._committed is not None:
+            after, record = self._committed.after, self._committed.record
+            self.pending = None
+            self.stored = replace(self.stored, state=after, turn=record.number, pending=None)
+            self._remember([record])
+        self._telling, self._turn_frames, self._text_offsets, self._committed = None, [], [], None
+
+    async def _publish(self, frame: messages.Frame) -> None:
+        """Number a frame, log it, and send it to all who follow."""
+        if isinstance(frame, messages.Committed) and frame.reason == "interrupted":
+            frame = frame.model_copy(update={"told": self._told_offset()})
+        async with self._wire:
+            (stamped,) = await self.desk.frames.append(self.id, self.stored.epoch, [frame])
+            self._turn_frames.append(stamped)
+            if isinstance(stamped, messages.Text):
+                self._text_offsets.append(stamped.offset)
+            text = encode(stamped)
+            for follower in self.followers:
+                follower.send([text])
+            if isinstance(stamped, messages.Committed):
+                # Under the same lock: who follows from now on gets either the turn's frames or the turn, never both.
+                self._end_turn()
+
+    def _told_offset(self) -> int:
+        """The offset of the last frame that counts, in an interrupted turn."""
+        kept = self._telling.kept if self._telling is not None else 0
+        return self._text_offsets[kept - 1] if kept else self._turn_frames[0].offset
+
+    async def _say_again(self, error: AlreadyPlayedError, act_id: str, asker: Outbox) -> None:
+        """Answer an act that was played before, to the one who asked again."""
+        accepted = error.accepted
+        if accepted.status == "undone":
+            asker.say(failure("conflict", "This act was played and taken back since; send it anew to play it.", act_id))
+            return
+        turns = await self.desk.store.turns(self.id, self.player, before=accepted.number + 1, limit=1)
+        for record in turns:
+            asker.say(
+                messages.Accepted(
+                    act_id=act_id, turn=record.number, words=record.words, d20=record.roll.d20[0], repeated=True
+                )
+            )
+            asker.say(messages.Committed(turn=record.number, act_id=act_id, reason=record.reason))
+
+    async def _undo(self, act_id: str) -> Undone:
+        undone = await self.desk.store.undo(self.id, self.stored.turn, act_id)
+        if not undone.repeated:
+            self.stored = replace(self.stored, state=undone.state, turn=undone.turn, epoch=undone.epoch)
+            if self._past:
+                self._past.pop()
+            await self._show_anew()
+        return undone
+
+    async def _retry(self, act_id: str, asker: Outbox) -> None:
+        undone = await self._undo(act_id)
+        await self._play(messages.Act(id=act_id, text=undone.words), asker)
+
+    async def _branch(self, message: messages.Branch, asker: Outbox) -> None:
+        branch = await self.desk.store.branch(self.id, self.player, message.name, message.id, message.turn)
+        asker.say(messages.Branched(story=branch.id, name=branch.name or message.name))
+
+    async def _give_up_act(self, act_id: str) -> None:
+        """An act that cannot be played must not keep the story from going on."""
+        try:
+            await self.desk.store.refuse(self.id, act_id)
+            await self._reload()
+        except (StoreError, OSError) as error:
+            log.error("story %s: act %s stays pending: %s", self.id, act_id, error)
+
+    # ---- what is shown ----
+
+    async def _reload(self) -> None:
+        """Read the story anew and show it to all."""
+        self.stored = await self.desk.store.load(self.id, self.player)
+        self.pending = self.stored.pending
+        self._past.clear()
+        self._remember(await self.desk.store.turns(self.id, self.player, limit=TURNS_SHOWN))
+        await self._show_anew()
+
+    def _remember(self, records: Iterable[TurnRecord]) -> None:
+        for record in records:
+            self._past.append(Past(turn_shown(self.world, record), record.ruling.suggestions))
+
+    async def _show_anew(self) -> None:
+        async with self._wire:
+            text = encode(await self._snapshot())
+            for follower in self.followers:
+                follower.send([text])
+
+    async def _snapshot(self) -> messages.StoryOpened:
+        """The story as it stands before the turn in flight, whose frames follow."""
+        if self._turn_frames:
+            first = self._turn_frames[0]
+            epoch, offset = first.epoch, first.offset - 1
+        else:
+            epoch, offset = await self.desk.frames.position(self.id, self.stored.epoch)
+        state, pending = self.stored.state, self.pending
+        suggestions = self._past[-1].suggestions if self._past else ()
+        return messages.StoryOpened(
+            epoch=epoch,
+            offset=offset,
+            story=self.id,
+            world=self.world.id,
+            name=self.stored.name,
+            opening=opening(self.world, state.seed),
+            turns=tuple(past.shown for past in self._past),
+            earlier=self.stored.turn - len(self._past),
+            view=view(self.world, state, suggestions),
+            pending={"act_id": pending.act_id, "words": pending.words} if pending is not None else None,
+        )

@@ -1,0 +1,101 @@
+"""One turn's text on its way out: what was told so far, and how a player hurries or stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from gamemaster.cadence import Cadence
+from gamemaster.state import Span
+
+
+class Telling:
+    """Shared by the turn, which tells, and the connection, which may hurry or stop it.
+
+    A *piece* is one `text` frame; pieces are counted from the start of the turn.
+    """
+
+    def __init__(self, cadence: Cadence) -> None:
+        self.cadence = cadence
+        self.spans: list[Span] = []
+        self.pieces: list[tuple[int, str]] = []  # span index and text, in order
+        self.stopped = False
+        self.finished = False  # nothing can be stopped any more: the turn is being committed
+        self._keep: int | None = None
+        self._wake = asyncio.Event()
+        self._hurried = False
+        self._paused_s = 0.0
+
+    def hurry(self) -> None:
+        """Tell the rest without pauses."""
+        self._hurried = True
+        self._wake.set()
+
+    def stop(self, keep: int | None = None) -> bool:
+        """Tell no more; only the first `keep` pieces are told (None: all so far). False if it is too late for that."""
+        if self.finished:
+            return False
+        if not self.stopped:
+            self.stopped, self._keep = True, keep
+            self._wake.set()
+        return True
+
+    async def spans_until_stopped(self, narration: AsyncIterator[Span]) -> AsyncIterator[Span]:
+        """The narrator's spans; ends early when stopped, even while the narrator thinks."""
+        while not self.stopped:
+            coming = asyncio.ensure_future(anext(narration, None))
+            try:
+                while not coming.done() and not self.stopped:
+                    waker = asyncio.ensure_future(self._wake.wait())
+                    try:
+                        await asyncio.wait({coming, waker}, return_when=asyncio.FIRST_COMPLETED)
+                    finally:
+                        waker.cancel()
+                    if self._wake.is_set() and not self.stopped:
+                        self._wake.clear()
+            finally:
+                if not coming.done():
+                    coming.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await coming
+            if coming.cancelled() or (span := coming.result()) is None:
+                return
+            if not self.stopped:
+                yield span
+
+    async def pieces_of(self, span: Span) -> AsyncIterator[tuple[int, str]]:
+        """The pieces of a span with the span's number, at the turn's pace; each is told once it has been yielded."""
+        index = len(self.spans)
+        self.spans.append(span)
+        for piece in self.cadence.pieces(span.text):
+            if self.stopped:
+                return
+            self.pieces.append((index, piece))
+            yield index, piece
+            await self._pause(piece)
+
+    async def _pause(self, piece: str) -> None:
+        seconds = 0.0 if self._hurried else self.cadence.pause_s(piece, self._paused_s)
+        if seconds <= 0 or self.stopped:
+            return
+        self._paused_s += seconds
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._wake.wait(), seconds)
+
+    @property
+    def kept(self) -> int:
+        """How many pieces are told, once the telling is over."""
+        whole = len(self.pieces)
+        return whole if self._keep is None else max(0, min(self._keep, whole))
+
+    def told(self) -> list[Span]:
+        """The spans as far as they were told. A span that was cut has no `keys`: its wording was not told."""
+        texts: dict[int, str] = {}
+        for index, piece in self.pieces[: self.kept]:
+            texts[index] = texts.get(index, "") + piece
+        return [
+            span if texts[index] == span.text else span.model_copy(update={"text": texts[index], "keys": []})
+            for index, span in enumerate(self.spans)
+            if index in texts
+        ]

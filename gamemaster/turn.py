@@ -1,0 +1,232 @@
+"""One turn, from the player's words to the commit, as a stream of server events."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+from gamemaster import messages
+from gamemaster.dice import roll_for
+from gamemaster.narrator import Narrator, Scene
+from gamemaster.outcome import Outcome, Roll, Ruling
+from gamemaster.patience import Patience
+from gamemaster.referee import rule
+from gamemaster.shown import rejections_shown, rolls_shown, speaker_name
+from gamemaster.state import EndReason, Span, StoryState, TurnRecord, diff
+from gamemaster.store import Accepted, Store, StoreUnavailable
+from gamemaster.telling import Telling
+from gamemaster.view import view
+from worlds.schema import World
+
+log = logging.getLogger(__name__)
+
+TurnEvent = (
+    messages.Accepted
+    | messages.Ruled
+    | messages.Text
+    | messages.StateDelta
+    | messages.Committed
+    | messages.Delayed
+)
+
+LOST = "The storyteller lost the thread here, and nothing came of it. Say it again, or try something else."
+LOST_MIDWAY = "The storyteller lost the thread here. What was decided stands; go on from it."
+TOO_SLOW = "The storyteller took too long, and the telling was cut short. What was decided stands; go on from it."
+AWAY = "The story's keeper does not answer. Your words are not lost: the turn goes on by itself when it is back."
+
+
+class AlreadyPlayedError(Exception):
+    """The act is known, and was played before (`accepted.status` says whether it was taken back since)."""
+
+    def __init__(self, accepted: Accepted) -> None:
+        super().__init__(f"turn {accepted.number} was played already")
+        self.accepted = accepted
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a turn starts from. `attempt` tells apart the dice of a turn that is played anew after an undo."""
+
+    story: str
+    world: World
+    before: StoryState
+    act_id: str
+    words: str
+    attempt: int = 0
+    stamps: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def number(self) -> int:
+        return self.before.turn + 1
+
+    @property
+    def roll(self) -> Roll:
+        return roll_for(self.before.seed, self.number, self.attempt)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Seconds that a narrator may take: to adjudicate, and to narrate."""
+
+    adjudicate_s: float = 30.0
+    narrate_s: float = 120.0
+
+
+@dataclass(frozen=True)
+class Committed:
+    """What a turn led to."""
+
+    record: TurnRecord
+    after: StoryState
+
+
+async def run_turn(
+    given: Given, narrator: Narrator, store: Store, telling: Telling, budget: Budget | None = None
+) -> AsyncIterator[TurnEvent | Committed]:
+    """Plays one turn: accept, adjudicate, rule, narrate, commit. `Committed` comes last but for two frames.
+
+    The caller sends the events in order and goes on to the end whoever listens. Raises `AlreadyPlayedError`, and what
+    the store raises but `StoreUnavailable`: while the database is away, the turn waits for it.
+    """
+    budget, patience = budget or Budget(), Patience()
+    async for delayed in patience.keep_trying(lambda: _accept(given, store), StoreUnavailable, AWAY):
+        yield delayed
+    yield messages.Accepted(
+        act_id=given.act_id, turn=given.number, words=given.words, d20=given.roll.d20[0]
+    )
+    scene = Scene(given.world, given.before, given.words, given.roll)
+    outcome, ruling, ruled_state, lost = await _decide(scene, narrator, budget)
+    yield messages.Ruled(
+        turn=given.number,
+        checks=rolls_shown(given.world, ruling.checks),
+        changed=ruling.changed,
+        rejected=rejections_shown(ruling),
+    )
+    notices = _Notices(LOST if lost else None)
+    if not lost:
+        narration = _narrate(scene, ruling, ruled_state, narrator, telling, budget, notices)
+        async for text in _tell(given, narration, telling):
+            yield text
+    if notices.text is not None:
+        async for text in _tell(given, _one(Span(kind="notice", text=notices.text)), telling):
+            yield text
+    telling.finished = True
+    record, after = _record(given, outcome, ruling, ruled_state, telling, notices.reason, narrator.name)
+
+    async def commit() -> None:
+        await store.commit(given.story, given.before.turn, record, after)
+
+    async for delayed in patience.keep_trying(commit, StoreUnavailable, AWAY):
+        yield delayed
+    yield Committed(record, after)
+    yield messages.StateDelta(view=view(given.world, after, ruling.suggestions))
+    yield messages.Committed(turn=given.number, act_id=given.act_id, reason=record.reason)
+
+
+async def _accept(given: Given, store: Store) -> None:
+    accepted = await store.accept(given.story, given.number, given.act_id, given.words)
+    if accepted.committed:
+        raise AlreadyPlayedError(accepted)
+
+
+async def _decide(
+    scene: Scene, narrator: Narrator, budget: Budget
+) -> tuple[Outcome, Ruling, StoryState, bool]:
+    """The outcome, its ruling and the state after it. When the narrator fails, nothing comes about (and True)."""
+    try:
+        async with asyncio.timeout(budget.adjudicate_s):
+            outcome = await narrator.adjudicate(scene)
+        ruled = rule(scene.world, scene.state, outcome, scene.roll)
+    except Exception:  # whatever a narrator raises, the player's turn must end well
+        log.exception("the narrator %s failed to adjudicate turn %d", narrator.name, scene.state.turn + 1)
+        still = scene.state.model_copy(deep=True, update={"turn": scene.state.turn + 1})
+        return Outcome(), Ruling(), still, True
+    return outcome, ruled.ruling, ruled.after, False
+
+
+@dataclass
+class _Notices:
+    """What the player must be told about the telling itself, and so how the turn ended."""
+
+    text: str | None = None
+    reason: EndReason = "complete"
+
+    def __post_init__(self) -> None:
+        if self.text is not None:
+            self.reason = "engine_lost"
+
+
+async def _narrate(
+    scene: Scene,
+    ruling: Ruling,
+    after: StoryState,
+    narrator: Narrator,
+    telling: Telling,
+    budget: Budget,
+    notices: _Notices,
+) -> AsyncIterator[Span]:
+    """The narrator's spans; ends early, with a notice, when the narrator fails or takes too long."""
+    spans = telling.spans_until_stopped(narrator.narrate(scene, ruling, after))
+    deadline = asyncio.get_running_loop().time() + budget.narrate_s
+    while True:
+        try:
+            # Only the narrator's own time counts here: the pauses of the telling lie outside.
+            async with asyncio.timeout_at(deadline):
+                span = await anext(spans, None)
+        except TimeoutError:
+            log.warning("the narrator %s took more than %g s to narrate", narrator.name, budget.narrate_s)
+            notices.text, notices.reason = TOO_SLOW, "budget"
+            return
+        except Exception:  # as above
+            log.exception("the narrator %s failed to narrate turn %d", narrator.name, after.turn)
+            notices.text, notices.reason = LOST_MIDWAY, "engine_lost"
+            return
+        if span is None:
+            return
+        yield span
+
+
+async def _tell(given: Given, spans: AsyncIterator[Span], telling: Telling) -> AsyncIterator[messages.Text]:
+    async for span in spans:
+        name = speaker_name(given.world, span.speaker)
+        async for index, piece in telling.pieces_of(span):
+            yield messages.Text(
+                turn=given.number, span=index, kind=span.kind, speaker=span.speaker, name=name, text=piece
+            )
+
+
+async def _one(span: Span) -> AsyncIterator[Span]:
+    yield span
+
+
+def _record(
+    given: Given,
+    outcome: Outcome,
+    ruling: Ruling,
+    ruled_state: StoryState,
+    telling: Telling,
+    reason: EndReason,
+    narrator: str,
+) -> tuple[TurnRecord, StoryState]:
+    """The turn as it is kept, and the state after it: the ruled state, and what was told."""
+    told = telling.told()
+    after = ruled_state.model_copy(deep=True, update={"turn": given.number})
+    for span in told:
+        for key in span.keys:
+            after.told[key] = after.told.get(key, 0) + 1
+    record = TurnRecord(
+        number=given.number,
+        act_id=given.act_id,
+        words=given.words,
+        roll=given.roll,
+        outcome=outcome,
+        ruling=ruling,
+        spans=told,
+        reason="interrupted" if telling.stopped else reason,
+        patch=diff(given.before, after),
+        narrator=narrator,
+        stamps=given.stamps,
+    )
+    return record, after

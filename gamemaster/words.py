@@ -1,0 +1,44 @@
+"""Makes the player's words fit to keep and to show: one line, no control characters, within the limit. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Cc control, Cs lone surrogates, Co private use, Cn unassigned; line and paragraph separators become spaces.
+_UNWANTED = {"Cc", "Cs", "Co", "Cn"}
+# Overrides of the writing direction could make the page show other words than the ones that were sent.
+_DIRECTION = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_SPACES = re.compile(r"\s+")
+
+
+class EmptyWordsError(ValueError):
+    """Nothing was said, or nothing that can be read."""
+
+    def __init__(self) -> None:
+        super().__init__("There are no words in this. Type what you want to do, for example: look around")
+
+
+class TooLongError(ValueError):
+    """More words than one act may hold."""
+
+    def __init__(self, length: int, limit: int) -> None:
+        super().__init__(
+            f"This is {length} characters long, and one act may hold at most {limit}. Say it in several steps."
+        )
+        self.length, self.limit = length, limit
+
+
+def clean(text: str, limit: int) -> str:
+    """The words as they are kept. Raises `EmptyWordsError` and `TooLongError` (`limit` in characters)."""
+    if len(text) > limit:
+        raise TooLongError(len(text), limit)
+    kept = "".join(c for c in text if c.isspace() or _is_wanted(c))
+    words = _SPACES.sub(" ", unicodedata.normalize("NFC", kept)).strip()
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in words):
+        raise EmptyWordsError
+    return words[:limit].strip()  # NFC can lengthen a text, by a few characters of rare scripts
+
+
+def _is_wanted(character: str) -> bool:
+    return unicodedata.category(character) not in _UNWANTED and character not in _DIRECTION
