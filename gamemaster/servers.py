@@ -8,10 +8,12 @@ import asyncio
 import contextlib
 import fcntl
 import os
+import stat
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 from gamemaster import local_postgres, local_valkey, secret_file, unprivileged
 from gamemaster.kept import STOP_WAIT_S, Kept, Place, ServersError
@@ -71,15 +73,27 @@ async def local_servers(
 
 
 def prepare_directory(data_dir: Path, account: unprivileged.Account | None) -> None:
-    """Makes `data_dir`: ours alone, or as root one that the servers' user may pass through but not list."""
+    """Makes `data_dir`, for us alone (as root: others may pass through but not list); leaves one that exists as it is.
+
+    Raises ServersError if it cannot be made, if anybody may write in it, or if the servers' user cannot enter it.
+    """
     try:
-        data_dir.mkdir(parents=True, exist_ok=True)
-        data_dir.chmod(0o700 if account is None else 0o711)
+        if not data_dir.exists():
+            data_dir.mkdir(parents=True)
+            data_dir.chmod(0o700 if account is None else 0o711)
+        if not data_dir.is_dir() or not os.access(data_dir, os.W_OK | os.X_OK):
+            raise PermissionError(0, "not a folder that we may write in", str(data_dir))
     except OSError as error:
         raise ServersError(
-            f"the data directory {data_dir} cannot be made, or is not ours ({error.strerror}: {error.filename}). "
+            f"the data directory {data_dir} cannot be used ({error.strerror}: {error.filename}). "
             "Choose another with GM_DATA_DIR"
         ) from error
+    mode = stat.S_IMODE(data_dir.stat().st_mode)
+    if mode & stat.S_IWOTH:
+        raise ServersError(
+            f"anybody may write in the data directory {data_dir} (mode {mode:04o}). "
+            "Name a folder in it with GM_DATA_DIR, and it will be made"
+        )
     try:
         unprivileged.check_enterable(data_dir, account)
     except unprivileged.UnprivilegedError as error:
@@ -96,12 +110,10 @@ def read_secret(data_dir: Path) -> str:
 @contextlib.contextmanager
 def owner_lock(data_dir: Path) -> Iterator[None]:
     """Held by the one service of a data directory, and released by the kernel whichever way it ends."""
-    with (data_dir / "service.lock").open("a+") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    with open_lock(data_dir / "service.lock") as handle:
+        if not try_lock(handle.fileno()):
             handle.seek(0)
-            raise DataDirBusyError(data_dir, handle.read().strip()) from None
+            raise DataDirBusyError(data_dir, handle.read().strip())
         handle.truncate(0)
         handle.write(f"{os.getpid()}\n")
         handle.flush()
@@ -111,7 +123,7 @@ def owner_lock(data_dir: Path) -> Iterator[None]:
 @contextlib.asynccontextmanager
 async def servers_lock(data_dir: Path, on_progress: Progress) -> AsyncIterator[int]:
     """Held by the service and its keepers: free only when the servers of a killed service have stopped too."""
-    with (data_dir / "servers.lock").open("a") as handle:
+    with open_lock(data_dir / "servers.lock") as handle:
         deadline = time.monotonic() + STOP_WAIT_S
         waiting = False
         while not try_lock(handle.fileno()):
@@ -125,6 +137,11 @@ async def servers_lock(data_dir: Path, on_progress: Progress) -> AsyncIterator[i
                 )
             await asyncio.sleep(0.1)
         yield handle.fileno()
+
+
+def open_lock(path: Path) -> TextIO:
+    """Closed to other users: whoever can open a lock's file can hold the lock."""
+    return open(path, "a+", opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
 def try_lock(descriptor: int) -> bool:

@@ -302,9 +302,18 @@ async def test_a_server_that_cannot_start_shows_its_log(data_dir: Path) -> None:
 
 async def test_a_file_in_the_way_is_named(data_dir: Path) -> None:
     (data_dir / "file").touch()
-    with pytest.raises(ServersError, match=r"file cannot be made.*GM_DATA_DIR"):
+    with pytest.raises(ServersError, match=r"file cannot be used.*GM_DATA_DIR"):
         async with local_servers(data_dir / "file", True, False, silent):
             pass
+
+
+async def test_a_folder_that_anybody_may_write_in_is_refused_and_left_alone(data_dir: Path) -> None:
+    data_dir.chmod(0o1777)
+    with pytest.raises(ServersError, match=r"anybody may write.*mode 1777.*GM_DATA_DIR"):
+        async with local_servers(data_dir, False, True, silent):
+            pass
+    assert data_dir.stat().st_mode & 0o7777 == 0o1777
+    assert list(data_dir.iterdir()) == []
 
 
 @pytest.mark.slow
