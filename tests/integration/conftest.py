@@ -1,4 +1,4 @@
-"""Fixtures for tests on the real servers: a database that is migrated, quickly."""
+"""Fixtures for tests on the real servers: a database that is migrated, quickly, and a store and a player on it."""
 
 import uuid
 from collections.abc import AsyncIterator, Iterator
@@ -9,7 +9,9 @@ from anyio.from_thread import start_blocking_portal
 from sqlalchemy.engine import URL, make_url
 
 from gamemaster.migrate import migrate
+from gamemaster.postgres import PostgresStore
 from gamemaster.servers import ServerURLs
+from tests.integration.stories import Author
 
 
 def plain(url: URL) -> str:
@@ -44,3 +46,15 @@ async def migrated_url(servers: ServerURLs, migrated_template: URL) -> AsyncIter
     await run_sql(home, f"CREATE DATABASE {name} TEMPLATE {migrated_template.database}")
     yield home.set(database=name).render_as_string(hide_password=False)
     await run_sql(home, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def store(migrated_url: str) -> AsyncIterator[PostgresStore]:
+    store = PostgresStore.at(migrated_url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def author(store: PostgresStore) -> Author:
+    return Author(store, await store.create_player())
