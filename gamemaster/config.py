@@ -45,6 +45,7 @@ class Limits(BaseModel):
     max_message_bytes: int = Field(32_768, ge=1_024, le=1_048_576, description="one frame from the client")
     max_input_chars: int = Field(2_000, ge=50, le=8_000, description="the player's words in one act")
     acts_per_minute: int = Field(30, ge=1, le=6_000, description="acts accepted from one player in a minute")
+    connections: int = Field(2_000, ge=1, le=100_000, description="open sockets of one process of the service")
     connections_per_player: int = Field(8, ge=1, le=100, description="open sockets of one player")
     stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
     incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
@@ -91,6 +92,12 @@ class Settings(BaseSettings):
     worlds_dirs: Annotated[tuple[Path, ...], NoDecode] = Field(
         default_factory=default_worlds_dirs, min_length=1
     )
+    origins: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="pages on other hosts that may open a socket, as https://host:port, comma-separated"
+    )
+    text_speed: float = Field(
+        700.0, ge=0, le=100_000, description="characters a second at which text streams; 0 sends it at once"
+    )
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     limits: Limits = Limits()
 
@@ -116,6 +123,11 @@ class Settings(BaseSettings):
     @classmethod
     def _split_worlds_dirs(cls, value: Any) -> Any:
         return [part for part in value.split(os.pathsep) if part] if isinstance(value, str) else value
+
+    @field_validator("origins", mode="before")
+    @classmethod
+    def _split_origins(cls, value: Any) -> Any:
+        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
     @field_validator("worlds_dirs")
     @classmethod

@@ -44,4 +44,5 @@ class Desk:
     cadence: Cadence = Cadence()
     budget: Budget = Budget()
     broken_worlds: Mapping[str, str] = field(default_factory=dict)  # id: what keeps it from being played
+    origins: frozenset[str] = frozenset()  # pages on other hosts that may open a socket
     version: str = ""

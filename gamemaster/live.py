@@ -12,12 +12,13 @@ from gamemaster import messages
 from gamemaster.cadence import INSTANT
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.failures import failure, sentence, store_failure, unavailable
-from gamemaster.frames import Gone
+from gamemaster.frames import Gone, Position
 from gamemaster.opening import opening
 from gamemaster.outbox import Outbox, encode
 from gamemaster.shown import turn_shown
 from gamemaster.state import TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
+from gamemaster.suggestions import suggest
 from gamemaster.telling import Telling
 from gamemaster.turn import AlreadyPlayedError, Committed, Given, run_turn
 from gamemaster.view import view
@@ -99,7 +100,7 @@ class LiveStory:
             try:
                 if epoch is None or offset is None:
                     raise Gone("no position was given")
-                missed = await self.desk.frames.read_after(self.id, self.stored.epoch, epoch, offset)
+                missed = await self.desk.frames.read_after(self.id, self.stored.epoch, Position(epoch, offset))
                 resumed = messages.Resumed(story=self.id, missed=len(missed), epoch=epoch, offset=offset)
                 frames = [resumed, *missed]
             except Gone:
@@ -168,7 +169,7 @@ class LiveStory:
     async def _play(self, act: messages.Act, asker: Outbox) -> None:
         if self.stored.state.ended is not None:
             ending = self.world.endings[self.stored.state.ended].title
-            text = f"This story has ended ({ending}). Take the last turn back, branch from an earlier one, or begin anew."
+            text = f"This story has ended ({ending}). Take the last turn back, branch off earlier, or begin anew."
             asker.say(failure("ended", text, act.id))
             return
         given = Given(
@@ -289,9 +290,10 @@ class LiveStory:
             first = self._turn_frames[0]
             epoch, offset = first.epoch, first.offset - 1
         else:
-            epoch, offset = await self.desk.frames.position(self.id, self.stored.epoch)
+            last = await self.desk.frames.position(self.id, self.stored.epoch)
+            epoch, offset = last.epoch, last.offset
         state, pending = self.stored.state, self.pending
-        suggestions = self._past[-1].suggestions if self._past else ()
+        suggestions = self._past[-1].suggestions if self._past else suggest(self.world, state)
         return messages.StoryOpened(
             epoch=epoch,
             offset=offset,

@@ -151,7 +151,8 @@ class Session:
         if message.world not in self.desk.worlds:
             known = ", ".join(self.desk.worlds) or "none"
             why = self.desk.broken_worlds.get(message.world)
-            text = f"The world {message.world!r} cannot be played: {why}." if why else f"There is no world {message.world!r}."
+            text = f"The world {message.world!r} cannot be played: {why}."
+            text = text if why else f"There is no world {message.world!r}."
             self.outbox.say(failure("not_found", f"{text} Worlds here: {known}.", message.id))
             return
         if not await self._admit(player, message.id):

@@ -68,7 +68,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds that a narrator may take: to adjudicate, and to narrate."""
+    """Seconds that a turn may take: to adjudicate, and to narrate (pauses between phrases included)."""
 
     adjudicate_s: float = 30.0
     narrate_s: float = 120.0
@@ -172,7 +172,6 @@ async def _narrate(
     deadline = asyncio.get_running_loop().time() + budget.narrate_s
     while True:
         try:
-            # Only the narrator's own time counts here: the pauses of the telling lie outside.
             async with asyncio.timeout_at(deadline):
                 span = await anext(spans, None)
         except TimeoutError:

@@ -1,0 +1,115 @@
+"""The composition root: the only place where what the service works with is made."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import socket
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from gamemaster.app import create_app
+from gamemaster.cadence import Cadence
+from gamemaster.config import Settings, load_settings
+from gamemaster.desk import Desk, LoadedWorld
+from gamemaster.frames import FrameLog
+from gamemaster.leases import Leases
+from gamemaster.narrator import Narrator
+from gamemaster.postgres import PostgresStore
+from gamemaster.rates import RateLimit
+from gamemaster.redis_link import RedisLink
+from gamemaster.tokens import Tokens
+from gamemaster.understudy import Understudy
+from gamemaster.version import code_version
+from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
+
+log = logging.getLogger(__name__)
+
+NEWCOMERS_PER_MINUTE = 60  # of one address, behind which a whole school may sit
+
+
+class NoWorldsError(Exception):
+    """There is nothing to play."""
+
+    def __init__(self, folders: Iterable[Path], broken: dict[str, str]) -> None:
+        places = ", ".join(map(str, folders))
+        faults = "".join(f"\n{text}" for text in broken.values())
+        super().__init__(
+            f"there is no world that can be played in {places}{faults}\n"
+            "Put a world's folder there, or name other folders with GM_WORLDS_DIRS"
+        )
+        self.broken = broken
+
+
+class MissingURLError(Exception):
+    """A server that is needed was not named."""
+
+    def __init__(self, variable: str) -> None:
+        super().__init__(
+            f"{variable} is not set. Name the server there, or use `gamemaster play`, which starts servers of its own"
+        )
+        self.variable = variable
+
+
+def load_worlds(folders: Iterable[Path]) -> tuple[dict[str, LoadedWorld], dict[str, str]]:
+    """The worlds that can be played, and for each of the others all that is wrong with it."""
+    loaded: dict[str, LoadedWorld] = {}
+    broken: dict[str, str] = {}
+    for name, folder in list_worlds(folders).items():
+        try:
+            loaded[name] = LoadedWorld(load_world(folder), world_hash(folder))
+        except WorldErrors as error:
+            broken[name] = str(error)
+    return loaded, broken
+
+
+@contextlib.asynccontextmanager
+async def open_desk(settings: Settings, narrator: Narrator | None = None) -> AsyncIterator[Desk]:
+    """Everything that stories are played with; closed when the context ends.
+
+    The servers need not answer yet. Raises `MissingURLError`, `NoWorldsError`, and SecretFileError for the secret.
+    """
+    if settings.database_url is None:
+        raise MissingURLError("GM_DATABASE_URL")
+    if settings.redis_url is None:
+        raise MissingURLError("GM_REDIS_URL")
+    worlds, broken = await asyncio.to_thread(load_worlds, settings.worlds_dirs)
+    for text in broken.values():
+        log.error("%s", text)
+    if not worlds:
+        raise NoWorldsError(settings.worlds_dirs, broken)
+    limits = settings.limits
+    redis = RedisLink(settings.redis_url.get_secret_value())
+    store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
+    try:
+        yield Desk(
+            worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
+            store=store,
+            frames=FrameLog(redis, limits.frame_log),
+            leases=Leases(redis),
+            redis=redis,
+            acts=RateLimit(redis, limits.acts_per_minute),
+            newcomers=RateLimit(redis, NEWCOMERS_PER_MINUTE, name="newcomers"),
+            tokens=Tokens(settings.signing_secret().get_secret_value()),
+            worlds=worlds,
+            narrator=narrator or Understudy(),
+            limits=limits,
+            cadence=Cadence(chars_per_second=settings.text_speed),
+            broken_worlds=broken,
+            origins=frozenset(settings.origins),
+            version=code_version(),
+        )
+    finally:
+        await store.close()
+        await redis.close()
+
+
+def from_environment() -> FastAPI:
+    """For `uvicorn --factory gamemaster.bootstrap:from_environment`, one in each worker process."""
+    settings = load_settings()
+    return create_app(lambda: open_desk(settings))

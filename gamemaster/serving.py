@@ -1,0 +1,116 @@
+"""Serves the application on a port with uvicorn, and stops in good order on Ctrl-C and SIGTERM."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+# A frame may be this many times larger than the limit before the protocol itself closes the connection (with 1009)
+# instead of the service answering with a typed error.
+OVERSIZE = 16
+GRACEFUL_S = 10
+ABORT_S = 5.0
+
+
+class PortBusyError(Exception):
+    """Something else listens where the service should."""
+
+    def __init__(self, host: str, port: int, why: str) -> None:
+        super().__init__(
+            f"cannot listen on {host}:{port}: {why}. Is the service running already? Stop what uses the port, "
+            f"or choose another: --port {port + 1 if port < 65535 else 8000} (0 takes any free one)"
+        )
+        self.host, self.port = host, port
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to the address, so that nobody else can take it meanwhile. Raises `PortBusyError`."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (socket.gaierror, UnicodeError) as error:
+        raise PortBusyError(host, port, f"there is no such address ({error})") from error
+    bound = socket.socket(family, kind, number)
+    try:
+        # As every server does: connections of an earlier run that linger are no reason to refuse.
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        # Listening is what fails when another process got here first.
+        bound.listen(2048)
+        bound.setblocking(False)
+    except OSError as error:
+        bound.close()
+        why = "the port is in use" if error.errno == errno.EADDRINUSE else (error.strerror or str(error))
+        raise PortBusyError(host, port, why) from error
+    return bound
+
+
+class Protocol(WebSocketsSansIOProtocol):
+    """uvicorn's, with an end to connections whose peer does not read what is left to send."""
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        self.loop.call_later(ABORT_S, self.transport.abort)
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, but it leaves signals to its caller once it has stopped, who then stops other servers in order."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        kinds = (signal.SIGINT, signal.SIGTERM)
+        for kind in kinds:
+            loop.add_signal_handler(kind, self.handle_exit, kind, None)
+        try:
+            yield
+        finally:
+            for kind in kinds:
+                loop.remove_signal_handler(kind)
+
+
+def uvicorn_options(max_message_bytes: int, log_level: str) -> dict[str, Any]:
+    """What every way of serving has in common."""
+    return {
+        "ws": Protocol,
+        "ws_max_size": max_message_bytes * OVERSIZE,
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": 20.0,
+        "ws_ping_timeout": 20.0,
+        "timeout_graceful_shutdown": GRACEFUL_S,
+        "log_level": log_level,
+        "access_log": log_level == "debug",
+        "server_header": False,
+        "lifespan": "on",
+    }
+
+
+async def serve(
+    app: FastAPI, bound: socket.socket, max_message_bytes: int, log_level: str, on_ready: Callable[[], None]
+) -> None:
+    """Serves until Ctrl-C or SIGTERM. `on_ready` is called when the first request can come."""
+    server = Server(uvicorn.Config(app, **uvicorn_options(max_message_bytes, log_level)))
+
+    async def announce() -> None:
+        while not server.started:
+            if server.should_exit:
+                return
+            await asyncio.sleep(0.02)
+        on_ready()
+
+    async with asyncio.TaskGroup() as tasks:
+        waiting = tasks.create_task(announce())
+        try:
+            await server.serve(sockets=[bound])
+        finally:
+            waiting.cancel()

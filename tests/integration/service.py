@@ -1,0 +1,256 @@
+"""A service in this process for tests: real servers, a real socket, a tiny world, and a narrator told what to do."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import uvicorn
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from gamemaster.app import create_app
+from gamemaster.cadence import INSTANT
+from gamemaster.config import Limits
+from gamemaster.desk import Desk, LoadedWorld
+from gamemaster.frames import FrameLog
+from gamemaster.leases import Leases
+from gamemaster.narrator import Scene
+from gamemaster.outcome import Move, Operation, Outcome, PassTime, Ruling, Take
+from gamemaster.postgres import PostgresStore
+from gamemaster.rates import RateLimit
+from gamemaster.redis_link import RedisLink
+from gamemaster.serving import Server, listen, uvicorn_options
+from gamemaster.state import Span, StoryState
+from gamemaster.tokens import Tokens
+from gamemaster.turn import Budget
+from worlds.schema import World
+
+SECRET = "service-test-secret-" * 3
+WORLD = World.model_validate(
+    {
+        "id": "hut",
+        "title": "The Hut",
+        "summary": "A hut by the shore.",
+        "bible": "Plain.",
+        "opening": "You wake in a hut.",
+        "player": {"at": "hut", "death": "dead"},
+        "needs": {"cold": {"name": "Cold", "per_hour": 12, "levels": [{"reach": 10, "word": "chilly"}]}},
+        "skills": {"wits": {"name": "Wits", "start": 2}},
+        "locations": {
+            "hut": {
+                "name": "The Hut",
+                "indoors": True,
+                "description": "Four walls of turf.",
+                "exits": [{"to": "shore", "direction": "north"}],
+            },
+            "shore": {
+                "name": "The Shore",
+                "description": "Grey stones.",
+                "exits": [{"to": "hut", "direction": "south"}],
+            },
+        },
+        "items": {"knife": {"name": "whalebone knife", "description": "Sharp.", "at": "hut"}},
+        "endings": {
+            "dead": {"title": "Dead", "when": {"wounds": ">= 99"}, "text": "You die.", "defeat": True},
+            "away": {"title": "Away", "when": {"set": "gone"}, "text": "You are gone."},
+        },
+        "rules": {
+            "leave": {"verbs": "leave", "effects": {"set": "gone"}, "text": "You leave."},
+        },
+    }
+)
+
+
+@dataclass
+class Puppet:
+    """A narrator for tests. `go north`, `go south` and `take` do so; whatever is said is told, in `spans` spans.
+
+    `gate` holds back each span after the first until it is set; `fails` raises where it says.
+    """
+
+    name: str = "puppet"
+    spans: int = 2
+    text: str = "You {words}, and the wind answers ({n})."
+    gate: asyncio.Event | None = None
+    fails: str = ""
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        if self.fails == "adjudicate":
+            raise RuntimeError("the puppet's strings are cut")
+        operations: dict[str, tuple[Operation, ...]] = {
+            "go north": (Move(to="shore"),),
+            "go south": (Move(to="hut"),),
+            "take": (Take(item="knife"),),
+        }
+        changes = operations.get(scene.words, (PassTime(minutes=5),))
+        return Outcome(changes=changes, suggestions=("go north",))
+
+    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        for n in range(self.spans):
+            if n and self.gate is not None:
+                await self.gate.wait()
+            if n and self.fails == "narrate":
+                raise RuntimeError("the puppet's strings are cut")
+            yield Span(kind="narration", text=self.text.format(words=scene.words, n=n), keys=[f"{n:012x}"])
+
+
+@dataclass
+class Service:
+    """A running service and what it works with."""
+
+    desk: Desk
+    port: int
+    puppet: Puppet
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @contextlib.asynccontextmanager
+    async def client(self, token: str | None = None, **options: Any) -> AsyncIterator["Client"]:
+        """A client that has said hello."""
+        async with connect(self.url, **options) as socket:
+            client = Client(socket)
+            await client.hello(token)
+            yield client
+
+
+def connect(url: str, **options: Any) -> Any:
+    options = {"subprotocols": ["gamemaster.v1"], "compression": None, "proxy": None, **options}
+    return websockets.connect(url, **options)
+
+
+ids = (f"act-{n:06d}-{secrets.token_hex(3)}" for n in itertools.count())
+
+
+@dataclass
+class Client:
+    """A client that remembers what it was told."""
+
+    socket: ClientConnection
+    token: str = ""
+    player: str = ""
+    story: str = ""
+    frames: list[dict[str, Any]] = field(default_factory=list)
+
+    async def hello(self, token: str | None = None) -> dict[str, Any]:
+        await self.send(type="hello", token=token)
+        welcome = await self.receive()
+        assert welcome["type"] == "welcome", welcome
+        self.token, self.player = welcome["token"], welcome["player"]
+        return welcome
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def receive(self, timeout: float = 10) -> dict[str, Any]:
+        async with asyncio.timeout(timeout):
+            frame: dict[str, Any] = json.loads(await self.socket.recv())
+        self.frames.append(frame)
+        return frame
+
+    async def until(self, *types: str, timeout: float = 10) -> list[dict[str, Any]]:
+        """The frames up to the first of one of these types, which comes last."""
+        found = []
+        while True:
+            found.append(await self.receive(timeout))
+            if found[-1]["type"] in types:
+                return found
+
+    async def silence(self, seconds: float = 0.3) -> None:
+        """Nothing must come for a while."""
+        with contextlib.suppress(TimeoutError):
+            raise AssertionError(f"unexpected: {await self.receive(seconds)}")
+
+    async def begin(self, world: str = "hut", seed: int = 7) -> dict[str, Any]:
+        await self.send(type="new_story", id=next(ids), world=world, seed=seed)
+        story = await self.receive()
+        assert story["type"] == "story", story
+        self.story = story["story"]
+        return story
+
+    async def open(self, story: str, epoch: int | None = None, offset: int | None = None) -> dict[str, Any]:
+        await self.send(type="open", story=story, epoch=epoch, offset=offset)
+        self.story = story
+        return await self.receive(20)
+
+    async def act(self, text: str, act_id: str | None = None, **more: Any) -> list[dict[str, Any]]:
+        """Plays a turn; its frames up to the commit or an error."""
+        await self.send(type="act", id=act_id or next(ids), text=text, **more)
+        return await self.until("commit", "error")
+
+
+def told(frames: list[dict[str, Any]]) -> str:
+    return "".join(frame["text"] for frame in frames if frame["type"] == "text")
+
+
+def kinds(frames: list[dict[str, Any]]) -> list[str]:
+    """The types, with runs of `text` as one."""
+    return [kind for kind, _ in itertools.groupby(frame["type"] for frame in frames)]
+
+
+@contextlib.asynccontextmanager
+async def desk_on(database_url: str, redis_url: str, puppet: Any, **changes: Any) -> AsyncIterator[Desk]:
+    link = RedisLink(redis_url)
+    limits = changes.pop("limits", Limits(acts_per_minute=6000))
+    store = PostgresStore.at(database_url, limits.stories_per_player)
+    desk = Desk(
+        worker=f"test-{secrets.token_hex(4)}",
+        store=store,
+        frames=FrameLog(link, limits.frame_log),
+        leases=Leases(link),
+        redis=link,
+        acts=RateLimit(link, limits.acts_per_minute),
+        newcomers=RateLimit(link, 6000, name="newcomers"),
+        tokens=Tokens(SECRET),
+        worlds={"hut": LoadedWorld(WORLD, "hash-1")},
+        narrator=puppet,
+        limits=limits,
+        cadence=INSTANT,
+        budget=Budget(5, 10),
+    )
+    try:
+        yield replace(desk, **changes)
+    finally:
+        await store.close()
+        await link.close()
+
+
+@contextlib.asynccontextmanager
+async def running(
+    database_url: str, redis_url: str, puppet: Any = None, **changes: Any
+) -> AsyncIterator[Service]:
+    """A service on a free port; it is stopped as on SIGTERM."""
+    puppet = puppet or Puppet()
+    async with desk_on(database_url, redis_url, puppet, **changes) as desk:
+        bound = listen("127.0.0.1", 0)
+        server = Server(uvicorn.Config(create_app(lambda: contextlib.nullcontext(desk)), **options(desk)))
+        serving = asyncio.create_task(server.serve(sockets=[bound]))
+        while not server.started:
+            assert not serving.done(), serving.exception()
+            await asyncio.sleep(0.01)
+        try:
+            yield Service(desk, bound.getsockname()[1], puppet)
+        finally:
+            server.should_exit = True
+            await serving
+
+
+def options(desk: Desk) -> dict[str, Any]:
+    return uvicorn_options(desk.limits.max_message_bytes, "warning")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
