@@ -29,7 +29,8 @@ class Examined:
 
 def counts(world: World) -> dict[str, int]:
     """How much there is of what. `words` counts what players can read, `words_in_all` also notes for the narrator."""
-    told = sum(len(text.split()) for text in _told(world))
+    # A text that an alias puts in several places was written once.
+    told = sum(len(text.split()) for text in dict.fromkeys(_told(world)))
     notes = sum(len(text.split()) for text in _notes(world))
     return {
         "locations": len(world.locations),

@@ -131,7 +131,7 @@ def _explain(detail: ErrorDetails, source: Source) -> WorldError | None:
         place = source.find(route[:-1], key=True)
         return fault(place, f"{part_name(route[:-1])}{_inside(route[:-1])} lacks `{key}`", f"add `{key}:`")
     if kind == "extra_forbidden":
-        return _unknown_key(route, source)
+        return _unknown_key(route, detail, source)
     if kind == "model_type" and model_at(route) in {Variant, Line}:
         kind = "string_type"
     message, hint = _wrong_value(kind, context, last, detail.get("input"), detail["msg"])
@@ -146,12 +146,14 @@ def _inside(route: Route) -> str:
     return f", {' '.join(f'`{word}`' for word in words)}" if words else ""
 
 
-def _unknown_key(route: Route, source: Source) -> WorldError:
+def _unknown_key(route: Route, detail: ErrorDetails, source: Source) -> WorldError:
     key = str(route[-1])
     model = model_at(route[:-1])
     allowed = _keys(model) if model else []
     near = nearest(key, allowed)
     hint = f"did you mean `{near}`?" if near else "keys allowed here: " + ", ".join(allowed)
+    if " " in key and detail.get("input") is None:
+        hint = "a comma within {braces} ends a text: put the text in quotes"
     message = f"{part_name(route[:-1])}{_inside(route[:-1])}: `{key}` is not known here"
     return fault(source.find(route, key=True), message, hint)
 

@@ -33,6 +33,12 @@ ITEM = "items:\n  axe: {name: axe, description: Sharp., at: quay, "
         ("clock: {start: 25:00}", 1, "`25:00` is not a time of day", "16:30"),
         ("facts:\n  f: {text: ''}", 2, "`text` is empty", "write some text"),
         ("rules:\n  r: {verbs: look, text: [a, 3]}", 2, "must be text, not the number 3", "quotes"),
+        (
+            "facts:\n  f: {text: One, and another.}",
+            2,
+            "`and another.` is not known here",
+            "put the text in quotes",
+        ),
         ("colour: red", 1, "the world: `colour` is not known here", "keys allowed here: title"),
     ],
 )
