@@ -1,0 +1,149 @@
+/** Where the player speaks: the words, suggestions, sending and cutting in. A draft is never lost. */
+import { byId, h } from "./dom.js";
+import { recall, remember } from "./memory.js";
+
+const SAVE_MS = 250;
+const NEAR = 0.85; // of the limit: from here on the letters are counted
+
+export class Composer {
+  /**
+   * @param {object} parts
+   * @param {(text: string) => void} parts.onSubmit
+   * @param {() => void} parts.onStop
+   */
+  constructor({ onSubmit, onStop }) {
+    this.onSubmit = onSubmit;
+    this.form = byId("composer");
+    this.words = byId("words");
+    this.stop = byId("stop");
+    this.send = byId("send");
+    this.counter = byId("counter");
+    this.suggestions = byId("suggestions");
+    this.trouble = byId("trouble");
+    this.limit = 2000;
+    this.story = "";
+    this.timer = 0;
+    /** @type {string[]} */
+    this.said = [];
+    this.back = 0;
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    this.words.addEventListener("input", () => this.changed());
+    this.words.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.stop.addEventListener("click", onStop);
+  }
+
+  get text() {
+    return this.words.value;
+  }
+
+  /** @param {string} text */
+  fill(text, focus = true) {
+    this.words.value = text;
+    this.changed();
+    if (!focus) return;
+    this.words.focus();
+    this.words.setSelectionRange(text.length, text.length);
+  }
+
+  /** @param {string} story @param {string[]} said the player's earlier words, latest last */
+  open(story, said) {
+    this.said = said;
+    this.back = 0;
+    if (this.story !== story) {
+      this.story = story;
+      this.words.value = recall(`draft.${story}`) ?? "";
+    }
+    this.changed();
+  }
+
+  changed() {
+    const { words } = this;
+    words.style.height = "auto";
+    words.style.height = `${Math.min(words.scrollHeight, 180)}px`;
+    const length = [...words.value].length;
+    const over = length > this.limit;
+    this.counter.textContent = length > this.limit * NEAR ? `${length} of ${this.limit} characters` : "";
+    this.counter.classList.toggle("is-over", over);
+    words.setAttribute("aria-invalid", String(over));
+    this.send.disabled = !words.value.trim() || over;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), SAVE_MS);
+  }
+
+  save() {
+    if (this.story) remember(`draft.${this.story}`, this.words.value || null);
+  }
+
+  submit() {
+    const text = this.words.value.trim();
+    if (!text) return;
+    if ([...text].length > this.limit) {
+      this.complain(`That is longer than ${this.limit} characters. Say it in fewer, or in two turns.`);
+      return;
+    }
+    this.said.push(text);
+    this.back = 0;
+    this.words.value = "";
+    this.changed();
+    this.save();
+    this.complain("");
+    this.onSubmit(text);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      this.submit();
+    } else if (event.key === "ArrowUp" && !event.altKey && (!this.text || this.back)) {
+      this.browse(1, event);
+    } else if (event.key === "ArrowDown" && this.back) {
+      this.browse(-1, event);
+    }
+  }
+
+  /** Earlier words, as in a shell. @param {number} step @param {KeyboardEvent} event */
+  browse(step, event) {
+    const at = Math.max(0, Math.min(this.said.length, this.back + step));
+    if (at === this.back) return;
+    event.preventDefault();
+    this.back = at;
+    this.fill(at ? this.said[this.said.length - at] : "");
+  }
+
+  /** @param {string[]} suggestions */
+  suggest(suggestions) {
+    this.suggestions.replaceChildren(...suggestions.map((text, i) =>
+      h("button", { type: "button", class: "suggestion", "aria-keyshortcuts": i < 9 ? `Alt+${i + 1}` : null,
+        on: { click: () => this.pick(text) } }, text)));
+  }
+
+  /** @param {string} text */
+  pick(text) {
+    const draft = this.words.value;
+    this.words.value = text;
+    this.submit();
+    if (draft.trim() && draft.trim() !== text) this.fill(draft, false); // what was being written stays
+  }
+
+  /** @param {number} n from 0 */
+  pickNth(n) {
+    this.suggestions.children[n]?.click();
+  }
+
+  /** Says what went wrong; an empty text takes it away. @param {string} text */
+  complain(text) {
+    this.trouble.textContent = text;
+    this.trouble.hidden = !text;
+  }
+
+  /** Whether a turn is being told: the stop button shows. @param {boolean} telling */
+  setTelling(telling) {
+    this.stop.hidden = !telling;
+    this.form.classList.toggle("is-telling", telling);
+    this.suggestions.classList.toggle("is-stale", telling);
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The WebSocket: hello and token, heartbeat, and coming back by itself after it breaks.
+ * @typedef {import("./types.js").ServerMessage} ServerMessage
+ */
+import { recall, remember } from "./memory.js";
+
+const PROTOCOL = "gamemaster.v1";
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 8000;
+const QUIET_MS = 20000; // after so long without a frame we ask whether the server is there
+const ANSWER_MS = 8000; // and give it so long
+const WELCOME_MS = 15000;
+
+const CLOSE_BAD_TOKEN = 4401;
+const CLOSE_REPLACED = 4409;
+const CLOSE_TOO_MANY = 4429;
+
+export class Connection {
+  /**
+   * @param {object} parts
+   * @param {string} parts.url
+   * @param {(message: ServerMessage) => void} parts.onMessage every message, `welcome` first
+   * @param {(state: "connecting"|"open"|"waiting"|"replaced"|"refused", detail: string) => void} parts.onState
+   */
+  constructor({ url, onMessage, onState }) {
+    this.url = url;
+    this.onMessage = onMessage;
+    this.onState = onState;
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    this.welcomed = false;
+    this.tries = 0;
+    this.timer = 0;
+    this.pulse = 0;
+    this.heard = 0;
+    addEventListener("online", () => this.retryNow());
+    addEventListener("pageshow", () => this.retryNow());
+    document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
+  }
+
+  start() {
+    clearTimeout(this.timer);
+    this.onState("connecting", "");
+    const socket = new WebSocket(this.url, PROTOCOL);
+    this.socket = socket;
+    this.welcomed = false;
+    const patience = setTimeout(() => socket === this.socket && !this.welcomed && this.lost(socket), WELCOME_MS);
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: recall("token") }));
+    socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
+    socket.onclose = (event) => {
+      clearTimeout(patience);
+      if (socket === this.socket) this.closed(event);
+    };
+  }
+
+  /** @param {string|ArrayBuffer|Blob} data */
+  receive(data) {
+    this.heard = Date.now();
+    if (typeof data !== "string") return; // audio, which this client does not ask for
+    const message = JSON.parse(data);
+    if (message.type === "pong") return;
+    if (message.type === "welcome") {
+      remember("token", message.token);
+      this.welcomed = true;
+      this.tries = 0;
+      this.beat();
+      this.onState("open", "");
+    } else if (message.type === "error" && message.code === "bad_token") {
+      this.forgetToken();
+    }
+    this.onMessage(message);
+  }
+
+  /** A token that the server does not know is put aside, not destroyed: its stories may be on another server. */
+  forgetToken() {
+    const token = recall("token");
+    if (token) remember("token.refused", token);
+    remember("token", null);
+  }
+
+  /** @param {CloseEvent} event */
+  closed(event) {
+    clearInterval(this.pulse);
+    this.socket = null;
+    this.welcomed = false;
+    if (event.code === CLOSE_REPLACED) {
+      this.onState("replaced", event.reason);
+      return;
+    }
+    if (event.code === CLOSE_BAD_TOKEN) {
+      this.forgetToken();
+      this.onState("refused", event.reason);
+    }
+    const base = event.code === CLOSE_TOO_MANY ? LONGEST_WAIT_MS : FIRST_WAIT_MS;
+    const wait = Math.min(LONGEST_WAIT_MS, base * 1.7 ** this.tries) * (0.7 + 0.6 * Math.random());
+    this.tries += 1;
+    this.onState("waiting", event.reason);
+    this.timer = setTimeout(() => this.start(), wait);
+  }
+
+  /** Gives up on a socket that does not answer. @param {WebSocket} socket */
+  lost(socket) {
+    socket.onclose = null;
+    socket.close();
+    this.closed(new CloseEvent("close", { code: 1006 }));
+  }
+
+  beat() {
+    clearInterval(this.pulse);
+    let asked = 0;
+    this.pulse = setInterval(() => {
+      const quiet = Date.now() - this.heard;
+      if (quiet < QUIET_MS) asked = 0;
+      else if (!asked) {
+        asked = Date.now();
+        this.send({ type: "ping", n: 0 });
+      } else if (Date.now() - asked > ANSWER_MS && this.socket) this.lost(this.socket);
+    }, 2000);
+  }
+
+  /** Connects at once if it is waiting to. */
+  retryNow() {
+    if (!this.socket && this.timer) this.start();
+  }
+
+  /** Whether it was handed to an open, welcomed connection. @param {object} message */
+  send(message) {
+    if (!this.socket || !this.welcomed || this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The dialogs: settings, stories, branch, help. Made when first opened; focus goes back where it was.
+ * @typedef {import("./types.js").StoryLine} StoryLine
+ * @typedef {import("./settings.js").Settings} Settings
+ */
+import { h, icon } from "./dom.js";
+import { storyItem } from "./home.js";
+import { SIZE_RANGE } from "./settings.js";
+
+const SHORTCUTS = [
+  ["Enter", "say it"], ["Shift + Enter", "a new line"], ["↑", "your earlier words"],
+  ["Esc", "cut in while the story is told"], ["/", "to the words"], ["Alt + 1 … 9", "take a suggestion"], ["Alt + U", "undo the last turn"],
+  ["Alt + R", "retry it with fresh dice"], ["Alt + B", "keep this moment as a branch"], ["Alt + P", "to the panel and back"],
+  ["Alt + S", "your stories"], ["?", "this help"],
+];
+
+const CHOICES = {
+  font: ["Letters", { world: "The world’s", serif: "Serif", sans: "Sans", mono: "Mono" }],
+  speed: ["Telling", { slow: "Slow", normal: "Easy", fast: "Quick", instant: "At once" }],
+  theme: ["Light", { world: "The world’s", dark: "Dark", light: "Light" }],
+  motion: ["Motion", { auto: "As my system", full: "Full", reduced: "Little" }],
+  rolls: ["Dice", { show: "Let them fall", hide: "Only the result" }],
+};
+
+/** @param {string} id @param {string} title @param {...Node} body */
+function dialog(id, title, ...body) {
+  const close = h("button", { type: "button", class: "tool", "aria-label": "Close" }, icon("close"));
+  const element = h("dialog", { id, class: "dialog", "aria-labelledby": `${id}-h` },
+    h("header", {}, h("h2", { id: `${id}-h`, text: title }), close), h("div", { class: "dialog-body" }, ...body));
+  close.addEventListener("click", () => element.close());
+  element.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === element && element.close());
+  document.body.append(element);
+  return element;
+}
+
+export class Dialogs {
+  /**
+   * @param {object} parts
+   * @param {Settings} parts.settings
+   * @param {(id: string) => void} parts.onStory
+   * @param {(name: string, turn: number|null) => void} parts.onBranch
+   */
+  constructor({ settings, onStory, onBranch }) {
+    this.settings = settings;
+    this.onStory = onStory;
+    this.onBranch = onBranch;
+    /** @type {Map<string, any>} */
+    this.made = new Map();
+    /** @type {number|null} */
+    this.branchTurn = null;
+  }
+
+  get open() {
+    return document.querySelector("dialog[open]") !== null;
+  }
+
+  /** @param {"settings"|"stories"|"branch"|"help"} name */
+  show(name) {
+    if (this.open) return;
+    let element = this.made.get(name);
+    if (!element) {
+      element = { settings: () => this.makeSettings(), stories: () => this.makeStories(), branch: () => this.makeBranch(),
+        help: () => this.makeHelp() }[name]();
+      this.made.set(name, element);
+    }
+    element.showModal();
+  }
+
+  closeAll() {
+    for (const element of this.made.values()) element.close();
+  }
+
+  makeSettings() {
+    const { values } = this.settings;
+    const size = h("input", { type: "range", id: "set-size", min: SIZE_RANGE.least, max: SIZE_RANGE.most, value: values.size,
+      on: { input: () => this.settings.set({ size: Number(size.value) }) } });
+    const rows = Object.entries(CHOICES).map(([key, [label, options]]) =>
+      h("fieldset", { class: "choice" }, h("legend", { text: label }), h("div", { class: "choice-row" },
+        ...Object.entries(options).map(([value, text]) => this.option(key, value, text)))));
+    return dialog("settings", "Settings",
+      h("div", { class: "choice" }, h("label", { for: "set-size", text: "Size of the text" }),
+        h("div", { class: "size-row" }, h("span", { class: "small-a", "aria-hidden": "true", text: "A" }), size,
+          h("span", { class: "large-a", "aria-hidden": "true", text: "A" }))),
+      ...rows);
+  }
+
+  /** @param {string} key @param {string} value @param {string} text */
+  option(key, value, text) {
+    const checked = /** @type {Record<string, any>} */ (this.settings.values)[key] === value;
+    return h("label", {}, h("input", { type: "radio", name: `set-${key}`, value, checked,
+      on: { change: () => this.settings.set({ [key]: value }) } }), h("span", { text }));
+  }
+
+  makeStories() {
+    this.storyList = h("ul", { class: "story-list" });
+    this.storyNone = h("p", { class: "empty", text: "You have no stories yet." });
+    return dialog("stories", "Your stories", this.storyList, this.storyNone);
+  }
+
+  /** @param {StoryLine[]} stories @param {string} current */
+  listStories(stories, current) {
+    if (!this.storyList) return;
+    this.storyList.replaceChildren(...stories.map((story) => storyItem(story, (id) => {
+      this.closeAll();
+      this.onStory(id);
+    }, current)));
+    this.storyNone.hidden = stories.length > 0;
+  }
+
+  makeBranch() {
+    const name = h("input", { type: "text", id: "branch-name", maxlength: 60, required: true, autocomplete: "off" });
+    this.branchNote = h("p", { class: "note" });
+    const form = h("form", { class: "branch-form", on: { submit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const text = name.value.trim();
+      if (!text) return;
+      this.onBranch(text, this.branchTurn);
+      name.value = "";
+      this.closeAll();
+    } } }, h("label", { for: "branch-name", text: "A name for it" }), name,
+    h("button", { type: "submit", class: "begin", text: "Keep it" }));
+    return dialog("branch", "Keep this moment", this.branchNote, form);
+  }
+
+  /** @param {number|null} turn null: as the story is now */
+  askBranch(turn) {
+    this.branchTurn = turn;
+    this.show("branch");
+    this.branchNote.textContent = turn === null
+      ? "The story as it is now becomes a story of its own. This one goes on."
+      : `The story as it was after turn ${turn} becomes a story of its own. This one goes on.`;
+    document.getElementById("branch-name")?.focus();
+  }
+
+  makeHelp() {
+    return dialog("help", "How to play",
+      h("p", { text: "Type what you do, say, ask or look at, as you would tell it to a person: “take the knife and follow Hild”, " +
+        "“ask her about the noise”, “where can I hide?”. The Game Master rules on it, rolls dice where it is uncertain, and tells what comes of it." }),
+      h("p", { text: "Everything you say is kept. Undo takes the last turn back, retry plays it again with fresh dice, and a branch keeps a moment " +
+        "as a story of its own. You may close the page at any time and come back." }),
+      h("h3", { text: "Keys" }),
+      h("dl", { class: "keys" }, ...SHORTCUTS.flatMap(([key, what]) => [h("dt", {}, h("kbd", { text: key })), h("dd", { text: what })])));
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * Puts the page together: connection, story, and everything that is seen.
+ * @typedef {import("./types.js").ServerMessage} ServerMessage
+ * @typedef {import("./types.js").WorldLine} WorldLine
+ * @typedef {import("./types.js").StoryLine} StoryLine
+ */
+import { Announcer } from "./announce.js";
+import { Composer } from "./composer.js";
+import { Connection } from "./connection.js";
+import { Dialogs } from "./dialogs.js";
+import { byId } from "./dom.js";
+import { earlierTurns } from "./history.js";
+import { Home } from "./home.js";
+import { newId, recall, remember } from "./memory.js";
+import { Panel } from "./panel.js";
+import { Follower } from "./scroll.js";
+import { Screen } from "./screen.js";
+import { Settings } from "./settings.js";
+import { bindKeys } from "./shortcuts.js";
+import { Story } from "./story.js";
+import { Teller } from "./teller.js";
+import { Transcript } from "./transcript.js";
+
+const settings = new Settings();
+const still = () => settings.reducedMotion || settings.speed === Infinity;
+/** @type {WorldLine[]} */
+let worlds = [];
+/** @type {StoryLine[]} */
+let stories = [];
+/** @type {{id: string, world: string}|null} a story that is being made */
+let making = null;
+
+const screen = new Screen(settings);
+const follower = new Follower(byId("scroll"), byId("more"), still);
+const announcer = new Announcer(byId("live"));
+const teller = new Teller({ speed: () => settings.speed, onWrite: () => follower.grow(), onChange: () => refresh() });
+const transcript = new Transcript(byId("transcript"), {
+  onBranch: (turn) => dialogs.askBranch(turn), onEarlier: () => loadEarlier(), onGrow: () => follower.grow(),
+});
+const composer = new Composer({ onSubmit: (text) => say(text), onStop: () => story.interrupt() });
+const panel = new Panel(byId("panel-body"), (text, send) => {
+  screen.setPanel(false);
+  if (send) composer.pick(text);
+  else composer.fill(text);
+});
+const dialogs = new Dialogs({ settings, onStory: (id) => go(id), onBranch: branch });
+const home = new Home({ onWorld: begin, onStory: (id) => go(id) });
+const connection = new Connection({
+  url: new URL("ws", document.baseURI).href.replace(/^http/, "ws"), onMessage: receive, onState: (state, detail) => linkState(state, detail),
+});
+const story = new Story({
+  send: (message) => connection.send(message), transcript, teller, announcer, follower, still,
+  on: {
+    opened: (message, afresh) => opened(message, afresh),
+    view: (view, afresh) => {
+      panel.render(view, afresh);
+      composer.suggest(view.suggestions);
+      screen.showView(view);
+      screen.showEnding(view, transcript);
+    },
+    state: () => refresh(),
+  },
+});
+
+const hashStory = () => /^#story=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? "";
+
+function refresh() {
+  composer.setTelling(story.telling);
+  const back = story.settled && story.lastTurn > 0;
+  byId("do-undo").disabled = !back;
+  byId("do-retry").disabled = !back;
+  byId("do-branch").disabled = !story.settled;
+  document.documentElement.dataset.turn = story.telling ? "telling" : "rest";
+}
+
+/** @param {ServerMessage} message */
+function opened(message, afresh) {
+  const world = worlds.find((one) => one.id === message.world) ?? { id: message.world, title: message.world, summary: "" };
+  making = null;
+  home.setBusy(false);
+  transcript.showRolls = settings.values.rolls === "show";
+  screen.enter(world, message.name, afresh);
+  transcript.enter(message.world);
+  transcript.repaint(screen.colours);
+  composer.open(message.story, message.turns.map((/** @type {any} */ turn) => turn.words));
+  composer.complain("");
+  if (story.change?.kind === "undo" && !composer.text) {
+    composer.fill(story.change.words, false);
+    composer.words.select();
+  }
+  if (hashStory() !== message.story) history.pushState(null, "", `#story=${message.story}`);
+  if (afresh && matchMedia("(hover: hover)").matches) composer.words.focus();
+}
+
+/** @param {string} text */
+function say(text) {
+  if (!story.id) return;
+  story.say(text);
+}
+
+/** @param {string} world */
+function begin(world) {
+  making = { id: newId(), world };
+  home.setBusy(true);
+  sendMaking();
+}
+
+function sendMaking() {
+  if (!making) return;
+  story.close();
+  story.tellOpening = true;
+  connection.send({ type: "new_story", ...making });
+}
+
+/** @param {string} id a story */
+function go(id) {
+  if (id === story.id) {
+    screen.showPlay();
+    return;
+  }
+  story.close();
+  if (location.hash !== `#story=${id}`) history.pushState(null, "", `#story=${id}`);
+  connection.send(story.openMessage(id));
+}
+
+function goHome() {
+  if (location.hash) history.pushState(null, "", location.pathname + location.search);
+  screen.showHome();
+  connection.send({ type: "stories" });
+  byId("home").focus();
+}
+
+function route() {
+  const id = hashStory();
+  if (id) go(id);
+  else if (!screen.atHome) {
+    screen.showHome();
+    connection.send({ type: "stories" });
+  }
+}
+
+/** @param {string} name @param {number|null} turn */
+function branch(name, turn) {
+  if (!connection.send({ type: "branch", id: newId(), name, turn })) composer.complain("There is no connection just now; try again in a moment.");
+}
+
+async function loadEarlier() {
+  transcript.earlier.disabled = true;
+  const first = story.firstTurn;
+  const id = story.id;
+  const scroller = byId("scroll");
+  const before = scroller.scrollHeight - scroller.scrollTop;
+  try {
+    const page = await earlierTurns(id, first);
+    if (story.id !== id || story.firstTurn !== first) return;
+    transcript.prepend(page.turns, page.earlier);
+    story.firstTurn = page.turns[0]?.turn ?? first;
+    scroller.scrollTop = scroller.scrollHeight - before;
+  } catch {
+    transcript.earlier.disabled = false;
+    composer.complain("Earlier turns could not be had just now; try again in a moment.");
+  }
+}
+
+/** @param {ServerMessage} message */
+function welcome(message) {
+  worlds = message.worlds;
+  composer.limit = message.limits.max_input_chars ?? composer.limit;
+  composer.changed();
+  home.showWorlds(worlds, settings.values.theme);
+  connection.send({ type: "stories" });
+  story.offline();
+  if (making) sendMaking();
+  else if (story.id || hashStory()) connection.send(story.openMessage(hashStory() || story.id));
+}
+
+/** @param {ServerMessage} message */
+function branched(message) {
+  connection.send({ type: "stories" });
+  screen.toast(`Kept as “${message.name}”.`, "Go there", () => go(message.story));
+}
+
+/** @param {ServerMessage} message */
+function failed(message) {
+  const words = message.act_id ? story.refuse(message.act_id) : null;
+  if (words !== null && !composer.text) composer.fill(words, false);
+  if (story.change) {
+    story.change = null;
+    refresh();
+  }
+  making = null;
+  home.setBusy(false);
+  const lost = ["not_found", "not_yours"].includes(message.code) && !story.id;
+  if (lost) {
+    history.replaceState(null, "", location.pathname + location.search);
+    screen.showHome();
+  }
+  const limit = message.limit && !message.message.includes(message.limit) ? ` (The limit: ${message.limit}.)` : "";
+  if (screen.atHome) screen.toast(message.message + limit);
+  else composer.complain(message.message + limit);
+}
+
+/** @param {ServerMessage} message */
+function receive(message) {
+  if (message.type === "welcome") welcome(message);
+  else if (message.type === "stories") {
+    stories = message.stories;
+    home.showStories(stories);
+    dialogs.listStories(stories, story.id);
+  } else if (message.type === "branched") branched(message);
+  else if (message.type === "error") failed(message);
+  else if (message.type === "delayed") screen.toast(message.message);
+  else story.receive(message);
+}
+
+/** @param {string} state @param {string} detail */
+function linkState(state, detail) {
+  if (state !== "open") story.offline();
+  screen.showLink(state, detail, () => connection.start());
+}
+
+/** @param {"undo"|"retry"} kind */
+function takeBack(kind) {
+  if (!story.takeBack(kind) && story.lastTurn < 1) composer.complain("There is nothing to take back yet.");
+}
+
+/** @param {"settings"|"stories"|"branch"|"help"} name */
+function show(name) {
+  if (name === "stories") connection.send({ type: "stories" });
+  if (name === "branch") dialogs.askBranch(null);
+  else dialogs.show(name);
+  if (name === "stories") dialogs.listStories(stories, story.id);
+}
+
+settings.listeners.push(() => {
+  transcript.showRolls = settings.values.rolls === "show";
+  screen.repaint();
+  if (worlds.length) home.showWorlds(worlds, settings.values.theme);
+  if (screen.colours) transcript.repaint(screen.colours);
+});
+for (const button of document.querySelectorAll("[data-open]")) {
+  button.addEventListener("click", () => show(/** @type {any} */ (button).dataset.open));
+}
+byId("go-home").addEventListener("click", goHome);
+byId("do-undo").addEventListener("click", () => takeBack("undo"));
+byId("do-retry").addEventListener("click", () => takeBack("retry"));
+byId("do-branch").addEventListener("click", () => show("branch"));
+for (const button of document.querySelectorAll("[data-do]")) {
+  button.addEventListener("click", () => {
+    screen.setPanel(false);
+    const what = /** @type {any} */ (button).dataset.do;
+    if (what === "retry") takeBack("retry");
+    else show(what);
+  });
+}
+screen.onBeginAgain = () => screen.world && begin(screen.world.id);
+screen.onUndo = () => takeBack("undo");
+screen.onHome = goHome;
+bindKeys({
+  dialogOpen: () => dialogs.open, atHome: () => screen.atHome, interrupt: () => story.telling && story.interrupt(),
+  focusWords: () => composer.words.focus(), pick: (n) => composer.pickNth(n), undo: () => takeBack("undo"), retry: () => takeBack("retry"),
+  show, panel: () => screen.togglePanel(), closePanel: () => screen.setPanel(false),
+});
+addEventListener("popstate", route);
+addEventListener("pagehide", () => composer.save());
+remember("visited", recall("visited") ?? Date.now());
+screen.repaint();
+refresh();
+connection.start();

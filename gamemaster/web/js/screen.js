@@ -1,0 +1,161 @@
+/**
+ * What is around the story: which screen shows, colours and sky, title, panel as a drawer, the link, toasts, the end.
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").WorldLine} WorldLine
+ * @typedef {import("./settings.js").Settings} Settings
+ */
+import { byId, h } from "./dom.js";
+import { scenery } from "./scenery.js";
+import { paint, palette } from "./theme.js";
+
+const TOAST_MS = 9000;
+const LINK_PATIENCE_MS = 1200; // a break shorter than this is not worth a word
+
+export class Screen {
+  /** @param {Settings} settings */
+  constructor(settings) {
+    this.settings = settings;
+    this.root = document.documentElement;
+    /** @type {WorldLine|null} */
+    this.world = null;
+    this.colours = palette(undefined, settings.values.theme);
+    this.toastTimer = 0;
+    this.linkTimer = 0;
+    this.onBeginAgain = () => {};
+    this.onUndo = () => {};
+    this.onHome = () => {};
+    byId("do-panel").addEventListener("click", () => this.togglePanel());
+    byId("panel-close").addEventListener("click", () => this.setPanel(false));
+    byId("scrim").addEventListener("click", () => this.setPanel(false));
+    byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      byId(this.atHome ? "worlds" : "words").focus();
+    });
+  }
+
+  get atHome() {
+    return this.root.dataset.screen === "home";
+  }
+
+  /** Colours, letters and motion as settings and world have them. */
+  repaint() {
+    const { values } = this.settings;
+    const theme = this.atHome ? undefined : this.world?.theme;
+    this.colours = palette(theme, values.theme);
+    paint(this.colours, this.root);
+    this.root.dataset.light = this.colours.dark ? "dark" : "light";
+    this.root.dataset.font = values.font === "world" ? this.colours.font : values.font;
+    this.root.dataset.motion = this.settings.reducedMotion ? "reduced" : "full";
+    this.root.style.setProperty("--size", `${values.size}px`);
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", this.colours.background);
+    const sky = /** @type {HTMLElement} */ (document.querySelector(".sky-scene"));
+    if (this.atHome || !this.world) sky.replaceChildren();
+    else sky.replaceChildren(scenery(this.world.id, this.colours));
+  }
+
+  /** @param {WorldLine} world @param {string|null} name of the branch @param {boolean} afresh */
+  enter(world, name, afresh) {
+    const other = this.world !== world || this.atHome;
+    this.world = world;
+    byId("world-title").textContent = name ? `${world.title} · ${name}` : world.title;
+    this.showPlay();
+    if (other) this.repaint();
+    if (afresh) this.setPanel(false);
+  }
+
+  showPlay() {
+    this.root.dataset.screen = "play";
+    byId("home").hidden = true;
+    byId("play").hidden = false;
+    byId("skip").textContent = "Skip to what you say";
+    byId("skip").setAttribute("href", "#words");
+    this.repaint();
+  }
+
+  showHome() {
+    this.root.dataset.screen = "home";
+    byId("play").hidden = true;
+    byId("home").hidden = false;
+    byId("skip").textContent = "Skip to the worlds";
+    byId("skip").setAttribute("href", "#worlds");
+    document.title = "Game Master";
+    this.repaint();
+  }
+
+  /** @param {View} view */
+  showView(view) {
+    byId("bar-where").textContent = `${view.place.name} · ${view.time}`;
+    document.title = `${view.place.name} · ${this.world?.title ?? "Game Master"}`;
+    this.root.dataset.night = String(view.night);
+  }
+
+  /** @param {View} view @param {import("./transcript.js").Transcript} _transcript */
+  showEnding(view, _transcript) {
+    const ending = byId("ending");
+    ending.hidden = !view.ended;
+    byId("composer").hidden = Boolean(view.ended);
+    if (!view.ended) return;
+    const button = (/** @type {string} */ text, /** @type {() => void} */ run, kind = "quiet") =>
+      h("button", { type: "button", class: kind, text, on: { click: run } });
+    const turns = view.turn === 1 ? "one turn" : `${view.turn} turns`;
+    ending.replaceChildren(
+      h("p", { class: "ending-small", text: `The end, after ${turns}` }), h("h2", { text: view.ended }),
+      h("div", { class: "ending-tools" }, button("Begin again", () => this.onBeginAgain(), "begin"),
+        button("Take back the last turn", () => this.onUndo()), button("All worlds and stories", () => this.onHome())));
+  }
+
+  togglePanel() {
+    const open = this.root.dataset.panel === "open";
+    const wide = matchMedia("(min-width: 64rem)").matches;
+    if (wide) byId("panel").focus();
+    else this.setPanel(!open);
+  }
+
+  /** The panel as a drawer, where there is no room beside the text. @param {boolean} open */
+  setPanel(open) {
+    if ((this.root.dataset.panel === "open") === open) return;
+    this.root.dataset.panel = open ? "open" : "";
+    byId("do-panel").setAttribute("aria-expanded", String(open));
+    byId("scrim").hidden = !open;
+    if (open) byId("panel-close").focus();
+    else byId("do-panel").focus();
+  }
+
+  /** @param {string} state @param {string} detail @param {() => void} again */
+  showLink(state, detail, again) {
+    const link = byId("link");
+    if (state === "open" || state === "replaced") {
+      clearTimeout(this.linkTimer);
+      this.linkTimer = 0;
+    }
+    if (state === "open") {
+      link.hidden = true;
+      return;
+    }
+    if (state === "replaced") {
+      link.replaceChildren(h("span", { text: "This story goes on in another window." }),
+        h("button", { type: "button", class: "quiet", text: "Go on here", on: { click: again } }));
+      link.hidden = false;
+      return;
+    }
+    this.linkTimer ||= setTimeout(() => {
+      link.replaceChildren(h("i", { class: "pulse" }), h("span", { text: detail || "Finding the way back… Your words are kept." }));
+      link.hidden = false;
+    }, LINK_PATIENCE_MS);
+  }
+
+  /** @param {string} text @param {string} [action] @param {() => void} [run] */
+  toast(text, action, run) {
+    const toast = byId("toast");
+    clearTimeout(this.toastTimer);
+    const hide = () => {
+      toast.hidden = true;
+    };
+    toast.replaceChildren(h("span", { text }));
+    if (action && run) {
+      toast.append(h("button", { type: "button", class: "quiet", text: action, on: { click: () => (hide(), run()) } }));
+    }
+    toast.hidden = false;
+    this.toastTimer = setTimeout(hide, TOAST_MS);
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * The story that is open: takes the server's messages in order, and has them told, shown and said.
+ * @typedef {import("./types.js").ServerMessage} ServerMessage
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").Turn} Turn
+ * @typedef {import("./types.js").UnsentAct} UnsentAct
+ * @typedef {import("./transcript.js").TurnArticle} TurnArticle
+ */
+import { newId, recall, remember } from "./memory.js";
+
+export class Story {
+  /**
+   * @param {object} parts
+   * @param {(message: object) => boolean} parts.send false when there is no connection
+   * @param {import("./transcript.js").Transcript} parts.transcript
+   * @param {import("./teller.js").Teller} parts.teller
+   * @param {import("./announce.js").Announcer} parts.announcer
+   * @param {import("./scroll.js").Follower} parts.follower
+   * @param {() => boolean} parts.still whether things appear without movement
+   * @param {object} parts.on
+   * @param {(message: ServerMessage, afresh: boolean) => void} parts.on.opened
+   * @param {(view: View, afresh: boolean) => void} parts.on.view
+   * @param {() => void} parts.on.state running, telling or what may be done has changed
+   */
+  constructor({ send, transcript, teller, announcer, follower, still, on }) {
+    Object.assign(this, { send, transcript, teller, announcer, follower, still, on });
+    this.transcript = transcript;
+    this.teller = teller;
+    this.announcer = announcer;
+    this.follower = follower;
+    this.send = send;
+    this.still = still;
+    this.on = on;
+    this.id = "";
+    this.epoch = -1;
+    this.offset = -1;
+    this.lastTurn = 0; // committed
+    this.firstTurn = 1; // shown
+    this.ended = false;
+    /** A new story's opening is told; later ones are only shown. */
+    this.tellOpening = false;
+    /** @type {{turn: number, actId: string}|null} accepted and not committed */
+    this.running = null;
+    /** @type {{actId: string, article: TurnArticle, checks: any[], changed: string[]}|null} */
+    this.live = null;
+    this.interrupting = false;
+    this.sentAct = ""; // the unsent act that this connection was already given
+    /** @type {{kind: "undo"|"retry", id: string, words: string}|null} */
+    this.change = null;
+  }
+
+  /** @returns {UnsentAct|null} */
+  get unsent() {
+    return this.id ? recall(`unsent.${this.id}`) : null;
+  }
+
+  /** @param {UnsentAct|null} act */
+  set unsent(act) {
+    remember(`unsent.${this.id}`, act);
+  }
+
+  get telling() {
+    return this.running !== null || this.teller.busy;
+  }
+
+  /** Whether undo, retry and branch make sense now. */
+  get settled() {
+    return Boolean(this.id) && this.running === null && !this.unsent && !this.change;
+  }
+
+  /** What to say to the server to come to this story, or back to it. @param {string} id */
+  openMessage(id) {
+    if (id === this.id && this.epoch >= 0) return { type: "open", story: id, epoch: this.epoch, offset: this.offset };
+    return { type: "open", story: id };
+  }
+
+  close() {
+    this.teller.clear();
+    this.announcer.flush();
+    this.id = "";
+    this.epoch = -1;
+    this.offset = -1;
+    this.running = null;
+    this.live = null;
+    this.change = null;
+    this.interrupting = false;
+  }
+
+  /** @param {ServerMessage} message */
+  receive(message) {
+    if (message.type === "story") this.opened(message);
+    else if (message.type === "resumed") this.resumed();
+    else if (message.epoch === this.epoch && message.offset >= 0 && message.offset <= this.offset) return; // seen before
+    else {
+      if (message.epoch === this.epoch) this.offset = Math.max(this.offset, message.offset);
+      if (message.type === "accepted") this.accepted(message);
+      else if (message.type === "ruling") this.ruled(message);
+      else if (message.type === "text") this.text(message);
+      else if (message.type === "state") this.state(message);
+      else if (message.type === "commit") this.committed(message);
+    }
+  }
+
+  /** @param {ServerMessage} message */
+  opened(message) {
+    const afresh = message.story !== this.id;
+    this.teller.clear();
+    this.announcer.flush();
+    this.id = message.story;
+    this.epoch = message.epoch;
+    this.offset = message.offset;
+    this.live = null;
+    this.running = null;
+    this.interrupting = false;
+    this.sentAct = "";
+    this.lastTurn = message.view.turn;
+    this.firstTurn = message.turns[0]?.turn ?? this.lastTurn + 1;
+    this.ended = Boolean(message.view.ended);
+    this.on.opened(message, afresh); // colours and names come before what is shown with them
+    const told = this.tellOpening && !message.turns.length && !message.pending;
+    this.tellOpening = false;
+    this.transcript.rebuild(told ? [] : message.opening, message.turns, message.earlier);
+    this.on.view(message.view, afresh);
+    if (told) this.beginTold(message.opening);
+    else this.showPlace(message, afresh);
+    if (message.pending) this.begin(message.pending.words, message.pending.act_id, this.lastTurn + 1);
+    this.change = null;
+    this.resumeUnsent(message.turns, message.pending?.act_id);
+    this.on.state();
+  }
+
+  /** @param {ServerMessage} message @param {boolean} afresh */
+  showPlace(message, afresh) {
+    this.follower.toEnd();
+    const last = this.transcript.turns.lastElementChild;
+    if (last && !message.pending) this.follower.follow(/** @type {HTMLElement} */ (last));
+    if (afresh) this.announcer.say(`${message.turns.length ? "You go on." : "A story begins."} ${message.view.place.name}.`);
+    else if (this.change) this.announcer.say("The last turn was taken back.");
+  }
+
+  /** @param {any[]} opening */
+  beginTold(opening) {
+    this.follower.scroller.scrollTop = 0;
+    this.follower.follow(this.transcript.opening);
+    for (const span of opening) {
+      const box = this.transcript.spanBox(span);
+      this.transcript.opening.append(box);
+      const setter = this.transcript.setterFor(box);
+      this.teller.push({ kind: "text", text: span.text, offset: -1, write: (text) => setter.write(text) });
+      this.teller.push({ kind: "do", run: () => (setter.settle(), box.classList.add("is-told")) });
+      this.announcer.hear(`${span.text} `, span.name);
+    }
+    this.teller.push({ kind: "do", run: () => this.announcer.flush() });
+  }
+
+  /** The act that was not accepted when the connection broke: is it known now? @param {Turn[]} turns @param {string} [pending] */
+  resumeUnsent(turns, pending) {
+    const act = this.unsent;
+    if (!act) return;
+    if (act.id === pending || turns.some((turn) => turn.act_id === act.id)) {
+      this.unsent = null;
+      return;
+    }
+    if (this.live?.actId !== act.id) this.begin(act.text, act.id, null);
+    this.flush();
+  }
+
+  resumed() {
+    this.sentAct = "";
+    this.flush();
+    this.on.state();
+  }
+
+  /** The player's words become an act. @param {string} text */
+  say(text) {
+    if (this.ended) return;
+    if (this.running) this.interrupt();
+    else this.teller.finish();
+    const act = { id: newId(), text };
+    this.unsent = act;
+    this.begin(text, act.id, null);
+    this.flush();
+    this.on.state();
+  }
+
+  /** Sends the unsent act if it can be played now; it stays until it was accepted. */
+  flush() {
+    const act = this.unsent;
+    if (!act || this.running || this.change || this.sentAct === act.id) return;
+    if (this.send({ type: "act", ...act })) this.sentAct = act.id;
+  }
+
+  /** The connection broke: what was sent may not have arrived. */
+  offline() {
+    this.sentAct = "";
+  }
+
+  /** @param {string} words @param {string} actId @param {number|null} turn */
+  begin(words, actId, turn) {
+    if (this.live?.actId === actId) return this.live;
+    this.retire();
+    const article = this.transcript.begin(words, turn);
+    this.live = { actId, article, checks: [], changed: [] };
+    this.follower.follow(article.element);
+    return this.live;
+  }
+
+  /** The turn before becomes past. */
+  retire() {
+    if (this.live) this.live.article.flatten(this.live.checks);
+    this.live = null;
+  }
+
+  /** The act was refused: its words go back to the player. @param {string} actId @returns {string|null} the words */
+  refuse(actId) {
+    const act = this.unsent;
+    if (!act || act.id !== actId) return null;
+    this.unsent = null;
+    if (this.live?.actId === actId && this.live.article.turn === null) {
+      this.live.article.element.remove();
+      this.live = null;
+    }
+    this.on.state();
+    return act.text;
+  }
+
+  /** @param {ServerMessage} message */
+  accepted(message) {
+    if (this.unsent?.id === message.act_id) this.unsent = null;
+    if (message.turn <= this.lastTurn && message.repeated) {
+      if (this.live?.actId === message.act_id && this.live.article.turn === null) {
+        this.live.article.element.remove();
+        this.live = null;
+      }
+      return;
+    }
+    this.running = { turn: message.turn, actId: message.act_id };
+    this.interrupting = false;
+    const live = this.begin(message.words, message.act_id, message.turn);
+    live.article.setTurn(message.turn);
+    this.transcript.articles.set(message.turn, live.article);
+    this.on.state();
+  }
+
+  /** @param {number} turn the live turn, or one begun for it */
+  liveTurn(turn) {
+    if (this.live && (this.live.article.turn === turn || this.live.article.turn === null)) return this.live;
+    return this.begin("", this.running?.actId ?? "", turn);
+  }
+
+  /** @param {ServerMessage} message */
+  ruled(message) {
+    const live = this.liveTurn(message.turn);
+    live.checks = message.checks;
+    live.changed = message.changed;
+    if (!message.checks.length) return;
+    this.teller.push({ kind: "wait", until: () => {
+      const still = this.still() || document.hidden;
+      return live.article.fall(message.checks, still);
+    } });
+    for (const roll of message.checks) this.teller.push({ kind: "do", run: () => this.announcer.say(this.rollWords(roll)) });
+  }
+
+  /** @param {any} roll */
+  rollWords(roll) {
+    return `${roll.skill}: rolled ${roll.d20}, ${roll.result === "partial" ? "success at a cost" : roll.result}.`;
+  }
+
+  /** @param {ServerMessage} message */
+  text(message) {
+    const live = this.liveTurn(message.turn);
+    const span = { kind: message.kind, speaker: message.speaker ?? null, name: message.name ?? null, text: message.text };
+    this.teller.push({ kind: "text", text: message.text, offset: message.offset,
+      write: (text) => live.article.span(message.span, { ...span, text }, !this.still()).write(text) });
+    if (!this.interrupting) this.announcer.hear(message.text, span.name);
+  }
+
+  /** @param {ServerMessage} message */
+  state(message) {
+    this.teller.push({ kind: "do", run: () => {
+      this.ended = Boolean(message.view.ended);
+      this.on.view(message.view, false);
+    } });
+  }
+
+  /** @param {ServerMessage} message */
+  committed(message) {
+    const live = this.live;
+    this.running = null;
+    this.lastTurn = Math.max(this.lastTurn, message.turn);
+    this.announcer.flush();
+    if (live && live.article.turn === message.turn) {
+      this.teller.push({ kind: "do", run: () => {
+        live.article.finish(live.changed, message.reason);
+        this.follower.grow();
+      } });
+    }
+    if (this.interrupting) {
+      this.interrupting = false;
+      if (message.reason === "interrupted") this.teller.drop();
+      else this.teller.finish();
+    }
+    this.flush();
+    this.on.state();
+  }
+
+  /** Cuts in: the telling stops where the player is; what is already told whole is only shown at once. */
+  interrupt() {
+    if (!this.running) {
+      this.teller.finish();
+      return;
+    }
+    if (this.interrupting) return;
+    this.interrupting = true;
+    const shown = this.teller.halt();
+    this.send({ type: "interrupt", shown: shown >= 0 ? shown : null });
+    this.on.state();
+  }
+
+  /** @param {"undo"|"retry"} kind */
+  takeBack(kind) {
+    if (!this.settled || this.lastTurn < 1) return false;
+    this.teller.finish();
+    const words = this.transcript.lastWords;
+    const change = { kind, id: newId(), words };
+    if (!this.send({ type: kind, id: change.id })) return false;
+    this.change = change;
+    this.on.state();
+    return true;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Tells the story at a reader's pace: a queue of words, waits and doings, carried out in order.
+ * @typedef {{kind: "text", write: (text: string) => void, text: string, offset: number}} Words
+ * @typedef {{kind: "wait", until: () => Promise<unknown>}} Wait
+ * @typedef {{kind: "do", run: () => void}} Doing
+ */
+
+const PAUSES = [[/[.!?…]["”’)]?\s*$/, 0.28], [/[,;:—–]\s*$/, 0.09]]; // seconds after such an ending, at normal pace
+const NORMAL = 85;
+
+export class Teller {
+  /**
+   * @param {object} parts
+   * @param {() => number} parts.speed characters per second
+   * @param {() => void} parts.onWrite after words were written
+   * @param {() => void} parts.onChange when it begins or comes to rest
+   */
+  constructor({ speed, onWrite, onChange }) {
+    this.speed = speed;
+    this.onWrite = onWrite;
+    this.onChange = onChange;
+    /** @type {Array<Words|Wait|Doing>} */
+    this.queue = [];
+    this.credit = 0;
+    this.last = 0;
+    this.timer = 0;
+    this.waiting = false;
+    this.halted = false;
+    this.shown = -1; // offset of the last frame whose words were all written
+    this.generation = 0;
+  }
+
+  get busy() {
+    return this.queue.length > 0;
+  }
+
+  /** @param {Words|Wait|Doing} item */
+  push(item) {
+    const idle = !this.busy;
+    this.queue.push(item);
+    if (idle) {
+      this.last = performance.now();
+      this.credit = 0;
+      this.onChange();
+    }
+    this.schedule();
+  }
+
+  schedule() {
+    if (this.timer || this.waiting || this.halted || !this.busy) return;
+    const hurried = document.hidden || this.speed() === Infinity;
+    const step = () => {
+      this.timer = 0;
+      this.step();
+    };
+    if (hurried) this.timer = setTimeout(step, 0);
+    else this.timer = setTimeout(() => requestAnimationFrame(step), 8);
+  }
+
+  step() {
+    const now = performance.now();
+    const speed = document.hidden ? Infinity : this.speed();
+    this.credit = Math.min(this.credit + ((now - this.last) / 1000) * speed, speed);
+    this.last = now;
+    let wrote = false;
+    while (this.queue.length && !this.waiting && !this.halted) {
+      const item = this.queue[0];
+      if (item.kind === "do") {
+        this.queue.shift();
+        item.run();
+      } else if (item.kind === "wait") {
+        this.wait(item);
+      } else {
+        if (this.credit <= 0) break;
+        wrote = this.write(item) || wrote;
+      }
+    }
+    if (wrote) this.onWrite();
+    if (!this.busy) this.onChange();
+    else this.schedule();
+  }
+
+  /** @param {Wait} item */
+  wait(item) {
+    const generation = this.generation;
+    this.waiting = true;
+    const go = () => {
+      if (generation !== this.generation) return;
+      this.waiting = false;
+      if (this.queue[0] === item) this.queue.shift();
+      this.last = performance.now();
+      this.credit = 1;
+      if (!this.busy) this.onChange();
+      this.schedule();
+    };
+    item.until().then(go, go);
+  }
+
+  /** Writes one word (or all of it, without limit of speed). @param {Words} item */
+  write(item) {
+    const word = this.credit === Infinity ? item.text : (/^\s*\S+\s*/.exec(item.text)?.[0] ?? item.text);
+    item.write(word);
+    item.text = item.text.slice(word.length);
+    this.credit -= word.length;
+    const speed = this.speed();
+    if (speed !== Infinity) {
+      const pause = PAUSES.find(([ending]) => /** @type {RegExp} */ (ending).test(word));
+      if (pause) this.credit -= /** @type {number} */ (pause[1]) * NORMAL;
+    }
+    if (!item.text) {
+      this.shown = Math.max(this.shown, item.offset);
+      this.queue.shift();
+    }
+    return true;
+  }
+
+  /** Everything that waits happens now. */
+  finish() {
+    this.halted = false;
+    this.waiting = false;
+    this.generation += 1;
+    for (let item = this.queue.shift(); item; item = this.queue.shift()) {
+      if (item.kind === "text") {
+        item.write(item.text);
+        this.shown = Math.max(this.shown, item.offset);
+      } else if (item.kind === "do") item.run();
+    }
+    this.onWrite();
+    this.onChange();
+  }
+
+  /** Stops after the frame that is being written. Returns the offset of the last frame shown, -1 if none. */
+  halt() {
+    const item = this.queue.find((one) => one.kind === "text");
+    if (item?.kind === "text" && item === this.queue[0] && !this.waiting) {
+      item.write(item.text);
+      this.shown = Math.max(this.shown, item.offset);
+      this.queue.shift();
+      this.onWrite();
+    }
+    this.halted = true;
+    return this.shown;
+  }
+
+  /** After a halt: forgets the words that were held back, and does the rest. */
+  drop() {
+    this.queue = this.queue.filter((item) => item.kind !== "text");
+    this.finish();
+  }
+
+  /** Forgets everything, for another story or another past. */
+  clear() {
+    this.queue = [];
+    this.halted = false;
+    this.waiting = false;
+    this.generation += 1;
+    this.shown = -1;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.onChange();
+  }
+}

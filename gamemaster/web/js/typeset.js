@@ -1,0 +1,81 @@
+/** Sets plain text as a book would: paragraphs, emphasis between asterisks, curled quotes. Word by word if need be. */
+import { h } from "./dom.js";
+
+/** @param {string} text @param {string} before the letter that came before */
+export function curl(text, before = "") {
+  return text.replace(/["']/g, (mark, at) => {
+    const previous = at ? text[at - 1] : before;
+    const opens = previous === "" || /[\s([{—–“‘*]/.test(previous);
+    if (mark === '"') return opens ? "“" : "”";
+    const elided = opens && /^'(tis|twas|em|til|cause|bout)\b/i.test(text.slice(at));
+    return opens && !elided ? "‘" : "’";
+  });
+}
+
+/** Writes one span of the story into `container` as its words come. */
+export class Setter {
+  /** @param {HTMLElement} container @param {boolean} [fades] whether new words fade in */
+  constructor(container, fades = false) {
+    this.container = container;
+    this.fades = fades;
+    /** @type {HTMLElement|null} */
+    this.paragraph = null;
+    this.emphasis = false;
+    this.before = "";
+    this.space = false; // came, and waits for a word to follow
+  }
+
+  /** @param {string} text */
+  write(text) {
+    const parts = text.split(/(\n\s*\n|\*)/);
+    parts.forEach((part, i) => {
+      if (part === "") return;
+      if (/^\n\s*\n$/.test(part)) {
+        this.settle();
+        this.paragraph = null;
+        this.emphasis = false;
+        this.before = "";
+        this.space = false;
+      } else if (part === "*" && this.isMark(parts, i)) {
+        this.emphasis = !this.emphasis;
+      } else this.words(part);
+    });
+  }
+
+  /** Whether an asterisk begins or ends emphasis: it hugs a word on its inner side. @param {string[]} parts @param {number} i */
+  isMark(parts, i) {
+    if (this.emphasis) return true;
+    const after = parts[i + 1] ?? "";
+    return /^\S/.test(after) && (this.before === "" || /[\s“‘"'(—–-]/.test(this.before));
+  }
+
+  /** @param {string} text */
+  words(text) {
+    if (!this.paragraph) {
+      text = text.trimStart();
+      if (!text) return;
+      this.paragraph = h("p");
+      this.container.append(this.paragraph);
+    }
+    const set = (this.space ? " " : "") + curl(text.replace(/\s+/g, " "), this.space ? " " : this.before).trimEnd();
+    this.space = /\s$/.test(text);
+    this.before = text.at(-1) ?? this.before;
+    if (!set.trim()) {
+      this.space = true;
+      return;
+    }
+    if (this.emphasis) this.paragraph.append(h("em", { text: set }));
+    else if (this.fades) this.paragraph.append(h("span", { class: "word", text: set }));
+    else this.paragraph.append(set);
+  }
+
+  /** Fades out the scaffolding: one text node for each stretch of text again. */
+  settle() {
+    const done = this.paragraph;
+    if (!done || !this.fades) return;
+    setTimeout(() => {
+      for (const word of done.querySelectorAll("span.word")) word.replaceWith(word.textContent ?? "");
+      done.normalize();
+    }, 700);
+  }
+}
