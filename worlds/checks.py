@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from worlds import schema
+from worlds.faults import WorldError, fault, warning
 from worlds.references import walk
-from worlds.schema import Condition, World
+from worlds.rules import all_rules, is_inline
+from worlds.schema import Condition, Rule, World
 from worlds.shape import part_name
-from worlds.source import Route, Source, WorldError, fault, warning
+from worlds.source import Route, Source
 
 MIN_CONTRAST = 4.5  # WCAG 2.2, success criterion 1.4.3 (AA), for text of ordinary size
 
@@ -24,7 +26,7 @@ def check_story(source: Source, world: World, *, whole: bool) -> list[WorldError
     found = [*_check_exits(source, world), *_check_theme(source, world), *_check_conditions(source, world)]
     if whole:
         found += [*_check_flags(source, world), *_check_facts(source, world), *_check_ways_in(source, world)]
-        found += _check_endings(source, world)
+        found += [*_check_endings(source, world), *_check_order(source, world)]
     return found
 
 
@@ -175,3 +177,31 @@ def _check_endings(source: Source, world: World) -> Iterator[WorldError]:
         ]
         for problem in lost:
             yield fault(place, f"ending `{name}` can never come: {problem}")
+
+
+def _check_order(source: Source, world: World) -> Iterator[WorldError]:
+    """Rules that are never reached, since one that is tried before them always answers."""
+    rules = all_rules(world)
+    for number, rule in enumerate(rules):
+        if rule.phrases or is_inline(rule):
+            continue
+        for verb in rule.verbs:
+            first = next((other for other in rules[:number] if _answers_all(other, rule, verb)), None)
+            if first is not None:
+                place = source.find(("rules", rule.id), key=True)
+                message = (
+                    f"rule `{rule.id}` is never reached for `{verb}`: `{first.id}` always answers before it"
+                )
+                yield warning(place, message, "put it first, give it an `at`, or give the other a `when`")
+
+
+def _answers_all(first: Rule, rule: Rule, verb: str) -> bool:
+    """Whether `first` answers wherever `rule` could. A rule that can `refuse` answers even if its `when` fails."""
+    return (
+        verb in first.verbs
+        and (first.when is None or bool(first.refuse))
+        and (not first.once or bool(first.again))
+        and (not first.with_ or first.with_ == rule.with_)
+        and (set(rule.on) <= set(first.on) if rule.on else not first.on)
+        and (not first.at or (bool(rule.at) and set(rule.at) <= set(first.at)))
+    )

@@ -10,10 +10,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from worlds import schema
+from worlds.faults import WorldError, fault, warning
 from worlds.messages import PLACEHOLDERS, SITUATIONS
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, ITEM, NOWHERE, PLAYER, TARGET, World
 from worlds.shape import nearest, part_name
-from worlds.source import Route, Source, WorldError, fault, warning
+from worlds.source import Route, Source
 from worlds.verbs import BASE_VERBS, BUILT_IN_WITNESS
 
 _SPEAKER = re.compile(r"^@([A-Za-z0-9_]*)(:?)", re.MULTILINE)

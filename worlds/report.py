@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from worlds import schema
+from worlds.faults import WorldError
 from worlds.references import walk
 from worlds.schema import World
-from worlds.source import WorldError
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from rapidfuzz import fuzz, process
 
+from worlds.faults import WorldError, fault
 from worlds.schema import Line, PlayerCharacter, Variant, World
-from worlds.source import Route, Source, WorldError, fault
+from worlds.source import Route, Source
 
 MAX_ROUNDS = 8  # of leaving out what does not fit, until the rest does
 _SHORT = 50  # characters of a wrong value that are quoted

@@ -5,59 +5,24 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import yaml
 from yaml.composer import ComposerError
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import BaseResolver
 
+from worlds.faults import Place, WorldError, fault
+
 MAX_FILES = 200
 MAX_FILE_BYTES = 1 << 20
 MAX_TOTAL_BYTES = 8 << 20
 MAX_VALUES = 300_000  # after aliases are followed, so that a few lines cannot stand for billions of values
 MAX_DEPTH = 40
-MAX_FAULTS = 500
 
 Route = tuple[str | int, ...]  # keys and indices from the top of the world down to a value
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """Where something stands: a file relative to the world's folder, line and column from 1 (0: the whole file)."""
-
-    file: str
-    line: int = 0
-    column: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class WorldError:
-    """One fault (or warning) of a world, for its writer: where it is, what is wrong, what to do."""
-
-    file: str
-    line: int
-    column: int
-    message: str
-    hint: str = ""
-    severity: Literal["fault", "warning"] = "fault"
-
-    def __str__(self) -> str:
-        where = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        return f"{where}: {self.message}" + (f" ({self.hint})" if self.hint else "")
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-def fault(place: Place, message: str, hint: str = "") -> WorldError:
-    return WorldError(place.file, place.line, place.column, message, hint)
-
-
-def warning(place: Place, message: str, hint: str = "") -> WorldError:
-    return WorldError(place.file, place.line, place.column, message, hint, "warning")
 
 
 @dataclass

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from worlds.source import WorldError
+from worlds.faults import WorldError
 
 Check = Callable[[str], list[WorldError]]
 

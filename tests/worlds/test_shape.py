@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from worlds import schema
+from worlds.faults import WorldError
 from worlds.shape import model_at
-from worlds.source import WorldError
 
 Check = Callable[[str], list[WorldError]]
 ITEM = "items:\n  axe: {name: axe, description: Sharp., at: quay, "

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from worlds import source
-from worlds.source import Place, WorldError, read_source
+from worlds.faults import Place, WorldError
+from worlds.source import read_source
 
 Check = Callable[[str], list[WorldError]]
 
