@@ -19,6 +19,7 @@ from gamemaster.config import Settings, load_settings
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.frames import FrameLog
 from gamemaster.leases import Leases
+from gamemaster.logs import set_up_logging
 from gamemaster.narrator import Narrator
 from gamemaster.postgres import PostgresStore
 from gamemaster.rates import RateLimit
@@ -112,4 +113,5 @@ async def open_desk(settings: Settings, narrator: Narrator | None = None) -> Asy
 def from_environment() -> FastAPI:
     """For `uvicorn --factory gamemaster.bootstrap:from_environment`, one in each worker process."""
     settings = load_settings()
+    set_up_logging(settings.log_level)
     return create_app(lambda: open_desk(settings))

@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.supervisors import Multiprocess
 
 # A frame may be this many times larger than the limit before the protocol itself closes the connection (with 1009)
 # instead of the service answering with a typed error.
@@ -64,7 +65,16 @@ class Protocol(WebSocketsSansIOProtocol):
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, but it leaves signals to its caller once it has stopped, who then stops other servers in order."""
+    """uvicorn's, but it says when it is ready, and leaves signals to its caller, who has other servers to stop."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None] = lambda: None) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -96,21 +106,37 @@ def uvicorn_options(max_message_bytes: int, log_level: str) -> dict[str, Any]:
 
 
 async def serve(
-    app: FastAPI, bound: socket.socket, max_message_bytes: int, log_level: str, on_ready: Callable[[], None]
+    app: FastAPI,
+    bound: socket.socket,
+    max_message_bytes: int,
+    log_level: str,
+    *,
+    on_ready: Callable[[], None],
+    stop: asyncio.Event,
 ) -> None:
-    """Serves until Ctrl-C or SIGTERM. `on_ready` is called when the first request can come."""
-    server = Server(uvicorn.Config(app, **uvicorn_options(max_message_bytes, log_level)))
+    """Serves until Ctrl-C, SIGTERM or `stop`. `on_ready` is called when the first request can come."""
+    server = Server(uvicorn.Config(app, **uvicorn_options(max_message_bytes, log_level)), on_ready)
 
-    async def announce() -> None:
-        while not server.started:
-            if server.should_exit:
-                return
-            await asyncio.sleep(0.02)
-        on_ready()
+    async def watch() -> None:
+        await stop.wait()
+        server.should_exit = True
 
-    async with asyncio.TaskGroup() as tasks:
-        waiting = tasks.create_task(announce())
-        try:
-            await server.serve(sockets=[bound])
-        finally:
-            waiting.cancel()
+    watching = asyncio.create_task(watch())
+    try:
+        await server.serve(sockets=[bound])
+    finally:
+        watching.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await watching
+
+
+def serve_in_workers(bound: socket.socket, workers: int, max_message_bytes: int, log_level: str) -> None:
+    """Serves from several processes, each with an application of its own made from the environment."""
+    config = uvicorn.Config(
+        "gamemaster.bootstrap:from_environment",
+        factory=True,
+        workers=workers,
+        **uvicorn_options(max_message_bytes, log_level),
+    )
+    bound.set_inheritable(True)
+    Multiprocess(config, target=uvicorn.Server(config).run, sockets=[bound]).run()

@@ -1,0 +1,100 @@
+"""All stored stories, whoever plays them, for QA: a list, and a story's turns as JSON Lines."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sqlalchemy import select
+
+from gamemaster.config import Settings
+from gamemaster.database import transaction
+from gamemaster.postgres import PostgresStore
+from gamemaster.servers import local_servers
+from gamemaster.store import NotFound
+from gamemaster.tables import stories
+
+LISTED = 500
+READ_AT_ONCE = 500
+
+
+class Archive:
+    """Reads from a store; used inside `opened`."""
+
+    def __init__(self, runner: asyncio.Runner, store: PostgresStore) -> None:
+        self._runner, self._store = runner, store
+
+    def listing(self, as_json: bool) -> str:
+        """The stories, the one played last first, at most `LISTED`."""
+        rows = self._runner.run(self._rows())
+        if as_json:
+            return json.dumps(rows, ensure_ascii=False, indent=2)
+        lines = [
+            f"{row['id']}  turn {row['turn']:>4}  {row['updated'][:16]}  {row['world']:<14} "
+            f"{row['name'] or ''}{' (ended: ' + row['ended'] + ')' if row['ended'] else ''}"
+            for row in rows
+        ]
+        return "\n".join(lines) or "no stories yet"
+
+    def export(self, story: str) -> str:
+        """A line for the story, then one for each committed turn. Raises `NotFound`."""
+        return "\n".join(self._runner.run(self._lines(story)))
+
+    async def _rows(self) -> list[dict[str, Any]]:
+        query = select(stories).order_by(stories.c.updated.desc()).limit(LISTED)
+        async with transaction(self._store.engine) as db:
+            found = (await db.execute(query)).all()
+        return [
+            {
+                "id": row.id.hex,
+                "player": row.player.hex,
+                "world": row.world,
+                "world_hash": row.world_hash,
+                "seed": row.seed,
+                "name": row.name,
+                "turn": row.turn,
+                "ended": row.ended,
+                "updated": row.updated.isoformat(),
+            }
+            for row in found
+        ]
+
+    async def _lines(self, story: str) -> list[str]:
+        row = next((row for row in await self._rows() if row["id"] == story), None)
+        if row is None:
+            raise NotFound(story)
+        lines = [json.dumps({"type": "story", **row}, ensure_ascii=False)]
+        pages: list[list[str]] = []
+        before: int | None = None
+        while records := await self._store.turns(story, row["player"], before=before, limit=READ_AT_ONCE):
+            pages.append(
+                [
+                    json.dumps({"type": "turn", **record.model_dump(mode="json")}, ensure_ascii=False)
+                    for record in records
+                ]
+            )
+            before = records[0].number
+        return [*lines, *(line for page in reversed(pages) for line in page)]
+
+
+@contextlib.contextmanager
+def opened(settings: Settings, say: Callable[[str], None]) -> Iterator[Archive]:
+    """The archive of the database that the settings name, or of the data directory's own, which is started for it.
+
+    Raises `ServersError` (also when the service runs on that directory), `StoreUnavailable`.
+    """
+    with asyncio.Runner() as runner:
+        servers = local_servers(settings.data_dir, settings.database_url is None, False, say)
+        urls = runner.run(servers.__aenter__())
+        try:
+            named = settings.database_url.get_secret_value() if settings.database_url else urls.database_url
+            store = PostgresStore.at(named or "")
+            try:
+                yield Archive(runner, store)
+            finally:
+                runner.run(store.close())
+        finally:
+            runner.run(servers.__aexit__(None, None, None))

@@ -1,0 +1,106 @@
+"""Looks at everything that the service needs, one finding for each part."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+import shutil
+from dataclasses import dataclass
+
+from gamemaster.bootstrap import load_worlds
+from gamemaster.config import Settings
+from gamemaster.postgres import PostgresStore
+from gamemaster.redis_link import RedisAway, RedisLink
+from gamemaster.secret_file import SecretFileError
+from gamemaster.servers import ServersError, local_servers
+from gamemaster.serving import PortBusyError, listen
+from gamemaster.store import StoreError
+from gamemaster.version import code_version
+
+LOW_DISK_BYTES = 500 * 1024 * 1024  # an empty Postgres takes about 40 MB
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A part, whether it is well, and what was seen or is to be done."""
+
+    part: str
+    well: bool
+    text: str
+
+
+def examine(settings: Settings) -> list[Finding]:
+    """All findings. Starts and stops the local servers if none are named."""
+    return [
+        Finding("version", True, f"gamemaster {code_version()} on Python {platform.python_version()}"),
+        *_worlds(settings),
+        _port(settings),
+        _disk(settings),
+        _secret(settings),
+        *asyncio.run(_servers(settings)),
+    ]
+
+
+def _worlds(settings: Settings) -> list[Finding]:
+    loaded, broken = load_worlds(settings.worlds_dirs)
+    findings = [Finding("world", False, text) for text in broken.values()]
+    titles = ", ".join(f"{name} ({world.world.title})" for name, world in loaded.items())
+    return [Finding("worlds", bool(loaded), titles or "none can be played; see GM_WORLDS_DIRS"), *findings]
+
+
+def _port(settings: Settings) -> Finding:
+    try:
+        listen(settings.host, settings.port).close()
+    except PortBusyError as error:
+        return Finding("port", False, str(error))
+    return Finding("port", True, f"{settings.host}:{settings.port} is free")
+
+
+def _disk(settings: Settings) -> Finding:
+    place = next(path for path in (settings.data_dir, *settings.data_dir.parents) if path.exists())
+    free = shutil.disk_usage(place).free
+    text = f"{settings.data_dir} ({free / 1e9:.1f} GB free)"
+    return Finding("data directory", free > LOW_DISK_BYTES, text)
+
+
+def _secret(settings: Settings) -> Finding:
+    if settings.secret is not None:
+        return Finding("secret", True, "from GM_SECRET")
+    try:
+        settings.signing_secret()
+    except (SecretFileError, OSError) as error:
+        return Finding("secret", False, str(error))
+    return Finding("secret", True, "in the data directory")
+
+
+async def _servers(settings: Settings) -> list[Finding]:
+    need_postgres, need_redis = settings.database_url is None, settings.redis_url is None
+    try:
+        async with local_servers(settings.data_dir, need_postgres, need_redis, lambda text: None) as urls:
+            database = settings.database_url.get_secret_value() if settings.database_url else urls.database_url
+            redis = settings.redis_url.get_secret_value() if settings.redis_url else urls.redis_url
+            return [await _postgres(database or "", need_postgres), await _redis(redis or "", need_redis)]
+    except ServersError as error:
+        return [Finding("local servers", False, str(error))]
+
+
+async def _postgres(url: str, local: bool) -> Finding:
+    store = PostgresStore.at(url)
+    try:
+        await store.ping()
+    except StoreError as error:
+        return Finding("postgres", False, str(error))
+    finally:
+        await store.close()
+    return Finding("postgres", True, "its own, starts and answers" if local else "GM_DATABASE_URL answers")
+
+
+async def _redis(url: str, local: bool) -> Finding:
+    link = RedisLink(url)
+    try:
+        await link.ping()
+    except RedisAway as error:
+        return Finding("redis", False, str(error))
+    finally:
+        await link.close()
+    return Finding("redis", True, "its own, starts and answers" if local else "GM_REDIS_URL answers")

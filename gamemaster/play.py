@@ -1,0 +1,144 @@
+"""Runs the service: starts what is missing, brings the database up to date, serves, and stops all of it in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import webbrowser
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+
+from pydantic import SecretStr
+
+from gamemaster.app import create_app
+from gamemaster.bootstrap import MissingURLError, NoWorldsError, load_worlds, open_desk
+from gamemaster.config import Settings
+from gamemaster.migrate import migrate, migrate_now
+from gamemaster.servers import local_servers
+from gamemaster.serving import listen, serve, serve_in_workers
+
+Say = Callable[[str], None]
+Visitor = Callable[[str], Awaitable[None]]  # plays at an address, until it is done
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the service is run: with servers of its own if none are named, a browser opened, somebody playing at once."""
+
+    own_servers: bool = True
+    browser: bool = False
+    visitor: Visitor | None = None
+    world: str | None = None  # that the page opens
+
+
+async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
+    """Serves until Ctrl-C or SIGTERM (or until the visitor is done).
+
+    Raises `PortBusyError`, `ServersError`, `MigrationError`, `StoreUnavailable`, `NoWorldsError`, `MissingURLError`.
+    """
+    # Before anything is started: a port that is taken is the commonest mistake, and should be known at once.
+    with contextlib.closing(listen(settings.host, settings.port)) as bound:
+        async with _with_servers(settings, say, manner) as ready:
+            assert ready.database_url is not None
+            migrated = await migrate(ready.database_url.get_secret_value())
+            if migrated.before != migrated.after:
+                say(f"the database is now at revision {migrated.after}")
+            async with open_desk(ready) as desk:
+                if manner.world is not None and manner.world not in desk.worlds:
+                    raise UnknownWorldError(manner.world, tuple(desk.worlds))
+                for name in desk.broken_worlds:
+                    say(f"the world {name} cannot be played; see: gamemaster world check")
+                port = bound.getsockname()[1]
+                address = address_of(settings.host, port)
+                started = asyncio.Event()
+
+                def on_ready() -> None:
+                    started.set()
+                    say(banner(address, list(desk.worlds)))
+                    if manner.browser:
+                        webbrowser.open(page_of(address, manner.world))
+
+                limit = settings.limits.max_message_bytes
+                app = create_app(lambda: contextlib.nullcontext(desk))
+                async with _visit(manner.visitor, address, started) as stop:
+                    await serve(app, bound, limit, settings.log_level, on_ready=on_ready, stop=stop)
+        say("stopped; your stories are kept")
+
+
+class UnknownWorldError(Exception):
+    """A world was asked for that is not there."""
+
+    def __init__(self, world: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is no world {world!r} that can be played; there are: {', '.join(known)}")
+        self.world = world
+
+
+@contextlib.asynccontextmanager
+async def _with_servers(settings: Settings, say: Say, manner: Manner) -> AsyncIterator[Settings]:
+    """The settings with both servers' URLs; those that are not named are started, if that is wanted."""
+    if not manner.own_servers:
+        yield settings
+        return
+    need_postgres, need_redis = settings.database_url is None, settings.redis_url is None
+    async with local_servers(settings.data_dir, need_postgres, need_redis, say) as urls:
+        found = {}
+        if urls.database_url is not None:
+            found["database_url"] = SecretStr(urls.database_url)
+        if urls.redis_url is not None:
+            found["redis_url"] = SecretStr(urls.redis_url)
+        yield settings.model_copy(update=found)
+
+
+@contextlib.asynccontextmanager
+async def _visit(visitor: Visitor | None, address: str, started: asyncio.Event) -> AsyncIterator[asyncio.Event]:
+    """Somebody plays while the service runs; the event is set when they are done. Raises what they raise."""
+    stop = asyncio.Event()
+    if visitor is None:
+        yield stop
+        return
+
+    async def visit() -> None:
+        try:
+            await started.wait()
+            await visitor(address)
+        finally:
+            stop.set()
+
+    visiting = asyncio.create_task(visit())
+    try:
+        yield stop
+    finally:
+        visiting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await visiting
+
+
+def address_of(host: str, port: int) -> str:
+    """What a person types to get here."""
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - a name is looked up here, nothing is bound
+    shown = everywhere.get(host, host)
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def page_of(address: str, world: str | None) -> str:
+    return f"{address}/?world={world}" if world else address
+
+
+def banner(address: str, worlds: list[str]) -> str:
+    """The line that a person looks for, set apart from all others."""
+    line = f"  Game Master is ready:  {address}  "
+    rule = "─" * len(line)
+    return f"\n{rule}\n{line}\n{rule}\nWorlds: {', '.join(worlds)}. Ctrl-C stops it; your stories are kept.\n"
+
+
+def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
+    """Serves from several processes until Ctrl-C or SIGTERM. Raises as `run_service` does, before it serves."""
+    if settings.database_url is None:
+        raise MissingURLError("GM_DATABASE_URL")
+    with contextlib.closing(listen(settings.host, settings.port)) as bound:
+        migrate_now(settings.database_url.get_secret_value())
+        loaded, broken = load_worlds(settings.worlds_dirs)
+        if not loaded:
+            raise NoWorldsError(settings.worlds_dirs, broken)
+        say(banner(address_of(settings.host, bound.getsockname()[1]), list(loaded)))
+        serve_in_workers(bound, workers, settings.limits.max_message_bytes, settings.log_level)
