@@ -1,17 +1,31 @@
 """Tests of `gamemaster.postgres` on the real Postgres."""
 
-import pytest
+import asyncio
 
-from gamemaster.state import canonical_json
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from gamemaster.database import transaction
+from gamemaster.postgres import PostgresStore
+from gamemaster.state import Span, StatePatch, canonical_json, diff
 from gamemaster.store import (
+    Accepted,
+    BadText,
     Busy,
     Conflict,
     NoSuchTurn,
     NotFound,
     NothingToUndo,
     NotPending,
+    NotYours,
+    PatchBroken,
     Pending,
+    TooManyStories,
+    UnknownPlayer,
 )
+from gamemaster.versions import StateVersionError
 from tests.integration.stories import Author, beginning, tell
 
 pytestmark = pytest.mark.integration
@@ -212,3 +226,253 @@ async def test_the_list_has_the_last_played_first(author: Author) -> None:
     assert [line.id for line in await author.store.list_stories(author.player)] == [second.id]
     with pytest.raises(NotFound):
         await author.store.load(first.id, author.player)
+
+
+@pytest.mark.parametrize("story", ["0" * 32, "not an id", "", "0" * 31 + "g", "'; DROP TABLE stories; --"])
+async def test_a_story_that_is_not_there(author: Author, story: str) -> None:
+    store = author.store
+    record, after = tell(beginning(), "act-first")
+    for call in (
+        store.load(story, author.player),
+        store.turns(story, author.player),
+        store.rename(story, author.player, "mine"),
+        store.delete(story, author.player),
+        store.branch(story, author.player, "mine", "act-branch"),
+        store.accept(story, 1, "act-first", "go on"),
+        store.commit(story, 0, record, after),
+        store.undo(story, 1, "undo-first"),
+    ):
+        with pytest.raises(NotFound):
+            await call
+
+
+async def test_a_player_has_only_their_own_stories(author: Author) -> None:
+    store = author.store
+    story = await author.play(await author.begin(), 2)
+    stranger = await store.create_player()
+    for call in (
+        store.load(story.id, stranger),
+        store.turns(story.id, stranger),
+        store.rename(story.id, stranger, "mine"),
+        store.delete(story.id, stranger),
+        store.branch(story.id, stranger, "mine", "act-branch"),
+    ):
+        with pytest.raises(NotYours) as theirs:
+            await call
+        assert str(theirs.value) == str(NotFound(story.id)), "a stranger cannot tell that it exists"
+    assert await store.list_stories(stranger) == []
+    assert await store.load(story.id, author.player) == story
+
+
+async def test_the_same_act_id_of_two_players_is_two_acts(author: Author) -> None:
+    other = Author(author.store, await author.store.create_player())
+    assert (await author.begin("act-same")).id != (await other.begin("act-same")).id
+
+
+@pytest.mark.parametrize("player", ["0" * 32, "nobody", ""])
+async def test_a_player_who_is_not_there(store: PostgresStore, player: str) -> None:
+    assert not await store.has_player(player)
+    with pytest.raises(UnknownPlayer):
+        await store.create_story(player, "fjord", "hash-1", beginning(), "act-first")
+
+
+async def test_a_player_who_is_there(author: Author) -> None:
+    assert await author.store.has_player(author.player)
+
+
+async def test_a_player_has_so_many_stories(store: PostgresStore) -> None:
+    few = PostgresStore(store.engine, max_stories=2)
+    author = Author(few, await few.create_player())
+    first, _ = await author.begin("act-first"), await author.begin()
+    with pytest.raises(TooManyStories, match="2 stories"):
+        await author.begin()
+    with pytest.raises(TooManyStories):
+        await few.branch(first.id, author.player, "more", "act-branch")
+    assert (await author.begin("act-first")).id == first.id, "what was made is found again"
+    await few.delete(first.id, author.player)
+    await author.begin()
+
+
+async def test_the_limit_holds_at_once_too(store: PostgresStore) -> None:
+    few = PostgresStore(store.engine, max_stories=3)
+    author = Author(few, await few.create_player())
+    results = await asyncio.gather(*(author.begin() for _ in range(8)), return_exceptions=True)
+    assert sorted(type(result).__name__ for result in results) == ["StoredStory"] * 3 + ["TooManyStories"] * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("a\0b", "NUL"), ("a\ud800b", "surrogate pair at character 1"), ("\udfff", "surrogate")],
+)
+async def test_a_text_that_cannot_be_kept(author: Author, text: str, problem: str) -> None:
+    story = await author.begin()
+    with pytest.raises(BadText, match=f"your words .*{problem}"):
+        await author.store.accept(story.id, 1, "act-first", text)
+    with pytest.raises(BadText, match=f"the name .*{problem}"):
+        await author.store.rename(story.id, author.player, text)
+    with pytest.raises(BadText, match=f"the name .*{problem}"):
+        await author.store.branch(story.id, author.player, text, "act-branch")
+    with pytest.raises(BadText, match=f"the act id .*{problem}"):
+        await author.store.accept(story.id, 1, text, "go on")
+    assert (await author.store.load(story.id, author.player)).pending is None
+
+
+@pytest.mark.parametrize("name", ["", "x" * 61])
+async def test_a_name_of_no_good_length(author: Author, name: str) -> None:
+    story = await author.begin()
+    with pytest.raises(BadText, match="1 to 60 are allowed"):
+        await author.store.rename(story.id, author.player, name)
+
+
+async def test_a_nul_in_a_record_or_a_state_is_named(author: Author) -> None:
+    story = await author.begin()
+    await author.store.accept(story.id, 1, "act-first", "go on")
+    record, after = tell(story.state, "act-first")
+    told = record.model_copy(update={"spans": [Span(kind="narration", text="a\0b")]})
+    with pytest.raises(BadText, match=r"the turn's record\.spans\[0\]\.text has a NUL"):
+        await author.store.commit(story.id, 0, told, after)
+    with pytest.raises(BadText, match=r"the state\.focus\.it has a NUL"):
+        await author.store.commit(story.id, 0, record, after.model_copy(update={"focus": {"it": "\0"}}))
+    backslash = record.model_copy(update={"spans": [Span(kind="narration", text="the characters \\u0000")]})
+    assert await author.store.commit(story.id, 0, backslash, after)
+    assert await author.store.turns(story.id, author.player) == [backslash]
+
+
+@given(
+    words=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=200),
+    key=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20),
+)
+@example(words="", key="")
+@example(words="\\u0000 \\x00 %s {0} $1 :name ' \" \\ ; --", key="\u2028\ufeff\uffff\U0010ffff")
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_any_words_come_back_as_they_were(author: Author, words: str, key: str) -> None:
+    story = await author.begin()
+    await author.store.accept(story.id, 1, "act-first", words)
+    pending = (await author.store.load(story.id, author.player)).pending
+    assert pending == Pending("act-first", words, 1)
+    record, after = tell(story.state, "act-first", words)
+    after.focus[key] = words
+    record = record.model_copy(
+        update={"patch": diff(story.state, after), "spans": [Span(kind="speech", speaker=key, text=words)]}
+    )
+    await author.store.commit(story.id, 0, record, after)
+    assert await author.store.turns(story.id, author.player) == [record]
+    assert (await author.store.load(story.id, author.player)).state == after
+    assert (await author.store.undo(story.id, 1, "undo-first")).state == story.state
+    await author.store.delete(story.id, author.player)
+
+
+async def test_of_two_commits_at_once_one_wins(author: Author, migrated_url: str) -> None:
+    other = PostgresStore.at(migrated_url)
+    story = await author.begin()
+    for turn in range(10):
+        act_id = f"act-race-{turn}"
+        await author.store.accept(story.id, turn + 1, act_id, "go on")
+        record, after = tell(story.state, act_id)
+        rival = record.model_copy(update={"narrator": "rival"})
+        results = await asyncio.gather(
+            author.store.commit(story.id, turn, record, after),
+            other.commit(story.id, turn, rival, after),
+            return_exceptions=True,
+        )
+        kinds = [type(result) for result in results]
+        assert sorted(kind.__name__ for kind in kinds) == ["Conflict", "bool"]
+        last = (await author.store.turns(story.id, author.player))[-1]
+        assert last.narrator == ("test" if kinds[0] is bool else "rival")
+        story = await author.store.load(story.id, author.player)
+    await other.close()
+
+
+async def test_of_many_acts_at_once_one_is_accepted(author: Author) -> None:
+    story = await author.begin()
+    results = await asyncio.gather(
+        *(author.store.accept(story.id, 1, f"act-race-{n % 5}", "go") for n in range(15)),
+        return_exceptions=True,
+    )
+    accepted = [result for result in results if isinstance(result, Accepted)]
+    assert [result.repeated for result in accepted].count(False) == 1
+    assert len(accepted) == 3, "one act, thrice"
+    assert all(isinstance(result, Busy) for result in results if not isinstance(result, Accepted))
+
+
+async def test_the_same_new_story_at_once_is_one(author: Author) -> None:
+    made = await asyncio.gather(*(author.begin("act-same") for _ in range(8)))
+    assert len({story.id for story in made}) == 1
+    branches = await asyncio.gather(
+        *(author.store.branch(made[0].id, author.player, "b", "act-branch") for _ in range(8))
+    )
+    assert len({story.id for story in branches}) == 1
+
+
+async def test_an_undo_and_an_act_at_once_leave_one_history(author: Author) -> None:
+    story = await author.play(await author.begin(), 1)
+    for number in range(8):
+        act_id = f"act-race-{number}"
+        undone, accepted = await asyncio.gather(
+            author.store.undo(story.id, 1, f"undo-race-{number}"),
+            author.store.accept(story.id, 2, act_id, "go"),
+            return_exceptions=True,
+        )
+        if isinstance(accepted, Accepted):
+            assert isinstance(undone, Busy)
+            assert await author.store.refuse(story.id, act_id)
+        else:
+            assert isinstance(accepted, Conflict)
+            assert not isinstance(undone, BaseException)
+            story = await author.play(await author.store.load(story.id, author.player))
+
+
+async def test_turns_are_read_in_pages(author: Author) -> None:
+    story = await author.play(await author.begin(), 7)
+
+    async def numbers(before: int | None = None, limit: int = 50) -> list[int]:
+        return [record.number for record in await author.store.turns(story.id, author.player, before, limit)]
+
+    assert await numbers() == [1, 2, 3, 4, 5, 6, 7]
+    assert await numbers(limit=3) == [5, 6, 7]
+    assert await numbers(before=5, limit=3) == [2, 3, 4]
+    assert await numbers(before=1) == await numbers(before=-5) == []
+    assert await numbers(before=10**20, limit=1) == [7]
+    for limit in (0, -1, 1001):
+        with pytest.raises(ValueError, match="limit must be 1 to 1000"):
+            await numbers(limit=limit)
+
+
+async def test_a_patch_that_does_not_lead_back(author: Author) -> None:
+    story = await author.begin()
+    await author.store.accept(story.id, 1, "act-first", "go on")
+    record, after = tell(story.state, "act-first")
+    short = StatePatch(changes=[change for change in record.patch.changes if change.path != ["minutes"]])
+    await author.store.commit(story.id, 0, record.model_copy(update={"patch": short}), after)
+    with pytest.raises(PatchBroken, match="another state"):
+        await author.store.undo(story.id, 1, "undo-first")
+    loaded = await author.store.load(story.id, author.player)
+    assert (loaded.turn, loaded.epoch, loaded.state) == (1, 0, after), "nothing was changed"
+    odd = after.model_copy(update={"minutes": 99, "turn": 2})
+    await author.store.accept(story.id, 2, "act-second", "go on")
+    wrong = record.model_copy(update={"number": 2, "act_id": "act-second"})
+    await author.store.commit(story.id, 1, wrong, odd)
+    with pytest.raises(PatchBroken, match="does not fit at"):
+        await author.store.undo(story.id, 2, "undo-second")
+
+
+async def test_a_state_of_a_newer_version_is_refused(author: Author) -> None:
+    story = await author.begin()
+    async with author.store.engine.begin() as db:
+        await db.execute(text("UPDATE stories SET state = jsonb_set(state::jsonb, '{version}', '2')::json"))
+    with pytest.raises(StateVersionError, match="update the service"):
+        await author.store.load(story.id, author.player)
+    assert len(await author.store.list_stories(author.player)) == 1
+
+
+async def test_nothing_of_a_failed_transaction_stays(author: Author) -> None:
+    story = await author.begin()
+
+    async def fail() -> None:
+        async with transaction(author.store.engine) as db:
+            await db.execute(text("DELETE FROM stories"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    assert await author.store.load(story.id, author.player) == story
