@@ -2,40 +2,80 @@
 
 from __future__ import annotations
 
-_NONE: frozenset[str] = frozenset()
-_THING, _WHO = frozenset({"thing"}), frozenset({"who"})
+
+def _all(placeholders: tuple[str, ...], *situations: str) -> dict[str, frozenset[str]]:
+    return dict.fromkeys(situations, frozenset(placeholders))
+
 
 SITUATIONS: dict[str, frozenset[str]] = {
-    "not_understood": _NONE,
-    "no_such_thing": _THING,
-    "not_here": _THING,
-    "no_way": _THING,
-    "blocked": _THING,
-    "nothing_happens": frozenset({"verb", "thing"}),
-    "already_have": _THING,
-    "dont_have": _THING,
-    "cannot_take": _THING,
-    "taken": _THING,
-    "dropped": _THING,
-    "gave": frozenset({"thing", "who"}),
-    "refused_gift": frozenset({"who", "thing"}),
-    "too_much": _THING,
-    "waited": _NONE,
-    "slept": _NONE,
-    "hidden": _NONE,
-    "not_hidden": _NONE,
-    "nobody_here": _NONE,
-    "who_not_here": _WHO,
-    "no_answer": _WHO,
-    "dead": _WHO,
-    "attack_hit": _WHO,
-    "attack_miss": _WHO,
-    "searched_nothing": _THING,
-    "listened": _NONE,
-    "smelled": _NONE,
-    "ended": _NONE,
-    "hostile": _NONE,
-    "absurd": _NONE,
+    **_all(
+        (),
+        *(
+            "not_understood",
+            "absurd",
+            "hostile",
+            "who",
+            "no_direction",
+            "need_tool",
+            "done_already",
+            "waited",
+            "slept",
+        ),
+        *(
+            "listened",
+            "smelled",
+            "hidden",
+            "not_hidden",
+            "unhidden",
+            "nobody_here",
+            "not_following",
+            "wounded",
+        ),
+        *("healed", "failed", "worked", "refused", "ended", "carrying_nothing", "know_nothing"),
+    ),
+    **_all(
+        ("thing",),
+        *(
+            "no_such_thing",
+            "not_here",
+            "no_way",
+            "blocked",
+            "already_have",
+            "dont_have",
+            "cannot_take",
+            "taken",
+        ),
+        *("dropped", "too_much", "searched", "searched_nothing", "found", "lying"),
+    ),
+    **_all(
+        ("who",),
+        *(
+            "who_not_here",
+            "no_answer",
+            "unwilling",
+            "said_again",
+            "greeted_again",
+            "heard",
+            "dead",
+            "body",
+            "present",
+        ),
+        *(
+            "arrived",
+            "follow_here",
+            "dismissed",
+            "threat_near",
+            "threat_arrived",
+            "threat_left",
+            "threat_here",
+        ),
+        *("attack_hit", "attack_miss"),
+    ),
+    **_all(("who", "thing"), "gave", "refused_gift", "held"),
+    **_all(("who", "place"), "departed"),
+    **_all(("place", "thing"), "came_to"),
+    **_all(("thing", "verb"), "nothing_happens"),
+    **_all(("choices",), "which", "ways", "offer", "carrying", "know"),
 }
-# In situations that only a later engine knows, any of these may stand.
-PLACEHOLDERS: frozenset[str] = frozenset({"thing", "who", "verb", "place"})
+# In situations that only a later narrator knows, any of these may stand.
+PLACEHOLDERS: frozenset[str] = frozenset({"thing", "who", "verb", "place", "choices"})
