@@ -69,7 +69,7 @@ SITUATIONS: dict[str, frozenset[str]] = {
             "threat_left",
             "threat_here",
         ),
-        *("attack_hit", "attack_miss"),
+        *("attack_hit", "attack_miss", "not_following"),
     ),
     **_all(("who", "thing"), "gave", "refused_gift", "held"),
     **_all(("who", "place"), "departed"),
