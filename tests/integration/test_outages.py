@@ -37,19 +37,21 @@ class Proxy:
         self.target = (host, port)
         self.cut_at: bytes | None = None  # cuts the connection at these bytes from the client ...
         self.after_forwarding = False  # ... before or after the server got them
-        self.stalled = asyncio.Event()
         self.cuts = 0
         self.flowing = asyncio.Event()
         self.flowing.set()
 
     async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         server_reader, server_writer = await asyncio.open_connection(*self.target)
+        pumps = [
+            asyncio.create_task(self.pump(server_reader, writer)),
+            asyncio.create_task(self.pump(reader, server_writer, watched=True)),
+        ]
         try:
-            async with asyncio.TaskGroup() as group:
-                answers = group.create_task(self.pump(server_reader, writer))
-                await self.pump(reader, server_writer, watched=True)
-                answers.cancel()
+            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            for pump in pumps:
+                pump.cancel()
             writer.close()
             server_writer.close()
 
@@ -65,7 +67,8 @@ class Proxy:
                     if not self.after_forwarding:
                         return
                     self.flowing.clear()  # the server's answer is lost
-                await self.flowing.wait() if not cut else None
+                if not cut:
+                    await self.flowing.wait()
                 sink.write(data)
                 await sink.drain()
                 if cut:
