@@ -166,6 +166,9 @@ def _check_endings(source: Source, world: World) -> Iterator[WorldError]:
             yield fault(
                 place, f"ending `{name}`: an empty `when` always holds: the story would end at once", hint
             )
+        if not ending.path and not ending.defeat:
+            hint = "write `path:`, the inputs that lead here from the start; testers and bots follow it"
+            yield warning(source.find(("endings", name), key=True), f"ending `{name}` has no `path`", hint)
         if name in direct:
             continue
         lost = [f"nothing sets the flag `{flag}`" for flag in when.set if flag not in flags]

@@ -13,7 +13,7 @@ Check = Callable[[str], list[WorldError]]
 
 
 def ending(when: str) -> str:
-    return "endings:\n  away: {title: Away, text: x, when: {" + when + "}}\n"
+    return "endings:\n  away: {title: Away, text: x, path: [go down], when: {" + when + "}}\n"
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,7 @@ def test_a_fault_of_the_story(check: Check, more: str, message: str) -> None:
             "rules:\n  a: {verbs: [cut, break], on: [rope, mate]}\n  b: {verbs: [push, break], on: rope}",
             "rule `b` is never reached for `break`: `a` always answers before it",
         ),
+        ("endings: {away: {title: Away, text: x, when: {at: boat}}}", "ending `away` has no `path`"),
         (
             "items: {axe: {name: a, description: x, at: quay, actions: {break: {text: x}}}}\n"
             "rules: {b: {verbs: break, on: axe, at: quay}}",
