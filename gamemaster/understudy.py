@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
+from gamemaster.dice import roll_for
 from gamemaster.narrator import Scene
 from gamemaster.outcome import Intent, Memory, Operation, Outcome, Ruling
 from gamemaster.planning import plan
@@ -12,6 +14,7 @@ from gamemaster.referee import apply_operation, open_turn, rule
 from gamemaster.state import Span, StoryState
 from gamemaster.suggestions import suggest
 from gamemaster.understanding import Reading, understand
+from worlds.schema import World
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
@@ -78,3 +81,25 @@ def _memories(scene: Scene, outcome: Outcome, ruling: Ruling) -> list[Memory]:
     what = f"The stranger: {scene.words[:400]}"
     return [Memory(who=who, what=what, importance=8 if grave else 4) for who in here[:16]]
 
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn played without a service: nothing is stored and nothing is streamed."""
+
+    outcome: Outcome
+    ruling: Ruling
+    spans: list[Span]
+    after: StoryState
+
+
+def play(world: World, state: StoryState, words: str) -> Played:
+    """Play one turn to its end, for tools and tests. Everything is told, so `after` counts every wording."""
+    scene = Scene(world=world, state=state, words=words, roll=roll_for(state.seed, state.turn + 1))
+    outcome = propose(scene)
+    ruled = rule(world, state, outcome, scene.roll)
+    spans = Teller(world, state, ruled.after).tell(ruled.ruling)
+    for span in spans:
+        for key in span.keys:
+            ruled.after.told[key] = ruled.after.told.get(key, 0) + 1
+    return Played(outcome=outcome, ruling=ruled.ruling, spans=spans, after=ruled.after)
