@@ -77,7 +77,7 @@ def create_stories() -> None:
         sa.ForeignKeyConstraint(["world_hash"], ["worlds.hash"], name="stories_world_hash_fkey"),
         sa.ForeignKeyConstraint(["parent"], ["stories.id"], name="stories_parent_fkey", ondelete="SET NULL"),
         sa.UniqueConstraint("player", "new_act", name="stories_player_new_act_key"),
-        sa.CheckConstraint("turn >= 0", name="stories_turn_check"),
+        sa.CheckConstraint("turn >= 0", name=op.f("stories_turn_check")),
     )
     op.create_index("stories_player_updated_idx", "stories", ["player", sa.text("updated DESC")])
     op.create_index("stories_parent_idx", "stories", ["parent"])
@@ -101,11 +101,12 @@ def create_turns() -> None:
         sa.PrimaryKeyConstraint("id", name="turns_pkey"),
         sa.ForeignKeyConstraint(["story"], ["stories.id"], name="turns_story_fkey", ondelete="CASCADE"),
         sa.UniqueConstraint("story", "act_id", name="turns_story_act_id_key"),
-        sa.CheckConstraint("status IN ('accepted', 'committed', 'undone')", name="turns_status_check"),
+        sa.CheckConstraint("status IN ('accepted', 'committed', 'undone')", name=op.f("turns_status_check")),
         sa.CheckConstraint(
-            "status <> 'committed' OR (record IS NOT NULL AND digest IS NOT NULL)", name="turns_told_check"
+            "status <> 'committed' OR (record IS NOT NULL AND digest IS NOT NULL)",
+            name=op.f("turns_told_check"),
         ),
-        sa.CheckConstraint("number >= 1", name="turns_number_check"),
+        sa.CheckConstraint("number >= 1", name=op.f("turns_number_check")),
     )
     partial = {
         "turns_live_key": (["story", "number"], "status <> 'undone'"),
