@@ -21,6 +21,8 @@ import { Story } from "./story.js";
 import { Teller } from "./teller.js";
 import { Transcript } from "./transcript.js";
 
+const RETRY_OPEN_MS = 1500; // a story that could not be opened just now is asked for again
+
 const settings = new Settings();
 const still = () => settings.reducedMotion || settings.speed === Infinity;
 /** @type {WorldLine[]} */
@@ -88,7 +90,7 @@ function opened(message, afresh) {
     composer.fill(story.change.words, false);
     composer.words.select();
   }
-  if (hashStory() !== message.story) history.pushState(null, "", `#story=${message.story}`);
+  if (hashStory() !== message.story) history.pushState(null, "", `${location.pathname}#story=${message.story}`);
   if (afresh && matchMedia("(hover: hover)").matches) composer.words.focus();
 }
 
@@ -105,6 +107,14 @@ function begin(world) {
   sendMaking();
 }
 
+/** `?world=` in the address begins a story there, for a player who has none yet. */
+function beginAsked() {
+  const world = new URLSearchParams(location.search).get("world");
+  if (!world || hashStory() || making || story.id) return;
+  history.replaceState(null, "", location.pathname);
+  if (worlds.some((one) => one.id === world) && !stories.some((one) => one.world === world)) begin(world);
+}
+
 function sendMaking() {
   if (!making) return;
   story.close();
@@ -119,12 +129,12 @@ function go(id) {
     return;
   }
   story.close();
-  if (location.hash !== `#story=${id}`) history.pushState(null, "", `#story=${id}`);
+  if (location.hash !== `#story=${id}`) history.pushState(null, "", `${location.pathname}#story=${id}`);
   connection.send(story.openMessage(id));
 }
 
 function goHome() {
-  if (location.hash) history.pushState(null, "", location.pathname + location.search);
+  if (location.hash) history.pushState(null, "", location.pathname);
   screen.showHome();
   connection.send({ type: "stories" });
   byId("home").focus();
@@ -192,8 +202,11 @@ function failed(message) {
   home.setBusy(false);
   const lost = ["not_found", "not_yours"].includes(message.code) && !story.id;
   if (lost) {
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(null, "", location.pathname);
     screen.showHome();
+  }
+  else if (["busy", "unavailable"].includes(message.code) && !story.id && hashStory() && !message.act_id) {
+    setTimeout(() => !story.id && hashStory() && connection.send(story.openMessage(hashStory())), RETRY_OPEN_MS);
   }
   const limit = message.limit && !message.message.includes(message.limit) ? ` (The limit: ${message.limit}.)` : "";
   if (screen.atHome) screen.toast(message.message + limit);
@@ -207,10 +220,13 @@ function receive(message) {
     stories = message.stories;
     home.showStories(stories);
     dialogs.listStories(stories, story.id);
+    beginAsked();
   } else if (message.type === "branched") branched(message);
   else if (message.type === "error") failed(message);
-  else if (message.type === "delayed") screen.toast(message.message);
-  else story.receive(message);
+  else {
+    if (message.type === "delayed") screen.toast(message.message);
+    story.receive(message);
+  }
 }
 
 /** @param {string} state @param {string} detail */

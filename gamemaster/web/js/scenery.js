@@ -75,9 +75,9 @@ function stars(random, colours) {
 
 /** Moon by night, a pale sun by day. @param {() => number} random @param {Palette} colours @param {string} id */
 function disc(random, colours, id) {
-  const at = { cx: 230 + random() * 740, cy: 150 + random() * 50 };
+  const at = { cx: 420 + random() * 360, cy: 150 + random() * 50 };
   const fill = colours.dark ? mix(colours.text, colours.accent, 0.15) : mix(colours.surface, "#ffffff", 0.7);
-  return s("g", {}, s("circle", { ...at, r: 150, fill: `url(#${id}-halo)` }), s("circle", { ...at, r: 23, fill, opacity: 0.92 }));
+  return s("g", { class: "scene-disc" }, s("circle", { class: "scene-halo", ...at, r: 150, fill: `url(#${id}-halo)` }), s("circle", { ...at, r: 23, fill, opacity: 0.92 }));
 }
 
 /** @param {string} key e.g. the world's id @param {Palette} colours @returns {SVGElement} */

@@ -74,7 +74,8 @@ export class Follower {
   }
 
   mark() {
-    this.more.hidden = this.rest < NEAR_PX;
+    const onTheWay = this.following && this.target - this.scroller.scrollTop > 2;
+    this.more.hidden = onTheWay || this.rest < NEAR_PX;
   }
 
   pageDown() {

@@ -35,6 +35,7 @@ export class Story {
     this.epoch = -1;
     this.offset = -1;
     this.lastTurn = 0; // committed
+    this.lastActId = "";
     this.firstTurn = 1; // shown
     this.ended = false;
     /** A new story's opening is told; later ones are only shown. */
@@ -101,9 +102,21 @@ export class Story {
     }
   }
 
+  /** Whether a snapshot says only what is known: then whatever is being told goes on. @param {ServerMessage} message */
+  isKnown(message) {
+    return message.story === this.id && !this.running && !this.change && !message.pending
+      && message.view.turn === this.lastTurn && (message.turns.at(-1)?.act_id ?? "") === this.lastActId;
+  }
+
   /** @param {ServerMessage} message */
   opened(message) {
     const afresh = message.story !== this.id;
+    if (this.isKnown(message)) {
+      this.epoch = message.epoch;
+      this.offset = message.offset;
+      this.resumed();
+      return;
+    }
     this.teller.clear();
     this.announcer.flush();
     this.id = message.story;
@@ -114,6 +127,7 @@ export class Story {
     this.interrupting = false;
     this.sentAct = "";
     this.lastTurn = message.view.turn;
+    this.lastActId = message.turns.at(-1)?.act_id ?? "";
     this.firstTurn = message.turns[0]?.turn ?? this.lastTurn + 1;
     this.ended = Boolean(message.view.ended);
     this.on.opened(message, afresh); // colours and names come before what is shown with them
@@ -187,7 +201,7 @@ export class Story {
   flush() {
     const act = this.unsent;
     if (!act || this.running || this.change || this.sentAct === act.id) return;
-    if (this.send({ type: "act", ...act })) this.sentAct = act.id;
+    if (this.send({ type: "act", ...act, instant: this.teller.speed() === Infinity })) this.sentAct = act.id;
   }
 
   /** The connection broke: what was sent may not have arrived. */
@@ -287,7 +301,10 @@ export class Story {
   committed(message) {
     const live = this.live;
     this.running = null;
-    this.lastTurn = Math.max(this.lastTurn, message.turn);
+    if (message.turn > this.lastTurn) {
+      this.lastTurn = message.turn;
+      this.lastActId = message.act_id;
+    }
     this.announcer.flush();
     if (live && live.article.turn === message.turn) {
       this.teller.push({ kind: "do", run: () => {
@@ -297,7 +314,7 @@ export class Story {
     }
     if (this.interrupting) {
       this.interrupting = false;
-      if (message.reason === "interrupted") this.teller.drop();
+      if (message.reason === "interrupted") this.teller.drop(message.told ?? -1);
       else this.teller.finish();
     }
     this.flush();
@@ -312,8 +329,8 @@ export class Story {
     }
     if (this.interrupting) return;
     this.interrupting = true;
-    const shown = this.teller.halt();
-    this.send({ type: "interrupt", shown: shown >= 0 ? shown : null });
+    // 0 comes before all text of a turn: nothing of it was shown.
+    this.send({ type: "interrupt", shown: Math.max(0, this.teller.halt()) });
     this.on.state();
   }
 

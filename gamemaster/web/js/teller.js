@@ -142,9 +142,9 @@ export class Teller {
     return this.shown;
   }
 
-  /** After a halt: forgets the words that were held back, and does the rest. */
-  drop() {
-    this.queue = this.queue.filter((item) => item.kind !== "text");
+  /** After a halt: forgets the words that were not told, and does the rest. @param {number} told the last offset that counts */
+  drop(told) {
+    this.queue = this.queue.filter((item) => item.kind !== "text" || item.offset <= told);
     this.finish();
   }
 
