@@ -151,6 +151,11 @@ class FrameLog:
                 raise Gone("the log lacks frames that were sent since")
             return [server_message.validate_json(written) for _, written in entries[1:] if written]
 
+    async def drop(self, story: str) -> None:
+        """This process sends no more frames of the story, and did not end in good order: the log ends here."""
+        async with self._lock(story):
+            self._tails.pop(story, None)
+
     async def hand_over(self, story: str) -> None:
         """This process sends no more frames of the story; the log goes on with the next one that does."""
         async with self._lock(story):

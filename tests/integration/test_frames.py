@@ -112,6 +112,16 @@ async def test_a_log_that_was_handed_over_goes_on(link: RedisLink, other_link: R
         await third.read_after(STORY, 0, pair(sent[0]))
 
 
+async def test_a_log_that_was_dropped_ends_there(link: RedisLink, other_link: RedisLink) -> None:
+    first, second = FrameLog(link), FrameLog(other_link)
+    (seen,) = await first.append(STORY, 0, [text("a")])
+    await first.drop(STORY)
+    await second.append(STORY, 0, [text("b")])
+    await second.hand_over(STORY)
+    with pytest.raises(Gone):  # though it was the last that this process sent
+        await first.read_after(STORY, 0, pair(seen))
+
+
 async def test_a_log_handed_over_before_an_undo_is_of_no_use(link: RedisLink, other_link: RedisLink) -> None:
     first, second = FrameLog(link), FrameLog(other_link)
     sent = await first.append(STORY, 0, [text("a"), text("b")])
