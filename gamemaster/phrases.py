@@ -129,12 +129,12 @@ def without_article(name: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """A name as it stands in a sentence: "the knife"; names in capitals and names with an article stay as they are."""
-    return (
-        name
-        if name[:1].isupper() or name.startswith((*_ARTICLES, "your ", "his ", "her "))
-        else f"the {name}"
-    )
+    """A name as it stands in a sentence: "the knife", "the Smokehouse"; a proper name or one with an article stays."""
+    if name.startswith("The "):
+        return f"the {name[4:]}"
+    if name[:1].isupper() or name.startswith((*_ARTICLES, "your ", "his ", "her ")):
+        return name
+    return f"the {name}"
 
 
 def listed(names: list[str], last: str = "and") -> str:

@@ -277,11 +277,18 @@ def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | Non
         elif match:
             out.append((match.group(1), words[match.end() :]))
             fresh = False
+        elif speaker is not None and _is_aside(words):
+            out.append((None, words.strip("* ")))
+            fresh = False
         elif fresh or not out:
-            aside = speaker is not None and words.startswith("*")
-            out.append((None, words.lstrip("* ").rstrip("*")) if aside else (speaker, words))
+            out.append((speaker, words))
             fresh = False
         else:
             who, before = out[-1]
             out[-1] = (who, f"{before} {words}")
     return [(who, words) for who, words in out if words]
+
+
+def _is_aside(line: str) -> bool:
+    """Narration amid speech: `*She looks away.` with or without a star at the end, but not `*Otter* is a ship.`"""
+    return line.startswith("*") and "*" not in line[1:].rstrip("*")

@@ -83,8 +83,14 @@ def _talk(world: World, state: StoryState) -> list[str]:
         for topic in person.topics.values():
             said = any(key.startswith(f"{who}.{topic.id}.") for key in state.lines)
             if topic.opens and not said and holds(topic.when, world, state):
-                texts.append(f"Ask {person.name} about {topic.names[0]}")
+                texts.append(f"Ask {person.name} about {_titled(world, topic.names[0])}")
     return _shuffled(texts, state, "talk")
+
+
+def _titled(world: World, topic: str) -> str:
+    """A topic as it is offered: a person's name keeps its capital, however the writer listed it."""
+    names = {word.casefold(): word for who in world.characters.values() for word in who.name.split()}
+    return names.get(topic.casefold(), topic)
 
 
 def _things(world: World, state: StoryState) -> list[str]:
@@ -103,7 +109,7 @@ def _things(world: World, state: StoryState) -> list[str]:
 
 def _ways(world: World, state: StoryState) -> list[str]:
     texts = [
-        f"Go to {world.locations[way.to].name}"
+        f"Go to {with_article(world.locations[way.to].name)}"
         for way in exits(world, state)
         if is_open(world, state, way) and way.to not in state.visited
     ]
