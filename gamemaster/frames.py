@@ -102,6 +102,7 @@ class FrameLog:
         self.keep_bytes = keep_bytes
         self.keep_s = keep_s
         self._tails: dict[str, Tail] = {}
+        self._newest_epoch = 0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def append(self, story: str, epoch: int, frames: Sequence[Frame]) -> list[Frame]:
@@ -174,8 +175,8 @@ class FrameLog:
             tail = self._tails.get(story)
             if tail is None or tail.story_epoch != epoch:
                 handed = await self._handed(story, epoch) if tail is None else None
-                newest = max(handed or Position(0, 0), tail.last if tail else Position(0, 0))
-                tail = Tail(epoch, Position(new_epoch(newest.epoch), 0))
+                self._newest_epoch = new_epoch(max(self._newest_epoch, handed.epoch if handed else 0))
+                tail = Tail(epoch, Position(self._newest_epoch, 0))
                 # Entered into the log as well, though it is no frame: a client may have seen nothing after it.
                 await self._write(story, handed, tail, [str(tail.last), b""])
                 self._tails[story] = tail

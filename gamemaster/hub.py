@@ -206,10 +206,13 @@ class Hub:
         if unfinished:
             log.warning("story %s: its turn is left pending, to be finished when the story is opened", live.id)
             held.work.cancel()
+            await asyncio.wait({held.work})
         if code is not None:
             for follower in list(live.followers):
                 follower.close(code, reason)
-        if not unfinished:
+        if unfinished:
+            await self.desk.frames.drop(live.id)
+        else:
             await self.desk.frames.hand_over(live.id)
         await self._release(held.lease)
         self._held.pop(live.id, None)
