@@ -24,6 +24,8 @@ def rolls_shown(world: World, checks: tuple[CheckMade, ...]) -> tuple[RollShown,
 
 def speaker_name(world: World, speaker: str | None) -> str | None:
     """The name that stands before a speech; None for narration."""
+    if speaker in world.threats:
+        return world.threats[speaker].name
     return world.characters[speaker].name if speaker in world.characters else speaker
 
 

@@ -253,9 +253,9 @@ def _check_speakers(source: Source, world: World, names: Names) -> Iterator[Worl
                         f"{part_name(route)}: `@{name}` begins a line without a `:`",
                         "write `@hild: …`",
                     )
-                elif name not in names.by_kind["character"] and name not in source.salvaged:
-                    hint = _near_hint(name, names.by_kind["character"])
-                    yield fault(place, f"{part_name(route)}: no character `{name}` to speak", hint)
+                elif name not in (speakers := names.by_kind["character"] | names.by_kind["threat"]) | source.salvaged:
+                    hint = _near_hint(name, speakers)
+                    yield fault(place, f"{part_name(route)}: no character or threat `{name}` to speak", hint)
 
 
 def _check_messages(source: Source, world: World) -> Iterator[WorldError]:

@@ -436,6 +436,7 @@ class Threat(Part):
     leaves: Passage = ()
     meets: Action | None = None  # what happens when it is where the player is at the end of a turn
     rest: Annotated[int, Field(ge=0, le=1440)] = 60  # minutes after it struck
+    voice: Voice = Voice()  # of what it says, where a text has it speak (`@its_id: …`)
 
 
 class Beat(Part):

@@ -35,7 +35,7 @@ def when(body: str) -> str:
         (rule("on: ropes"), "`ropes`", "`rope`"),
         (rule("with: cords"), "no item or tag `cords`", "`cord`"),
         (rule("at: bot"), "no location `bot`", "`boat`"),
-        (rule("on: mate, text: '@mat: x'"), "no character `mat` to speak", "`mate`"),
+        (rule("on: mate, text: '@mat: x'"), "no character or threat `mat` to speak", "`mate`"),
         (rule("on: mate, text: '@mate x'"), "`@mate` begins a line without a `:`", "@hild:"),
         (rule("check: {skill: nerv, difficulty: 12}"), "no skill `nerv`", "`nerve`"),
         ("rules:\n  r: {verbs: lock picking}", "no verb `lock picking`", ""),
