@@ -2,123 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from gamemaster import outcome as ops
-from gamemaster.conditions import Deeds, holds
+from gamemaster.choosing import done_rule_for, reach, rule_for, use_for, wants_tool
 from gamemaster.outcome import Intent, Operation
-from gamemaster.performing import fits, tool_for
-from gamemaster.scene import exits, features, hidden_features, in_reach, is_open, route
+from gamemaster.referee import TIMELESS
+from gamemaster.scene import exits, features, in_reach, is_open, route
 from gamemaster.state import StoryState
-from worlds.rules import all_rules
-from worlds.schema import PLAYER, Rule, World
+from worlds.schema import PLAYER, World
+from worlds.verbs import SPEAK
 
-# Verbs that may be aimed at nothing, or at the place itself.
-AIMLESS = frozenset({
-    "hide", "sneak", "wait", "sleep", "flee", "pray", "sing", "call", "listen", "smell", "dance",
-    "play", "look", "search", "build", "light", "dig", "knock", "ring", "swim", "climb", "jump",
-    "help", "steal", "cook", "eat", "drink", "burn", "read", "use", "open", "free",
-})  # fmt: skip
 TRAVEL = frozenset({"go", "climb", "swim", "jump", "sneak", "flee", "follow"})
 SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
-ADDRESS = frozenset({
-    "persuade", "deceive", "threaten", "charm", "trade", "accuse", "promise", "apologise", "insult", "thank", "comfort",
-    "kiss", "recruit", "help",
-})  # fmt: skip
-LISTS = frozenset({"inventory", "status", "journal", "hint"})
+ADDRESS = frozenset(SPEAK) - {"talk", "ask", "tell"} | {"recruit"}
+# Verbs that have their own meaning for whoever lacks the tool of some rule.
+NEEDS_NO_TOOL = SENSES | frozenset(SPEAK) | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop"}
+_PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 
 
 def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`."""
-    if intent.verb in LISTS:
+    if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
-    by_rule = _by_rule(world, state, intent)
+    by_rule = rule_for(world, state, intent)
     if by_rule is not None:
         # Sneaking somewhere is an art and a way: the rule decides whether it is seen, the legs do the rest.
-        return [
-            by_rule,
-            *(
-                _travel(world, state, intent)
-                if intent.verb in {"sneak", "flee"} and _way(world, intent)
-                else ()
-            ),
-        ]
-    return _BUILT_IN.get(intent.verb, _nothing)(world, state, intent) or [ops.Try(verb=intent.verb)]
-
-
-# ---- rules of the world ----
-
-
-def _pairs(world: World, state: StoryState, intent: Intent) -> Iterator[tuple[str | None, str | None]]:
-    """(target, item) as the words may mean them, the likeliest first."""
-    first = intent.objects[0] if intent.objects else None
-    if intent.recipient is not None:
-        yield intent.recipient, first
-        yield first, intent.recipient
-    if intent.tool is not None:
-        yield first, intent.tool
-        yield intent.tool, first
-    for thing in intent.objects:
-        yield thing, None
-        yield None, thing
-    if intent.verb in AIMLESS and all(thing in world.locations for thing in intent.objects):
-        yield state.place, intent.tool
-        yield None, intent.tool
-    elif not intent.objects and intent.recipient is None:
-        yield None, intent.tool
-
-
-def _by_rule(world: World, state: StoryState, intent: Intent) -> ops.Use | ops.Try | None:
-    """The first rule that fits and can be done or refuses in its own words; a `Try` where only a tool is missing."""
-    pairs = list(dict.fromkeys(_pairs(world, state, intent)))
-    reach = in_reach(world, state) | {f.id for f in hidden_features(world, state)} | _held(state)
-    missing: Rule | None = None
-    for rule in all_rules(world):
-        named = rule.id == intent.rule
-        if not (named or intent.rule is None) or not (named or intent.verb in rule.verbs):
-            continue
-        for target, item in _named_pairs(rule, reach) if named and not intent.objects else pairs:
-            if target is not None and target not in reach:
-                continue
-            tool = item if item is not None else tool_for(rule, world, state)
-            if item is not None and not rule.with_:
-                if intent.verb != "use":
-                    tool = None  # a rule that needs no tool does not mind one
-                if item != intent.tool:
-                    continue
-            if not fits(rule, world, state, None, target, tool):
-                if rule.with_ and tool is None and _fits_but_for_tool(rule, world, state, target):
-                    missing = missing or rule
-                continue
-            if rule.refuse or holds(rule.when, world, state, _deeds(intent, rule)):
-                return ops.Use(rule=rule.id, target=target, item=tool if rule.with_ else None)
-    if missing is not None:
-        return ops.Try(verb=intent.verb, what=intent.objects[0] if intent.objects else None, why="need_tool")
-    return None
-
-
-def _held(state: StoryState) -> set[str]:
-    """What the people here carry: it can be spoken of, stolen, or asked for by a rule."""
-    here = set(state.present())
-    return {item for item, where in state.items.items() if where in here}
-
-
-def _named_pairs(rule: Rule, reach: set[str]) -> list[tuple[str | None, str | None]]:
-    """For a rule named by one of its phrases: its own targets that are here."""
-    targets: list[tuple[str | None, str | None]] = [(thing, None) for thing in rule.on if thing in reach]
-    return targets or [(None, None)]
-
-
-def _fits_but_for_tool(rule: Rule, world: World, state: StoryState, target: str | None) -> bool:
-    return fits(rule.model_copy(update={"with_": ()}), world, state, None, target, None) and (
-        holds(rule.when, world, state) or bool(rule.refuse)
-    )
-
-
-def _deeds(intent: Intent, rule: Rule) -> Deeds:
-    things = (*intent.objects, intent.tool, intent.recipient, intent.topic)
-    return Deeds(frozenset({intent.verb}), frozenset(t for t in things if t is not None), purpose=rule.id)
+        on_foot = intent.verb in {"sneak", "flee"} and any(t in world.locations for t in intent.objects)
+        return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
+    what = intent.objects[0] if intent.objects else None
+    if intent.verb not in NEEDS_NO_TOOL and wants_tool(world, state, intent):
+        return [ops.Try(verb=intent.verb, what=what, why="need_tool")]
+    planned = _BUILT_IN.get(intent.verb, _nothing)(world, state, intent) or [ops.Try(verb=intent.verb)]
+    if all(isinstance(op, ops.Try) and op.why in {"", "nothing_happens"} for op in planned):
+        done = done_rule_for(world, state, intent)
+        return [done] if done is not None else planned
+    return planned
 
 
 # ---- what every world has ----
@@ -126,15 +47,20 @@ def _deeds(intent: Intent, rule: Rule) -> Deeds:
 
 def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """No rule and no built-in behaviour: an attempt that comes to nothing, or a reason why it cannot be tried."""
-    reach = in_reach(world, state) | {f.id for f in hidden_features(world, state)} | _held(state)
+    near = reach(world, state)
     for thing in (*intent.objects, intent.recipient, intent.tool):
-        if thing is not None and thing not in reach:
+        if thing is not None and thing not in near:
             person = thing in world.characters
             return [ops.Try(verb=intent.verb, what=thing, why="who_not_here" if person else "not_here")]
     what = intent.objects[0] if intent.objects else intent.recipient
     if what in state.characters and not state.characters[what].alive:
         return [ops.Try(verb=intent.verb, what=what, why="dead")]
-    return [ops.Try(verb=intent.verb, what=what, why="nothing_happens")]
+    why = "nothing_happens"
+    if intent.verb == "attack" and (what in world.characters or what in world.threats):
+        why = "attack_miss"
+    elif intent.verb == "hide" and what is None:
+        why = "not_hidden"
+    return [ops.Try(verb=intent.verb, what=what, why=why)]
 
 
 def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -160,17 +86,15 @@ def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list
     return [ops.Notice(what=thing)]
 
 
-def _way(world: World, intent: Intent) -> bool:
-    return any(thing in world.locations for thing in intent.objects)
-
-
 def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     goal = next((t for t in (*intent.objects, intent.recipient) if t is not None), None)
     if goal is None:
         if intent.verb == "flee":
             return _flee(world, state)
         if intent.direction is not None:
-            return [ops.Try(verb="go", why="no_direction")]
+            direction = intent.direction.casefold()
+            way = next((way for way in exits(world, state) if direction in way.direction), None)
+            return [ops.Move(to=way.to) if way is not None else ops.Try(verb="go", why="no_direction")]
         return [
             ops.Try(verb=intent.verb, why="ways" if intent.verb in {"go", "follow"} else "nothing_happens")
         ]
@@ -189,38 +113,38 @@ def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
     if goal == state.place:
         return [ops.Try(verb="go", what=goal, why="here_already")]
     way = route(world, state, goal)
-    if way is not None:
+    if way is None:  # not by places the player knows: they set out, and see where that takes them
+        way = _toward(world, state, goal, through_shut=False) or _toward(world, state, goal, through_shut=True)
+    if way:
         return [ops.Move(to=place) for place in way]
-    shut = _route_to_obstacle(world, state, goal)
-    if shut:
-        return [ops.Move(to=place) for place in shut]
     return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
 
 
-def _route_to_obstacle(world: World, state: StoryState, goal: str) -> list[str]:
-    """The way to a place as far as the first exit that is shut, that one included; empty where no way is known."""
+def _toward(world: World, state: StoryState, goal: str, *, through_shut: bool) -> list[str]:
+    """The way toward a place as far as the first place that is new or the first exit that is shut, that one included.
+
+    Empty where no way leads there.
+    """
     queue: deque[list[str]] = deque([[]])
     seen = {state.place}
     while queue:
         path = queue.popleft()
-        here = path[-1] if path else state.place
-        if path and here not in state.visited:
-            continue
-        for way in exits(world, state, here):
-            if way.to in seen:
+        for way in exits(world, state, path[-1] if path else state.place):
+            if way.to in seen or not (through_shut or is_open(world, state, way)):
                 continue
             seen.add(way.to)
             if way.to == goal:
-                return _until_shut(world, state, [*path, goal])
+                return _until_new_or_shut(world, state, [*path, goal])
             queue.append([*path, way.to])
     return []
 
 
-def _until_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
+def _until_new_or_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
     here, out = state.place, []
     for place in path:
         out.append(place)
-        if not any(way.to == place and is_open(world, state, way) for way in exits(world, state, here)):
+        open_ways = {way.to for way in exits(world, state, here) if is_open(world, state, way)}
+        if place not in open_ways or place not in state.visited:
             break
         here = place
     return out
@@ -260,6 +184,8 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "put" and intent.recipient in world.characters:
         return _give(world, state, intent)
+    if intent.verb == "throw" and intent.recipient is not None:
+        return _nothing(world, state, intent)
     return [
         ops.Drop(item=t) if t in world.items else ops.Try(verb=intent.verb, what=t) for t in intent.objects
     ]
@@ -271,7 +197,9 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if who not in world.characters or not things:
         return _nothing(world, state, intent)
     if intent.verb == "show":
-        return [ops.Discuss(who=who, topic=things[0])]
+        if state.items[things[0]] != PLAYER:
+            return [ops.Try(verb="show", what=things[0], why="dont_have")]
+        return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
     return [ops.Give(item=thing, to=who) for thing in things]
 
 
@@ -280,19 +208,24 @@ def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     who = next((t for t in things if t in world.characters), None)
     if who is None:
         here = state.present()
-        if len(here) != 1 or things:
-            return (
-                _nothing(world, state, intent) if things else [ops.Try(verb=intent.verb, why="nobody_here")]
-            )
-        who = here[0]
+        if things and intent.topic is None and things[0] not in reach(world, state) or not here:
+            return _nothing(world, state, intent) if things else [ops.Try(verb=intent.verb, why="nobody_here")]
+        if things and intent.verb not in {"ask", "tell"}:
+            return _nothing(world, state, intent)
+        # Whom they mean goes without saying where there is only one, or one whom they were just talking to.
+        last = state.focus.get("who", "")
+        if len(here) > 1 and last not in here:
+            return [ops.Try(verb=intent.verb, why="who")]
+        who = last if last in here else here[0]
     about = intent.topic or next((t for t in things if t != who), None)
-    if intent.verb == "talk" and intent.topic is None:
-        return [ops.Greet(who=who)]
-    if about is not None:
+    if about is not None and not (intent.verb == "talk" and intent.topic is None):
         return [ops.Discuss(who=who, topic=topic_of(world, who, about))]
     if intent.verb in {"ask", "tell", "talk"}:
-        return [ops.Greet(who=who)]
-    return _said_to(world, state, intent, who)
+        return [ops.Greet(who=who, parting=bool(_PARTING.search(intent.words)))]
+    person = state.characters[who]
+    if not person.alive or person.place != state.place:
+        return [ops.Greet(who=who)]  # the referee says why not
+    return [ops.Try(verb=intent.verb, what=who, why="heard")]
 
 
 def topic_of(world: World, who: str, about: str) -> str:
@@ -310,17 +243,6 @@ def topic_of(world: World, who: str, about: str) -> str:
     return about[:120]
 
 
-def _said_to(world: World, state: StoryState, intent: Intent, who: str) -> list[Operation]:
-    person = state.characters[who]
-    if not person.alive or person.place != state.place:
-        return [ops.Greet(who=who)]  # the referee says why not
-    return [ops.Try(verb=intent.verb, what=who, why="heard")]
-
-
-def _address(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    return _speak(world, state, intent) if intent.verb != "help" else _nothing(world, state, intent)
-
-
 def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     who = next((t for t in (*intent.objects, intent.recipient) if t in world.characters), None)
     who = who or next((w for w, c in state.characters.items() if c.following), None)
@@ -328,22 +250,12 @@ def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]
 
 
 def _use(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """ "Use X (on Y)": whatever one rule says can be done with it."""
-    for rule in all_rules(world):
-        if rule.verbs[0] != "use":
-            again = intent.model_copy(update={"verb": rule.verbs[0]})
-            for target, item in _pairs(world, state, again):
-                tool = item or tool_for(rule, world, state)
-                if target is None or target == state.place or target not in in_reach(world, state):
-                    continue
-                if fits(rule, world, state, None, target, tool) and holds(
-                    rule.when, world, state, _deeds(again, rule)
-                ):
-                    return [ops.Use(rule=rule.id, target=target, item=tool if rule.with_ else None)]
-    return _nothing(world, state, intent)
+    use = use_for(world, state, intent)
+    return [use] if use is not None else _nothing(world, state, intent)
 
 
 def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """A way that is opened is gone through; where it is shut, the referee says so in the writer's words."""
     if any(thing in world.locations for thing in intent.objects):
         return _travel(world, state, intent)
     return _nothing(world, state, intent)
@@ -365,9 +277,9 @@ _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(("drop", "put", "throw"), _drop),
     **dict.fromkeys(("give", "show"), _give),
     **dict.fromkeys(("talk", "ask", "tell"), _speak),
-    **dict.fromkeys(ADDRESS, _address),
+    **dict.fromkeys(ADDRESS, _speak),
     **dict.fromkeys(("wait", "sleep"), _wait),
-    **dict.fromkeys(("open", "close", "unlock", "knock"), _open),
+    **dict.fromkeys(("open", "unlock"), _open),
     "dismiss": _dismiss,
     "use": _use,
 }

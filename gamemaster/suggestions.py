@@ -26,7 +26,7 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
             if depth < len(kind) and len(picked) < MOST and kind[depth] not in picked:
                 picked.append(kind[depth])
         depth += 1
-    return tuple(text[:80] for text in picked)
+    return tuple((text[:1].upper() + text[1:])[:80] for text in picked)
 
 
 def _shuffled(texts: list[str], state: StoryState, kind: str) -> list[str]:
