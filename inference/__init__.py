@@ -1,0 +1,1 @@
+"""Engines: everything that turns tokens into tokens. Knows nothing of stories."""
