@@ -1,0 +1,38 @@
+"""Find the rule of a world that the player's words name as a whole, by one of its `phrases`. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.clauses import without_lead
+from gamemaster.conditions import holds
+from gamemaster.idioms import ADVERBS, DETERMINERS
+from gamemaster.nouns import Scope
+from gamemaster.outcome import Intent
+from gamemaster.vocabulary import vocabulary_of
+from gamemaster.wording import stem
+from worlds.schema import PLAYER, Rule
+
+_PASSED_OVER = DETERMINERS | ADVERBS | {"to", ","}
+
+
+def rule_named(scope: Scope, words: list[str]) -> Intent | None:
+    """The intent of the rule whose phrase the words are, a word or two more allowed; rules that apply here first."""
+    said = tuple(stem(word) for word in without_lead(words) if word not in _PASSED_OVER)
+    found: list[tuple[int, int, Rule]] = []
+    for order, (phrase, rule) in enumerate(vocabulary_of(scope.world).rule_phrases):
+        extra = len(said) - len(phrase)
+        if 0 <= extra <= (2 if len(phrase) > 1 else 0) and _within(phrase, said):
+            apt = 4 * (not rule.at or scope.state.place in rule.at) + 2 * holds(rule.when, scope.world, scope.state)
+            found.append((apt - extra, -order, rule))
+    if not found:
+        return None
+    rule = max(found, key=lambda ranked: ranked[:2])[2]
+    meanings, _ = scope.nouns.verbs.at_start(without_lead(words))
+    verb = next((verb for verb in meanings if verb in rule.verbs), rule.verbs[0])
+    concrete = [thing for thing in rule.on if thing in scope.nouns.kinds]
+    target = next((thing for thing in concrete if scope.reach(thing)), concrete[0] if concrete else None)
+    tool = next((item for item in rule.with_ if scope.state.items.get(item) == PLAYER), None)
+    return Intent(verb=verb, objects=(target,) if target else (), tool=tool, rule=rule.id)
+
+
+def _within(phrase: tuple[str, ...], said: tuple[str, ...]) -> bool:
+    return any(said[at : at + len(phrase)] == phrase for at in range(len(said) - len(phrase) + 1))

@@ -1,0 +1,210 @@
+"""Read what is said to people: questions, speech, names called out before an order. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.idioms import AUXILIARIES, CLASS_WORDS, GREETING_STARTS, GREETINGS, PREPOSITIONS, QUESTION_WORDS
+from gamemaster.nouns import Scope, resolve
+from gamemaster.orders import Unclear, absurd, leading_person
+from gamemaster.outcome import Intent
+from gamemaster.topics import Subject, subject_of, trimmed
+
+SPEAKING = frozenset(
+    """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit dismiss""".split()
+)
+# The verbs of speaking that carry a topic.
+_TOPICAL = frozenset({"talk", "ask", "tell", "persuade", "deceive", "threaten", "accuse", "promise"})
+_ABOUT = frozenset("about regarding concerning of for on over that if whether to after with".split())
+_TOWARD = ("to", "with", "at", "from", "toward", "towards")
+_SECOND_PERSON = frozenset("you your yours yourself thee thou thy u".split())
+_PLEAS = frozenset("come follow join help give tell show let stay wait leave go stop please take bring lead look listen be do".split())
+_CALLED_BEFORE = frozenset("hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no yes".split())
+_SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
+
+
+def listener(scope: Scope, words: list[str], other_than: str | None = None) -> str:
+    """Whom the player talks to when they name nobody. Raises `Unclear` when that is nobody or could be several."""
+    people = scope.people
+    for key in ("you", "her", "him", "them"):
+        who = scope.focus.get(key)
+        if who in people and who != other_than:
+            return who
+    others = [who for who in people if who != other_than] or people
+    if len(others) == 1:
+        return others[0]
+    scores = [(subject_of(scope, who, words).score, who) for who in others]
+    best = max((score for score, _ in scores), default=0)
+    knowing = [who for score, who in scores if score == best]
+    if best and len(knowing) == 1:
+        return knowing[0]
+    raise Unclear("who", " ".join(words)[:80], tuple(others))
+
+
+def is_question(words: list[str]) -> bool:
+    return bool(words) and (
+        words[0] in QUESTION_WORDS - {"if", "whether"}
+        or (words[0] in AUXILIARIES and len(words) > 2 and words[0] not in ("may", "might", "must", "will", "am"))
+        or words[0] == "am"
+    )
+
+
+def read_question(scope: Scope, words: list[str]) -> Intent:
+    """A question: about something in sight it is a look at it, else it is put to whoever is listening."""
+    core = trimmed(words)
+    found = resolve(scope, core)
+    thing = found.thing if found is not None and found.fit >= 70 else None
+    to_someone = not _SECOND_PERSON.isdisjoint(words)
+    seen = thing is not None and scope.reach(thing) and words[0] in _SEARCHED_OR_SEEN
+    if seen and thing is not None and not to_someone and thing != scope.state.place:
+        near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
+        others = [who for who in scope.people if who != thing]
+        if near or not others:
+            return Intent(verb="examine", objects=(thing,))
+    person, _ = _subject_person(scope, words)
+    if person is not None and person in scope.people and not to_someone and person == thing:
+        return Intent(verb="examine", objects=(person,))
+    if not scope.people:
+        if thing is not None:
+            return Intent(verb="journal", objects=(thing,), topic=" ".join(core)[:110])
+        raise Unclear("who", " ".join(words)[:80])
+    who = listener(scope, words, other_than=None if to_someone else thing)
+    return ask(scope, who, words)
+
+
+def _subject_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
+    return leading_person(scope, words[2:]) if len(words) > 2 else (None, 0)
+
+
+def ask(scope: Scope, who: str, words: list[str], verb: str = "ask") -> Intent:
+    subject: Subject = subject_of(scope, who, words)
+    return Intent(verb=verb, objects=(who,), topic=subject.topic or None)
+
+
+def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whom the words are said to, if they begin or end with a name called out, and what is said to them."""
+    at = 0
+    while at < len(words) and (words[at] in _CALLED_BEFORE or words[at] == ",") and at < 4:
+        if leading_person(scope, words[at:])[0] and words[at] not in ("hey", "yo", "oi"):
+            break
+        at += 1
+    for start in dict.fromkeys((at, 0)):
+        if start < len(words) and words[start] in ("him", "her", "you", "them", "i", "me", "he", "she", "they"):
+            continue
+        who, length = leading_person(scope, words[start:])
+        rest = words[start + length :]
+        if who is None or scope.nouns.kinds.get(who) != "person":
+            continue
+        comma = rest[:1] == [","]
+        rest = rest[1:] if comma else rest
+        if not rest:
+            return who, words[:start]
+        said = comma or is_question(rest) or rest[0] in _PLEAS or rest[0] in ("i", "you", "we", "your", "how") or start > 0
+        if said and not (comma and _listed(scope, rest)):
+            return who, rest
+    return _called_after(scope, words)
+
+
+def _listed(scope: Scope, rest: list[str]) -> bool:
+    """Whether "hild, ..." is the beginning of a list of people rather than somebody spoken to."""
+    who, length = leading_person(scope, rest)
+    return who is not None and (length == len(rest) or rest[length] in (",", "and"))
+
+
+def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    if "," in words:
+        at = len(words) - 1 - words[::-1].index(",")
+        said, name = words[:at], words[at + 1 :]
+    elif len(words) > 2 and not _SECOND_PERSON.isdisjoint(words[:-1]) and is_question(words):
+        said, name = words[:-1], words[-1:]
+    else:
+        return None
+    if not said or not name or len(name) > 4 or "," in said:
+        return None
+    who, length = leading_person(scope, name)
+    if who is None or length < len(name) or scope.nouns.kinds.get(who) != "person" or name[0] in ("him", "her", "you", "them"):
+        return None
+    spoken = is_question(said) or said[0] in _PLEAS | GREETING_STARTS | {"i", "you", "thanks", "thank", "sorry", "what"}
+    return (who, said) if spoken else None
+
+
+def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
+    """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
+    words = [w for w in words if w.isalnum()]
+    if not words or all(word in GREETINGS for word in words):
+        return Intent(verb="talk", objects=(who,))
+    while len(words) > 1 and words[0] in ("please", "now", "so", "well", "and", "but", "hey", "okay", "look", "listen", "then"):
+        words = words[1:]
+    if is_question(words) or words[0] in ("tell", "about"):
+        return ask(scope, who, words)
+    if words[0] in ("give", "lend", "sell", "hand", "bring", "pass") and len(words) > 1:
+        return ask(scope, who, words[2:] if words[1] in ("me", "us") and len(words) > 2 else words[1:])
+    if words[0] == "i" and len(words) > 2 and words[1] in ("need", "want", "require"):
+        return ask(scope, who, words[2:])
+    meanings, length = scope.nouns.verbs.at_start(words)
+    if meanings and meanings[0] in ("ask", "talk") and len(words) > length:
+        return ask(scope, who, words[length:])
+    if words[0] in ("help", "save", "heal"):
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
+    if meanings and meanings[0] not in SPEAKING and words[0] not in ("i", "you", "we"):
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
+    if meanings and meanings[0] in SPEAKING - {"tell"}:
+        return Intent(verb=meanings[0], objects=(who,))
+    return ask(scope, who, words, "tell")
+
+
+def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> Intent:
+    """The intent of a verb of speaking and the words after it: whom it is said to, and what about. Raises `Unclear`."""
+    if head[-1] in ("about", "for", "after") and verb in ("ask", "talk", "tell"):
+        words = ["about", *words]
+    if words[:1] == ["me"] and verb == "tell":
+        return ask(scope, listener(scope, words[1:]), words[1:])
+    who, rest = _addressee(scope, verb, words)
+    if who is None:
+        who, rest = _by_default(scope, verb, head, words)
+    tool = None
+    if rest[:1] == ["with"] and verb in ("threaten", "charm", "comfort", "persuade", "thank", "deceive"):
+        found = resolve(scope, rest[1:], frozenset({"item"}))
+        if found is not None and scope.nouns.kinds[found.thing] == "item":
+            tool, rest = found.thing, []
+    topic = None
+    if rest and verb in _TOPICAL:
+        ordered = rest[0] == "to" and len(rest) > 1
+        if ordered and verb in ("ask", "tell", "talk"):
+            return Intent(verb="persuade", objects=(who,), topic=" ".join(rest[1:])[:110])
+        while len(rest) > 1 and rest[0] in _ABOUT | {","}:
+            rest = rest[1:]
+        topic = subject_of(scope, who, rest).topic or None
+        if verb == "talk" and topic:
+            verb = "ask"
+    return Intent(verb=verb, objects=(who,), topic=topic, tool=tool)
+
+
+def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, list[str]]:
+    """The person that a verb of speaking is aimed at, and the words that are not their name."""
+    at = 1 if words and words[0] in (*_TOWARD, "the") and len(words) > 1 else 0
+    who, length = leading_person(scope, words[at:])
+    if who is None and at == 0 and words and CLASS_WORDS.get(" ".join(words[:1])) == "people" and scope.people:
+        return listener(scope, words) if len(scope.people) == 1 else scope.people[0], words[1:]
+    if who is not None:
+        return who, words[at + length :]
+    for at in range(1, len(words) - 1):
+        if words[at] in (*_TOWARD, "on", "of"):
+            who, length = leading_person(scope, words[at + 1 :])
+            if who is not None and (at + 1 + length == len(words) or words[at + 1 + length] in PREPOSITIONS | {"that"}):
+                return who, words[:at] + words[at + 1 + length :]
+    return None, words
+
+
+def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> tuple[str, list[str]]:
+    """A verb of speaking aimed at no person: the one who listens, or the thing that is talked to."""
+    aimed = head[-1] in ("to", "with", "at") or verb not in ("ask", "tell", "talk", "promise", "persuade", "accuse", "apologise")
+    if words and words[0] not in _ABOUT and (aimed or verb in ("apologise", "accuse")):
+        found = resolve(scope, words)
+        if found is not None and found.fit >= 76:
+            return found.thing, []
+        if absurd(words):
+            raise Unclear("absurd", " ".join(words)[:80])
+        if verb not in ("promise", "deceive", "charm", "thank", "comfort", "threaten", "insult"):
+            raise Unclear("no_such_thing", " ".join(words)[:80])
+    if absurd(words) and verb != "ask":
+        raise Unclear("absurd", " ".join(words)[:80])
+    return listener(scope, words), words

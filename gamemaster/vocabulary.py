@@ -1,0 +1,69 @@
+"""Every word that means something in one world: what is spelt right, and what a misspelt word may have been. Pure."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+
+from gamemaster import idioms
+from gamemaster.nouns import name_words, nouns_of
+from gamemaster.wording import stem
+from worlds.rules import all_rules
+from worlds.schema import Rule, World
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words of a world, and the phrases of its rules as stems without small words."""
+
+    known: frozenset[str]
+    correctable: list[str]
+    rule_phrases: tuple[tuple[tuple[str, ...], Rule], ...]
+
+    def knows(self, word: str) -> bool:
+        return word in self.known or stem(word) in self.known or not word.isalpha()
+
+
+_known: dict[int, Vocabulary] = {}
+
+
+def vocabulary_of(world: World) -> Vocabulary:
+    """The vocabulary of a world, computed once for each `World` object."""
+    vocabulary = _known.get(id(world))
+    if vocabulary is None:
+        vocabulary = _known[id(world)] = _build(world)
+        weakref.finalize(world, _known.pop, id(world), None)
+    return vocabulary
+
+
+def _build(world: World) -> Vocabulary:
+    nouns = nouns_of(world)
+    verb_words = {word for phrase in nouns.verbs.phrases for word in phrase}
+    topic_words = {
+        word
+        for person in world.characters.values()
+        for topic in person.topics.values()
+        for name in topic.names
+        for word in name_words(name)
+    }
+    phrases = tuple(
+        (tuple(stem(w) for w in name_words(phrase) if w not in idioms.DETERMINERS | idioms.ADVERBS | {"to"}), rule)
+        for rule in all_rules(world)
+        for phrase in rule.phrases
+    )
+    rule_words = {word for rule in all_rules(world) for phrase in rule.phrases for word in name_words(phrase)}
+    small = (
+        idioms.DETERMINERS | idioms.PREPOSITIONS | idioms.QUESTION_WORDS | idioms.AUXILIARIES | idioms.ADVERBS | idioms.STEALTHY
+        | idioms.SELF_WORDS | idioms.GREETINGS | set(idioms.DIRECTIONS) | {w for lead in idioms.LEAD_INS for w in lead.split()}
+        | {w for phrase in idioms.CLASS_WORDS for w in phrase.split()}
+    )  # fmt: skip
+    ours = set(nouns.vocabulary) | verb_words | topic_words | rule_words
+    known = ours | small | idioms.COMMON_WORDS | idioms.ABSURD_NOUNS | idioms.ABSURD_VERBS
+    common = sorted({w for w in small | {"about", "what", "where", "with", "hello", "thanks", "sorry"} if len(w) >= 4})
+    verbs = sorted(word for word in nouns.verbs.words if len(word) >= 3)
+    others = sorted((topic_words | rule_words | verb_words) - set(nouns.vocabulary) - set(verbs))
+    return Vocabulary(
+        known=frozenset(known),
+        correctable=list(dict.fromkeys([*nouns.vocabulary, *verbs, *common, *others])),
+        rule_phrases=tuple((phrase, rule) for phrase, rule in phrases if phrase),
+    )

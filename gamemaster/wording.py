@@ -1,0 +1,139 @@
+"""Turn what a player typed into plain words: quotes set aside, contractions spelt out, typing errors put right. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from gamemaster.idioms import SPELLINGS
+
+MAX_CHARACTERS = 600  # of one input; what comes after is junk or a letter, and the referee takes at most eight intents
+SPEECH = '"'  # stands in the words for a quotation
+
+_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+_DOUBLE = re.compile(r'"([^"]{1,400})"')
+_SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
+_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
+_IRREGULAR = {
+    "knives": "knife", "wolves": "wolf", "loaves": "loaf", "halves": "half", "shelves": "shelf", "thieves": "thief", "leaves": "leaf",
+    "men": "man", "women": "woman", "children": "child", "kids": "kid", "feet": "foot", "teeth": "tooth", "mice": "mouse", "geese": "goose",
+    "lives": "life", "scarves": "scarf", "wives": "wife", "calves": "calf",
+}  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
+    text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    text = text.replace("æ", "ae").replace("Æ", "ae").replace("ø", "o").replace("Ø", "o").replace("ð", "d").replace("þ", "th")
+    text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    text = "".join(" " if c.isspace() or unicodedata.category(c)[0] == "C" else c for c in text)
+    return re.sub(r"\s+", " ", text).strip().casefold()
+
+
+def set_quotes_aside(text: str) -> tuple[str, list[str]]:
+    """The text with each quotation replaced by `SPEECH`, and what was said in them."""
+    said: list[str] = []
+
+    def aside(match: re.Match[str]) -> str:
+        said.append(match.group(1).strip())
+        return f" {SPEECH} "
+
+    text = _DOUBLE.sub(aside, text).replace('"', " ")
+    return _SINGLE.sub(aside, text), said
+
+
+def words_of(text: str) -> list[str]:
+    """The words and marks of a plain text, contractions spelt out. Hyphens and underscores part words."""
+    words: list[str] = []
+    for word in _WORD.findall(re.sub(r"[-_/–—]", " ", text)):
+        # A single letter alone is an abbreviated order: "u" is up, not "you".
+        spelt = SPELLINGS.get(word) if len(text) > 1 else None
+        if spelt is not None:
+            words.extend(spelt.split())
+        else:
+            words.append(word.replace("'", ""))
+    return words
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """The singular of a word, roughly: the same for a name and for what a player makes of it."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")):
+        return word[:-1]
+    return word
+
+
+def correct(word: str, vocabulary: list[str], prefer: Callable[[str], int]) -> str | None:
+    """The word of the vocabulary that `word` is most likely a misspelling of, or None.
+
+    Letters swapped, doubled or left out are allowed from four letters on, another letter only from five on and only
+    after the first: so that "hall" never becomes "hild". Two errors are allowed from seven letters on. Of equally near
+    words the one that `prefer` gives the lowest number wins, then the first of the vocabulary.
+    """
+    if len(word) < 4 or not word.isalpha():
+        return None
+    allowed = 2 if len(word) >= 7 else 1
+    found = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=allowed, limit=12)
+    ranked = [
+        (distance, candidate[0] != word[0], prefer(candidate), at, candidate)
+        for candidate, distance, at in found
+        if _plausible(word, candidate, int(distance))
+    ]
+    return min(ranked)[-1] if ranked else None
+
+
+def _plausible(word: str, candidate: str, distance: int) -> bool:
+    if len(candidate) < 3 or (distance == 2 and (len(candidate) < 7 or candidate[0] != word[0])):
+        return False
+    substituted = len(word) == len(candidate) and sorted(word) != sorted(candidate)
+    if substituted and distance == 1:
+        return len(word) >= 5 and word[0] == candidate[0]
+    return len(candidate) >= 4 or sorted(word) == sorted(candidate) or word[0] == candidate[0]
+
+
+def respell(
+    words: Iterable[str], known: Callable[[str], bool], vocabulary: list[str], prefer: Callable[[str, bool], int]
+) -> list[str]:
+    """The words with typing errors put right and words written apart or together brought in line with the vocabulary."""
+    given, result = list(words), []
+    names = set(vocabulary)
+    skip = False
+    for at, word in enumerate(given):
+        if skip:
+            skip = False
+            continue
+        following = given[at + 1] if at + 1 < len(given) else ""
+        if word in ",.;:!?&+" or word == SPEECH or known(word):
+            if following.isalpha() and len(word + following) >= 6 and word + following in names and word.isalpha():
+                result.append(word + following)
+                skip = True
+            else:
+                result.append(word)
+            continue
+        if following.isalpha() and word + following in names:
+            result.append(word + following)
+            skip = True
+            continue
+        parts = _parted(word, names)
+        first = not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i")
+        better = None if parts else correct(word, vocabulary, lambda candidate, first=first: prefer(candidate, first))  # type: ignore[misc]
+        result.extend(parts or [better or word])
+    return result
+
+
+def _parted(word: str, names: set[str]) -> list[str]:
+    for at in range(3, len(word) - 2):
+        if word[:at] in names and word[at:] in names:
+            return [word[:at], word[at:]]
+    return []
