@@ -5,32 +5,36 @@ from __future__ import annotations
 from collections import deque
 
 from gamemaster.conditions import all_wordings, holds, is_night, minute_of_day, threat_places_near
+from gamemaster.deaths import hurt
 from gamemaster.dice import choose, draw, percent
 from gamemaster.draft import Draft
 from gamemaster.effects import apply_effects, change_need
-from gamemaster.performing import line_fits, perform_action
+from gamemaster.performing import done_before, let_react, line_fits, perform_action
 from gamemaster.scene import exits, is_open
-from worlds.schema import NOWHERE, Beat, Ending, Need, Threat, in_hours
+from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, in_hours
 
 STEP = 30  # minutes: long waits are lived through in steps of this length
 BEATS_PER_TURN = 2
+REMARKS_PERCENT = 60  # of the turns in which nothing else is said, somebody who has a remark left makes it
 MOVES_PER_STEP = 4  # of one threat, however short its interval
 
 
 def end_of_turn(draft: Draft, minutes: int) -> int:
     """Let `minutes` pass and tell what comes of it. Returns those that passed: sleep ends when something happens."""
-    passed, told = 0, 0
-    while True:
+    passed, due = 0, BEATS_PER_TURN
+    find_death(draft)
+    while draft.state.ended is None:
         step = min(STEP, minutes - passed)
         pass_minutes(draft, step)
         passed += step
-        told += fire_beats(draft, BEATS_PER_TURN - told)
+        due -= fire_beats(draft, due)
         find_ending(draft)
-        if draft.state.ended is not None or passed >= minutes or (draft.sleeping and _woken(draft)):
+        if passed >= minutes or (draft.sleeping and _woken(draft)):
             break
     if draft.state.ended is None:
         remark(draft)
-    else:
+        find_death(draft)
+    if draft.state.ended is not None:
         tell_ending(draft)
     return passed
 
@@ -47,38 +51,41 @@ def pass_minutes(draft: Draft, minutes: int) -> None:
     draft.state.minutes += minutes
     for name, need in draft.world.needs.items():
         _grow(draft, name, need, before, minutes)
-    _move_people(draft)
+    find_death(draft)
+    if draft.state.ended is None:
+        _move_people(draft)
     for name, threat in draft.world.threats.items():
         if draft.state.ended is None:
             _live_threat(draft, name, threat)
+            find_death(draft)
 
 
 # ---- needs ----
 
 
 def rate(draft: Draft, name: str, need: Need) -> int:
-    """Change of a need per hour, here and now."""
+    """Change of a need per hour, here and now. What is carried slows its growth, and never turns it round."""
     location = draft.world.locations[draft.state.place]
     if name in location.needs:
-        return location.needs[name]
-    if location.indoors and need.indoors_per_hour is not None:
-        return need.indoors_per_hour
-    growth = need.per_hour
-    if is_night(draft.world, draft.state) and not location.indoors:
-        growth += need.night_extra
+        growth = location.needs[name]
+    elif location.indoors and need.indoors_per_hour is not None:
+        growth = need.indoors_per_hour
+    else:
+        growth = need.per_hour
+        if is_night(draft.world, draft.state) and not location.indoors:
+            growth += need.night_extra
     tags = {tag for item in draft.state.carried() for tag in draft.world.items[item].tags}
     relief = min((by for tag, by in need.relief.items() if tag in tags), default=0)
     return max(0, growth + relief) if growth > 0 else growth
 
 
 def _grow(draft: Draft, name: str, need: Need, before: int, minutes: int) -> None:
-    change_need(
-        draft, name, rate(draft, name, need) * minutes
-    )  # per hour, in sixtieths: one minute is one sixtieth
+    # Per hour, and kept in sixtieths: each minute adds the rate once.
+    change_need(draft, name, rate(draft, name, need) * minutes)
     if draft.state.need(name) >= need.maximum and need.harm_per_hour:
         hours = draft.state.minutes // 60 - before // 60
         if hours:
-            draft.hurt("player", need.harm_per_hour * hours)
+            hurt(draft, PLAYER, need.harm_per_hour * hours)
             draft.happen("wounded", what=name)
 
 
@@ -105,8 +112,9 @@ def _walk(draft: Draft, who: str, to: str) -> None:
         return
     was, person.place = person.place, to
     if was == here:
-        draft.happen("departed", who=who, place=to)
         ways = {way.to for way in exits(draft.world, draft.state) if is_open(draft.world, draft.state, way)}
+        # Only which way they go can be seen, not where they mean to go in the end.
+        draft.happen("departed", who=who, place=to if to in ways else None)
         if to in ways and "follow" in draft.deeds.verbs and who in draft.deeds.objects:
             draft.enter(to, by="follow")
     elif to == here:
@@ -126,10 +134,10 @@ def _live_threat(draft: Draft, name: str, threat: Threat) -> None:
         here.moves_at = state.minutes + threat.every
     moves = 0
     while state.minutes >= here.moves_at and moves < MOVES_PER_STEP:
-        here.moves_at += threat.every
         moves += 1
         if state.minutes >= here.calm_until:
             _move_threat(draft, name, threat)
+        here.moves_at += threat.every
     if here.moves_at <= state.minutes:
         here.moves_at = state.minutes + threat.every
     if here.place == state.place and state.minutes >= here.calm_until:
@@ -151,9 +159,9 @@ def _move_threat(draft: Draft, name: str, threat: Threat) -> None:
         ways = [place for place in ways if place != state.place]
     if not ways or (here.place == state.place and not _kept_off(draft, threat)):
         return
-    hunts = percent(state.seed, state.minutes, name, "hunts") < threat.hunts
+    hunts = percent(state.seed, here.moves_at, name, "hunts") < threat.hunts
     step = _toward(draft, threat, here.place) if hunts else None
-    to = step if step in ways else choose(ways, state.seed, state.minutes, name, "roams")
+    to = step if step in ways else choose(ways, state.seed, here.moves_at, name, "roams")
     was, here.place = here.place, to
     if to == state.place:
         draft.happen("threat_arrived", threat.arrives, who=name)
@@ -181,15 +189,16 @@ def _toward(draft: Draft, threat: Threat, start: str) -> str | None:
 
 
 def _meet(draft: Draft, name: str, threat: Threat) -> None:
-    meets = threat.meets
+    meets, rule_id = threat.meets, f"{name}.meets"
     if (
         meets is None
+        or done_before(rule_id, meets, draft.state)
         or _kept_off(draft, threat)
-        or not holds(meets.when, draft.world, draft.state, draft.deeds)
+        or not draft.holds(meets.when, rule_id)
     ):
         return
     draft.happen("threat_met", who=name)
-    perform_action(draft, f"{name}.meets", meets, target=name, item=None)
+    perform_action(draft, rule_id, meets, target=name, item=None)
     draft.state.threats[name].calm_until = draft.state.minutes + threat.rest
 
 
@@ -197,26 +206,40 @@ def _meet(draft: Draft, name: str, threat: Threat) -> None:
 
 
 def fire_beats(draft: Draft, most: int) -> int:
-    """Fire at most `most` beats: first those that effects started, then those that are due. Returns how many fired."""
+    """Fire the beats that effects started, and at most `most` of those that are due. Returns how many of these fired.
+
+    No beat fires twice in a turn, so that beats which start each other in a circle come to an end.
+    """
     fired = 0
-    while fired < most and draft.state.ended is None:
-        beat = _next_beat(draft)
+    while draft.state.ended is None:
+        beat = _started(draft)
+        if beat is None and fired < most:
+            beat = _due(draft)
+            fired += beat is not None
         if beat is None:
             break
+        draft.fired.add(beat.id)
         draft.state.beats[beat.id] = draft.state.minutes
         draft.happen("beat", beat.text, what=beat.id)
         apply_effects(draft, beat.effects)
-        fired += 1
+        let_react(draft)
+        find_death(draft)
     return fired
 
 
-def _next_beat(draft: Draft) -> Beat | None:
-    world, state = draft.world, draft.state
+def _started(draft: Draft) -> Beat | None:
+    """The next beat that something started. It fires whatever its condition, but one that is over stays over."""
+    state = draft.state
     while draft.pending_beats:
-        started = world.beats[draft.pending_beats.pop(0)]
-        if started.id not in state.finished and (started.id not in state.beats or started.repeat is not None):
-            return started
-    due = [beat for beat in world.beats.values() if is_due(draft, beat)]
+        beat = draft.world.beats[draft.pending_beats.pop(0)]
+        over = beat.id in state.finished or (beat.id in state.beats and beat.repeat is None)
+        if not over and beat.id not in draft.fired:
+            return beat
+    return None
+
+
+def _due(draft: Draft) -> Beat | None:
+    due = [beat for beat in draft.world.beats.values() if beat.id not in draft.fired and is_due(draft, beat)]
     return max(due, key=lambda beat: beat.priority, default=None)  # the first of the highest
 
 
@@ -231,9 +254,11 @@ def is_due(draft: Draft, beat: Beat) -> bool:
 
 
 def remark(draft: Draft) -> None:
-    """Somebody present says something unasked: the first remark that holds and was not made yet, of one person."""
+    """Somebody present may say something unasked: the first remark that holds and was not made yet, of one person."""
     world, state = draft.world, draft.state
-    if any(h.kind in {"beat", "threat_met", "died"} for h in draft.happenings):
+    if any(h.kind in {"beat", "threat_met", "died", "said"} for h in draft.happenings):
+        return
+    if percent(state.seed, state.turn, "remarks") >= REMARKS_PERCENT:
         return
     here = state.present()
     offset = draw(state.seed, state.turn, "remark") % len(here) if here else 0
@@ -245,20 +270,23 @@ def remark(draft: Draft) -> None:
             state.lines[key] = 1
             draft.happen("remark", line.text, who=who)
             apply_effects(draft, line.effects, target=who)
+            let_react(draft)
             return
 
 
+def find_death(draft: Draft) -> None:
+    """The story ends at once when the player's wounds reach their health."""
+    if draft.state.ended is None and draft.state.wounds >= draft.world.player.health:
+        draft.state.ended = draft.world.player.death
+
+
 def find_ending(draft: Draft) -> None:
-    """The story ends when an ending's condition holds, or when the player's wounds reach their health."""
-    world, state = draft.world, draft.state
-    if state.ended is not None:
-        return
-    if state.wounds >= world.player.health:
-        state.ended = world.player.death
-        return
-    reached = [e for e in world.endings.values() if e.id != world.player.death and _reached(draft, e)]
-    if reached:
-        state.ended = max(reached, key=lambda ending: ending.priority).id
+    """The story ends when the player has died or an ending's condition holds."""
+    find_death(draft)
+    if draft.state.ended is None:
+        reached = [ending for ending in draft.world.endings.values() if _reached(draft, ending)]
+        best = max(reached, key=lambda ending: ending.priority, default=None)
+        draft.state.ended = best.id if best is not None else None
 
 
 def _reached(draft: Draft, ending: Ending) -> bool:

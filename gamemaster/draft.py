@@ -6,11 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from gamemaster.conditions import Deeds, all_wordings, holds, is_night, item_visible, wordings
 from gamemaster.outcome import CheckMade, CheckResult, Give, Happening, Operation, Rejection, Roll
-from gamemaster.state import WITNESS_LIMIT, StoryState, WitnessedDeed
-from worlds.schema import PLAYER, Check, Condition, Passage, Rule, World
+from gamemaster.state import StoryState
+from worlds.schema import PLAYER, Check, Condition, Passage, World
 
 PARTIAL_MARGIN = 3  # missed by this much or less is a success at a cost, where the rule has one
 HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on or making noise clears it
+# Minutes an act takes when neither its rule nor its world says; anything else takes `clock.turn_minutes`.
+VERB_MINUTES = {
+    "look": 1, "examine": 2, "search": 10, "listen": 2, "smell": 1, "touch": 1, "taste": 1, "take": 1, "drop": 1,
+    "give": 2, "wait": 30, "sleep": 240, "inventory": 0, "status": 0, "journal": 0, "hint": 0,
+}  # fmt: skip
 
 
 @dataclass
@@ -26,10 +31,12 @@ class Draft:
     checks: list[CheckMade] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     walked: int = 0  # minutes of the ways gone
-    minutes: int = 0  # minutes of the longest other act
+    minutes: int | None = None  # minutes of the longest other act; None while there was none
     extra: int = 0  # minutes that effects add
     sleeping: bool = False
     pending_beats: list[str] = field(default_factory=list)  # started by effects, to be told at the turn's end
+    seen: list[tuple[str, str]] = field(default_factory=list)  # (who, what) witnessed and not reacted to yet
+    fired: set[str] = field(default_factory=set)  # beats that fired this turn: none fires twice in one
 
     def words_of(self, passage: Passage) -> tuple[str, ...]:
         return wordings(passage, self.world, self.state, self.deeds)
@@ -50,12 +57,42 @@ class Draft:
             Happening(kind=kind, who=who, what=what, place=place, wordings=words, detail=detail)
         )
 
-    def reject(self, operation: Operation, code: str, reason: str, words: tuple[str, ...] = ()) -> None:
+    def reject(
+        self, operation: Operation, code: str, reason: str, words: tuple[str, ...] = (), *,
+        who: str | None = None, what: str | None = None, told: bool = True,
+    ) -> None:  # fmt: skip
+        """Refuse an operation. `who` and `what` are whom and what the refusal is about, read from it by default."""
         self.rejections.append(Rejection(operation=operation, code=code, reason=reason, wordings=words))
-        who = getattr(operation, "who", None) or (operation.to if isinstance(operation, Give) else None)
-        named = (getattr(operation, field, None) for field in ("item", "what", "target", "to", "topic"))
-        what = next((thing for thing in named if thing is not None), None)
+        if not told:
+            return
+        who = (
+            who or getattr(operation, "who", None) or (operation.to if isinstance(operation, Give) else None)
+        )
+        named = (getattr(operation, name, None) for name in ("item", "what", "target", "to", "topic"))
+        what = what or next((thing for thing in named if thing is not None), None)
         self.happen("rejected", words, who=who, what=what, code=code, op=operation.op)
+
+    def takes(self, minutes: int) -> None:
+        """An act takes this long; acts of one turn go on side by side."""
+        self.minutes = max(self.minutes or 0, minutes)
+
+    def minutes_for(self, verb: str) -> int:
+        own = self.world.verbs.get(verb)
+        if own is not None and own.minutes is not None:
+            return own.minutes
+        return VERB_MINUTES.get(verb, self.world.clock.turn_minutes)
+
+    def focus(self, thing: str) -> None:
+        """What "it", "him", "her" and "them" mean from now on."""
+        if thing == PLAYER or thing in self.world.locations:
+            return
+        person = self.world.characters.get(thing)
+        if person is None:
+            item = self.world.items.get(thing)
+            self.state.focus["them" if item is not None and item.plural else "it"] = thing
+        else:
+            self.state.focus[{"she": "her", "he": "him", "they": "them", "it": "it"}[person.pronoun]] = thing
+            self.state.focus["who"] = thing
 
     def name(self, thing: str) -> str:
         """The name of a thing or person for people."""
@@ -63,7 +100,7 @@ class Draft:
         for section in (w.items, w.characters, w.locations, w.threats):
             if thing in section:
                 return section[thing].name
-        return next((f.name for _, f in w.features() if f.id == thing), thing)
+        return next((f.name for _, f in w.features() if f.id == thing), thing.replace("_", " "))
 
     # ---- checks ----
 
@@ -73,8 +110,8 @@ class Draft:
         total = self.state.skills.get(skill, 0) + max((b for b in carried if b > 0), default=0)
         total += min((b for b in carried if b < 0), default=0)
         for name, need in self.world.needs.items():
-            penalties = [lv.penalty.get(skill, 0) for lv in need.levels if self.state.need(name) >= lv.reach]
-            total += penalties[-1] if penalties else 0
+            reached = (lv.penalty.get(skill, 0) for lv in need.levels if self.state.need(name) >= lv.reach)
+            total += min(reached, default=0)
         return total
 
     def difficulty(self, check: Check, target: str | None) -> int:
@@ -104,6 +141,8 @@ class Draft:
         """Move an item. An item that is given to a dead character falls where they lie."""
         person = self.state.characters.get(place)
         self.state.items[item] = person.place if person is not None and not person.alive else place
+        if place == PLAYER:
+            self.state.held.setdefault(item, self.state.turn)
 
     def enter(self, place: str, *, by: str = "move") -> None:
         """The player comes to a place, with those who follow; what it looks like is told."""
@@ -144,64 +183,8 @@ class Draft:
             if not character.alive and character.place == state.place:
                 self.happen("body", who=who, optional=optional)
         for threat, t in state.threats.items():
-            if t.place == state.place:
+            if t.place == state.place and t.awake:
                 self.happen("threat_here", who=threat, optional=optional)
-
-    # ---- people ----
-
-    def feel(self, who: str, by: int, low: int, high: int) -> None:
-        character = self.state.characters[who]
-        if character.alive:
-            character.disposition = max(low, min(high, character.disposition + by))
-
-    def kill(self, who: str) -> None:
-        """A character dies: what they carry falls, they follow nobody, and those present remember it."""
-        character = self.state.characters[who]
-        if not character.alive:
-            return
-        character.alive, character.following = False, False
-        character.wounds = self.world.characters[who].health
-        for item in self.state.lying_at(who):
-            self.state.items[item] = character.place
-        if character.place == self.state.place:
-            self.happen("died", self.world.characters[who].death, who=who)
-            self.changed.append(f"{self.name(who)} is dead.")
-            self.witness("death", who)
-
-    def hurt(self, who: str, amount: int) -> None:
-        """Wounds, bounded by health; the player's death is found at the end of the turn."""
-        if who == PLAYER:
-            self.state.wounds = min(self.world.player.health, self.state.wounds + amount)
-            self.changed.append(f"You are wounded ({amount}).")
-            return
-        character = self.state.characters[who]
-        if not character.alive:
-            return
-        character.wounds = min(self.world.characters[who].health, character.wounds + amount)
-        if character.wounds >= self.world.characters[who].health:
-            self.kill(who)
-
-    def mend(self, who: str, amount: int) -> None:
-        if who == PLAYER:
-            self.state.wounds = max(0, self.state.wounds - amount)
-            return
-        character = self.state.characters[who]
-        if character.alive:
-            character.wounds = max(0, character.wounds - amount)
-
-    def witnesses(self, target: str | None = None) -> list[str]:
-        """Who perceives what the player does: everybody here, or only the one it is done to while the player hides."""
-        here = self.state.present()
-        return [who for who in here if who == target] if HIDDEN in self.state.flags else here
-
-    def witness(self, what: str, target: str | None) -> list[str]:
-        """Those who perceive it remember it. Returns who did; their reactions are the referee's to apply."""
-        saw = self.witnesses(target)
-        for who in saw:
-            memory = self.state.characters[who].witnessed
-            memory.append(WitnessedDeed(what=what, turn=self.state.turn, target=target))
-            del memory[:-WITNESS_LIMIT]
-        return saw
 
 
 def judge(die: int, bonus: int, difficulty: int) -> CheckResult:
@@ -214,8 +197,3 @@ def judge(die: int, bonus: int, difficulty: int) -> CheckResult:
     if missed_by <= 0:
         return "success"
     return "partial" if missed_by <= PARTIAL_MARGIN else "failure"
-
-
-def ease_of(rule: Rule, world: World, place: str) -> int:
-    """How much a place helps with a rule: hiding places ease hiding and sneaking."""
-    return world.locations[place].hiding if {"hide", "sneak"} & set(rule.verbs) else 0

@@ -18,19 +18,25 @@ class Datum(BaseModel):
 class Roll(Datum):
     """The dice of a turn, thrown before anyone is asked. One d20 for each check the turn may need."""
 
-    d20: tuple[Annotated[int, Field(ge=1, le=20)], ...]
+    d20: Annotated[tuple[Annotated[int, Field(ge=1, le=20)], ...], Field(min_length=1, max_length=16)]
 
 
 class Intent(Datum):
     """One thing that the player wants to do, as understood from their words."""
 
     verb: Name  # canonical, see `worlds.verbs`
-    objects: tuple[Name, ...] = ()  # ids the verb is aimed at: items, features, characters, locations, threats
+    objects: tuple[
+        Name, ...
+    ] = ()  # ids the verb is aimed at: items, features, characters, locations, threats
     tool: Name | None = None  # item it is done with
-    recipient: Name | None = None  # whom or what it is done to or for: give X to RECIPIENT, put X in RECIPIENT
+    recipient: Name | None = (
+        None  # whom or what it is done to or for: give X to RECIPIENT, put X in RECIPIENT
+    )
     topic: Annotated[str, Field(max_length=120)] | None = None  # topic id, or the player's own words for it
     direction: Annotated[str, Field(max_length=40)] | None = None
-    rule: Annotated[str, Field(max_length=140)] | None = None  # a rule that the words named by one of its phrases
+    rule: Annotated[str, Field(max_length=140)] | None = (
+        None  # a rule that the words named by one of its phrases
+    )
     words: Annotated[str, Field(max_length=2000)] = ""  # the clause it was read from
 
 
@@ -86,8 +92,11 @@ class Search(Datum):
 
 
 class Greet(Datum):
+    """Speak to a character, about nothing in particular; `parting` is a goodbye."""
+
     op: Literal["greet"] = "greet"
     who: Name
+    parting: bool = False
 
 
 class Discuss(Datum):
@@ -173,7 +182,9 @@ class Try(Datum):
     op: Literal["try"] = "try"
     verb: Name
     what: Name | None = None
-    why: Annotated[str, Field(max_length=120)] = ""  # a situation of `gamemaster.phrases`, e.g. `nothing_happens`
+    why: Annotated[str, Field(max_length=120)] = (
+        ""  # a situation of `gamemaster.phrases`, e.g. `nothing_happens`
+    )
 
 
 Operation = Annotated[
@@ -209,7 +220,9 @@ class Outcome(Datum):
     changes: Annotated[tuple[Operation, ...], Field(max_length=24)] = ()
     memories: Annotated[tuple[Memory, ...], Field(max_length=16)] = ()
     suggestions: Annotated[tuple[Annotated[str, Field(max_length=80)], ...], Field(max_length=3)] = ()
-    unclear: Annotated[str, Field(max_length=40)] | None = None  # why the words were not understood, if they were not
+    unclear: Annotated[str, Field(max_length=40)] | None = (
+        None  # why the words were not understood, if they were not
+    )
 
 
 class CheckMade(Datum):
@@ -241,9 +254,9 @@ class Happening(Datum):
 
     # The kinds, by where they come from. Ways: went, entered, place, place_night, place_state, lying, presence, body,
     # threat_here. Acts: looked, noticed, searched, found, took, dropped, gave, rule, rule_failed, rule_partial,
-    # rule_again, said, said_again, unwilling, unknown_topic, greeted_again, dismissed, waited, slept, tried, rejected,
-    # unclear, unhidden, reaction, learned, wounded, healed, died. By itself: arrived, departed, need, threat_near,
-    # threat_arrived, threat_left, threat_met, beat, remark, ending, epilogue.
+    # rule_again, said, said_again, unwilling, unknown_topic, greeted_again, parted, dismissed, waited, slept, tried,
+    # rejected, unclear, unhidden, reaction, learned, wounded, struck, healed, died. By itself: arrived, departed,
+    # need, threat_near, threat_arrived, threat_left, threat_met, beat, remark, ending, epilogue.
     kind: str
     who: str | None = None
     what: str | None = None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gamemaster.draft import Draft, ease_of
+from gamemaster.deaths import witness
+from gamemaster.draft import Draft
 from gamemaster.effects import apply_effects
 from gamemaster.outcome import CheckMade
 from gamemaster.state import StoryState
@@ -17,7 +18,7 @@ def fits(
     """Whether a rule is about this verb (None: any), target and item, here. Its `when` is not looked at."""
     if verb is not None and verb not in rule.verbs:
         return False
-    if rule.at and state.place not in rule.at:
+    if rule.at and state.place not in rule.at and ANYWHERE not in rule.at:
         return False
     return _on(rule, world, target) and (
         not rule.with_ or (item is not None and _with(rule, world, state, item))
@@ -36,6 +37,8 @@ def _on(rule: Rule, world: World, target: str | None) -> bool:
         return ANYONE in rule.on
     if target in world.locations:
         return ANYWHERE in rule.on
+    if target == PLAYER:
+        return False
     return ANYTHING in rule.on or (
         target in world.items and not set(world.items[target].tags).isdisjoint(rule.on)
     )
@@ -64,7 +67,8 @@ def perform_action(
     draft: Draft, rule_id: str, action: Action, *, target: str | None, item: str | None
 ) -> bool:
     """Perform an action whose condition holds. Returns whether it succeeded (a success at a cost counts)."""
-    ease = ease_of(action, draft.world, draft.state.place) if isinstance(action, Rule) else 0
+    verbs = action.verbs if isinstance(action, Rule) else ()
+    ease = draft.world.locations[draft.state.place].hiding if {"hide", "sneak"} & set(verbs) else 0
     made: CheckMade | None = None
     if action.check is not None:
         difficulty = draft.difficulty(action.check, target)
@@ -76,10 +80,13 @@ def perform_action(
     )
     if kind != "rule_failed":
         draft.state.rules[rule_id] = draft.state.rules.get(rule_id, 0) + 1
-    saw = draft.witness(action.witness, target) if action.witness is not None else []
+    deed = action.witness
+    if deed is None and "attack" in verbs and target in draft.world.characters:
+        deed = "violence"
+    if deed is not None:
+        witness(draft, deed, target)
     apply_effects(draft, result.effects, target, item)
-    for who in saw:
-        react(draft, who, action.witness or "")
+    let_react(draft)
     return kind != "rule_failed"
 
 
@@ -91,13 +98,17 @@ def _result(action: Action, made: CheckMade | None) -> tuple[str, Result]:
     return "rule_failed", action.failure or NOTHING
 
 
-def react(draft: Draft, who: str, what: str) -> None:
-    """A character who saw it reacts, if they have a reaction to that and still live."""
-    reaction = draft.world.characters[who].reactions.get(what)
-    if reaction is None or not draft.state.characters[who].alive:
-        return
-    draft.happen("reaction", reaction.text, who=who, what=what)
-    apply_effects(draft, reaction.effects, target=who)
+def let_react(draft: Draft) -> None:
+    """Those who witnessed something react to it, if they have a reaction and still live; so do those who see that.
+
+    It comes to an end: a reaction makes others react only by a death, and everybody dies at most once.
+    """
+    while draft.seen:
+        who, what = draft.seen.pop(0)
+        reaction = draft.world.characters[who].reactions.get(what)
+        if reaction is not None and draft.state.characters[who].alive:
+            draft.happen("reaction", reaction.text, who=who, what=what)
+            apply_effects(draft, reaction.effects, target=who)
 
 
 def line_fits(draft: Draft, who: str, line: Line, purpose: str) -> bool:

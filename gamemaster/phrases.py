@@ -67,6 +67,9 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "body": ("{who} lies here, dead.", "{who} is here, in the way that the dead are."),
     "present": ("{who} is here.", "{who} is about.", "You see {who}."),
     "arrived": ("{who} comes in.", "{who} joins you.", "Here comes {who}."),
+    "gone": ("{who} leaves.", "{who} goes off.", "{who} is gone, without a word about where."),
+    "parted": ("{who} lets you go.", "{who} nods, and that is goodbye.", "You take your leave of {who}."),
+    "plain": ("There is nothing more to see about {thing}.", "You look at {thing}, and it is what it seems."),
     "departed": ("{who} goes off toward {place}.", "{who} leaves for {place}.", "{who} goes, by way of {place}."),
     "follow_here": ("You keep by {who}, who is going nowhere for now.", "You stay close to {who}."),
     "not_following": ("{who} was not following you.",),
@@ -80,6 +83,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "threat_here": ("{who} is here.", "{who} has not gone."),
     "wounded": ("You are hurt.", "It has cost you blood.", "You feel yourself grow weaker."),
     "healed": ("You feel better for it.", "That does you good."),
+    "healed_other": ("{who} seems the better for it.", "That does {who} good."),
     "attack_hit": ("You strike, and hit {who}.", "Your blow lands on {who}."),
     "attack_miss": ("You strike at {who}, and miss.", "{who} is not where your blow lands."),
     "failed": ("You try, and fail.", "It does not come off.", "It goes wrong.", "Not this time."),
@@ -108,6 +112,24 @@ def phrases_for(world: World, situation: str) -> tuple[str, ...]:
     return world.messages.get(situation) or DEFAULTS[situation]
 
 
+def is_situation(world: World, word: str) -> bool:
+    """Whether there are wordings for this."""
+    return word in DEFAULTS or word in world.messages
+
+
+def phrases_with(world: World, situation: str, **names: str) -> tuple[str, ...]:
+    """The wordings for a situation, filled in: those only that have a name for each of their placeholders.
+
+    Where none has, "it" stands for what is not known.
+    """
+    known = {key for key, name in names.items() if name}
+    fitting: list[str] = []
+    for phrases in (phrases_for(world, situation), DEFAULTS.get(situation, ())):
+        fitting = fitting or [p for p in phrases if known.issuperset(_PLACEHOLDER.findall(p))]
+    fitting = fitting or list(phrases_for(world, situation))
+    return tuple(fill(phrase, **{key: names[key] for key in known}) for phrase in fitting)
+
+
 def fill(phrase: str, **names: str) -> str:
     """Put names into a phrase: no article after a determiner, a capital where a sentence begins."""
 
@@ -119,7 +141,9 @@ def fill(phrase: str, **names: str) -> str:
         at_start = (
             not before.strip() or before.rstrip()[-1] in '.!?\u201c"' or before.rstrip().endswith(":\n")
         )
-        return name[:1].upper() + name[1:] if at_start else name
+        if at_start:
+            return name[:1].upper() + name[1:]
+        return f"the {name[4:]}" if name.startswith("The ") else name
 
     return _PLACEHOLDER.sub(put, phrase)
 

@@ -19,7 +19,9 @@ TRAVEL = frozenset({"go", "climb", "swim", "jump", "sneak", "flee", "follow"})
 SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
 ADDRESS = frozenset(SPEAK) - {"talk", "ask", "tell"} | {"recruit"}
 # Verbs that have their own meaning for whoever lacks the tool of some rule.
-NEEDS_NO_TOOL = SENSES | frozenset(SPEAK) | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop"}
+NEEDS_NO_TOOL = (
+    SENSES | frozenset(SPEAK) | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop"}
+)
 _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 
 
@@ -114,7 +116,9 @@ def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
         return [ops.Try(verb="go", what=goal, why="here_already")]
     way = route(world, state, goal)
     if way is None:  # not by places the player knows: they set out, and see where that takes them
-        way = _toward(world, state, goal, through_shut=False) or _toward(world, state, goal, through_shut=True)
+        way = _toward(world, state, goal, through_shut=False) or _toward(
+            world, state, goal, through_shut=True
+        )
     if way:
         return [ops.Move(to=place) for place in way]
     return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
@@ -208,8 +212,10 @@ def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     who = next((t for t in things if t in world.characters), None)
     if who is None:
         here = state.present()
-        if things and intent.topic is None and things[0] not in reach(world, state) or not here:
-            return _nothing(world, state, intent) if things else [ops.Try(verb=intent.verb, why="nobody_here")]
+        if not here or (things and intent.topic is None and things[0] not in reach(world, state)):
+            return (
+                _nothing(world, state, intent) if things else [ops.Try(verb=intent.verb, why="nobody_here")]
+            )
         if things and intent.verb not in {"ask", "tell"}:
             return _nothing(world, state, intent)
         # Whom they mean goes without saying where there is only one, or one whom they were just talking to.

@@ -9,7 +9,7 @@ from typing import ClassVar
 from gamemaster.conditions import wordings
 from gamemaster.dice import draw
 from gamemaster.outcome import Happening, Ruling
-from gamemaster.phrases import fill, listed, phrases_for, with_article
+from gamemaster.phrases import is_situation, listed, phrases_with, with_article
 from gamemaster.scene import exits
 from gamemaster.state import Span, StoryState, digest
 from worlds.schema import PLAYER, World
@@ -19,6 +19,10 @@ RUN_ON = frozenset(
     {"lying", "presence", "body", "threat_here", "found", "took", "place_state", "place_night", "rejected"}
 )
 SPEAKING = frozenset({"said", "remark"})
+# Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
+UNTOLD = frozenset({
+    "set_flag", "harm", "heal", "disposition", "move_character", "reveal", "start_beat", "finish_beat", "end_story",
+})  # fmt: skip
 
 _SPEECH = re.compile(r"^@([a-z][a-z0-9_]*):\s*", re.ASCII)
 
@@ -33,14 +37,32 @@ class Teller:
     spans: list[Span] = field(default_factory=list)
     _now: dict[str, int] = field(default_factory=dict)  # told in this turn
     _last_kind: str = ""
+    _voices: set[str] = field(default_factory=set)  # who may be heard this turn
 
     def tell(self, ruling: Ruling) -> list[Span]:
-        """The spans of the turn, in reading order."""
+        """The spans of the turn, in reading order; at least one, and none empty."""
+        self._voices = self._who_is_heard(ruling)
         for happening in ruling.happenings:
             self._tell_one(happening, ruling)
         if not self.spans:
-            self._phrase("nothing_happens", thing="it", verb="")
+            self._phrase("ended" if self.before.ended else "nothing_happens")
         return self.spans
+
+    def _who_is_heard(self, ruling: Ruling) -> set[str]:
+        """Characters who lived when the turn began and were somewhere that the player was in it, or came there.
+
+        What threatens may be heard from afar.
+        """
+        places = {self.before.place, self.after.place}
+        places.update(h.place for h in ruling.happenings if h.kind == "entered" and h.place is not None)
+        met = {
+            h.who for h in ruling.happenings if h.kind in {"said", "remark", "arrived", "departed", "died"}
+        }
+        return set(self.world.threats) | {
+            who
+            for who, was in self.before.characters.items()
+            if was.alive and (was.place in places or self.after.characters[who].place in places or who in met)
+        }
 
     # ---- wordings ----
 
@@ -68,29 +90,29 @@ class Teller:
 
     def _phrase(self, situation: str, kind: str = "phrase", **names: str) -> None:
         """Tell a line of the narrator's own; the filled-in text is what counts as told."""
-        options = tuple(fill(phrase, **names) for phrase in phrases_for(self.world, situation))
-        self._say(self.pick(options, situation), kind)
+        self._say(self.pick(phrases_with(self.world, situation, **names), situation), kind)
 
     def _say(self, text: str, kind: str, speaker: str | None = None) -> None:
+        """Tell a text, cut by speaker. Whoever is dead or elsewhere is quoted, not heard."""
         key = digest(text)
         self._now[key] = self._now.get(key, 0) + 1
         paragraphs = paragraphs_of(text, speaker)
         for number, (who, words) in enumerate(paragraphs):
             keys = [key] if number == len(paragraphs) - 1 else []
-            last = self.spans[-1] if self.spans else None
-            if (
-                last
-                and who is None
-                and last.kind == "narration"
-                and kind == self._last_kind
-                and kind in RUN_ON
-            ):
-                self.spans[-1] = Span(kind="narration", text=f"{last.text} {words}", keys=[*last.keys, *keys])
+            if who is not None and who not in self._voices:
+                self._narrate(f"\u201c{words}\u201d", kind, keys)
+            elif who is not None:
+                self.spans.append(Span(kind="speech", speaker=who, text=words, keys=keys))
             else:
-                self.spans.append(
-                    Span(kind="speech" if who else "narration", speaker=who, text=words, keys=keys)
-                )
-        self._last_kind = kind
+                self._narrate(words, kind, keys)
+            self._last_kind = kind
+
+    def _narrate(self, words: str, kind: str, keys: list[str]) -> None:
+        last = self.spans[-1] if self.spans else None
+        if last is not None and last.kind == "narration" and kind == self._last_kind and kind in RUN_ON:
+            self.spans[-1] = Span(kind="narration", text=f"{last.text} {words}", keys=[*last.keys, *keys])
+        else:
+            self.spans.append(Span(kind="narration", text=words, keys=keys))
 
     def _notice(self, text: str) -> None:
         """About the game rather than the story: what is carried, what is known."""
@@ -109,13 +131,16 @@ class Teller:
             self._rejected(happening)
         elif kind == "unclear":
             self._unclear(happening, ruling)
+        elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
+            self._place_again(happening)
         elif not self._authored(happening):
             self._unwritten(happening)
 
     def _name(self, thing: str | None) -> str:
         world = self.world
+        """A name as it stands in a sentence; empty for nothing."""
         if thing is None:
-            return "it"
+            return ""
         if thing == PLAYER:
             return "yourself"
         if thing in world.characters:
@@ -124,60 +149,59 @@ class Teller:
             if thing in section:
                 return with_article(section[thing].name)
         feature = next((f for _, f in world.features() if f.id == thing), None)
-        return with_article(feature.name) if feature is not None else thing
+        return with_article(feature.name) if feature is not None else thing.replace("_", " ")
 
     # What is told when the author wrote nothing for a kind; kinds that are not here are then passed over in silence.
     _FALLBACK: ClassVar[dict[str, str]] = {
         "lying": "lying", "presence": "present", "body": "body", "threat_here": "threat_here", "found": "found",
         "dropped": "dropped", "gave": "gave", "rule": "worked", "rule_partial": "worked", "rule_failed": "failed",
-        "rule_again": "done_already", "said_again": "said_again", "unwilling": "unwilling",
-        "unknown_topic": "no_answer", "greeted_again": "greeted_again", "dismissed": "dismissed", "waited": "waited", "slept": "slept",
-        "unhidden": "unhidden", "wounded": "wounded", "healed": "healed", "died": "dead", "arrived": "arrived",
-        "departed": "departed", "threat_near": "threat_near", "threat_arrived": "threat_arrived",
-        "threat_left": "threat_left",
+        "rule_again": "done_already", "said_again": "said_again", "unwilling": "unwilling", "noticed": "plain",
+        "unknown_topic": "no_answer", "greeted_again": "greeted_again", "parted": "parted", "dismissed": "dismissed",
+        "waited": "waited", "slept": "slept", "unhidden": "unhidden", "wounded": "wounded", "healed": "healed",
+        "died": "dead", "struck": "attack_hit", "arrived": "arrived", "departed": "departed",
+        "threat_near": "threat_near", "threat_arrived": "threat_arrived", "threat_left": "threat_left",
+        "took": "taken", "place": "came_to",
     }  # fmt: skip
 
     def _unwritten(self, happening: Happening) -> None:
-        kind, detail = happening.kind, happening.detail
-        if kind == "place" and detail.get("first") == "no" and detail.get("looking") == "no":
-            self._phrase(
-                "came_to", kind, place=self._name(happening.place), thing=self._name(happening.place)
-            )
-            return
-        if kind == "took":
-            if detail.get("told") != "yes":
-                self._phrase("taken", kind, thing=self._name(happening.what))
-            return
+        kind, detail, who, what = happening.kind, happening.detail, happening.who, happening.what
+        if kind == "noticed" and what == PLAYER:
+            return self._notice(status_line(self.world, self.after))
         if kind == "searched":
             found = detail.get("found", "0") != "0"
-            self._phrase("searched" if found else "searched_nothing", kind, thing="it")
-            return
-        if detail.get("optional") == "yes" and kind in {"lying", "presence"}:
-            return  # seen before, and the panel shows it
-        if (
-            kind == "rule_failed"
-            and happening.who is not None
-            and happening.what
-            and "attack" in happening.what
-        ):
-            self._phrase("attack_miss", kind, who=self._name(happening.who))
+            return self._phrase("searched" if found else "searched_nothing", kind)
+        seen_before = detail.get("optional") == "yes" and kind in {
+            "lying",
+            "presence",
+        }  # the panel shows them
+        if seen_before or (kind == "took" and detail.get("told") == "yes"):
             return
         situation = self._FALLBACK.get(kind)
+        if kind == "rule_failed" and who is not None and what and "attack" in what:
+            situation = "attack_miss"
+        elif kind == "healed" and who is not None:
+            situation = "healed_other"
+        elif kind == "departed" and happening.place is None:
+            situation = "gone"
         if situation is not None:
-            thing = self._name(happening.what)
-            self._phrase(
-                situation,
-                kind,
-                thing=thing,
-                who=self._name(happening.who),
-                place=self._name(happening.place),
-                verb="",
-            )
+            # A threat, as a thing, has no wordings of its own for being looked at.
+            thing = self._name(what if what is not None or kind != "noticed" else who)
+            self._phrase(situation, kind, thing=thing, who=self._name(who), place=self._name(happening.place))
+        return None
+
+    def _place_again(self, happening: Happening) -> None:
+        """A place come back to: what its author wrote for that while it is new, then whatever was told least."""
+        name = self._name(happening.place)
+        short = phrases_with(self.world, "came_to", place=name, thing=name)
+        text = self.pick(happening.wordings or short, "place")
+        if self.told(text):
+            text = self.pick((*happening.wordings, *short), "place")
+        self._say(text, "place")
 
     def _rejected(self, happening: Happening) -> None:
-        if self._authored(happening):
+        code, op = happening.detail.get("code", ""), happening.detail.get("op")
+        if op in UNTOLD or self._authored(happening):
             return
-        code = happening.detail.get("code", "")
         situation = {
             "no_way": "no_way", "blocked": "blocked", "no_such_thing": "no_such_thing", "already_have": "already_have",
             "held": "held", "not_here": "not_here", "cannot_take": "cannot_take", "too_much": "too_much",
@@ -185,8 +209,6 @@ class Teller:
             "not_following": "not_following", "ended": "ended", "no_such_person": "nobody_here",
         }.get(code, "refused")  # fmt: skip
         who = happening.who or happening.what
-        if code == "held" and happening.what is not None:
-            who = self.before.items.get(happening.what, who)
         if code == "not_here" and who in self.world.characters:
             situation = "who_not_here"
         self._phrase(situation, "rejected", thing=self._name(happening.what), who=self._name(who))
@@ -195,14 +217,12 @@ class Teller:
         why, verb, thing = happening.detail.get("why", ""), happening.detail.get("verb", ""), happening.what
         if verb in {"inventory", "status", "journal", "hint"}:
             self._report(verb, ruling)
-        elif why == "listened" and self._ambience():
-            return
         elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
             self._no_way(why, thing)
-        elif why:
-            self._phrase(why, "tried", thing=self._name(thing), who=self._name(thing), verb=verb)
-        else:
-            self._phrase("nothing_happens", "tried", thing=self._name(thing), verb=verb)
+        elif why != "listened" or not self._ambience():
+            name = self._name(thing)
+            known = why if is_situation(self.world, why) else "nothing_happens"
+            self._phrase(known, "tried", thing=name, who=name, verb=verb, choices=name)
 
     def _no_way(self, why: str, thing: str | None) -> None:
         if why in {"no_way", "no_such_way"}:
@@ -239,11 +259,11 @@ class Teller:
         world, state = self.world, self.after
         if verb == "inventory":
             names = [self._name(item) for item in state.carried()]
-            text = fill(phrases_for(world, "carrying")[0], choices=listed(names)) if names else ""
-            self._notice(text or phrases_for(world, "carrying_nothing")[0])
+            carrying = "carrying" if names else "carrying_nothing"
+            self._notice(phrases_with(world, carrying, choices=listed(names))[0])
         elif verb == "journal":
             facts = [world.facts[fact].text.strip() for fact in state.facts]
-            self._notice("\n".join(facts) if facts else phrases_for(world, "know_nothing")[0])
+            self._notice("\n".join(facts) if facts else phrases_with(world, "know_nothing")[0])
         elif verb == "status":
             self._notice(status_line(world, state))
         else:
@@ -252,16 +272,18 @@ class Teller:
                 f"Ways on: {listed(names, 'or')}." if names else "",
                 f"Try: {'; '.join(ruling.suggestions)}." if ruling.suggestions else "",
             ]
-            self._notice(" ".join(part for part in parts if part) or world.goal)
+            self._notice(" ".join(part for part in parts if part) or world.goal or status_line(world, state))
 
 
 def status_line(world: World, state: StoryState) -> str:
     """Wounds and needs in words."""
-    quarter = min(3, state.wounds * 4 // world.player.health) if state.wounds else 0
+    # Quarters, as the panel counts them: the first word is only for a player whom nothing ails.
+    quarter = min(3, max(1, state.wounds * 4 // world.player.health)) if state.wounds else 0
     words = [world.player.wounds[quarter]]
     for name, need in world.needs.items():
-        reached = [level.word for level in need.levels if state.need(name) >= level.reach]
-        words.append(f"{need.name.lower()}: {reached[-1] if reached else need.word}")
+        reached = [level for level in need.levels if state.need(name) >= level.reach]
+        worst = max(reached, key=lambda level: level.reach, default=None)
+        words.append(f"{need.name.lower()}: {worst.word if worst is not None else need.word}")
     return f"You are {words[0]}" + (f" ({'; '.join(words[1:])})." if words[1:] else ".")
 
 
@@ -285,7 +307,7 @@ def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | Non
             fresh = False
         else:
             who, before = out[-1]
-            out[-1] = (who, f"{before} {words}")
+            out[-1] = (who, f"{before} {words}".strip())
     return [(who, words) for who, words in out if words]
 
 

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamemaster import operations
-from gamemaster.clock import end_of_turn
+from gamemaster import dealings, improvising, operations
+from gamemaster.clock import end_of_turn, find_death
 from gamemaster.conditions import Deeds
 from gamemaster.draft import HIDDEN, Draft
 from gamemaster.outcome import Memory, Operation, Outcome, Roll, Ruling
+from gamemaster.performing import let_react
 from gamemaster.state import StoryState
 from worlds.schema import World
 
@@ -23,6 +24,11 @@ QUIET = frozenset({
     "look", "examine", "search", "listen", "smell", "touch", "wait", "hide", "sneak", "sleep", "steal",
     "inventory", "status", "journal", "hint", "read",
 })  # fmt: skip
+
+# Verbs that only ask about the game.
+TIMELESS = frozenset({"inventory", "status", "journal", "hint"})
+# A proposal may claim no more than the dice gave. A critical success is told as it falls, but is worth no more.
+_WORTH = {"critical": 2, "success": 2, "partial": 1, "failure": 0, "fumble": 0}
 
 
 @dataclass(frozen=True)
@@ -34,33 +40,36 @@ class Ruled:
 
 
 def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Ruled:
-    """Rule on an outcome: operations in order, each against the state that those before it left, then time passes."""
+    """Rule on an outcome: operations in order, each against the state that those before it left, then time passes.
+
+    `before` is left as it is. The turn's number goes up by one whatever happens; when the story was over already,
+    that is all that changes.
+    """
     draft = open_turn(world, before, outcome, roll)
     if before.ended is not None:
+        draft.happen("rejected", code="ended")
         for operation in outcome.changes:
-            draft.reject(operation, "ended", "The story is over.")
-        return _close(draft, outcome, 0)
+            draft.reject(operation, "ended", "The story is over.", told=False)
+        return _close(draft, before, outcome, 0)
     if outcome.unclear is not None and not outcome.changes:
-        draft.happen("unclear", why=outcome.unclear, what=next((i.topic for i in outcome.intents if i.topic), None))
-        return _close(draft, outcome, 0)  # nobody waits for a player who was not understood
-    was_hidden = HIDDEN in before.flags
-    refused = _dice_deny(draft, outcome)
-    for operation in outcome.changes:
-        if refused:
-            draft.reject(operation, "dice", refused)
+        meant = next((intent.topic for intent in outcome.intents if intent.topic), None)
+        draft.happen("unclear", why=outcome.unclear, what=meant)
+        return _close(draft, before, outcome, 0)  # nobody waits for a player who was not understood
+    denied = _dice_deny(draft, outcome)
+    for number, operation in enumerate(outcome.changes):
+        if denied:
+            draft.reject(operation, "dice", denied, told=number == 0)
         elif draft.state.ended is not None:
-            draft.reject(operation, "ended", "The story is over.")
+            draft.reject(operation, "ended", "The story is over.", told=False)
         else:
             apply_operation(draft, operation)
-    if (
-        was_hidden
-        and before.flags.get(HIDDEN) == draft.state.flags.get(HIDDEN)
-        and _gave_away(outcome, before, draft)
-    ):
-        draft.state.flags.pop(HIDDEN, None)
-        draft.happen("unhidden")
-    minutes = draft.walked + max(draft.minutes, 0 if draft.walked else default_minutes(draft)) + draft.extra
-    return _close(draft, outcome, end_of_turn(draft, minutes))
+    if _only_asked(draft, outcome):
+        return _close(draft, before, outcome, 0)
+    _come_out_of_hiding(draft, before)
+    acts = draft.minutes
+    if acts is None:
+        acts = 0 if draft.walked else world.clock.turn_minutes
+    return _close(draft, before, outcome, end_of_turn(draft, draft.walked + acts + draft.extra))
 
 
 def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Draft:
@@ -82,39 +91,45 @@ def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) ->
 def apply_operation(draft: Draft, operation: Operation) -> None:
     """Apply one operation to the turn in the making, or reject it."""
     _HANDLERS[operation.op](draft, operation)
+    let_react(draft)
+    find_death(draft)
 
 
-def default_minutes(draft: Draft) -> int:
-    return (
-        0
-        if draft.deeds.verbs and draft.deeds.verbs <= operations.TIMELESS
-        else draft.world.clock.turn_minutes
-    )
+def _only_asked(draft: Draft, outcome: Outcome) -> bool:
+    """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
+    verbs = draft.deeds.verbs
+    return bool(verbs) and verbs <= TIMELESS and all(operation.op == "try" for operation in outcome.changes)
 
 
 def _dice_deny(draft: Draft, outcome: Outcome) -> str | None:
-    """Why the whole outcome is refused: the dice fell otherwise than it claims."""
+    """Why the whole outcome is refused: the dice fell otherwise than it claims, or worse."""
     check = outcome.check
     if check is None:
         return None
     if check.skill not in draft.world.skills:
         return f"There is no skill {check.skill!r}; there are {', '.join(draft.world.skills) or 'none'}."
     made = draft.make_check(check.skill, check.difficulty, rule=None)
-    good = {"critical", "success", "partial"}
-    if check.result == made.result or (check.result not in good and made.result not in good):
+    if (_WORTH[check.result] > 0) == (_WORTH[made.result] > 0) and _WORTH[check.result] <= _WORTH[
+        made.result
+    ]:
         return None
     return f"The dice say {made.result} ({made.d20}{made.bonus:+d} against {made.difficulty}), not {check.result}."
 
 
-def _gave_away(outcome: Outcome, before: StoryState, draft: Draft) -> bool:
-    verbs = {intent.verb for intent in outcome.intents}
-    moved = before.place != draft.state.place
-    return bool(verbs - QUIET) or (moved and "sneak" not in verbs)
+def _come_out_of_hiding(draft: Draft, before: StoryState) -> None:
+    """Whoever was hidden before the turn is seen again when they move on or do something that is not quiet."""
+    verbs, moved = draft.deeds.verbs, before.place != draft.state.place
+    if HIDDEN not in before.flags or before.flags[HIDDEN] != draft.state.flags.get(HIDDEN):
+        return
+    if verbs - QUIET or (moved and "sneak" not in verbs):
+        del draft.state.flags[HIDDEN]
+        draft.happen("unhidden")
 
 
-def _close(draft: Draft, outcome: Outcome, minutes: int) -> Ruled:
-    present = set(draft.state.present())
-    memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in present)
+def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> Ruled:
+    # Whoever was there when the turn began, or is at its end, may have witnessed it; the dead remember nothing.
+    saw = {who for who in (*before.present(), *draft.state.present()) if draft.state.characters[who].alive}
+    memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
     ruling = Ruling(
         happenings=tuple(draft.happenings),
         rejections=tuple(draft.rejections),
@@ -132,23 +147,23 @@ _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
     "move": operations.move,
     "take": operations.take,
     "drop": operations.drop,
-    "give": operations.give,
     "use": operations.use,
     "notice": operations.notice,
     "look": operations.look,
     "search": operations.search,
-    "greet": operations.greet,
-    "discuss": operations.discuss,
-    "dismiss": operations.dismiss,
-    "set_flag": operations.set_flag,
-    "harm": operations.harm,
-    "heal": operations.heal,
-    "pass_time": operations.pass_time,
-    "disposition": operations.change_disposition,
-    "move_character": operations.move_character,
-    "reveal": operations.reveal,
-    "start_beat": operations.start_beat,
-    "finish_beat": operations.finish_beat,
-    "end_story": operations.end_story,
-    "try": operations.attempt,
+    "give": dealings.give,
+    "greet": dealings.greet,
+    "discuss": dealings.discuss,
+    "dismiss": dealings.dismiss,
+    "try": improvising.attempt,
+    "pass_time": improvising.pass_time,
+    "set_flag": improvising.set_flag,
+    "harm": improvising.harm,
+    "heal": improvising.heal,
+    "disposition": improvising.change_disposition,
+    "move_character": improvising.move_character,
+    "reveal": improvising.reveal,
+    "start_beat": improvising.start_beat,
+    "finish_beat": improvising.finish_beat,
+    "end_story": improvising.end_story,
 }

@@ -58,7 +58,8 @@ def dead_here(state: StoryState) -> list[str]:
 
 
 def threats_here(state: StoryState) -> list[str]:
-    return [threat for threat, t in state.threats.items() if t.place == state.place]
+    """Threats that have woken and are where the player is."""
+    return [threat for threat, t in state.threats.items() if t.awake and t.place == state.place]
 
 
 def in_reach(world: World, state: StoryState) -> set[str]:

@@ -68,6 +68,9 @@ class StoryState(Data):
     needs: dict[str, int] = {}  # in sixtieths (NEED_SCALE)
     skills: dict[str, int] = {}
     items: dict[str, str] = {}  # item: location, character, `player` or `nowhere`; never absent, never twice
+    held: dict[
+        str, int
+    ] = {}  # items that the player has carried, with the turn it began: they are theirs to take
     characters: dict[str, CharacterState] = {}
     threats: dict[str, ThreatState] = {}
     flags: dict[str, int] = {}  # set flags, with the turn
@@ -108,11 +111,14 @@ def new_story(world: World, seed: int) -> StoryState:
         needs={name: need.start * NEED_SCALE for name, need in world.needs.items()},
         skills={name: skill.start for name, skill in world.skills.items()},
         items={name: item.at for name, item in world.items.items()},
+        held={name: 0 for name, item in world.items.items() if item.at == PLAYER},
         characters={
-            name: CharacterState(place=who.at, disposition=who.disposition) for name, who in world.characters.items()
+            name: CharacterState(place=who.at, disposition=who.disposition)
+            for name, who in world.characters.items()
         },
         threats={
-            name: ThreatState(place=threat.at, moves_at=threat.every) for name, threat in world.threats.items()
+            name: ThreatState(place=threat.at, awake=threat.wakes is None, moves_at=threat.every)
+            for name, threat in world.threats.items()
         },
         visited={world.player.at: 1},
     )

@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # Modules that decide and describe but never act. True: the module must exist; False: it may not be there yet.
 PURE = {
     "gamemaster.cadence": True,
+    "gamemaster.choosing": True,
     "gamemaster.clock": True,
     "gamemaster.conditions": True,
     "gamemaster.dealings": True,
@@ -36,14 +37,10 @@ PURE = {
     "gamemaster.operations": True,
     "gamemaster.outcome": True,
     "gamemaster.performing": True,
-    "gamemaster.phrases": True,
-    "gamemaster.planning": True,
-    "gamemaster.prose": True,
     "gamemaster.referee": True,
     "gamemaster.scene": True,
     "gamemaster.shown": True,
     "gamemaster.state": True,
-    "gamemaster.suggestions": True,
     "gamemaster.view": True,
     "gamemaster.words": True,
     "gamemaster.clauses": False,
