@@ -53,7 +53,6 @@ class Json(str):
 
 def engine_at(url: str | URL, **options: Any) -> AsyncEngine:
     """An engine for `url` (postgresql://..., or SQLAlchemy's asyncpg form). `options` go to SQLAlchemy."""
-    address = make_url(url)
     settings = {
         "application_name": "gamemaster",
         "statement_timeout": str(round(STATEMENT_TIMEOUT_S * 1000)),
@@ -67,7 +66,7 @@ def engine_at(url: str | URL, **options: Any) -> AsyncEngine:
         "pool_pre_ping": True,  # after a restart of the database the pool is full of dead connections
     }
     return create_async_engine(
-        address.set(drivername="postgresql+asyncpg"),
+        asyncpg_url(url),
         connect_args={
             "timeout": CONNECT_TIMEOUT_S,
             "command_timeout": COMMAND_TIMEOUT_S,
@@ -77,6 +76,13 @@ def engine_at(url: str | URL, **options: Any) -> AsyncEngine:
         json_deserializer=orjson.loads,
         **(pool | options),
     )
+
+
+def asyncpg_url(url: str | URL) -> URL:
+    """The URL for SQLAlchemy with asyncpg, which calls `ssl` what is `sslmode` in every other Postgres URL."""
+    address = make_url(url).set(drivername="postgresql+asyncpg")
+    query = {"ssl" if key == "sslmode" else key: value for key, value in address.query.items()}
+    return address.set(query=query)
 
 
 @contextlib.asynccontextmanager

@@ -13,12 +13,11 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, func, select
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from gamemaster.database import CONNECT_TIMEOUT_S, away
+from gamemaster.database import CONNECT_TIMEOUT_S, asyncpg_url, away
 from gamemaster.store import StoreUnavailable
 
 # `migrations` lies beside `gamemaster`, in a checkout as in site-packages.
@@ -69,7 +68,7 @@ def migrate_now(database_url: str) -> Migrated:
 def upgrade_engine(database_url: str) -> AsyncEngine:
     """One connection without the service's time limits: a migration may take long."""
     return create_async_engine(
-        make_url(database_url).set(drivername="postgresql+asyncpg"),
+        asyncpg_url(database_url),
         poolclass=NullPool,
         connect_args={
             "timeout": CONNECT_TIMEOUT_S,

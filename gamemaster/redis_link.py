@@ -7,22 +7,29 @@ import time
 from collections.abc import AsyncIterator, Callable
 
 import redis.asyncio
+from redis import exceptions
+from redis.asyncio.connection import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import (
-    BusyLoadingError,
-    ConnectionError,  # noqa: A004 - redis-py's name, and what it raises
-    OutOfMemoryError,
-    ReadOnlyError,
-    TimeoutError,  # noqa: A004 - the same
-)
 
 # A turn must not wait long for what it can do without; a healthy Redis answers in under a millisecond.
 TIMEOUT_S = 1.0
 # After a failure nobody asks again for this long: a Redis that hangs would cost each frame the whole timeout.
 REST_S = 1.0
 
-AWAY = (ConnectionError, TimeoutError, BusyLoadingError, ReadOnlyError, OutOfMemoryError, OSError)
+CONNECTIONS = 64
+# First words of what a server answers that is up, but of no use now (redis.io/docs: RESP protocol, simple errors).
+NO_USE = (
+    "CLUSTERDOWN",
+    "LOADING",
+    "MASTERDOWN",
+    "MISCONF",
+    "NOREPLICAS",
+    "OOM",
+    "READONLY",
+    "TRYAGAIN",
+    "UNBLOCKED",
+)
 
 
 class RedisAway(Exception):
@@ -38,15 +45,17 @@ class RedisLink:
 
     def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
         """`url` as redis-py takes it: redis://, rediss:// or unix://. `clock` gives seconds."""
-        self._redis = redis.asyncio.Redis.from_url(
+        pool = BlockingConnectionPool.from_url(
             url,
+            max_connections=CONNECTIONS,
+            timeout=TIMEOUT_S,  # for a connection that is free
             socket_timeout=TIMEOUT_S,
             socket_connect_timeout=TIMEOUT_S,
             # One repetition mends a connection that was left over from before a restart of Redis.
             retry=Retry(NoBackoff(), 1),
-            retry_on_error=[ConnectionError],
-            max_connections=64,
+            retry_on_error=[exceptions.ConnectionError],
         )
+        self._redis = redis.asyncio.Redis.from_pool(pool)
         self._clock = clock
         self._rests_until = 0.0
         self._why = ""
@@ -58,7 +67,9 @@ class RedisLink:
             raise RedisAway(self._why)
         try:
             yield self._redis
-        except AWAY as error:
+        except (exceptions.RedisError, OSError) as error:
+            if not is_away(error):
+                raise
             self._why = f"{type(error).__name__}: {error}"
             self._rests_until = self._clock() + REST_S
             raise RedisAway(self._why) from error
@@ -70,3 +81,12 @@ class RedisLink:
 
     async def close(self) -> None:
         await self._redis.aclose()
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether the error says that Redis does not answer or takes no writes, rather than that we asked wrongly."""
+    if isinstance(error, exceptions.ResponseError):
+        return str(error).startswith(NO_USE) or isinstance(
+            error, exceptions.OutOfMemoryError | exceptions.ReadOnlyError
+        )
+    return isinstance(error, exceptions.ConnectionError | exceptions.TimeoutError | OSError)

@@ -8,12 +8,13 @@ from collections.abc import AsyncIterator
 import pytest
 import redis.asyncio
 from redis.asyncio.client import Redis
+from redis.exceptions import ResponseError
 
 from gamemaster.frames import FrameLog, Gone, Position
 from gamemaster.leases import Leases
 from gamemaster.messages import Frame, Pong, Text
 from gamemaster.rates import RateLimit
-from gamemaster.redis_link import REST_S, RedisAway, RedisLink
+from gamemaster.redis_link import REST_S, RedisAway, RedisLink, is_away
 
 pytestmark = pytest.mark.integration
 
@@ -232,6 +233,44 @@ async def test_a_redis_that_goes_away_and_comes_back(link: RedisLink, admin: Red
         with pytest.raises(Gone):
             await frames.read_after(STORY, 0, pair(known))
     assert await frames.read_after(STORY, 0, pair(sent[4])) == sent[5:]
+
+
+async def test_a_redis_whose_memory_is_full(link: RedisLink, admin: Redis) -> None:
+    frames = FrameLog(link)
+    before = (await admin.config_get("maxmemory"))["maxmemory"] or "0"
+    await admin.config_set("maxmemory", "1")
+    try:
+        sent = await frames.append(STORY, 0, [text("a")])
+        assert sent[0].offset == 1
+        with pytest.raises(RedisAway, match=r"OOM|memory"):
+            await Leases(link).acquire(STORY, "worker-a", 30)
+    finally:
+        await admin.config_set("maxmemory", before)
+
+
+async def test_our_own_mistake_is_not_an_outage(link: RedisLink) -> None:
+    async def mistake() -> None:
+        async with link.use() as client:
+            await client.eval("nonsense", 0)
+
+    with pytest.raises(ResponseError):
+        await mistake()
+    await link.ping()
+
+
+@pytest.mark.parametrize(
+    "answer", ["MISCONF cannot persist", "READONLY replica", "LOADING dataset", "CLUSTERDOWN"]
+)
+def test_a_server_that_is_up_but_of_no_use(answer: str) -> None:
+    assert is_away(ResponseError(answer))
+
+
+async def test_many_stories_at_once_wait_for_a_connection(link: RedisLink) -> None:
+    frames = FrameLog(link)
+    stories = [f"{number:032x}" for number in range(300)]
+    sent = await asyncio.gather(*(frames.append(story, 0, [text("a"), text("b")]) for story in stories))
+    for story, (first, second) in zip(stories, sent, strict=True):
+        assert await frames.read_after(story, 0, pair(first)) == [second]
 
 
 async def test_one_worker_holds_the_lease(link: RedisLink) -> None:

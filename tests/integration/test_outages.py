@@ -254,6 +254,27 @@ async def test_a_database_where_nobody_listens(unused_tcp_port: int) -> None:
     await store.close()
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("postgres://u:p%40w@h/d?sslmode=require", "postgresql+asyncpg://u:p%40w@h/d?ssl=require"),
+        ("postgresql+asyncpg://u@h:5/d", "postgresql+asyncpg://u@h:5/d"),
+    ],
+)
+def test_urls_as_people_write_them(given: str, expected: str) -> None:
+    assert database.asyncpg_url(given).render_as_string(hide_password=False) == expected
+
+
+async def test_a_server_without_tls(migrated_url: str) -> None:
+    plain = PostgresStore.at(f"{migrated_url}?sslmode=disable")
+    await plain.ping()
+    await plain.close()
+    asked = PostgresStore.at(f"{migrated_url}?sslmode=require")
+    with pytest.raises(StoreUnavailable, match="SSL"):
+        await asked.ping()
+    await asked.close()
+
+
 async def test_a_mistake_of_ours_is_not_an_outage(store: PostgresStore) -> None:
     async def mistake() -> None:
         async with database.transaction(store.engine) as db:
