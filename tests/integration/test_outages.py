@@ -12,6 +12,7 @@ import psutil
 import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from gamemaster import database
 from gamemaster.database import engine_at
@@ -206,6 +207,20 @@ async def test_a_connection_that_is_cut_in_mid_transaction(store: PostgresStore,
     with pytest.raises(StoreUnavailable, match=r"shutting down|connection was lost"):
         await half_a_turn()
     assert await store.load(story.id, author.player) == story
+
+
+async def test_calls_that_are_cancelled_leave_the_store_usable(author: Author) -> None:
+    story = await author.begin()
+    for turn in range(60):
+        call = asyncio.create_task(author.store.accept(story.id, 1, f"act-{turn:08d}", "go on"))
+        await asyncio.sleep(turn / 10_000)  # at another point each time
+        call.cancel()
+        await asyncio.wait({call})
+        await author.store.refuse(story.id, f"act-{turn:08d}")
+    pool = author.store.engine.pool
+    assert isinstance(pool, AsyncAdaptedQueuePool)
+    assert pool.checkedout() == 0
+    assert (await author.play(story)).turn == 1
 
 
 async def test_a_statement_that_takes_too_long(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
