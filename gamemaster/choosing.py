@@ -98,6 +98,7 @@ def _candidates(
     near = reach(world, state)
     pairs = list(dict.fromkeys(_pairs(state, world, intent)))
     named = {thing for thing in (*intent.objects, intent.tool, intent.recipient) if thing in world.items}
+    handed = intent.recipient is not None and any(thing in world.items for thing in intent.objects)
     for with_named_tool in (True, False) if named else (False,):
         for rule in all_rules(world):
             by_phrase = rule.id == intent.rule
@@ -111,6 +112,8 @@ def _candidates(
                     continue
                 if with_named_tool and item not in named:
                     continue
+                if rule.with_ and item is None and handed:
+                    continue  # who gives the letter does not give the page that they also carry
                 if rule.with_:
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
                 elif item is None or item == intent.tool:
