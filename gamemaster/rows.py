@@ -30,6 +30,7 @@ PENDING = and_(turns.c.story == stories.c.id, turns.c.status == "accepted")
 
 
 async def read_story(db: AsyncConnection, story: str, player: str) -> StoredStory:
+    """The player's story with its pending act. Raises NotFound, NotYours, StateVersionError."""
     pending = [turns.c.act_id.label("pending_act"), turns.c.words, turns.c.number]
     query = select(stories, *pending).outerjoin(turns, PENDING)
     row = await read_one(db, query, story, player)
@@ -50,6 +51,7 @@ async def read_story(db: AsyncConnection, story: str, player: str) -> StoredStor
 
 
 async def read_owned(db: AsyncConnection, story: str, player: str, *, lock: bool = False) -> Row[Any]:
+    """The row of the player's story; with `lock`, nobody else writes it until the transaction ends."""
     query = select(stories)
     return await read_one(db, query.with_for_update(key_share=True) if lock else query, story, player)
 
@@ -115,6 +117,7 @@ async def state_at(db: AsyncConnection, found: Row[Any], state: StoryState, turn
 async def copy_story(
     db: AsyncConnection, found: Row[Any], name: str, act_id: str, turn: int | None
 ) -> uuid.UUID:
+    """A new story with the first `turn` turns of the one `found`, which must be locked. Raises NoSuchTurn."""
     last = found.turn if turn is None else turn
     if not 0 <= last <= found.turn:
         raise NoSuchTurn(last, found.turn)
@@ -143,6 +146,7 @@ async def copy_story(
 
 
 def committed_turns(story: uuid.UUID) -> Select[Any]:
+    """What `record_of` needs of the turns that are part of the story."""
     columns = (turns.c[key] for key in ("number", "act_id", "words", "record"))
     return select(*columns).where(turns.c.story == story, turns.c.status == "committed")
 
