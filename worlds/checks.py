@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from worlds import schema
 from worlds.faults import WorldError, fault, warning
-from worlds.references import walk
+from worlds.references import Parts
 from worlds.rules import all_rules, is_inline
 from worlds.schema import Condition, Rule, World
 from worlds.shape import part_name
@@ -21,25 +21,24 @@ _OPPOSED = (
 )  # fmt: skip
 
 
-def check_story(source: Source, world: World, *, whole: bool) -> list[WorldError]:
+Conditions = list[tuple[Route, Condition]]
+AllEffects = list[tuple[Route, schema.Effects]]
+
+
+def check_story(source: Source, world: World, parts: Parts, *, whole: bool) -> list[WorldError]:
     """Faults and warnings of the story. What is missing can be told only of a world that is `whole`."""
-    found = [*_check_exits(source, world), *_check_theme(source, world), *_check_conditions(source, world)]
+    effects = [(route, part) for route, part in parts if isinstance(part, schema.Effects)]
+    conditions = [(route, part) for route, part in parts if isinstance(part, Condition)]
+    found = [
+        *_check_exits(source, world),
+        *_check_theme(source, world),
+        *_check_conditions(source, conditions),
+    ]
     if whole:
-        found += [*_check_flags(source, world), *_check_facts(source, world), *_check_ways_in(source, world)]
-        found += [*_check_endings(source, world), *_check_order(source, world)]
+        found += [*_check_flags(source, world, conditions, effects), *_check_facts(source, world, effects)]
+        found += [*_check_ways_in(source, world, effects), *_check_endings(source, world, effects)]
+        found += _check_order(source, world)
     return found
-
-
-def _effects(world: World) -> Iterator[tuple[Route, schema.Effects]]:
-    for route, part in walk(world):
-        if isinstance(part, schema.Effects):
-            yield route, part
-
-
-def _conditions(world: World) -> Iterator[tuple[Route, Condition]]:
-    for route, part in walk(world):
-        if isinstance(part, Condition):
-            yield route, part
 
 
 def _check_exits(source: Source, world: World) -> Iterator[WorldError]:
@@ -84,22 +83,24 @@ def contradiction(condition: Condition) -> str | None:
     return None
 
 
-def _check_conditions(source: Source, world: World) -> Iterator[WorldError]:
-    for route, condition in _conditions(world):
+def _check_conditions(source: Source, conditions: Conditions) -> Iterator[WorldError]:
+    for route, condition in conditions:
         if problem := contradiction(condition):
             message = f"{part_name(route)}: this can never hold: {problem}"
             yield fault(source.find(route), message, "remove one of the two")
 
 
-def _check_flags(source: Source, world: World) -> Iterator[WorldError]:
+def _check_flags(
+    source: Source, world: World, conditions: Conditions, effects: AllEffects
+) -> Iterator[WorldError]:
     read: dict[str, Route] = {}
     written: dict[str, Route] = {}
-    for route, condition in _conditions(world):
+    for route, condition in conditions:
         for name in ("set", "unset"):
             for number, flag in enumerate(getattr(condition, name)):
                 read.setdefault(flag, (*route, name, number))
-    for route, effects in _effects(world):
-        for number, flag in enumerate(effects.set):
+    for route, part in effects:
+        for number, flag in enumerate(part.set):
             written.setdefault(flag, (*route, "set", number))
     from_words = set(written)
     for flag in sorted(set(read) - from_words):
@@ -114,8 +115,8 @@ def _check_flags(source: Source, world: World) -> Iterator[WorldError]:
             yield warning(place, f"the flag `{flag}` is described and never used")
 
 
-def _check_facts(source: Source, world: World) -> Iterator[WorldError]:
-    learnt = {fact for _, effects in _effects(world) for fact in effects.learn}
+def _check_facts(source: Source, world: World, effects: AllEffects) -> Iterator[WorldError]:
+    learnt = {fact for _, part in effects for fact in part.learn}
     for fact in world.facts:
         if fact not in learnt:
             place = source.find(("facts", fact), key=True)
@@ -123,10 +124,9 @@ def _check_facts(source: Source, world: World) -> Iterator[WorldError]:
             yield warning(place, message, "add `learn:` to some effects")
 
 
-def _check_ways_in(source: Source, world: World) -> Iterator[WorldError]:
+def _check_ways_in(source: Source, world: World, effects: AllEffects) -> Iterator[WorldError]:
     """Locations that no chain of exits reaches, and things that never come into the world."""
-    effects = [part for _, part in _effects(world)]
-    reached = {world.player.at} | {part.go for part in effects if part.go}
+    reached = {world.player.at} | {part.go for _, part in effects if part.go}
     waiting = list(reached)
     while waiting:
         for way in world.locations[waiting.pop()].exits:
@@ -138,13 +138,13 @@ def _check_ways_in(source: Source, world: World) -> Iterator[WorldError]:
         yield warning(
             place, f"no way leads to the location `{location}`", "add an exit to it, or `go:` in effects"
         )
-    brought = {item for part in effects for item in (*part.give, *part.put)}
+    brought = {item for _, part in effects for item in (*part.give, *part.put)}
     for item in world.items.values():
         if item.at == schema.NOWHERE and item.id not in brought:
             place = source.find(("items", item.id), key=True)
             hint = "say where it is with `at:`, or give or put it in some effects"
             yield warning(place, f"the item `{item.id}` is nowhere and nothing brings it", hint)
-    sent = {character for part in effects for character in part.send}
+    sent = {character for _, part in effects for character in part.send}
     for character in world.characters.values():
         if character.at == schema.NOWHERE and not character.movements and character.id not in sent:
             place = source.find(("characters", character.id), key=True)
@@ -152,12 +152,12 @@ def _check_ways_in(source: Source, world: World) -> Iterator[WorldError]:
             yield warning(place, f"the character `{character.id}` is nowhere and nothing brings them", hint)
 
 
-def _check_endings(source: Source, world: World) -> Iterator[WorldError]:
+def _check_endings(source: Source, world: World, effects: AllEffects) -> Iterator[WorldError]:
     """Endings that plainly never come, and such as would come at once."""
-    direct = {effects.end for _, effects in _effects(world) if effects.end} | {world.player.death}
-    flags = {flag for _, effects in _effects(world) for flag in effects.set}
-    facts = {fact for _, effects in _effects(world) for fact in effects.learn}
-    moved = {item for _, effects in _effects(world) for item in (*effects.give, *effects.put)}
+    direct = {part.end for _, part in effects if part.end} | {world.player.death}
+    flags = {flag for _, part in effects for flag in part.set}
+    facts = {fact for _, part in effects for fact in part.learn}
+    moved = {item for _, part in effects for item in (*part.give, *part.put)}
     for name, ending in world.endings.items():
         place = source.find(("endings", name, "when"), key=True)
         when = ending.when

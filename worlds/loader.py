@@ -12,7 +12,7 @@ from pathlib import Path
 
 from worlds.checks import check_story
 from worlds.faults import Place, WorldError, fault
-from worlds.references import check_references, names_of
+from worlds.references import check_references, names_of, walk
 from worlds.report import Examined, report, report_data
 from worlds.rules import all_rules
 from worlds.schema import ID_PATTERN, World
@@ -68,9 +68,10 @@ def examine(folder: Path) -> Examined:
         world, faults = fit(source, world_id)
         found += faults
         if world is not None:
-            names = names_of(source, world)
-            found += check_references(source, world, names)
-            found += check_story(source, world, whole=all(e.severity == "warning" for e in found))
+            parts = tuple(walk(world))
+            names = names_of(source, world, parts)
+            found += check_references(source, world, parts, names)
+            found += check_story(source, world, parts, whole=all(e.severity == "warning" for e in found))
     found = sorted(dict.fromkeys(found), key=lambda e: (e.file, e.line, e.column))
     faults = [error for error in found if error.severity == "fault"][:MAX_FAULTS]
     return Examined(

@@ -23,7 +23,7 @@ RESERVED = frozenset({PLAYER, NOWHERE, TARGET, ITEM, ANYONE, ANYTHING, ANYWHERE}
 
 # What the fields of the format refer to: of a list or single value, its members; of a mapping (keys, values).
 # Kinds are joined by `|`; a word in capitals is itself allowed.
-_REFERENCES: dict[type[BaseModel], dict[str, str | tuple[str, str]]] = {
+_REFERENCES: dict[type, dict[str, str | tuple[str, str]]] = {
     schema.Condition: {
         "at": "location", "has": "item", "lacks": "item", "reach": "item", "item_at": ("item", "holder"),
         "here": "character", "absent": "character", "companion": "character", "where": ("character", "spot"),
@@ -83,6 +83,10 @@ class Names:
         return next((kind for kind, words in self.by_kind.items() if word in words), None)
 
 
+# Every part with the route to it. Walking a world takes a while, so that it is done once for all checks.
+Parts = tuple[tuple[Route, BaseModel], ...]
+
+
 def walk(part: BaseModel, route: Route = ()) -> Iterator[tuple[Route, BaseModel]]:
     """Every part of a world that its writer wrote, with the route to it."""
     yield route, part
@@ -102,7 +106,7 @@ def _walk_value(value: Any, route: Route) -> Iterator[tuple[Route, BaseModel]]:
             yield from _walk_value(inner, (*route, key))
 
 
-def names_of(source: Source, world: World) -> Names:
+def names_of(source: Source, world: World, parts: Parts) -> Names:
     """What the files define. Parts whose shape is wrong still count: what refers to them is not at fault."""
     names = Names()
     sections = {
@@ -118,7 +122,7 @@ def names_of(source: Source, world: World) -> Names:
     names.by_kind["verb"] = set(BASE_VERBS) | set(_mapping(source.data.get("verbs")))
     names.by_kind["tag"] = {tag for item in world.items.values() for tag in item.tags}
     names.by_kind["witness"] = set(BUILT_IN_WITNESS) | {
-        part.witness for _, part in walk(world) if isinstance(part, schema.Action) and part.witness
+        part.witness for _, part in parts if isinstance(part, schema.Action) and part.witness
     }
     names.synonyms = {word.lower(): verb for verb, entry in world.verbs.items() for word in entry.synonyms}
     return names
@@ -128,23 +132,21 @@ def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def check_references(source: Source, world: World, names: Names) -> list[WorldError]:
+def check_references(source: Source, world: World, parts: Parts, names: Names) -> list[WorldError]:
     found: list[WorldError] = []
-    for route, part in walk(world):
+    for route, part in parts:
         if route[:1] == ("player",) and "player" not in source.data:
             continue
         found += _check_part(route, part, source, names)
     found += _check_shared(source)
-    found += _check_speakers(source, world, names)
+    found += _check_speakers(source, parts, names)
     found += _check_messages(source, world)
     return found
 
 
 def _check_part(route: Route, part: BaseModel, source: Source, names: Names) -> Iterator[WorldError]:
-    for kind_of_part, references in _REFERENCES.items():
-        if not isinstance(part, kind_of_part):
-            continue
-        for name, kinds in references.items():
+    for kind_of_part in type(part).__mro__:
+        for name, kinds in _REFERENCES.get(kind_of_part, {}).items():
             if name not in part.model_fields_set:
                 continue
             here = (*route, type(part).model_fields[name].alias or name)
@@ -238,9 +240,9 @@ def _check_shared(source: Source) -> Iterator[WorldError]:
         first.setdefault(word, route)
 
 
-def _check_speakers(source: Source, world: World, names: Names) -> Iterator[WorldError]:
+def _check_speakers(source: Source, parts: Parts, names: Names) -> Iterator[WorldError]:
     """Paragraphs that begin with `@hild:` name a character."""
-    for route, part in walk(world):
+    for route, part in parts:
         if not isinstance(part, (schema.Variant, schema.Line)):
             continue
         for number, text in enumerate(part.text):
@@ -253,7 +255,11 @@ def _check_speakers(source: Source, world: World, names: Names) -> Iterator[Worl
                         f"{part_name(route)}: `@{name}` begins a line without a `:`",
                         "write `@hild: …`",
                     )
-                elif name not in (speakers := names.by_kind["character"] | names.by_kind["threat"]) | source.salvaged:
+                elif (
+                    name
+                    not in (speakers := names.by_kind["character"] | names.by_kind["threat"])
+                    | source.salvaged
+                ):
                     hint = _near_hint(name, speakers)
                     yield fault(place, f"{part_name(route)}: no character or threat `{name}` to speak", hint)
 
