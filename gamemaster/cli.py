@@ -65,14 +65,18 @@ def play(
         from gamemaster.play import Manner, Visitor
 
         visitor: Visitor | None = None
+        status = 0
         if terminal:
             from gamemaster.terminal import play_in_terminal
 
             async def visitor(address: str) -> None:
-                await play_in_terminal(address, world)
+                nonlocal status
+                status = await play_in_terminal(address, world, data_dir=settings.data_dir)
 
         browser = not (terminal or no_browser) and has_screen()
         _run(settings, Manner(browser=browser, visitor=visitor, world=world), quiet=terminal)
+        if status:
+            raise typer.Exit(status)
 
 
 @app.command()
@@ -302,7 +306,7 @@ def clear_errors() -> Iterator[None]:
 MENDABLE = frozenset(
     {
         "DataDirBusyError", "MigrationError", "MissingURLError", "NoWorldsError", "NotFound", "PortBusyError",
-        "SecretFileError", "ServersError", "StoreUnavailable", "UnknownWorldError", "WorldErrors", "BadInputsError",
+        "SecretFileError", "ServersError", "StoreUnavailable", "UnknownWorldError", "WorldErrors", "InputError",
     }
 )  # fmt: skip
 

@@ -127,7 +127,7 @@ class Hub:
     # ---- leases ----
 
     async def _take(self, story: str) -> Lease | None:
-        """The story's lease; asks whoever holds it to let go. None when Redis is away: the store keeps writers apart."""
+        """The lease; asks whoever holds it to let go. None when Redis is away: the store keeps writers apart."""
         deadline = asyncio.get_running_loop().time() + TAKEOVER_S
         while True:
             try:

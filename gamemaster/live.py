@@ -26,6 +26,7 @@ from gamemaster.view import view
 log = logging.getLogger(__name__)
 
 TURNS_SHOWN = 50  # in a snapshot; the earlier ones are to be had over REST
+SLOW_S = 5.0  # for a client that does not read; all followers are windows of one player, who then waits so long
 Asked = messages.Act | messages.Undo | messages.Retry | messages.Branch
 
 
@@ -218,6 +219,17 @@ class LiveStory:
             if isinstance(stamped, messages.Committed):
                 # Under the same lock: who follows from now on gets either the turn's frames or the turn, never both.
                 self._end_turn()
+        await self._wait_for_readers()
+
+    async def _wait_for_readers(self) -> None:
+        """Hold the story back while a follower has much unread, for `SLOW_S` at most; then go on without them."""
+        for follower in list(self.followers):
+            try:
+                async with asyncio.timeout(SLOW_S):
+                    await follower.room()
+            except TimeoutError:
+                follower.close(messages.CLOSE_TOO_SLOW, f"nothing was read for {SLOW_S:g} s; come back and resume")
+                self.followers.discard(follower)
 
     def _told_offset(self) -> int:
         """The offset of the last frame that counts, in an interrupted turn."""

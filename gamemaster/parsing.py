@@ -48,7 +48,7 @@ def parse(raw: str | bytes, max_bytes: int) -> ClientMessage:
     if size > max_bytes:
         raise BadMessageError(
             "too_large",
-            f"This message has {size} bytes, and one may have at most {max_bytes}. Send less in one message.",
+            f"This message has {size} bytes, and one may have at most {max_bytes} bytes. Send less at once.",
             limit=f"{max_bytes} bytes",
         )
     try:

@@ -54,7 +54,8 @@ async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
 
                 def on_ready() -> None:
                     started.set()
-                    say(banner(address, list(desk.worlds)))
+                    if manner.visitor is None:
+                        say(banner(address, list(desk.worlds)))
                     if manner.browser:
                         webbrowser.open(page_of(address, manner.world))
 

@@ -98,7 +98,7 @@ def uvicorn_options(max_message_bytes: int, log_level: str) -> dict[str, Any]:
         "ws_ping_interval": 20.0,
         "ws_ping_timeout": 20.0,
         "timeout_graceful_shutdown": GRACEFUL_S,
-        "log_level": log_level,
+        "log_level": "warning" if log_level == "info" else log_level,
         "access_log": log_level == "debug",
         "server_header": False,
         "lifespan": "on",

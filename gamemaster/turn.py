@@ -141,7 +141,8 @@ async def _decide(
         ruled = rule(scene.world, scene.state, outcome, scene.roll)
     except Exception:  # whatever a narrator raises, the player's turn must end well
         log.exception("the narrator %s failed to adjudicate turn %d", narrator.name, scene.state.turn + 1)
-        still = scene.state.model_copy(deep=True, update={"turn": scene.state.turn + 1})
+        still = scene.state.clone()
+        still.turn += 1
         return Outcome(), Ruling(), still, True
     return outcome, ruled.ruling, ruled.after, False
 
@@ -211,7 +212,8 @@ def _record(
 ) -> tuple[TurnRecord, StoryState]:
     """The turn as it is kept, and the state after it: the ruled state, and what was told."""
     told = telling.told()
-    after = ruled_state.model_copy(deep=True, update={"turn": given.number})
+    after = ruled_state.clone()
+    after.turn = given.number
     for span in told:
         for key in span.keys:
             after.told[key] = after.told.get(key, 0) + 1

@@ -21,7 +21,7 @@ from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.frames import FrameLog
 from gamemaster.leases import Leases
 from gamemaster.narrator import Scene
-from gamemaster.outcome import Move, Operation, Outcome, PassTime, Ruling, Take
+from gamemaster.outcome import Move, Operation, Outcome, PassTime, Ruling, Take, Use
 from gamemaster.postgres import PostgresStore
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
@@ -58,7 +58,7 @@ WORLD = World.model_validate(
         "items": {"knife": {"name": "whalebone knife", "description": "Sharp.", "at": "hut"}},
         "endings": {
             "dead": {"title": "Dead", "when": {"wounds": ">= 99"}, "text": "You die.", "defeat": True},
-            "away": {"title": "Away", "when": {"set": "gone"}, "text": "You are gone."},
+            "away": {"title": "Away", "when": {"set": "gone"}, "text": "You are gone.", "priority": 1},
         },
         "rules": {
             "leave": {"verbs": "leave", "effects": {"set": "gone"}, "text": "You leave."},
@@ -79,6 +79,7 @@ class Puppet:
     text: str = "You {words}, and the wind answers ({n})."
     gate: asyncio.Event | None = None
     fails: str = ""
+    ends: bool = False
 
     async def adjudicate(self, scene: Scene) -> Outcome:
         if self.fails == "adjudicate":
@@ -88,6 +89,8 @@ class Puppet:
             "go south": (Move(to="hut"),),
             "take": (Take(item="knife"),),
         }
+        if self.ends:
+            return Outcome(changes=(Use(rule="leave"),))
         changes = operations.get(scene.words, (PassTime(minutes=5),))
         return Outcome(changes=changes, suggestions=("go north",))
 

@@ -1,16 +1,26 @@
-"""The service over its real socket: a turn, what is refused and how, and who may see what."""
+"""The service over its real socket: turns, what may be asked of a story, and who may see what."""
+
+import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.integration.service import kinds, running, told
+from gamemaster.cadence import Cadence
+from tests.integration.service import Puppet, Service, ids, kinds, running, told
 
 pytestmark = pytest.mark.integration
 
 
-async def test_a_turn_from_words_to_commit(migrated_url: str, redis_url: str) -> None:
-    async with running(migrated_url, redis_url) as service, service.client() as client:
+@pytest.fixture
+async def service(migrated_url: str, redis_url: str) -> AsyncIterator[Service]:
+    async with running(migrated_url, redis_url) as started:
+        yield started
+
+
+async def test_a_turn_from_words_to_commit(service: Service) -> None:
+    async with service.client() as client:
         story = await client.begin()
-        assert [span["text"] for span in story["opening"]][0] == "You wake in a hut."
+        assert story["opening"][0]["text"] == "You wake in a hut."
         frames = await client.act("go north")
         assert kinds(frames) == ["accepted", "ruling", "text", "state", "commit"]
         assert told(frames).startswith("You go north, and the wind answers (0).")
@@ -24,3 +34,201 @@ async def test_a_turn_from_words_to_commit(migrated_url: str, redis_url: str) ->
         stored = await service.desk.store.load(client.story, client.player)
         assert (stored.turn, stored.state.place, stored.pending) == (1, "shore", None)
         assert stored.state.told["000000000001"] == 1
+
+
+async def test_the_same_act_is_played_once(service: Service) -> None:
+    async with service.client() as client:
+        await client.begin()
+        await client.act("go north", "act-00000001")
+        again = await client.act("go south", "act-00000001")
+        assert [(f["type"], f.get("turn")) for f in again] == [("accepted", 1), ("commit", 1)]
+        assert again[0]["repeated"]
+        assert again[0]["words"] == "go north"
+        stored = await service.desk.store.load(client.story, client.player)
+        assert (stored.turn, stored.state.place) == (1, "shore")
+
+
+async def test_a_story_is_made_once(service: Service) -> None:
+    async with service.client() as client:
+        first = await client.begin()
+        for _ in range(2):
+            await client.send(type="new_story", id="new-00000001", world="hut")
+        one, two = await client.receive(), await client.receive()
+        assert one["story"] == two["story"] != first["story"]
+        await client.send(type="stories")
+        assert len((await client.receive())["stories"]) == 2
+
+
+async def test_acts_are_played_in_the_order_of_sending(service: Service) -> None:
+    async with service.client() as client:
+        await client.begin()
+        for words in ("go north", "go south", "take"):
+            await client.send(type="act", id=next(ids), text=words)
+        turns = [await client.until("commit") for _ in range(3)]
+        assert [frames[0]["words"] for frames in turns] == ["go north", "go south", "take"]
+        assert [frames[-1]["turn"] for frames in turns] == [1, 2, 3]
+
+
+async def test_undo_and_retry(service: Service) -> None:
+    async with service.client() as client:
+        first = await client.begin()
+        await client.act("take")
+        gone = await client.act("go north")
+        await client.send(type="undo", id="undo-0000001")
+        story = await client.receive()
+        assert story["type"] == "story"
+        assert story["epoch"] != first["epoch"]
+        assert [turn["words"] for turn in story["turns"]] == ["take"]
+        assert story["view"]["place"]["id"] == "hut"
+        assert [item["id"] for item in story["view"]["carried"]] == ["knife"]
+        await client.send(type="undo", id="undo-0000001")
+        await client.silence()
+        await client.send(type="retry", id="retry-000001")
+        retried = await client.until("commit")
+        assert kinds(retried) == ["story", "accepted", "ruling", "text", "state", "commit"]
+        assert (retried[1]["words"], retried[1]["turn"]) == ("take", 1)
+        stored = await service.desk.store.turns(client.story, client.player)
+        assert [record.words for record in stored] == ["take"]
+        assert gone[0]["turn"] == 2
+
+
+async def test_there_is_nothing_to_undo_at_the_beginning(service: Service) -> None:
+    async with service.client() as client:
+        await client.begin()
+        await client.send(type="undo", id="undo-0000001")
+        error = await client.receive()
+        assert (error["code"], error["act_id"]) == ("nothing_to_undo", "undo-0000001")
+
+
+async def test_a_branch_is_a_story_of_its_own(service: Service) -> None:
+    async with service.client() as client:
+        await client.begin()
+        await client.act("take")
+        await client.act("go north")
+        trunk = client.story
+        await client.send(type="branch", id="branch-00001", name="in the hut", turn=1)
+        branched = await client.receive()
+        assert (branched["type"], branched["name"]) == ("branched", "in the hut")
+        story = await client.open(branched["story"])
+        assert story["view"]["place"]["id"] == "hut"
+        await client.act("wait")
+        assert (await client.open(trunk))["view"]["place"]["id"] == "shore"
+        await client.send(type="branch", id="branch-00002", name="too late", turn=9)
+        assert (await client.receive())["code"] == "not_found"
+
+
+async def test_two_windows_follow_the_same_story(service: Service) -> None:
+    async with service.client() as one, service.client(one.token) as two:
+        await one.begin()
+        await two.open(one.story)
+        mine = await one.act("go north")
+        assert await two.until("commit") == mine
+        theirs = await two.act("go south")
+        assert await one.until("commit") == theirs
+
+
+async def test_nobody_reads_or_writes_anothers_story(service: Service) -> None:
+    async with service.client() as owner, service.client() as stranger:
+        await owner.begin()
+        await owner.act("go north")
+        error = await stranger.open(owner.story)
+        assert (error["type"], error["code"]) == ("error", "not_found")
+        for message in (
+            {"type": "act", "id": "stranger-001", "text": "go south"},
+            {"type": "undo", "id": "stranger-002"},
+            {"type": "branch", "id": "stranger-003", "name": "mine now"},
+            {"type": "interrupt"},
+        ):
+            await stranger.send(**message)
+            assert (await stranger.receive())["code"] == "not_found"
+        await owner.silence()
+        assert (await service.desk.store.load(owner.story, owner.player)).turn == 1
+
+
+async def test_an_ended_story_takes_no_acts_but_can_be_taken_back(service: Service) -> None:
+    async with service.client() as client:
+        await client.begin()
+        service.puppet.ends = True
+        frames = await client.act("leave")
+        assert frames[-2]["view"]["ended"] == "Away"
+        (error,) = await client.act("go north")
+        assert (error["code"], "Away" in error["message"]) == ("ended", True)
+        await client.send(type="undo", id="undo-0000001")
+        assert (await client.receive())["view"]["ended"] is None
+
+
+@pytest.mark.parametrize("fails", ["adjudicate", "narrate"])
+async def test_a_narrator_that_fails_costs_no_turn(service: Service, fails: str) -> None:
+    async with service.client() as client:
+        await client.begin()
+        service.puppet.fails = fails
+        frames = await client.act("go north")
+        assert (frames[-1]["type"], frames[-1]["reason"]) == ("commit", "engine_lost")
+        notice = [frame for frame in frames if frame.get("kind") == "notice"]
+        assert "lost the thread" in notice[0]["text"]
+        place = "hut" if fails == "adjudicate" else "shore"  # what was ruled stands
+        assert frames[-2]["view"]["place"]["id"] == place
+        service.puppet.fails = ""
+        assert (await client.act("take"))[-1]["reason"] == "complete"
+
+
+async def test_an_interrupted_turn_keeps_what_was_shown(migrated_url: str, redis_url: str) -> None:
+    puppet = Puppet(spans=3, gate=asyncio.Event())
+    async with running(migrated_url, redis_url, puppet) as service, service.client() as client:
+        await client.begin()
+        await client.send(type="act", id=next(ids), text="go north")
+        shown = (await client.until("text"))[-1]
+        await client.send(type="interrupt", shown=shown["offset"])
+        frames = await client.until("commit")
+        assert kinds(frames) == ["state", "commit"]
+        assert (frames[-1]["reason"], frames[-1]["told"]) == ("interrupted", shown["offset"])
+        assert frames[0]["view"]["place"]["id"] == "shore"
+        (record,) = await service.desk.store.turns(client.story, client.player)
+        assert [span.text for span in record.spans] == [shown["text"]]
+        stored = await service.desk.store.load(client.story, client.player)
+        assert stored.state.told["000000000000"] == 1
+        assert "000000000001" not in stored.state.told
+
+
+async def test_what_came_after_the_last_frame_seen_is_not_told(migrated_url: str, redis_url: str) -> None:
+    cadence = Cadence(chars_per_second=100, at_most_s=30)
+    puppet = Puppet(spans=2, text="You {words}. " + "The wind goes on and on over the stones. " * 20)
+    async with running(migrated_url, redis_url, puppet, cadence=cadence) as service, service.client() as client:
+        await client.begin()
+        await client.send(type="act", id=next(ids), text="go north")
+        seen = await client.until("text")
+        for _ in range(3):
+            await client.until("text")
+        await client.send(type="interrupt", shown=seen[-1]["offset"])
+        frames = await client.until("commit")
+        assert frames[-1]["told"] == seen[-1]["offset"]
+        (record,) = await service.desk.store.turns(client.story, client.player)
+        assert "".join(span.text for span in record.spans) == seen[-1]["text"]
+        assert record.spans[0].keys == []
+        again = await client.open(client.story)
+        assert again["turns"][0]["spans"][0]["text"] == seen[-1]["text"]
+
+
+async def test_an_act_hurries_the_turn_before_it(migrated_url: str, redis_url: str) -> None:
+    cadence = Cadence(chars_per_second=10, at_most_s=60)
+    async with running(migrated_url, redis_url, cadence=cadence) as service, service.client() as client:
+        await client.begin()
+        await client.send(type="act", id=next(ids), text="go north")
+        await client.until("text")
+        await client.send(type="act", id=next(ids), text="go south", instant=True)
+        first = await client.until("commit", timeout=5)
+        assert first[-1]["reason"] == "complete"
+        assert (await client.until("commit", timeout=5))[-1]["turn"] == 2
+
+
+async def test_text_comes_in_phrases_that_make_the_spans(migrated_url: str, redis_url: str) -> None:
+    async with running(migrated_url, redis_url, cadence=Cadence(5000, 1)) as service, service.client() as client:
+        await client.begin()
+        frames = await client.act("go north")
+        spans: dict[int, str] = {}
+        for frame in frames:
+            if frame["type"] == "text":
+                spans[frame["span"]] = spans.get(frame["span"], "") + frame["text"]
+        (record,) = await service.desk.store.turns(client.story, client.player)
+        assert [span.text for span in record.spans] == list(spans.values())
+        assert sum(frame["type"] == "text" for frame in frames) > 2

@@ -1,0 +1,111 @@
+"""REST, health and the page: what is there, who may see it, and how errors read."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from tests.integration.service import Client, Service, running
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+async def service(migrated_url: str, redis_url: str) -> AsyncIterator[Service]:
+    async with running(migrated_url, redis_url) as started:
+        yield started
+
+
+@pytest.fixture
+async def http(service: Service) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=service.http, trust_env=False) as client:
+        yield client
+
+
+@pytest.fixture
+async def client(service: Service) -> AsyncIterator[Client]:
+    async with service.client() as started:
+        await started.begin()
+        yield started
+
+
+def signed(client: Client) -> dict[str, str]:
+    return {"Authorization": f"Bearer {client.token}"}
+
+
+async def test_health(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/healthz")).json()["status"] == "ok"
+    ready = await http.get("/readyz")
+    assert (ready.status_code, ready.json()["checks"]["postgres"]) == (200, "ok")
+    assert ready.json()["checks"]["worlds"] == "ok (1)"
+
+
+async def test_worlds_need_no_token(http: httpx.AsyncClient) -> None:
+    (world,) = (await http.get("/api/worlds")).json()["worlds"]
+    assert (world["id"], world["title"]) == ("hut", "The Hut")
+
+
+async def test_a_players_stories_and_their_turns(http: httpx.AsyncClient, client: Client) -> None:
+    for words in ("go north", "go south", "take"):
+        await client.act(words)
+    (story,) = (await http.get("/api/stories", headers=signed(client))).json()["stories"]
+    assert (story["id"], story["title"], story["turn"], story["place"]) == (client.story, "The Hut", 3, "The Hut")
+    page = f"/api/stories/{client.story}/turns"
+    turns = (await http.get(page, params={"limit": 2}, headers=signed(client))).json()["turns"]
+    assert [turn["words"] for turn in turns] == ["go south", "take"]
+    turns = (await http.get(page, params={"before": 2}, headers=signed(client))).json()["turns"]
+    assert [turn["words"] for turn in turns] == ["go north"]
+
+
+async def test_deleting_a_story(service: Service, http: httpx.AsyncClient, client: Client) -> None:
+    await client.act("go north")
+    assert (await http.delete(f"/api/stories/{client.story}", headers=signed(client))).status_code == 204
+    assert (await http.get("/api/stories", headers=signed(client))).json() == {"stories": []}
+    gone = await http.delete(f"/api/stories/{client.story}", headers=signed(client))
+    assert gone.status_code == 404
+    async with service.client(client.token) as again:
+        assert (await again.open(client.story))["code"] == "not_found"
+
+
+async def test_nothing_of_others_without_their_token(
+    service: Service, http: httpx.AsyncClient, client: Client
+) -> None:
+    page = f"/api/stories/{client.story}/turns"
+    for headers in ({}, {"Authorization": "Bearer nonsense"}, {"Authorization": "Basic eDp5"}):
+        refused = await http.get(page, headers=headers)
+        assert (refused.status_code, refused.headers["content-type"]) == (401, "application/problem+json")
+        assert refused.headers["www-authenticate"] == "Bearer"
+    async with service.client() as stranger:
+        assert (await http.get(page, headers=signed(stranger))).status_code == 404
+        assert (await http.delete(f"/api/stories/{client.story}", headers=signed(stranger))).status_code == 404
+    assert (await http.get(page, headers=signed(client))).status_code == 200
+
+
+async def test_errors_are_problems(http: httpx.AsyncClient, client: Client) -> None:
+    wrong = await http.get(f"/api/stories/{client.story}/turns?before=x", headers=signed(client))
+    assert (wrong.status_code, wrong.headers["content-type"]) == (422, "application/problem+json")
+    assert "query.before" in wrong.json()["detail"]
+    missing = await http.get("/api/nothing")
+    assert (missing.status_code, missing.json()["title"]) == (404, "Not Found")
+
+
+async def test_the_page_and_its_headers(http: httpx.AsyncClient) -> None:
+    page = await http.get("/")
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff"
+    unchanged = await http.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert unchanged.status_code == 304
+    script = await http.get("/js/main.js")
+    assert script.headers["content-type"].startswith("text/javascript")
+
+
+async def test_the_documentation_needs_nothing_from_elsewhere(http: httpx.AsyncClient) -> None:
+    openapi = (await http.get("/openapi.json")).json()
+    docs = await http.get("/docs")
+    for path in openapi["paths"]:
+        assert path in docs.text
+    assert "http://" not in docs.text
+    assert "https://" not in docs.text
+    assert "<script" not in docs.text
+    assert (await http.get("/docs.css")).headers["content-type"].startswith("text/css")
