@@ -17,6 +17,7 @@ from inference.errors import (
     RequestRefused,
 )
 from inference.grammar import check_grammar
+from inference.kinds import Kind
 
 __all__ = [
     "Accounting",
@@ -54,14 +55,6 @@ class Lane(StrEnum):
 
     PLAY = "play"
     BACKGROUND = "background"
-
-
-class Kind(StrEnum):
-    """What tokens are. Markers are the ids of <think> and </think>: in the sequence, of neither other kind."""
-
-    REASONING = "reasoning"
-    CONTENT = "content"
-    MARKER = "marker"
 
 
 class FinishReason(StrEnum):

@@ -1,0 +1,110 @@
+"""What a scripted engine writes: fixed tokens, the text of each, and the faults that a prompt can ask for."""
+
+import codecs
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from inference.engine import GenerationRequest
+
+# Ids 0 to 255 are bytes; then the special tokens, then the pieces of the script's own text.
+THINK, END_THINK, END, USER = 256, 257, 258, 259
+SPECIAL = {"<think>": THINK, "</think>": END_THINK, "<|endoftext|>": END, "<|user|>": USER}
+FIRST_PIECE = 300
+VOCABULARY_SIZE = 65_536
+# About as long as the tokens of a real vocabulary; whitespace goes with the word that follows.
+PIECE = re.compile(r"\s*\S{1,6}|\s+")
+
+
+class Fault(IntEnum):
+    """Put into a prompt, followed by n (0 to 255): happens once n tokens of the answer are out."""
+
+    DIE = 270  # the engine is lost: this request, all others, and health from now on
+    EXIT = 271  # its process kills itself (SIGKILL)
+    HANG = 272  # no request gets another token, nor does health; the process lives
+    BLOCK = 273  # the process's event loop stands still for a minute
+    DEGENERATE = 274  # the same token again and again, until max_new_tokens
+    FAIL = 275  # this request fails, the engine lives
+
+
+FAULTS = {int(fault): fault for fault in Fault}
+
+
+@dataclass(frozen=True)
+class Script:
+    """`reasoning` is written only if the request has a reasoning budget.
+
+    closes           whether the model ever writes </think>; if not, the reasoning goes round and round.
+    honours_budget   whether the engine itself closes the reasoning at the budget.
+    """
+
+    content: tuple[int, ...]
+    reasoning: tuple[int, ...] = ()
+    pieces: Mapping[int, str] = field(default_factory=dict, repr=False)
+    closes: bool = True
+    honours_budget: bool = False
+
+
+def write_script(
+    content: str, reasoning: str = "", *, closes: bool = True, honours_budget: bool = False
+) -> Script:
+    """Cuts texts into pieces as long as a real vocabulary's, and gives each piece an id."""
+    ids: dict[str, int] = {}
+    reasoning_ids, content_ids = (
+        tuple(ids.setdefault(piece, FIRST_PIECE + len(ids)) for piece in PIECE.findall(text))
+        for text in (reasoning, content)
+    )
+    if FIRST_PIECE + len(ids) > VOCABULARY_SIZE:
+        raise ValueError(
+            f"the script has {len(ids)} different pieces; the most is {VOCABULARY_SIZE - FIRST_PIECE}"
+        )
+    pieces = {number: piece for piece, number in ids.items()}
+    return Script(content_ids, reasoning_ids, pieces, closes, honours_budget)
+
+
+def prompt_of(text: str, *faults: tuple[Fault, int]) -> tuple[int, ...]:
+    """Token ids for a prompt, with faults to happen after so many tokens of the answer."""
+    return (*text.encode(), *(number for fault in faults for number in fault))
+
+
+def fault_in(prompt: Sequence[int]) -> tuple[Fault, int] | None:
+    """The last fault that a prompt asks for."""
+    for index in range(len(prompt) - 2, -1, -1):
+        if fault := FAULTS.get(prompt[index]):
+            return fault, prompt[index + 1]
+    return None
+
+
+def answer(script: Script, request: GenerationRequest) -> tuple[list[int], bool]:
+    """All ids that the script has for a request, its end token excluded, and whether its reasoning was closed early."""
+    written = list(script.content)
+    budget = request.reasoning_budget
+    if budget is None or not script.reasoning:
+        return [END_THINK, *written] if request.thinking_open else written, False
+    reasoning = list(script.reasoning)
+    most = budget if script.honours_budget else request.sampling.max_new_tokens
+    if not script.closes:
+        reasoning = (reasoning * (most // len(reasoning) + 2))[: most + 1]
+    truncated = script.honours_budget and len(reasoning) > budget
+    if truncated:
+        reasoning = reasoning[:budget]
+    opening = [] if request.thinking_open else [THINK]
+    return [*opening, *reasoning, END_THINK, *written], truncated
+
+
+class PieceDecoder:
+    """Text of byte ids and pieces; special tokens have none."""
+
+    def __init__(self, pieces: Mapping[int, str]) -> None:
+        self.pieces = pieces
+        self.utf8 = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def feed(self, ids: Sequence[int]) -> str:
+        return "".join(
+            self.utf8.decode(bytes([number])) if number < THINK else self.pieces.get(number, "")
+            for number in ids
+        )
+
+    def flush(self) -> str:
+        return self.utf8.decode(b"", final=True)
