@@ -11,6 +11,7 @@ from worlds.schema import PLAYER, Check, Condition, Passage, World
 
 PARTIAL_MARGIN = 3  # missed by this much or less is a success at a cost, where the rule has one
 HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on or making noise clears it
+FRUITLESS_MINUTES = 1  # of something that was refused or not even begun
 # Minutes an act takes when neither its rule nor its world says; anything else takes `clock.turn_minutes`.
 VERB_MINUTES = {
     "look": 1, "examine": 2, "search": 10, "listen": 2, "smell": 1, "touch": 1, "taste": 1, "take": 1, "drop": 1,
@@ -63,6 +64,7 @@ class Draft:
     ) -> None:  # fmt: skip
         """Refuse an operation. `who` and `what` are whom and what the refusal is about, read from it by default."""
         self.rejections.append(Rejection(operation=operation, code=code, reason=reason, wordings=words))
+        self.takes(FRUITLESS_MINUTES)
         if not told:
             return
         who = (

@@ -6,13 +6,18 @@ from gamemaster import outcome as ops
 from gamemaster.clock import is_due
 from gamemaster.dealings import is_present
 from gamemaster.deaths import hurt, mend, witness
-from gamemaster.draft import Draft
+from gamemaster.draft import FRUITLESS_MINUTES, Draft
 from gamemaster.effects import STAY, apply_effects, feel
 from gamemaster.operations import features_here
 from gamemaster.performing import line_fits
 from gamemaster.scene import exits, is_open
 from worlds.schema import PLAYER, Effects
 
+# Reasons why something is not even begun.
+FRUITLESS = frozenset({
+    "not_here", "who_not_here", "nobody_here", "dead", "no_direction", "no_way", "no_such_way", "ways", "here_already",
+    "far_off", "need_tool", "no_such_thing", "cannot_take",
+})  # fmt: skip
 WON = frozenset({"critical", "success", "partial"})
 
 
@@ -21,7 +26,7 @@ def attempt(draft: Draft, op: ops.Try) -> None:
     draft.happen("tried", what=op.what, verb=op.verb, why=op.why)
     if op.what in draft.world.items or op.what in draft.world.characters:
         draft.focus(op.what)
-    draft.takes(draft.minutes_for(op.verb))
+    draft.takes(FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb))
 
 
 def pass_time(draft: Draft, op: ops.PassTime) -> None:

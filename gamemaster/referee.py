@@ -74,7 +74,7 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
 
 def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Draft:
     """A turn in the making on a copy of the state."""
-    state = before.model_copy(deep=True)
+    state = before.clone()
     state.turn += 1
     deeds = Deeds(
         verbs=frozenset(intent.verb for intent in outcome.intents),
