@@ -43,6 +43,9 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "too_much": ("You cannot carry more.", "Your hands are full; put something down first."),
     "waited": ("You wait.", "Time goes by.", "You let the time pass.", "You stay as you are for a while."),
     "slept": ("You sleep.", "You lie down, and sleep comes.", "You sleep a while, lightly."),
+    # Told once the lines above are used up: they differ by the hour.
+    "waited_until": ("You wait until {time}.", "It is {time} before you stir.", "Then it is {time}, and nothing has come."),
+    "slept_until": ("You sleep until {time}.", "It is {time} when you wake.", "You wake, and it is {time}."),
     "searched_nothing": ("You search, and find nothing new.", "You look everywhere that there is to look."),
     "searched": ("You go over the place with care.", "You search.", "You look behind and under things."),
     "listened": ("You listen. Nothing out of the way.", "You hear the place being itself."),
@@ -159,6 +162,29 @@ def with_article(name: str) -> str:
     if name[:1].isupper() or name.startswith((*_ARTICLES, "your ", "his ", "her ")):
         return name
     return f"the {name}"
+
+
+NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+
+
+def clock_in_words(minute: int) -> str:
+    """The time of day, to five minutes: "half past ten", "twenty to four"."""
+    hour, past = divmod((minute + 2) // 5 * 5, 60)
+    name = NUMBERS[(hour + (past > 30) - 1) % 12 + 1]
+    if past == 0:
+        return f"{name} o'clock"
+    parts = {15: "a quarter", 30: "half", 5: "five", 10: "ten", 20: "twenty", 25: "five and twenty"}
+    return f"{parts[past]} past {name}" if past <= 30 else f"{parts[60 - past]} to {name}"
+
+
+def hours_in_words(minutes: int) -> str:
+    """A stretch of time in whole hours: "one hour", "nineteen hours"."""
+    hours = minutes // 60
+    number = NUMBERS[hours] if hours < len(NUMBERS) else str(hours)
+    return f"{number} hour{'' if hours == 1 else 's'}"
 
 
 def listed(names: list[str], last: str = "and") -> str:

@@ -6,10 +6,17 @@ import re
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from gamemaster.conditions import wordings
+from gamemaster.conditions import minute_of_day, wordings
 from gamemaster.dice import draw
 from gamemaster.outcome import Happening, Ruling
-from gamemaster.phrases import is_situation, listed, phrases_with, with_article
+from gamemaster.phrases import (
+    clock_in_words,
+    hours_in_words,
+    is_situation,
+    listed,
+    phrases_with,
+    with_article,
+)
 from gamemaster.scene import exits
 from gamemaster.state import Span, StoryState, digest
 from worlds.schema import PLAYER, World
@@ -170,6 +177,8 @@ class Teller:
         if kind == "searched":
             found = detail.get("found", "0") != "0"
             return self._phrase("searched" if found else "searched_nothing", kind)
+        if kind in {"waited", "slept"}:
+            return self._waited(kind)
         seen_before = detail.get("optional") == "yes" and kind in {
             "lying",
             "presence",
@@ -235,6 +244,17 @@ class Teller:
         names = [self._name(way.to) for way in exits(self.world, self.after)]
         if names:
             self._phrase("ways", "tried", choices=listed(names, "or"))
+
+    def _waited(self, kind: str) -> None:
+        """Time that passes idly: a new line while there is one, then lines that name the hour."""
+        times = {
+            "time": clock_in_words(minute_of_day(self.world, self.after)),
+            "hours": hours_in_words(self.after.minutes),
+        }
+        used_up = all(self.told(text) for text in phrases_with(self.world, kind, **times))
+        self._phrase(f"{kind}_until" if used_up else kind, **times)
+        if kind == "waited":
+            self._ambience()
 
     def _ambience(self) -> bool:
         place = self.world.locations[self.after.place]

@@ -75,7 +75,8 @@ SITUATIONS: dict[str, frozenset[str]] = {
     **_all(("who", "place"), "departed"),
     **_all(("place", "thing"), "came_to"),
     **_all(("thing", "verb"), "nothing_happens"),
+    **_all(("time", "hours"), "waited_until", "slept_until"),
     **_all(("choices",), "which", "ways", "offer", "carrying", "know"),
 }
 # In situations that only a later narrator knows, any of these may stand.
-PLACEHOLDERS: frozenset[str] = frozenset({"thing", "who", "verb", "place", "choices"})
+PLACEHOLDERS: frozenset[str] = frozenset({"thing", "who", "verb", "place", "choices", "time", "hours"})
