@@ -44,7 +44,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "waited": ("You wait.", "Time goes by.", "You let the time pass.", "You stay as you are for a while."),
     "slept": ("You sleep.", "You lie down, and sleep comes.", "You sleep a while, lightly."),
     # Told once the lines above are used up: they differ by the hour.
-    "waited_until": ("You wait until {time}.", "It is {time} before you stir.", "Then it is {time}, and nothing has come."),
+    "waited_until": ("You wait until {time}.", "It is {time} before you stir.", "Then it is {time}."),
     "slept_until": ("You sleep until {time}.", "It is {time} when you wake.", "You wake, and it is {time}."),
     "searched_nothing": ("You search, and find nothing new.", "You look everywhere that there is to look."),
     "searched": ("You go over the place with care.", "You search.", "You look behind and under things."),
