@@ -1,0 +1,62 @@
+"""The sample world, and short ways to rule on it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from gamemaster.outcome import Happening, Intent, Operation, Outcome, Roll
+from gamemaster.referee import Ruled, rule
+from gamemaster.state import StoryState, new_story
+from worlds.loader import WorldErrors, load_world
+from worlds.schema import World
+
+ROOT = Path(__file__).resolve().parent.parent
+LUCKY, FAIR, UNLUCKY = Roll(d20=(20,)), Roll(d20=(10,)), Roll(d20=(1,))
+
+
+@cache
+def world_at(folder: str) -> World:
+    return load_world(ROOT / folder)
+
+
+def sample() -> World:
+    return world_at("tests/sample_world")
+
+
+@cache
+def playable_worlds() -> dict[str, World]:
+    """The sample world, and those of the project that can be played as they stand."""
+    found = {"sample_world": sample()}
+    for name in ("lighthouse", "long_night"):
+        try:
+            found[name] = world_at(f"worlds/{name}")
+        except WorldErrors:
+            continue
+    return found
+
+
+def begin(**changes: object) -> StoryState:
+    """A new story in the sample world, with some of its parts replaced."""
+    return new_story(sample(), 1).model_copy(update=changes, deep=True)
+
+
+def act(
+    state: StoryState, *operations: Operation, verbs: str = "", roll: Roll = FAIR, objects: str = ""
+) -> Ruled:
+    """Rule on operations in the sample world, as if the player's words held these verbs and things."""
+    things = tuple(objects.split())
+    intents = tuple(Intent(verb=verb, objects=things) for verb in verbs.split())
+    return rule(sample(), state, Outcome(intents=intents, changes=operations), roll)
+
+
+def kinds(ruled: Ruled) -> list[str]:
+    return [happening.kind for happening in ruled.ruling.happenings]
+
+
+def codes(ruled: Ruled) -> list[str]:
+    return [rejection.code for rejection in ruled.ruling.rejections]
+
+
+def first(ruled: Ruled, kind: str) -> Happening:
+    return next(happening for happening in ruled.ruling.happenings if happening.kind == kind)
