@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from gamemaster import scene
-from gamemaster.nouns import Scope, pronoun, resolve
-from gamemaster.orders import Unclear, leading_person
+from gamemaster.noun_phrases import Unclear, leading_person
+from gamemaster.nouns import Scope, resolve, way_in_direction
 from gamemaster.outcome import Intent
+from gamemaster.pronouns import pronoun
 from gamemaster.talking import SPEAKING, ask, listener
 from gamemaster.topics import subject_of
 from gamemaster.wording import stem
 from worlds.schema import PLAYER
 
-_FIRES = frozenset("fire hearth stove forge brazier oven campfire furnace fireplace ember bonfire heater radiator boiler".split())
+_FIRES = frozenset(
+    "fire hearth stove forge brazier oven campfire furnace fireplace ember bonfire heater radiator boiler".split()
+)
 _FOOD = frozenset("food eat edible meal provision".split())
 _WATER = frozenset("water drink trough well barrel ale beer mead spring".split())
 
 
 def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
-    """The intent of an idiom. `groups` are the words for `x` a thing, `who` a person, `t` a topic. None: it does not fit here."""
+    """The intent of an idiom, or None if it does not fit here.
+
+    `groups` are the player's words for `x` a thing, `who` a person, `t` a topic.
+    """
     if verb == "WARM":
         return _warm(scope, groups.get("x", "").split())
     if verb == "FOOD":
         return _food(scope)
     if verb == "WATER":
         return _water(scope)
+    if verb in ("BACK", "LEAVE"):
+        return _back_or_on(scope, verb == "LEAVE")
     if verb == "go":
-        return _back_or_on(scope)
+        return Intent(
+            verb=verb, objects=(scope.ways[0].to,) if len(scope.ways) == 1 else (), direction="forward"
+        )
     if verb in SPEAKING or verb in ("attack", "talk"):
         return _to_person(scope, verb, groups)
     if "x" in groups:
@@ -44,7 +54,11 @@ def _to_person(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None
         who, length = leading_person(scope, words)
         if who is None and words[-1] in ("us", "me"):
             who, length = pronoun(scope, "you"), len(words)
-        if who is None and words[0] in ("her", "his") and (held := pronoun(scope, "her" if words[0] == "her" else "him")):
+        if (
+            who is None
+            and words[0] in ("her", "his")
+            and (held := pronoun(scope, "her" if words[0] == "her" else "him"))
+        ):
             who, length = held, len(words)
         if who is None or length < len(words):
             return None
@@ -91,12 +105,15 @@ def _water(scope: Scope) -> Intent:
     return Intent(verb="drink", objects=(thing,) if thing and thing != PLAYER else ())
 
 
-def _back_or_on(scope: Scope) -> Intent | None:
-    """"Leave", "go back", "keep going": the only way, or the way back, or no certain one."""
+def _back_or_on(scope: Scope, leaving: bool) -> Intent:
+    """ "Leave", "go back", "keep going": the only way, or the way back, or no certain one."""
     back = scope.focus.get("back")
     if back:
         return Intent(verb="go", objects=(back,), direction="back")
-    return Intent(verb="go", objects=(scope.ways[0].to,), direction="out") if len(scope.ways) == 1 else None
+    if len(scope.ways) == 1:
+        return Intent(verb="go", objects=(scope.ways[0].to,), direction="out")
+    out = way_in_direction(scope, "out") if leaving else None
+    return Intent(verb="go", objects=(out.to,) if out else (), direction="out" if leaving else "back")
 
 
 def _in_reach(scope: Scope, words: frozenset[str]) -> str | None:
@@ -104,6 +121,8 @@ def _in_reach(scope: Scope, words: frozenset[str]) -> str | None:
         name.thing
         for part in sorted(words)
         for name in (scope.nouns.names[at] for at in scope.nouns.by_stem.get(part, ()))
-        if scope.reach(name.thing) and scope.nouns.kinds[name.thing] in ("feature", "item") and name.head == part
+        if scope.reach(name.thing)
+        and scope.nouns.kinds[name.thing] in ("feature", "item")
+        and name.head == part
     )
     return next(near, None)

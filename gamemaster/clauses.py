@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gamemaster.idioms import (
+from gamemaster.nouns import Scope, resolve
+from gamemaster.pronouns import pronoun
+from gamemaster.small_words import (
     ADVERBS,
     DETERMINERS,
     DIRECTIONS,
@@ -13,7 +15,6 @@ from gamemaster.idioms import (
     STEALTH_PHRASES,
     STEALTHY,
 )
-from gamemaster.nouns import Scope, pronoun, resolve
 from gamemaster.wording import SPEECH, stem
 
 _LEADS = frozenset(tuple(lead.split()) for lead in LEAD_INS)
@@ -21,6 +22,14 @@ _NEGATIONS = frozenset(tuple(phrase.split()) for phrase in NEGATIONS)
 _LONGEST = max(map(len, _LEADS | _NEGATIONS))
 _ENDS = frozenset(".;!?")
 _ALWAYS = frozenset({"then", "afterwards"})
+_ASIDES = frozenset(
+    "when while because before after since unless until if as so where that which who although though".split()
+)
+_SUBJECTS = frozenset(
+    """i he she they it you we nobody
+    noone no someone anyone everyone everybody that this the his her their my there nothing
+    something one can could will is are was were has have had""".split()
+)
 _MAYBE = frozenset({",", "and", "&", "+", "but", "while", "or", "so", ":", "before", "until"})
 
 
@@ -54,7 +63,7 @@ def negated(words: list[str]) -> bool:
     """Whether the words say what the player does not want to do."""
     rest = words
     for _ in range(3):
-        if any(tuple(rest[:length]) in _NEGATIONS for length in range(min(_LONGEST, len(rest)), 0, -1)):
+        if any(tuple(rest[:length]) in _NEGATIONS for length in range(min(_LONGEST, len(rest) - 1), 0, -1)):
             return True
         shorter = without_lead(rest)
         if len(shorter) == len(rest):
@@ -74,6 +83,18 @@ def stealthy(words: list[str]) -> tuple[bool, list[str]]:
     return found or len(kept) < len(text.split()), kept
 
 
+def without_aside(words: list[str]) -> list[str]:
+    """What comes after a verb without a subordinate clause: "the bar while he isn't looking", "where the boats are"."""
+    if "where" in words[:2] and words[-1] in ("is", "are", "was", "were") and len(words) > 2:
+        words = words[words.index("where") + 1 : -1]
+    for at in range(1, len(words) - 1):
+        if words[at] in _ASIDES and (
+            words[at + 1] in _SUBJECTS or words[at] in ("because", "which", "unless")
+        ):
+            return words[:at]
+    return words
+
+
 def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
     """The clauses of a sentence. A comma or "and" parts two orders only where a new order begins after it."""
     result: list[list[str]] = []
@@ -81,7 +102,13 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
     at = 0
     while at < len(words):
         word, rest = words[at], words[at + 1 :]
-        if word == "and" and rest[:1] == ["then"]:
+        spoken = (
+            word == ","
+            and current
+            and current[-1] == SPEECH
+            and "i" in rest[:2] + ["i"] * (rest[:1] != [SPEECH])
+        )
+        if spoken or (word == "and" and rest[:1] == ["then"]):
             at += 1
             continue
         if (word in _ALWAYS and current) or (word in _MAYBE and current and _begins(scope, rest, current)):
@@ -127,7 +154,23 @@ def _noun(scope: Scope, words: list[str]) -> bool:
     following = words[1] if len(words) > 1 else ""
     if following in DETERMINERS or (following and pronoun(scope, following)):
         return False
-    if following in ("", ",", "and", "&", "+", "with", "to", "from", "in", "on", "at", "into", "of", "then", "for"):
+    if following in (
+        "",
+        ",",
+        "and",
+        "&",
+        "+",
+        "with",
+        "to",
+        "from",
+        "in",
+        "on",
+        "at",
+        "into",
+        "of",
+        "then",
+        "for",
+    ):
         return True
     pair = resolve(scope, words[:2])
     return pair is not None and pair.fit >= 97

@@ -1,21 +1,23 @@
-"""Which thing of the world a player's words name: an index of all names, and the best match in a story's scene. Pure."""
+"""Which thing of the world a player's words name: an index of all names, and the best match in a scene. Pure."""
 
 from __future__ import annotations
 
 import weakref
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from gamemaster import scene
-from gamemaster.idioms import DETERMINERS, DIRECTIONS
+from gamemaster.small_words import AUXILIARIES, DETERMINERS, DIRECTIONS
 from gamemaster.state import StoryState
 from gamemaster.verbs import Verbs, build_verbs
 from gamemaster.wording import plain, stem, words_of
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, Exit, World
+from worlds.schema import Exit, World
 
 REACH, KNOWN, ANYWHERE = 16, 6, 0  # added to the score of a match by where the thing is
 SUITED = 5  # added where the thing is of a kind that the verb is for
+_PART = 76  # the words are part of a name, but not the word it turns on
 _TOGETHER = 88  # the words are all in names of the thing, but not in one of them
 ENOUGH = 60  # below this a match is no match
 _SMALL = frozenset("the a an of in on at to and for with from s by".split())
@@ -61,12 +63,13 @@ def nouns_of(world: World) -> Nouns:
     return nouns
 
 
-def name_words(name: str) -> list[str]:
+@lru_cache(maxsize=16384)
+def name_words(name: str) -> tuple[str, ...]:
     """A name as a player would type it: plain words, no leading article."""
     words = [w for w in words_of(plain(name)) if w.isalnum()]
     while len(words) > 1 and words[0] in ("the", "a", "an"):
         words = words[1:]
-    return words
+    return tuple(words)
 
 
 def _name(thing: str, words: tuple[str, ...]) -> Name:
@@ -98,7 +101,7 @@ def _build(world: World) -> Nouns:
     exact: dict[str, list[str]] = defaultdict(list)
     spelt: dict[str, None] = {}
     for thing, all_names in called.items():
-        for words in dict.fromkeys(tuple(name_words(name)) for name in all_names):
+        for words in dict.fromkeys(name_words(name) for name in all_names):
             if not words:
                 continue
             names.append(_name(thing, words))
@@ -109,7 +112,7 @@ def _build(world: World) -> Nouns:
     for location in world.locations.values():
         ways = []
         for way in location.exits:
-            texts = [tuple(name_words(text)) for text in (way.name, *way.aliases) if text]
+            texts = [name_words(text) for text in (way.name, *way.aliases) if text]
             ways.append((way, tuple(_name(way.to, words) for words in texts if words)))
             for words in texts:
                 spelt.update(dict.fromkeys(words))
@@ -135,7 +138,9 @@ def _build(world: World) -> Nouns:
         vocabulary=tuple(word for word in spelt if word not in _SMALL),
         verbs=build_verbs(world),
         exits=exits,
-        ruled=frozenset((verb, thing) for rule in all_rules(world) for verb in rule.verbs for thing in rule.on),
+        ruled=frozenset(
+            (verb, thing) for rule in all_rules(world) for verb in rule.verbs for thing in rule.on
+        ),
         home={feature.id: location.id for location, feature in world.features()},
         order={thing: at for at, thing in enumerate(kinds)},
     )
@@ -176,7 +181,13 @@ def scope_of(world: World, state: StoryState) -> Scope:
         near[feature_here.id] = REACH - 3
     near.update(dict.fromkeys(scene.in_reach(world, state), REACH))
     return Scope(
-        world, state, nouns_of(world), near, scene.exits(world, state), scene.people_here(state), dict(state.focus)
+        world,
+        state,
+        nouns_of(world),
+        near,
+        scene.exits(world, state),
+        scene.people_here(state),
+        dict(state.focus),
     )
 
 
@@ -190,10 +201,17 @@ class Match:
     way: Exit | None = None
 
 
-def resolve(scope: Scope, words: list[str], suits: frozenset[str] = frozenset()) -> Match | None:
-    """The thing that a noun phrase names, or None. `suits` are the kinds of thing the verb is for, see `SUITS`."""
+def resolve(
+    scope: Scope, words: list[str], suits: frozenset[str] = frozenset(), only: frozenset[str] = frozenset()
+) -> Match | None:
+    """The thing that a noun phrase names, or None.
+
+    `suits` are the kinds of thing the verb is for, see `SUITS`; with `only`, other kinds are no match at all.
+    """
     given = [w for w in words if w.isalnum()]
     phrase = tuple(stem(w) for w in given if w not in DETERMINERS and w not in _SMALL)
+    if len(phrase) > 1:
+        phrase = tuple(part for part in phrase if part not in AUXILIARIES)
     if not phrase:
         return None
     head = _head(given)
@@ -203,18 +221,24 @@ def resolve(scope: Scope, words: list[str], suits: frozenset[str] = frozenset())
     for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
         name = nouns.names[at]
         fit = _fit(name, phrase, head)
-        if fit:
+        if fit and (not only or nouns.kinds[name.thing] in only):
             if fit < _TOGETHER and len(phrase) > 1 and nouns.parts[name.thing].issuperset(phrase):
                 fit = _TOGETHER
             scores[name.thing] = max(scores.get(name.thing, 0), fit)
     ranked: dict[str, int] = {}
     for thing, fit in scores.items():
         kind = nouns.kinds[thing]
-        ranked[thing] = fit + scope.near.get(thing, ANYWHERE) + SUITED * (kind in suits) + 2 * (kind == "item")
-    for way in scope.ways:
+        ranked[thing] = (
+            fit + scope.near.get(thing, ANYWHERE) + SUITED * (kind in suits) + 2 * (kind == "item")
+        )
+    for way in scope.ways if not only or "place" in only else ():
         names = [name for own in _names_of_way(scope, way) for name in own]
         fit = max((_fit(name, phrase, head) for name in names), default=0)
-        if 0 < fit < _TOGETHER and len(phrase) > 1 and {s for name in names for s in name.stems}.issuperset(phrase):
+        if (
+            0 < fit < _TOGETHER
+            and len(phrase) > 1
+            and {s for name in names for s in name.stems}.issuperset(phrase)
+        ):
             fit = _TOGETHER
         # An exit's words lose against a thing that is here itself, unless the verb is for places.
         total = fit + REACH + (SUITED if "place" in suits else -3)
@@ -222,6 +246,10 @@ def resolve(scope: Scope, words: list[str], suits: frozenset[str] = frozenset())
             ranked[way.to], way_of[way.to] = total, way
             scores[way.to] = max(scores.get(way.to, 0), fit)
     candidates = {thing: total for thing, total in ranked.items() if scores[thing] >= ENOUGH}
+    # Part of a name that is not the word it turns on ("hand" for a hand-sledge) will do only for what is here.
+    candidates = {
+        t: total for t, total in candidates.items() if scores[t] > _PART or scope.near.get(t, 0) >= REACH - 3
+    }
     if not candidates:
         return None
     return _best(scope, candidates, scores, way_of)
@@ -229,7 +257,9 @@ def resolve(scope: Scope, words: list[str], suits: frozenset[str] = frozenset())
 
 def _best(scope: Scope, candidates: dict[str, int], fits: dict[str, int], way_of: dict[str, Exit]) -> Match:
     top = max(candidates.values())
-    best = sorted((t for t, total in candidates.items() if total == top), key=lambda t: scope.nouns.order.get(t, 0))
+    best = sorted(
+        (t for t, total in candidates.items() if total == top), key=lambda t: scope.nouns.order.get(t, 0)
+    )
     focused = [thing for thing in best if thing in scope.focus.values()]
     chosen = (focused or best)[0]
     others: tuple[str, ...] = ()
@@ -261,7 +291,7 @@ def _fit(name: Name, phrase: tuple[str, ...], head: str) -> int:
     if ours == theirs:
         return 97
     if ours < theirs:  # part of the name: "knife" for the whalebone knife
-        return 90 if name.head in ours else 76
+        return 90 if name.head in ours else _PART
     if theirs < ours:  # words more than the name has: "old rusty knife"
         return 82 - 2 * min(len(ours - theirs), 4) if head in theirs else 56 + 8 * (len(theirs) > 1)
     return 64 if head == name.head else 48
@@ -296,44 +326,3 @@ def find_names(scope: Scope, words: list[str], at: int) -> int:
         if " ".join(words[at : at + length]) in scope.nouns.exact:
             return length
     return 0
-
-
-def pronoun(scope: Scope, word: str) -> str | None:
-    """What a pronoun stands for: the focus of the story, or the only one it can be; None if nobody knows."""
-    if word in ("me", "myself", "self", "player", "yourself"):
-        return PLAYER
-    keys = {
-        "it": ("it", "them"), "this": ("it",), "that": ("it",), "these": ("them", "it"), "those": ("them", "it"), "one": ("it",),
-        "him": ("him",), "he": ("him",), "himself": ("him",), "her": ("her",), "she": ("her",), "herself": ("her",),
-        "them": ("them", "it", "her", "him"), "they": ("them", "her", "him"), "you": ("her", "him", "them"), "there": ("there",),
-    }.get(word, ())  # fmt: skip
-    for key in keys:
-        thing = scope.focus.get(key)
-        if thing is not None and (word != "you" or thing in scope.people):
-            return thing
-    gender = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(word)
-    here = [who for who in scope.people if gender is None or scope.world.characters[who].pronoun == gender]
-    if word in ("him", "he", "her", "she", "you", "them", "they") and len(here) == 1:
-        return here[0]
-    if word == "it" and len(pets := [w for w in scope.people if scope.world.characters[w].pronoun == "it"]) == 1:
-        return pets[0]
-    return None
-
-
-def refocus(world: World, focus: dict[str, str], things: list[str]) -> dict[str, str]:
-    """What the pronouns stand for after these things were named, in the order they were named."""
-    focus = dict(focus)
-    kinds = nouns_of(world).kinds
-    for thing in things:
-        kind = kinds.get(thing)
-        if kind == "person":
-            key = {"she": "her", "he": "him", "they": "them", "it": "it"}[world.characters[thing].pronoun]
-            focus[key] = thing
-            focus["you"] = thing
-        elif kind == "place":
-            focus["there"] = thing
-        elif kind == "item" and world.items[thing].plural:
-            focus["them"] = focus["it"] = thing
-        elif kind is not None:
-            focus["it"] = thing
-    return focus

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gamemaster.clauses import without_lead
 from gamemaster.conditions import holds
-from gamemaster.idioms import ADVERBS, DETERMINERS
 from gamemaster.nouns import Scope
 from gamemaster.outcome import Intent
+from gamemaster.small_words import ADVERBS, DETERMINERS
 from gamemaster.vocabulary import vocabulary_of
 from gamemaster.wording import stem
 from worlds.schema import PLAYER, Rule
@@ -21,7 +21,10 @@ def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     for order, (phrase, rule) in enumerate(vocabulary_of(scope.world).rule_phrases):
         extra = len(said) - len(phrase)
         if 0 <= extra <= (2 if len(phrase) > 1 else 0) and _within(phrase, said):
-            apt = 4 * (not rule.at or scope.state.place in rule.at) + 2 * holds(rule.when, scope.world, scope.state)
+            here = _applies(scope, rule)
+            if not here and (len(phrase) < 3 or extra):
+                continue
+            apt = 4 * here + 2 * holds(rule.when, scope.world, scope.state)
             found.append((apt - extra, -order, rule))
     if not found:
         return None
@@ -32,6 +35,12 @@ def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     target = next((thing for thing in concrete if scope.reach(thing)), concrete[0] if concrete else None)
     tool = next((item for item in rule.with_ if scope.state.items.get(item) == PLAYER), None)
     return Intent(verb=verb, objects=(target,) if target else (), tool=tool, rule=rule.id)
+
+
+def _applies(scope: Scope, rule: Rule) -> bool:
+    """Whether the rule is one for this place and for something that is here."""
+    things = [thing for thing in rule.on if thing in scope.nouns.kinds]
+    return (not rule.at or scope.state.place in rule.at) and (not things or any(map(scope.reach, things)))
 
 
 def _within(phrase: tuple[str, ...], said: tuple[str, ...]) -> bool:

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from gamemaster.idioms import AUXILIARIES, CLASS_WORDS, GREETING_STARTS, GREETINGS, PREPOSITIONS, QUESTION_WORDS
+from gamemaster.noun_phrases import Unclear, absurd, leading_person
 from gamemaster.nouns import Scope, resolve
-from gamemaster.orders import Unclear, absurd, leading_person
 from gamemaster.outcome import Intent
+from gamemaster.small_words import (
+    AUXILIARIES,
+    CLASS_WORDS,
+    GREETING_STARTS,
+    GREETINGS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
 from gamemaster.topics import Subject, subject_of, trimmed
 
 SPEAKING = frozenset(
-    """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit dismiss""".split()
+    """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit
+    dismiss""".split()
 )
 # The verbs of speaking that carry a topic.
 _TOPICAL = frozenset({"talk", "ask", "tell", "persuade", "deceive", "threaten", "accuse", "promise"})
 _ABOUT = frozenset("about regarding concerning of for on over that if whether to after with".split())
 _TOWARD = ("to", "with", "at", "from", "toward", "towards")
 _SECOND_PERSON = frozenset("you your yours yourself thee thou thy u".split())
-_PLEAS = frozenset("come follow join help give tell show let stay wait leave go stop please take bring lead look listen be do".split())
-_CALLED_BEFORE = frozenset("hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no yes".split())
+_PLEAS = frozenset(
+    "come follow join help give tell show let stay wait leave go stop please take bring lead look listen be do".split()
+)
+_CALLED_BEFORE = frozenset(
+    """hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no
+    yes""".split()
+)
 _SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
 
 
@@ -42,7 +55,11 @@ def listener(scope: Scope, words: list[str], other_than: str | None = None) -> s
 def is_question(words: list[str]) -> bool:
     return bool(words) and (
         words[0] in QUESTION_WORDS - {"if", "whether"}
-        or (words[0] in AUXILIARIES and len(words) > 2 and words[0] not in ("may", "might", "must", "will", "am"))
+        or (
+            words[0] in AUXILIARIES
+            and len(words) > 2
+            and words[0] not in ("may", "might", "must", "will", "am")
+        )
         or words[0] == "am"
     )
 
@@ -87,7 +104,17 @@ def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
             break
         at += 1
     for start in dict.fromkeys((at, 0)):
-        if start < len(words) and words[start] in ("him", "her", "you", "them", "i", "me", "he", "she", "they"):
+        if start < len(words) and words[start] in (
+            "him",
+            "her",
+            "you",
+            "them",
+            "i",
+            "me",
+            "he",
+            "she",
+            "they",
+        ):
             continue
         who, length = leading_person(scope, words[start:])
         rest = words[start + length :]
@@ -97,7 +124,13 @@ def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
         rest = rest[1:] if comma else rest
         if not rest:
             return who, words[:start]
-        said = comma or is_question(rest) or rest[0] in _PLEAS or rest[0] in ("i", "you", "we", "your", "how") or start > 0
+        said = (
+            comma
+            or is_question(rest)
+            or rest[0] in _PLEAS
+            or rest[0] in ("i", "you", "we", "your", "how")
+            or start > 0
+        )
         if said and not (comma and _listed(scope, rest)):
             return who, rest
     return _called_after(scope, words)
@@ -120,9 +153,21 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
     if not said or not name or len(name) > 4 or "," in said:
         return None
     who, length = leading_person(scope, name)
-    if who is None or length < len(name) or scope.nouns.kinds.get(who) != "person" or name[0] in ("him", "her", "you", "them"):
+    if (
+        who is None
+        or length < len(name)
+        or scope.nouns.kinds.get(who) != "person"
+        or name[0] in ("him", "her", "you", "them")
+    ):
         return None
-    spoken = is_question(said) or said[0] in _PLEAS | GREETING_STARTS | {"i", "you", "thanks", "thank", "sorry", "what"}
+    spoken = is_question(said) or said[0] in _PLEAS | GREETING_STARTS | {
+        "i",
+        "you",
+        "thanks",
+        "thank",
+        "sorry",
+        "what",
+    }
     return (who, said) if spoken else None
 
 
@@ -131,7 +176,19 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     words = [w for w in words if w.isalnum()]
     if not words or all(word in GREETINGS for word in words):
         return Intent(verb="talk", objects=(who,))
-    while len(words) > 1 and words[0] in ("please", "now", "so", "well", "and", "but", "hey", "okay", "look", "listen", "then"):
+    while len(words) > 1 and words[0] in (
+        "please",
+        "now",
+        "so",
+        "well",
+        "and",
+        "but",
+        "hey",
+        "okay",
+        "look",
+        "listen",
+        "then",
+    ):
         words = words[1:]
     if is_question(words) or words[0] in ("tell", "about"):
         return ask(scope, who, words)
@@ -182,21 +239,37 @@ def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, l
     """The person that a verb of speaking is aimed at, and the words that are not their name."""
     at = 1 if words and words[0] in (*_TOWARD, "the") and len(words) > 1 else 0
     who, length = leading_person(scope, words[at:])
-    if who is None and at == 0 and words and CLASS_WORDS.get(" ".join(words[:1])) == "people" and scope.people:
+    if (
+        who is None
+        and at == 0
+        and words
+        and CLASS_WORDS.get(" ".join(words[:1])) == "people"
+        and scope.people
+    ):
         return listener(scope, words) if len(scope.people) == 1 else scope.people[0], words[1:]
     if who is not None:
         return who, words[at + length :]
     for at in range(1, len(words) - 1):
         if words[at] in (*_TOWARD, "on", "of"):
             who, length = leading_person(scope, words[at + 1 :])
-            if who is not None and (at + 1 + length == len(words) or words[at + 1 + length] in PREPOSITIONS | {"that"}):
+            if who is not None and (
+                at + 1 + length == len(words) or words[at + 1 + length] in PREPOSITIONS | {"that"}
+            ):
                 return who, words[:at] + words[at + 1 + length :]
     return None, words
 
 
 def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> tuple[str, list[str]]:
     """A verb of speaking aimed at no person: the one who listens, or the thing that is talked to."""
-    aimed = head[-1] in ("to", "with", "at") or verb not in ("ask", "tell", "talk", "promise", "persuade", "accuse", "apologise")
+    aimed = head[-1] in ("to", "with", "at") or verb not in (
+        "ask",
+        "tell",
+        "talk",
+        "promise",
+        "persuade",
+        "accuse",
+        "apologise",
+    )
     if words and words[0] not in _ABOUT and (aimed or verb in ("apologise", "accuse")):
         found = resolve(scope, words)
         if found is not None and found.fit >= 76:

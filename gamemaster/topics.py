@@ -6,35 +6,46 @@ import re
 from dataclasses import dataclass
 
 from gamemaster.conditions import holds
-from gamemaster.idioms import DETERMINERS
 from gamemaster.nouns import Scope, name_words, resolve
+from gamemaster.small_words import DETERMINERS
 from gamemaster.wording import stem
 from worlds.schema import Topic
 
 MAX_TOPIC = 110  # characters; `Intent.topic` takes 120
 
+# What stands around the subject of a question, one frame a line, deeper lines continuing it; `<t>` is the subject.
+_FRAMES_TEXT = r"""
+(?:so |and |but )?what (?:do|does|did|can|could|would|have) (?:you|he|she|they|we|i|\w+)
+    (?: know| think| remember| tell me| say| feel| hear| heard| make| reckon| believe| learned)
+    (?: about| of| regarding| on) <t>
+(?:tell|teach|show) (?:me|us)(?: more| everything| something| all| anything)?(?: you know)?(?: about| of| regarding) <t>
+(?:do|did|have|can|could|would|will) you (?:know|ever|heard?|see|seen|tell me|happen to know|remember|recall)
+    (?: anything| something| much| more)?(?: about| of| regarding)? <t>
+(?:what|how) about <t>
+what (?:has |have )?(?:happened|happens|will happen|is going on|is wrong|is the matter|went wrong|became|become|is up
+    |is the deal|is the story) (?:to|with|of|about|at|in) <t>
+(?:do|would) you (?:have|want|need|like|trust|hate|love|fear|believe|sell|own)(?: some| any)? <t>
+(?:can|may|could) (?:i|you|we) (?:have|borrow|get|buy|give me|lend me|sell me|spare)(?: some| any)? <t>
+(?:who|what|where|how)(?: the (?:hell|fuck))? (?:is|are|was|were) <t>
+(?:is|are|was|were) (?:there |it |this |that )?(?:any |some )?<t>
+(?:why|how|when|where|what|who|whose|which)
+    (?: (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should))?(?: not)?
+    (?: (?:you|he|she|they|it|i|we))? <t>
+(?:i (?:want|need|would like) to (?:know|hear|ask|talk)(?: more)?|talk to me|speak|talk|ask|question)(?: about| of) <t>
+(?:do|does|did|have|has|had|are|will|would|could|can|should) (?:you|he|she|they) <t>
+(?:about|of|regarding|concerning|for|on|over|that|if|whether) <t>
+"""
 _FRAMES = tuple(
-    re.compile(rf"^(?:{pattern})$")
-    for pattern in (
-        r"(?:so |and |but )?what (?:do|does|did|can|could|would|have) (?:you|he|she|they|we|i|\w+) (?:know|think|remember|tell me|say|feel|heard?|make|reckon|believe|learned)(?: about| of| regarding| on) (?P<t>.+)",
-        r"(?:tell|teach|show) (?:me|us)(?: more| everything| something| all| anything)?(?: you know)?(?: about| of| regarding) (?P<t>.+)",
-        r"(?:do|did|have|can|could|would|will) you (?:know|ever|heard?|see|seen|tell me|happen to know|remember|recall)(?: anything| something| much| more)?(?: about| of| regarding)? (?P<t>.+)",
-        r"(?:what|how) about (?P<t>.+)",
-        r"what (?:has |have )?(?:happened|happens|will happen|is going on|is wrong|is the matter|went wrong|became|become|is up|is the deal|is the story) (?:to|with|of|about|at|in) (?P<t>.+)",
-        r"(?:do|would) you (?:have|want|need|like|trust|hate|love|fear|believe|sell|own)(?: some| any)? (?P<t>.+)",
-        r"(?:can|may|could) (?:i|you|we) (?:have|borrow|get|buy|give me|lend me|sell me|spare)(?: some| any)? (?P<t>.+)",
-        r"(?:who|what|where|how)(?: the (?:hell|fuck))? (?:is|are|was|were) (?P<t>.+)",
-        r"(?:is|are|was|were) (?:there |it |this |that )?(?:any |some )?(?P<t>.+?)",
-        r"(?:why|how|when|where|what|who|whose|which)(?: (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should))?(?: not)?(?: (?:you|he|she|they|it|i|we))? (?P<t>.+)",
-        r"(?:i (?:want|need|would like) to (?:know|hear|ask|talk)(?: more)?|talk to me|speak|talk|ask|question)(?: about| of) (?P<t>.+)",
-        r"(?:do|does|did|have|has|had|are|will|would|could|can|should) (?:you|he|she|they) (?P<t>.+)",
-        r"(?:about|of|regarding|concerning|for|on|over|that|if|whether) (?P<t>.+)",
-    )
+    re.compile(frame.replace("<t>", "(?P<t>.+)"))
+    for frame in re.sub(r"\n +", "", _FRAMES_TEXT).strip().split("\n")
 )
 _EMPTY = DETERMINERS | frozenset(
-    """who what where when why how which whose is are was were do does did have has had can could will would should you your i me my
-    we us it he she him her they them there here to in on at for with about from if that and or not be been really know think tell just
-    going happen happened ever any anything something please so then now get make say said go come want need really still again""".split()
+    """
+    who what where when why how which whose is are was were do does did have has had can could will would should
+    you your i me my we us it he she him her they them there here to in on at for with about from if that and or
+    not be been really know think tell just going happen happened ever any anything something please so then now
+    get make say said go come want need really still again
+    """.split()
 )
 
 
@@ -53,7 +64,7 @@ def trimmed(words: list[str]) -> list[str]:
     for _ in range(2):
         text = " ".join(words)
         for frame in _FRAMES:
-            match = frame.match(text)
+            match = frame.fullmatch(text)
             if match:
                 words = match["t"].split()
                 break

@@ -24,9 +24,8 @@ from worlds.schema import PLAYER, World
 
 _SEED = 1  # of the story that inputs are tried in; nothing that is judged depends on the dice
 _KEYS = {"input", "place", "expect", "has", "set", "here"}
-_EXPECTED_KEYS = {
-    "verb", "verbs", "object", "objects", "target", "tool", "recipient", "topic", "direction", "unclear", "rule", "rules",
-}  # fmt: skip
+_OBJECT_KEYS = ("objects", "object", "target", "tool", "recipient", "topic", "direction")
+_EXPECTED_KEYS = {"verb", "verbs", "unclear", *_OBJECT_KEYS}
 
 
 class InputError(ValueError):
@@ -63,7 +62,9 @@ class Judgement:
     misses: tuple[Miss, ...]
 
     def data(self) -> dict[str, Any]:
-        misses = [{"line": m.line, "input": m.input, "expected": m.expected, "got": m.got} for m in self.misses]
+        misses = [
+            {"line": m.line, "input": m.input, "expected": m.expected, "got": m.got} for m in self.misses
+        ]
         return {"world": self.world, "inputs": self.inputs, "understood": self.understood, "misses": misses}
 
 
@@ -87,7 +88,7 @@ def judge(world: World, lines: Iterable[str]) -> Judgement:
 
 
 def run(world_path: Path, file: Path, as_json: bool) -> int:
-    """Judge the list in `file` and print the result. 0 whatever the share; 2 if the world or the list cannot be read."""
+    """Judge the list in `file` and print the result. 0 whatever the share; 2 if world or list cannot be read."""
     try:
         world = load_world(world_path)
         with file.open(encoding="utf-8") as lines:
@@ -133,7 +134,9 @@ def _refuse(message: str) -> int:
 def _print(judgement: Judgement) -> None:
     console = Console()
     if judgement.misses:
-        table = Table("line", "input", "expected", "understood as", title=f"Not understood in {judgement.world}")
+        table = Table(
+            "line", "input", "expected", "understood as", title=f"Not understood in {judgement.world}"
+        )
         for miss in judgement.misses:
             table.add_row(str(miss.line), miss.input[:70], miss.expected, miss.got)
         console.print(table)
@@ -184,7 +187,9 @@ def _state(world: World, number: int, entry: dict[str, Any]) -> StoryState:
             raise InputError(number, f"`here`: no character `{who}`; there are {', '.join(world.characters)}")
         state.characters[who].place = state.place
         # Who was brought is who the player has to do with.
-        state.focus[{"she": "her", "he": "him", "they": "them", "it": "it"}[world.characters[who].pronoun]] = who
+        state.focus[
+            {"she": "her", "he": "him", "they": "them", "it": "it"}[world.characters[who].pronoun]
+        ] = who
     return state
 
 
@@ -198,13 +203,23 @@ def _expectations(world: World, number: int, expect: Any) -> list[Expected]:
 
 def _expectation(world: World, number: int, one: Any) -> Expected:
     if not isinstance(one, dict):
-        raise InputError(number, '`expect` must be an object like {"verb": "take", "objects": ["knife"]}, or a list of such')
+        raise InputError(
+            number,
+            '`expect` must be an object like {"verb": "take", "objects": ["knife"]}, or a list of such',
+        )
     if unknown := sorted(one.keys() - _EXPECTED_KEYS):
-        raise InputError(number, f"`expect`: unknown key `{unknown[0]}`; allowed are {', '.join(sorted(_EXPECTED_KEYS))}")
+        raise InputError(
+            number, f"`expect`: unknown key `{unknown[0]}`; allowed are {', '.join(sorted(_EXPECTED_KEYS))}"
+        )
     words = [
-        verb for key in ("verb", "verbs") if one.get(key) is not None for verb in _strings(number, key, one[key])
+        verb
+        for key in ("verb", "verbs")
+        if one.get(key) is not None
+        for verb in _strings(number, key, one[key])
     ]
-    if one.get("unclear") or (words and all(word.lower() in ("none", "unclear", "unknown", "") for word in words)):
+    if one.get("unclear") or (
+        words and all(word.lower() in ("none", "unclear", "unknown", "") for word in words)
+    ):
         return Expected((), ())
     verbs = nouns_of(world).verbs
     meant: list[str] = []
@@ -214,14 +229,16 @@ def _expectation(world: World, number: int, one: Any) -> Expected:
         whole = length == len(word.replace("_", " ").split())
         meant.extend([word] if word in meanings or not whole else meanings)
     objects: list[tuple[str, ...]] = []
-    for key in ("objects", "object", "target", "tool", "recipient", "topic", "direction"):
+    for key in _OBJECT_KEYS:
         value = one.get(key)
         if value is None:
             continue
         for thing in value if isinstance(value, list) else [value]:
             objects.append(tuple(_strings(number, key, thing)))
     if not meant:
-        raise InputError(number, '`expect`: no `verb`; write {"verb": "none"} for what should not be understood')
+        raise InputError(
+            number, '`expect`: no `verb`; write {"verb": "none"} for what should not be understood'
+        )
     return Expected(tuple(dict.fromkeys(meant)), tuple(objects))
 
 
@@ -245,7 +262,7 @@ def _matches(world: World, state: StoryState, intent: Intent, one: Expected) -> 
 
 
 def _means(world: World, state: StoryState, intent: Intent, name: str) -> bool:
-    """Whether an object that was expected is among those of an intent: by id, by any of its names, as place or topic."""
+    """Whether an expected object is among those of an intent: by id, by any of its names, as place or topic."""
     things = [*intent.objects, intent.tool, intent.recipient, intent.topic, intent.rule]
     if name in things or name == intent.direction:
         return True
@@ -254,16 +271,16 @@ def _means(world: World, state: StoryState, intent: Intent, name: str) -> bool:
     stems = tuple(map(stem, words))
     if any(thing in scope.nouns.whole.get(stems, ()) for thing in things if thing):
         return True
-    direction = direction_of(words)
+    direction = direction_of(list(words))
     if direction is not None:
         way = way_in_direction(scope, direction)
         if intent.direction == direction or (way is not None and way.to in intent.objects):
             return True
-    found = resolve(scope, words)
+    found = resolve(scope, list(words))
     if found is not None and found.thing in things:
         return True
     if not intent.topic:
         return False
     said = {stem(word) for word in plain(intent.topic.replace("_", " ")).split()}
     who = next((who for who in intent.objects if who in world.characters), None)
-    return set(stems) <= said or subject_of(scope, who, words).topic == intent.topic
+    return set(stems) <= said or subject_of(scope, who, list(words)).topic == intent.topic

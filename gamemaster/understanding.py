@@ -1,7 +1,7 @@
 """Understand what a player typed: their words become intents, or a reason why not. Pure and deterministic.
 
 Rules of reading that are decided here or in the modules it uses, once:
-- Moving unseen ("quietly go to the hall", "creep past the guard") is the verb `sneak` with the place or person as object.
+- Moving unseen ("quietly go to the hall", "creep past the guard") is the verb `sneak`, its object the place or person.
 - What a player does not want ("don't open the door") is no intent; alone it is `not_understood`.
 - A question about a thing in sight is a look at it; any other is put to the person in focus or the only one present.
 - A name alone: a person is talked to, a place is gone to, a thing is examined.
@@ -14,29 +14,58 @@ import re
 from dataclasses import dataclass
 
 from gamemaster.aims import read_aim
-from gamemaster.clauses import clauses, negated, sentences, stealthy, without_lead
-from gamemaster.idioms import ABSURD_NOUNS, ABSURD_VERBS, ADVERBS, HOSTILE, IDIOMS, PREPOSITIONS
-from gamemaster.nouns import Match, Scope, direction_of, refocus, resolve, scope_of, way_in_direction
-from gamemaster.orders import Unclear, choose_verb, leading_person, read_order
+from gamemaster.clauses import clauses, negated, sentences, stealthy, without_aside, without_lead
+from gamemaster.idiom_patterns import idioms_of
+from gamemaster.noun_phrases import Unclear, leading_person
+from gamemaster.nouns import Match, Scope, direction_of, resolve, scope_of, way_in_direction
+from gamemaster.orders import choose_verb, read_order
 from gamemaster.outcome import Intent
 from gamemaster.phrases_of_rules import rule_named
+from gamemaster.pronouns import refocus
+from gamemaster.small_words import (
+    ABSURD_NOUNS,
+    ABSURD_VERBS,
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    HOSTILE,
+    PAGE_WORDS,
+    PREPOSITIONS,
+)
 from gamemaster.state import StoryState
-from gamemaster.talking import SPEAKING, ask, called, is_question, listener, read_question, read_speech, said_to
+from gamemaster.talking import (
+    SPEAKING,
+    ask,
+    called,
+    is_question,
+    listener,
+    read_question,
+    read_speech,
+    said_to,
+)
 from gamemaster.vocabulary import vocabulary_of
 from gamemaster.wording import MAX_CHARACTERS, SPEECH, plain, respell, set_quotes_aside, stem, words_of
 from worlds.schema import World
+from worlds.verbs import BASE_VERBS
 
 MAX_INTENTS = 8
+MAX_WORDS = 120
 MAX_CLAUSE = 220  # characters that the idioms are tried on
 _HOSTILE_CHARACTERS = 2000  # of an input are looked at for hostility
+
+
+# "I think Ulf killed him" is said to whoever is there.
+_STATING = frozenset(
+    "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
+)
 
 
 @dataclass(frozen=True)
 class Reading:
     """What was understood. `intents` may be there although something else was `unclear`.
 
-    `unclear` is None or one of not_understood, no_such_thing, who (nobody, or several, to talk to), which (several things
-    fit: `choices`), absurd, hostile, empty. `about` are the player's words for what was not understood.
+    `unclear` is None or one of not_understood, no_such_thing, who (nobody, or several, to talk to), which (several
+    things fit: `choices`), absurd, hostile, empty. `about` are the player's words for what was not understood.
     """
 
     intents: tuple[Intent, ...]
@@ -52,6 +81,8 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), "empty")
     if text.strip("? ") == "" and "?" in text:
         return Reading((Intent(verb="hint", words=words[:20]),))
+    if text.rstrip(".! ") in PAGE_WORDS:
+        return Reading((), "not_understood", about=text)
     if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):
         return Reading((), "hostile")
     if not re.search(r"[a-z0-9]", text):
@@ -60,13 +91,18 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     known = vocabulary_of(world)
     scope = scope_of(world, state)
 
-    def prefer(candidate: str, at_start: bool) -> int:
+    def prefer(at_start: bool, candidate: str) -> int:
         if at_start and candidate in scope.nouns.verbs.words:
-            return 0
-        near = [scope.near.get(scope.nouns.names[i].thing, 0) for i in scope.nouns.by_stem.get(stem(candidate), ())]
+            return BASE_VERBS.index(candidate) - 100 if candidate in BASE_VERBS else 0
+        near = [
+            scope.near.get(scope.nouns.names[i].thing, 0)
+            for i in scope.nouns.by_stem.get(stem(candidate), ())
+        ]
         return 100 - max(near, default=0)
 
-    tokens = respell(words_of(text), known.knows, known.correctable, prefer)
+    tokens = respell(
+        words_of(text)[:MAX_WORDS], known.knows, known.correctable, known.names, scope.nouns.exact, prefer
+    )
     return _Reader(scope, said).read(tokens)
 
 
@@ -88,7 +124,10 @@ class _Reader:
         if not intents and problem is None:
             problem = Unclear("not_understood", " ".join(tokens)[:80])
         return Reading(
-            intents, problem.reason if problem else None, problem.choices if problem else (), problem.about if problem else ""
+            intents,
+            problem.reason if problem else None,
+            problem.choices if problem else (),
+            problem.about if problem else "",
         )
 
     def _tidy(self) -> list[Intent]:
@@ -96,9 +135,17 @@ class _Reader:
         kept: list[Intent] = []
         for at, intent in enumerate(self.intents):
             following = self.intents[at + 1] if at + 1 < len(self.intents) else None
-            if following and intent.verb == "talk" and following.verb in SPEAKING and intent.objects == following.objects:
+            if (
+                following
+                and intent.verb == "talk"
+                and following.verb in SPEAKING
+                and intent.objects == following.objects
+            ):
                 continue
-            if not any(intent.model_copy(update={"words": k.words}) == k for k in kept) or intent.verb in ("wait", "go"):
+            if not any(intent.model_copy(update={"words": k.words}) == k for k in kept) or intent.verb in (
+                "wait",
+                "go",
+            ):
                 kept.append(intent)
         return kept[:MAX_INTENTS]
 
@@ -118,14 +165,15 @@ class _Reader:
         rule = rule_named(self.scope, words)
         if rule is not None:
             return self._add([rule], words)
-        idiom = self._idiom(words)
+        parted = clauses(self.scope, words)
+        idiom = self._idiom(words) if len(parted) == 1 else None
         if idiom is not None:
             return self._add([idiom], words)
         addressed = None if SPEECH in words else called(self.scope, words)
         if addressed is not None:
             who, rest = addressed
             return self._add([self._spoken(who, rest)], words)
-        for clause in clauses(self.scope, words):
+        for clause in parted:
             try:
                 self._add(self._clause(clause, asked), clause)
             except Unclear as unclear:
@@ -145,13 +193,9 @@ class _Reader:
         text = " ".join(given)
         if len(text) > MAX_CLAUSE or SPEECH in given:
             return None
-        for idiom in IDIOMS:
-            match = idiom.pattern.match(text)
-            if match is None:
-                continue
-            groups = {key.rstrip("0123456789"): value for key, value in match.groupdict().items() if value}
+        for verb, parts in idioms_of(text):
             try:
-                intent = read_aim(self.scope, idiom.verb, groups)
+                intent = read_aim(self.scope, verb, parts)
             except Unclear:
                 continue
             if intent is not None:
@@ -171,6 +215,10 @@ class _Reader:
                 return [intent for intent in (rule or idiom,) if intent]
         if self.scope.people and len(words) > 2 and words[1] == "you" and is_question(words):
             return [ask(self.scope, listener(self.scope, words), words)]
+        stated = words[0] == "i" and words[1:] and words[1] in _STATING and len(words) > 3
+        told = words[0] == "you" and words[1:] and (words[1] in AUXILIARIES or words[1] in _STATING)
+        if self.scope.people and (stated or told):
+            return [ask(self.scope, listener(self.scope, words), words, "tell")]
         stealth, order = stealthy(without_lead(words))
         order = without_lead(order)
         if is_question(words) and (order == words or "you" in words):
@@ -178,7 +226,7 @@ class _Reader:
         found = self._order(order, stealth)
         if found is not None:
             return [found]
-        if is_question(words) or (asked and self.scope.people):
+        if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
             return [read_question(self.scope, words)]
         return [self._no_verb(order, words)]
 
@@ -187,13 +235,19 @@ class _Reader:
         verbs = self.scope.nouns.verbs
         start = 0
         while start < min(4, len(words)):
+            if start:
+                words = [*words[:start], *without_lead(words[start:])]
             meanings, length = verbs.at_start(words[start:])
-            if meanings:
+            if meanings and not (
+                len(words[start]) == 1 and length == 1 and (start or (words[0] == "i" and words[1:]))
+            ):
                 rest = words[start + length :]
                 head = words[start : start + length]
                 if not (start + length < len(words) or length > 1) and self._name_rather(head):
                     return None
                 return self._obey(meanings, head, rest, stealth)
+            if words[start] in DETERMINERS:
+                return None
             if words[start] not in ADVERBS and (self._match(words[start : start + 1]) or start >= 2):
                 return None
             start += 1
@@ -202,16 +256,36 @@ class _Reader:
     def _name_rather(self, head: list[str]) -> bool:
         """Whether a single word that could be a verb is rather a thing in reach: "ring", "light"."""
         found = resolve(self.scope, head)
-        intransitive = head[0] in ("look", "listen", "wait", "search", "hide", "sleep", "help", "hint", "smell", "run")
+        intransitive = head[0] in (
+            "look",
+            "listen",
+            "wait",
+            "search",
+            "hide",
+            "sleep",
+            "help",
+            "hint",
+            "smell",
+            "run",
+        )
         return found is not None and found.fit >= 97 and self.scope.reach(found.thing) and not intransitive
 
     def _obey(self, meanings: tuple[str, ...], head: list[str], rest: list[str], stealth: bool) -> Intent:
         verbs = self.scope.nouns.verbs
-        if head[0] in ("go", "come", "goes", "going") and len(head) == 1 and rest and rest[0] not in PREPOSITIONS:
+        if (
+            head[0] in ("go", "come", "goes", "going")
+            and len(head) == 1
+            and rest
+            and rest[0] not in PREPOSITIONS
+        ):
             further, length = verbs.at_start(rest)  # "go look at the well", "go fishing"
             if further and not self._match(rest[:1]):
                 return self._obey(further, rest[:length], rest[length:], stealth)
-        if rest[:1] == ["me"] and head[0] in ("give", "hand", "lend", "bring", "show", "pass") and len(rest) > 1:
+        if (
+            rest[:1] == ["me"]
+            and head[0] in ("give", "hand", "lend", "bring", "show", "pass")
+            and len(rest) > 1
+        ):
             return self._asked_for(head, rest[1:], stealth)
         speaking = [verb for verb in meanings if verb in SPEAKING]
         if speaking and len(speaking) < len(meanings):
@@ -226,10 +300,12 @@ class _Reader:
                 rest = []
             return read_speech(self.scope, verb, head, rest)
         chosen = (verb,) if verb else meanings
+        if chosen[0] not in ("wait", "sleep"):
+            rest = without_aside(rest)
         return read_order(self.scope, chosen, head, rest, stealth)
 
     def _asked_for(self, head: list[str], thing: list[str], stealth: bool) -> Intent:
-        """"Give me the key": asked of whoever is here, else simply taken."""
+        """ "Give me the key": asked of whoever is here, else simply taken."""
         if head[0] == "show":
             return read_order(self.scope, ("examine",), ["examine"], thing, stealth)
         if self.scope.people:
@@ -259,7 +335,9 @@ class _Reader:
         direction = direction_of(words)
         found = self._match([w for w in words if w not in ("to", "into", "towards")])
         if found is not None and found.fit < 86 and self.last_verb is None:
-            found = None  # a thing among words that nobody knows: better to ask than to guess what is done to it
+            found = (
+                None  # a thing among words that nobody knows: better to ask than to guess what is done to it
+            )
         if direction is not None and (found is None or len(words) == 1):
             way = way_in_direction(self.scope, direction)
             return Intent(verb="go", objects=(way.to,) if way else (), direction=direction)
@@ -274,4 +352,6 @@ class _Reader:
             return read_order(self.scope, (self.last_verb,), [self.last_verb], words, False)
         if kind == "person" and found.thing in self.scope.people:
             return Intent(verb="talk", objects=(found.thing,))
-        return Intent(verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,))
+        return Intent(
+            verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,)
+        )

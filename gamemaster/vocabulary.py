@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from dataclasses import dataclass
 
-from gamemaster import idioms
+from gamemaster import small_words
 from gamemaster.nouns import name_words, nouns_of
 from gamemaster.wording import stem
 from worlds.rules import all_rules
@@ -17,7 +17,8 @@ class Vocabulary:
     """The words of a world, and the phrases of its rules as stems without small words."""
 
     known: frozenset[str]
-    correctable: list[str]
+    correctable: list[str]  # in the order of preference
+    names: frozenset[str]  # the same
     rule_phrases: tuple[tuple[tuple[str, ...], Rule], ...]
 
     def knows(self, word: str) -> bool:
@@ -36,6 +37,19 @@ def vocabulary_of(world: World) -> Vocabulary:
     return vocabulary
 
 
+_SMALL_WORDS = frozenset().union(
+    small_words.DETERMINERS,
+    small_words.PREPOSITIONS,
+    small_words.QUESTION_WORDS,
+    small_words.AUXILIARIES,
+    small_words.ADVERBS,
+    small_words.STEALTHY,
+    small_words.SELF_WORDS,
+    small_words.GREETINGS,
+    small_words.DIRECTIONS,
+)
+
+
 def _build(world: World) -> Vocabulary:
     nouns = nouns_of(world)
     verb_words = {word for phrase in nouns.verbs.phrases for word in phrase}
@@ -47,23 +61,31 @@ def _build(world: World) -> Vocabulary:
         for word in name_words(name)
     }
     phrases = tuple(
-        (tuple(stem(w) for w in name_words(phrase) if w not in idioms.DETERMINERS | idioms.ADVERBS | {"to"}), rule)
+        (
+            tuple(
+                stem(w)
+                for w in name_words(phrase)
+                if w not in small_words.DETERMINERS | small_words.ADVERBS | {"to"}
+            ),
+            rule,
+        )
         for rule in all_rules(world)
         for phrase in rule.phrases
     )
     rule_words = {word for rule in all_rules(world) for phrase in rule.phrases for word in name_words(phrase)}
-    small = (
-        idioms.DETERMINERS | idioms.PREPOSITIONS | idioms.QUESTION_WORDS | idioms.AUXILIARIES | idioms.ADVERBS | idioms.STEALTHY
-        | idioms.SELF_WORDS | idioms.GREETINGS | set(idioms.DIRECTIONS) | {w for lead in idioms.LEAD_INS for w in lead.split()}
-        | {w for phrase in idioms.CLASS_WORDS for w in phrase.split()}
-    )  # fmt: skip
+    spoken = (*small_words.LEAD_INS, *small_words.CLASS_WORDS)
+    small = _SMALL_WORDS | {word for phrase in spoken for word in phrase.split()}
     ours = set(nouns.vocabulary) | verb_words | topic_words | rule_words
-    known = ours | small | idioms.COMMON_WORDS | idioms.ABSURD_NOUNS | idioms.ABSURD_VERBS
-    common = sorted({w for w in small | {"about", "what", "where", "with", "hello", "thanks", "sorry"} if len(w) >= 4})
+    known = ours | small | small_words.COMMON_WORDS | small_words.ABSURD_NOUNS | small_words.ABSURD_VERBS
+    common = sorted(
+        {w for w in small | {"about", "what", "where", "with", "hello", "thanks", "sorry"} if len(w) >= 4}
+    )
     verbs = sorted(word for word in nouns.verbs.words if len(word) >= 3)
     others = sorted((topic_words | rule_words | verb_words) - set(nouns.vocabulary) - set(verbs))
+    correctable = list(dict.fromkeys([*nouns.vocabulary, *verbs, *common, *others]))
     return Vocabulary(
         known=frozenset(known),
-        correctable=list(dict.fromkeys([*nouns.vocabulary, *verbs, *common, *others])),
+        correctable=correctable,
+        names=frozenset(correctable),
         rule_phrases=tuple((phrase, rule) for phrase, rule in phrases if phrase),
     )

@@ -1,35 +1,52 @@
-"""Turn what a player typed into plain words: quotes set aside, contractions spelt out, typing errors put right. Pure."""
+"""Turn what a player typed into plain words: quotes set aside, contractions spelt out, errors put right. Pure."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Container, Iterable
+from functools import lru_cache, partial
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from gamemaster.idioms import SPELLINGS
+from gamemaster.small_words import SPELLINGS
 
-MAX_CHARACTERS = 600  # of one input; what comes after is junk or a letter, and the referee takes at most eight intents
+MAX_CHARACTERS = (
+    600  # of one input; what comes after is junk or a letter, and the referee takes at most eight intents
+)
 SPEECH = '"'  # stands in the words for a quotation
 
-_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+_QUOTES = str.maketrans(
+    {"‘": "'", "’": "'", "‚": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+)
+# Letters of other scripts that look like Latin ones, among Latin ones.
+_LOOKALIKES = str.maketrans("аеорсухіѕԁАВЕКМНОРСТХ", "aeopcyxisdABEKMHOPCTX")
 _DOUBLE = re.compile(r'"([^"]{1,400})"')
 _SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
-_IRREGULAR = {
-    "knives": "knife", "wolves": "wolf", "loaves": "loaf", "halves": "half", "shelves": "shelf", "thieves": "thief", "leaves": "leaf",
-    "men": "man", "women": "woman", "children": "child", "kids": "kid", "feet": "foot", "teeth": "tooth", "mice": "mouse", "geese": "goose",
-    "lives": "life", "scarves": "scarf", "wives": "wife", "calves": "calf",
-}  # fmt: skip
+_IRREGULAR = dict(
+    pair.split(":")
+    for pair in """
+    knives:knife wolves:wolf loaves:loaf halves:half shelves:shelf thieves:thief leaves:leaf men:man women:woman
+    children:child kids:kid feet:foot teeth:tooth mice:mouse geese:goose lives:life scarves:scarf wives:wife
+    calves:calf
+    """.split()
+)
 
 
 def plain(text: str) -> str:
     """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
     text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    text = text.replace("æ", "ae").replace("Æ", "ae").replace("ø", "o").replace("Ø", "o").replace("ð", "d").replace("þ", "th")
+    text = (
+        text.replace("æ", "ae")
+        .replace("Æ", "ae")
+        .replace("ø", "o")
+        .replace("Ø", "o")
+        .replace("ð", "d")
+        .replace("þ", "th")
+    )
+    text = text.translate(_LOOKALIKES)
     text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     text = "".join(" " if c.isspace() or unicodedata.category(c)[0] == "C" else c for c in text)
     return re.sub(r"\s+", " ", text).strip().casefold()
@@ -81,7 +98,7 @@ def correct(word: str, vocabulary: list[str], prefer: Callable[[str], int]) -> s
     after the first: so that "hall" never becomes "hild". Two errors are allowed from seven letters on. Of equally near
     words the one that `prefer` gives the lowest number wins, then the first of the vocabulary.
     """
-    if len(word) < 4 or not word.isalpha():
+    if len(word) < 3 or not word.isalpha():
         return None
     allowed = 2 if len(word) >= 7 else 1
     found = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=allowed, limit=12)
@@ -94,6 +111,8 @@ def correct(word: str, vocabulary: list[str], prefer: Callable[[str], int]) -> s
 
 
 def _plausible(word: str, candidate: str, distance: int) -> bool:
+    if len(word) == 3:  # only a letter left out: "lok"
+        return len(candidate) == 4 and candidate[0] == word[0] and distance == 1
     if len(candidate) < 3 or (distance == 2 and (len(candidate) < 7 or candidate[0] != word[0])):
         return False
     substituted = len(word) == len(candidate) and sorted(word) != sorted(candidate)
@@ -103,11 +122,20 @@ def _plausible(word: str, candidate: str, distance: int) -> bool:
 
 
 def respell(
-    words: Iterable[str], known: Callable[[str], bool], vocabulary: list[str], prefer: Callable[[str, bool], int]
+    words: Iterable[str],
+    known: Callable[[str], bool],
+    vocabulary: list[str],
+    names: Container[str],
+    pairs: Container[str],
+    prefer: Callable[[bool, str], int],
 ) -> list[str]:
-    """The words with typing errors put right and words written apart or together brought in line with the vocabulary."""
-    given, result = list(words), []
-    names = set(vocabulary)
+    """The words with typing errors put right, and those written apart or together as the world writes them.
+
+    `vocabulary` are the words that a misspelt one may have been, `names` the same to look up, `pairs` names of two
+    words, `prefer(at start of a clause, word)` what is likelier (lower) among equals.
+    """
+    given: list[str] = list(words)
+    result: list[str] = []
     skip = False
     for at, word in enumerate(given):
         if skip:
@@ -115,7 +143,12 @@ def respell(
             continue
         following = given[at + 1] if at + 1 < len(given) else ""
         if word in ",.;:!?&+" or word == SPEECH or known(word):
-            if following.isalpha() and len(word + following) >= 6 and word + following in names and word.isalpha():
+            if (
+                following.isalpha()
+                and len(word + following) >= 6
+                and word + following in names
+                and word.isalpha()
+            ):
                 result.append(word + following)
                 skip = True
             else:
@@ -125,15 +158,17 @@ def respell(
             result.append(word + following)
             skip = True
             continue
-        parts = _parted(word, names)
+        parts = _parted(word, pairs)
         first = not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i")
-        better = None if parts else correct(word, vocabulary, lambda candidate, first=first: prefer(candidate, first))  # type: ignore[misc]
+        better = None
+        if not parts and (len(word) > 3 or first):
+            better = correct(word, vocabulary, partial(prefer, first))
         result.extend(parts or [better or word])
     return result
 
 
-def _parted(word: str, names: set[str]) -> list[str]:
+def _parted(word: str, pairs: Container[str]) -> list[str]:
     for at in range(3, len(word) - 2):
-        if word[:at] in names and word[at:] in names:
+        if f"{word[:at]} {word[at:]}" in pairs:
             return [word[:at], word[at:]]
     return []
