@@ -1,0 +1,124 @@
+"""Servers that go away: the player is told once, and the turn goes on when they are back."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from sqlalchemy.engine import make_url
+
+from tests.integration.service import kinds, running
+
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
+
+
+class Cable:
+    """A TCP relay that can be cut and mended."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self.whole = True
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def cut(self) -> None:
+        self.whole = False
+        for writer in list(self._writers):
+            writer.transport.abort()
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self.whole:
+            writer.transport.abort()
+            return
+        far_reader, far_writer = await asyncio.open_connection(self.host, self.port)
+        pair = {writer, far_writer}
+        self._writers |= pair
+        try:
+            await asyncio.gather(pump(reader, far_writer), pump(far_reader, writer))
+        finally:
+            self._writers -= pair
+            for end in pair:
+                end.transport.abort()
+
+
+async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await reader.read(65536):
+            writer.write(data)
+            await writer.drain()
+    writer.transport.abort()
+
+
+@contextlib.asynccontextmanager
+async def cable_to(host: str, port: int) -> AsyncIterator[tuple[Cable, int]]:
+    cable = Cable(host, port)
+    server = await asyncio.start_server(cable.carry, "127.0.0.1", 0)
+    async with server:
+        yield cable, server.sockets[0].getsockname()[1]
+        await cable.cut()
+        await asyncio.sleep(0.05)
+
+
+async def test_the_database_goes_away_in_mid_turn(migrated_url: str, redis_url: str) -> None:
+    url = make_url(migrated_url)
+    async with cable_to(url.host or "", url.port or 5432) as (cable, port):
+        through = url.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
+        async with running(through, redis_url) as service, service.client() as client:
+            await client.begin()
+            service.puppet.gate = asyncio.Event()
+            await client.send(type="act", id="act-00000001", text="go north")
+            await client.until("text")
+            await cable.cut()
+            service.puppet.gate.set()
+            frames = await client.until("delayed")
+            assert frames[-1]["what"] == "database"
+            async with httpx.AsyncClient(base_url=service.http, trust_env=False) as http:
+                ready = await http.get("/readyz")
+                assert (ready.status_code, ready.json()["checks"]["redis"]) == (503, "ok")
+                assert (await http.get("/healthz")).status_code == 200
+                stories = await http.get("/api/stories", headers={"Authorization": f"Bearer {client.token}"})
+                assert stories.status_code == 503
+            await client.silence(1.0)  # told once
+            await client.send(type="stories")
+            error = await client.receive()
+            assert error["code"] == "unavailable"
+            cable.whole = True
+            frames = await client.until("commit", timeout=15)
+            assert kinds(frames) == ["state", "commit"]
+            assert frames[-1]["reason"] == "complete"
+            records = await service.desk.store.turns(client.story, client.player)
+            assert [record.words for record in records] == ["go north"]
+            assert (await client.act("go south"))[-1]["turn"] == 2
+
+
+async def test_the_database_is_away_when_the_words_come(migrated_url: str, redis_url: str) -> None:
+    url = make_url(migrated_url)
+    async with cable_to(url.host or "", url.port or 5432) as (cable, port):
+        through = url.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
+        async with running(through, redis_url) as service, service.client() as client:
+            await client.begin()
+            await cable.cut()
+            await client.send(type="act", id="act-00000001", text="go north")
+            assert (await client.receive())["type"] == "delayed"
+            cable.whole = True
+            frames = await client.until("commit", timeout=15)
+            assert kinds(frames) == ["accepted", "ruling", "text", "state", "commit"]
+            assert (await client.act("go north", "act-00000001"))[0]["repeated"]
+
+
+async def test_redis_goes_away_and_nothing_is_lost(migrated_url: str, redis_url: str) -> None:
+    url = make_url(redis_url)
+    async with cable_to(url.host or "", url.port or 6379) as (cable, port):
+        through = url.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
+        async with running(migrated_url, through) as service, service.client() as client:
+            await client.begin()
+            await client.act("go north")
+            await cable.cut()
+            assert (await client.act("go south"))[-1]["turn"] == 2
+            async with service.client(client.token) as second:
+                story = await second.open(client.story)
+                assert len(story["turns"]) == 2
+            cable.whole = True
+            await asyncio.sleep(2.5)
+            assert (await client.act("go north"))[-1]["turn"] == 3
