@@ -62,7 +62,11 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
             if len(operations) == MOST_OPERATIONS or draft.state.ended is not None:
                 return operations
             operations.append(operation)
+            refused = len(draft.rejections)
             apply_operation(draft, operation)
+            # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
+            if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
+                break
     return operations
 
 
@@ -80,7 +84,6 @@ def _memories(scene: Scene, outcome: Outcome, ruling: Ruling) -> list[Memory]:
     grave = any(h.kind == "died" for h in done)
     what = f"The stranger: {scene.words[:400]}"
     return [Memory(who=who, what=what, importance=8 if grave else 4) for who in here[:16]]
-
 
 
 @dataclass(frozen=True)
