@@ -15,8 +15,9 @@ from gamemaster.failures import failure, sentence, store_failure, unavailable
 from gamemaster.frames import Gone, Position
 from gamemaster.opening import opening
 from gamemaster.outbox import Outbox, encode
+from gamemaster.refit import refit
 from gamemaster.shown import turn_shown
-from gamemaster.state import TurnRecord
+from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
 from gamemaster.suggestions import suggest
 from gamemaster.telling import Telling
@@ -60,6 +61,7 @@ class LiveStory:
         self.followers: set[Outbox] = set()
         self.errands: asyncio.Queue[Errand | None] = asyncio.Queue(desk.limits.incoming_queue)
         self.pending = stored.pending
+        self._fitted: tuple[StoryState, StoryState] | None = None
         self._past: deque[Past] = deque(maxlen=TURNS_SHOWN)
         self._remember(past)
         self._wire = asyncio.Lock()  # what is published, and who is in step with it
@@ -69,6 +71,13 @@ class LiveStory:
         self._committed: Committed | None = None  # in the store, and not yet told to anyone
         self.leaving = False
         self.idle = asyncio.Event()  # nothing asked for is undone
+
+    @property
+    def state(self) -> StoryState:
+        """The stored state, as the world is now."""
+        if self._fitted is None or self._fitted[0] is not self.stored.state:
+            self._fitted = (self.stored.state, refit(self.world, self.stored.state))
+        return self._fitted[1]
 
     # ---- what clients ask ----
 
@@ -168,15 +177,16 @@ class LiveStory:
             await self._give_up_act(message.id)
 
     async def _play(self, act: messages.Act, asker: Outbox) -> None:
-        if self.stored.state.ended is not None:
-            ending = self.world.endings[self.stored.state.ended].title
+        if self.state.ended is not None:
+            ending = self.world.endings[self.state.ended].title
             text = f"This story has ended ({ending}). Take the last turn back, branch off earlier, or begin anew."
             asker.say(failure("ended", text, act.id))
             return
         given = Given(
             story=self.id,
             world=self.world,
-            before=self.stored.state,
+            before=self.state,
+            stored=self.stored.state,
             act_id=act.id,
             words=act.text,
             attempt=self.stored.epoch,
@@ -304,7 +314,7 @@ class LiveStory:
         else:
             last = await self.desk.frames.position(self.id, self.stored.epoch)
             epoch, offset = last.epoch, last.offset
-        state, pending = self.stored.state, self.pending
+        state, pending = self.state, self.pending
         suggestions = self._past[-1].suggestions if self._past else suggest(self.world, state)
         return messages.StoryOpened(
             epoch=epoch,

@@ -47,11 +47,17 @@ class AlreadyPlayedError(Exception):
 
 @dataclass(frozen=True)
 class Given:
-    """What a turn starts from. `attempt` tells apart the dice of a turn that is played anew after an undo."""
+    """What a turn starts from.
+
+    `before` is the state that is played on, `stored` the one in the store, from which the turn's patch leads on; they
+    differ when the world was changed since (`gamemaster.refit`). `attempt` tells apart the dice of a turn that is
+    played anew after an undo.
+    """
 
     story: str
     world: World
     before: StoryState
+    stored: StoryState
     act_id: str
     words: str
     attempt: int = 0
@@ -226,7 +232,7 @@ def _record(
         ruling=ruling,
         spans=told,
         reason="interrupted" if telling.stopped else reason,
-        patch=diff(given.before, after),
+        patch=diff(given.stored, after),
         narrator=narrator,
         stamps=given.stamps,
     )

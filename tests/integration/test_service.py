@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from gamemaster.cadence import Cadence
-from tests.integration.service import Puppet, Service, ids, kinds, running, told
+from gamemaster.desk import LoadedWorld
+from tests.integration.service import WORLD, Puppet, Service, ids, kinds, running, told
+from worlds.schema import Item
 
 pytestmark = pytest.mark.integration
 
@@ -232,3 +234,22 @@ async def test_text_comes_in_phrases_that_make_the_spans(migrated_url: str, redi
         (record,) = await service.desk.store.turns(client.story, client.player)
         assert [span.text for span in record.spans] == list(spans.values())
         assert sum(frame["type"] == "text" for frame in frames) > 2
+
+
+async def test_a_story_goes_on_when_its_world_was_changed(migrated_url: str, redis_url: str) -> None:
+    async with running(migrated_url, redis_url) as service, service.client() as client:
+        await client.begin()
+        await client.act("take")
+    lamp = Item(id="lamp", name="lamp", description=({"text": "Lit."},), at="hut")
+    changed = WORLD.model_copy(update={"items": {"lamp": lamp}})
+    worlds = {"hut": LoadedWorld(changed, "hash-2")}
+    async with running(migrated_url, redis_url, worlds=worlds) as service, service.client(client.token) as back:
+        story = await back.open(client.story)
+        assert [item["id"] for item in story["view"]["carried"]] == []
+        assert [item["id"] for item in story["view"]["things"]] == ["lamp"]
+        assert (await back.act("go north"))[-1]["reason"] == "complete"
+        for turn in (1, 0):
+            await back.send(type="undo", id=f"undo-000000{turn}")
+            assert (await back.receive())["view"]["turn"] == turn
+        stored = await service.desk.store.load(client.story, client.player)
+        assert stored.state.items == {"knife": "hut"}
