@@ -77,7 +77,7 @@ class Terminal:
             typed, self.typed = self.typed, ""
             styled = ANSI(f"\x1b[36m{prompt}\x1b[0m")
             return str(await self.session.prompt_async(styled, default=typed)).strip()
-        line = await asyncio.to_thread(sys.stdin.readline)
+        line: str = await asyncio.to_thread(sys.stdin.readline)
         if not line:
             raise EOFError
         self.console.print(Text(f"{prompt}{line.strip()}", style="cyan"))

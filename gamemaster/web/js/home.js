@@ -50,8 +50,7 @@ export class Home {
       this.cards.append(h("p", { class: "empty", text: "This service has no worlds. Its operator can add a folder of them." }));
     }
     const scene = /** @type {HTMLElement} */ (document.querySelector(".hero-scene"));
-    const first = palette(worlds[0]?.theme, mode);
-    scene.replaceChildren(scenery("hero", first));
+    scene.replaceChildren(scenery("hero", palette(undefined, mode)));
   }
 
   /** @param {WorldLine} world @param {"world"|"dark"|"light"} mode */

@@ -2,7 +2,7 @@
  * A drawn landscape for a world, from its theme alone: ridges, light in the sky, stars. The same world, the same view.
  * @typedef {import("./theme.js").Palette} Palette
  */
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { hash, mix } from "./theme.js";
 
 const WIDTH = 1200;
@@ -48,7 +48,7 @@ function gradient(id, stops, up = false) {
 
 /** Light in the sky: soft curtains with a bright hem. @param {() => number} random @param {string} id @param {boolean} dark */
 function curtains(random, id, dark) {
-  const group = s("g", { class: "scene-light", filter: `url(#${id}-soft)` });
+  const group = s("g", { filter: `url(#${id}-soft)` });
   for (let i = 0; i < 3; i += 1) {
     let x = -260;
     const hem = 175 + i * 48 + random() * 50;
@@ -80,30 +80,37 @@ function disc(random, colours, id) {
   return s("g", { class: "scene-disc" }, s("circle", { class: "scene-halo", ...at, r: 150, fill: `url(#${id}-halo)` }), s("circle", { ...at, r: 23, fill, opacity: 0.92 }));
 }
 
-/** @param {string} key e.g. the world's id @param {Palette} colours @returns {SVGElement} */
+/** @param {string} key e.g. the world's id @param {Palette} colours @returns {HTMLElement} */
 export function scenery(key, colours) {
   const random = dice(hash(key));
   count += 1;
   const id = `scene${count}`;
   const { dark } = colours;
   const sky = dark ? mix(colours.background, "#000000", 0.3) : mix(colours.background, colours.accent, 0.34);
-  const low = dark ? mix(colours.background, colours.accent, 0.34) : mix(colours.background, "#ffffff", 0.35);
+  // Through the text's colour, because a warm accent straight into a cold ground makes mud.
+  const low = dark ? mix(mix(colours.background, colours.text, 0.2), colours.accent, 0.14) : mix(colours.background, "#ffffff", 0.35);
+  const light = dark ? mix(colours.accent, colours.text, 0.35) : colours.accent;
   const glow = dark ? mix(colours.text, colours.accent, 0.5) : "#ffffff";
-  const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "xMidYMid slice", class: "scene" });
-  drawing.append(s("defs", {},
+  const sheet = (/** @type {string} */ name, /** @type {SVGElement[]} */ ...parts) =>
+    s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "xMidYMid slice", class: name }, ...parts);
+  const far = sheet("scene-sky", s("defs", {},
     gradient(`${id}-sky`, [[0, sky, 1], [0.7, low, 1], [1, low, 1]]),
-    gradient(`${id}-light`, [[0, colours.accent, 0], [0.45, colours.accent, 0.12], [0.84, colours.accent, 0.7], [1, colours.accent, 0]]),
     s("radialGradient", { id: `${id}-halo` }, s("stop", { offset: 0, "stop-color": glow, "stop-opacity": dark ? 0.3 : 0.9 }),
-      s("stop", { offset: 1, "stop-color": glow, "stop-opacity": 0 })),
-    s("filter", { id: `${id}-soft`, x: "-10%", y: "-20%", width: "120%", height: "140%" }, s("feGaussianBlur", { stdDeviation: "20 11" }))));
-  drawing.append(s("rect", { width: WIDTH, height: HEIGHT, fill: `url(#${id}-sky)` }));
-  if (dark) drawing.append(stars(random, colours));
-  drawing.append(curtains(random, id, dark), disc(random, colours, id));
+      s("stop", { offset: 1, "stop-color": glow, "stop-opacity": 0 }))),
+  s("rect", { width: WIDTH, height: HEIGHT, fill: `url(#${id}-sky)` }));
+  if (dark) far.append(stars(random, colours));
+  // A sheet of its own, so that it drifts without being drawn anew.
+  const lights = sheet("scene-light", s("defs", {},
+    gradient(`${id}-light`, [[0, light, 0], [0.45, light, 0.08], [0.84, light, 0.55], [1, light, 0]]),
+    s("filter", { id: `${id}-soft`, x: "-10%", y: "-20%", width: "120%", height: "140%" }, s("feGaussianBlur", { stdDeviation: "20 11" }))),
+  curtains(random, id, dark));
+  far.append(disc(random, colours, id));
   const rough = { serif: 0.55, sans: 0.42, mono: 0.62 }[colours.font] ?? 0.5;
   const near = dark ? mix(colours.background, "#000000", 0.35) : mix(colours.muted, colours.accent, 0.45);
+  const land = sheet("scene-land");
   for (let layer = 0; layer < 5; layer += 1) {
     const fill = mix(low, near, dark ? 0.25 + 0.75 * (layer / 4) ** 0.8 : 0.14 + 0.6 * (layer / 4));
-    drawing.append(s("path", { d: outline(ridge(random, rough, 120 - layer * 14), 385 + layer * 42), fill }));
+    land.append(s("path", { d: outline(ridge(random, rough, 120 - layer * 14), 385 + layer * 42), fill }));
   }
-  return drawing;
+  return h("div", { class: "scene" }, far, lights, land);
 }

@@ -5,6 +5,7 @@
  * @typedef {import("./types.js").Turn} Turn
  * @typedef {import("./types.js").UnsentAct} UnsentAct
  * @typedef {import("./transcript.js").TurnArticle} TurnArticle
+ * @typedef {{actId: string, article: TurnArticle, checks: any[], changed: string[]}} Entry
  */
 import { newId, recall, remember } from "./memory.js";
 
@@ -42,8 +43,10 @@ export class Story {
     this.tellOpening = false;
     /** @type {{turn: number, actId: string}|null} accepted and not committed */
     this.running = null;
-    /** @type {{actId: string, article: TurnArticle, checks: any[], changed: string[]}|null} */
+    /** The latest turn. @type {Entry|null} */
     this.live = null;
+    /** Turns whose frames may come, by number. @type {Map<number, Entry>} */
+    this.entries = new Map();
     this.interrupting = false;
     this.sentAct = ""; // the unsent act that this connection was already given
     /** @type {{kind: "undo"|"retry", id: string, words: string}|null} */
@@ -83,6 +86,7 @@ export class Story {
     this.offset = -1;
     this.running = null;
     this.live = null;
+    this.entries.clear();
     this.change = null;
     this.interrupting = false;
   }
@@ -123,6 +127,7 @@ export class Story {
     this.epoch = message.epoch;
     this.offset = message.offset;
     this.live = null;
+    this.entries.clear();
     this.running = null;
     this.interrupting = false;
     this.sentAct = "";
@@ -252,19 +257,15 @@ export class Story {
     this.interrupting = false;
     const live = this.begin(message.words, message.act_id, message.turn);
     live.article.setTurn(message.turn);
+    this.entries.set(message.turn, live);
     this.transcript.articles.set(message.turn, live.article);
     this.on.state();
   }
 
-  /** @param {number} turn the live turn, or one begun for it */
-  liveTurn(turn) {
-    if (this.live && (this.live.article.turn === turn || this.live.article.turn === null)) return this.live;
-    return this.begin("", this.running?.actId ?? "", turn);
-  }
-
   /** @param {ServerMessage} message */
   ruled(message) {
-    const live = this.liveTurn(message.turn);
+    const live = this.entries.get(message.turn);
+    if (!live) return;
     live.checks = message.checks;
     live.changed = message.changed;
     if (!message.checks.length) return;
@@ -282,7 +283,8 @@ export class Story {
 
   /** @param {ServerMessage} message */
   text(message) {
-    const live = this.liveTurn(message.turn);
+    const live = this.entries.get(message.turn);
+    if (!live) return;
     const span = { kind: message.kind, speaker: message.speaker ?? null, name: message.name ?? null, text: message.text };
     this.teller.push({ kind: "text", text: message.text, offset: message.offset,
       write: (text) => live.article.span(message.span, { ...span, text }, !this.still()).write(text) });
@@ -299,14 +301,15 @@ export class Story {
 
   /** @param {ServerMessage} message */
   committed(message) {
-    const live = this.live;
+    const live = this.entries.get(message.turn);
+    this.entries.delete(message.turn);
     this.running = null;
     if (message.turn > this.lastTurn) {
       this.lastTurn = message.turn;
       this.lastActId = message.act_id;
     }
     this.announcer.flush();
-    if (live && live.article.turn === message.turn) {
+    if (live) {
       this.teller.push({ kind: "do", run: () => {
         live.article.finish(live.changed, message.reason);
         this.follower.grow();

@@ -1,0 +1,69 @@
+"""Fixtures: one real service for all these tests, one headless Chromium, and readers in it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.conftest import make_data_dir
+from tests.e2e.reader import Reader, reader
+from tests.e2e.service import Service
+
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+# Many players from one address, who all type faster than people; telling slow enough to be cut short.
+FAST_PLAYERS = {"GM_LIMITS__ACTS_PER_MINUTE": "6000", "GM_TEXT_SPEED": "150"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("e2e"))
+            if CHROMIUM is None:
+                item.add_marker(
+                    pytest.mark.skip(reason="NO CHROMIUM: install it (apt install chromium) to test the page")
+                )
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[Service]:
+    """Running; a test that stops it starts it again."""
+    served = Service(make_data_dir(), dict(FAST_PLAYERS))
+    try:
+        served.start()
+        yield served
+    finally:
+        served.stop()
+        shutil.rmtree(served.data_dir)
+
+
+# Not for the whole session: Playwright's own event loop runs as long, and would be in the way of asynchronous tests.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def someone(browser: Browser, service: Service) -> Iterator[Callable[..., Reader]]:
+    """Makes readers, each with a browser of their own; options are those of a Playwright context."""
+    with ExitStack() as stack:
+
+        def make(**context: Any) -> Reader:
+            return stack.enter_context(reader(browser, service.url, **context))
+
+        yield make

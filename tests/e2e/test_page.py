@@ -1,0 +1,238 @@
+"""The page in a real browser on the real service: what a player does, from the first visit on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.reader import PATIENCE_MS, Reader
+from tests.e2e.service import Service
+from worlds.loader import load_world
+
+WORLD = "lighthouse"
+TEN = [
+    "look around",
+    "go in",
+    "look around",
+    "search the room",
+    "go up",
+    "wait",
+    "go down",
+    "examine the shelf",
+    "what now?",
+    "go out",
+]
+UNHURRIED = '{"speed": "slow"}'
+Someone = Callable[..., Reader]
+
+
+def test_a_first_visit(someone: Someone) -> None:
+    reader = someone().visit()
+    page = reader.page
+    expect(page.locator("h1:visible")).to_have_text("Game Master")
+    expect(page.locator("#going-on")).to_be_hidden()
+    reader.begin(WORLD)
+    expect(page.locator("#words")).to_be_focused()
+    assert len(page.locator("#transcript .opening").inner_text()) > 200
+    assert reader.place
+    assert reader.place in page.title()
+    assert page.locator(".gauge").count() >= 1
+    assert page.locator(".suggestion").count() >= 1
+    expect(page).to_have_url(re.compile(r"#story=[0-9a-f]{32}$"))
+
+
+def test_ten_turns(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD)
+    for words in TEN:
+        reader.say(words)
+    assert reader.words == [words.replace("'", "’") for words in TEN]
+    assert all(reader.prose)
+    before = reader.prose
+    reader.page.reload()
+    expect(reader.page.locator(".turn")).to_have_count(10, timeout=PATIENCE_MS)
+    assert reader.rest().prose == before
+
+
+def test_a_reload_in_the_middle_of_a_turn(someone: Someone) -> None:
+    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    reader.send("go in")
+    expect(reader.page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
+    reader.page.reload()
+    expect(reader.page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
+    reader.hurry()
+    assert reader.rest().words == ["go in"]
+    told = reader.prose
+    assert told[0]
+    reader.page.reload()
+    expect(reader.page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
+    assert reader.rest().prose == told
+
+
+def test_a_draft_survives_a_reload(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD)
+    reader.page.locator("#words").fill("ask the cat about")
+    reader.page.reload()
+    expect(reader.page.locator("#words")).to_have_value("ask the cat about", timeout=PATIENCE_MS)
+
+
+def test_undo_gives_the_words_back(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD)
+    start = reader.place
+    reader.say("go in")
+    assert reader.place != start
+    reader.page.locator("#do-undo").click()
+    expect(reader.page.locator(".turn")).to_have_count(0, timeout=PATIENCE_MS)
+    assert reader.place == start
+    expect(reader.page.locator("#words")).to_have_value("go in")
+    expect(reader.page.locator("#do-undo")).to_be_disabled()
+
+
+def test_retry_plays_the_same_words(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD).say("go in").say("search the room")
+    reader.page.locator("#do-retry").click()
+    expect(reader.page.locator("html")).to_have_attribute("data-turn", "telling", timeout=PATIENCE_MS)
+    assert reader.rest().words == ["go in", "search the room"]
+    assert all(reader.prose)
+
+
+def test_a_branch_is_a_story_of_its_own(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD).say("go in").say("go up")
+    page = reader.page
+    here = page.url
+    page.locator(".turn").first.hover()
+    page.locator(".turn .turn-branch").first.click()
+    page.locator("#branch-name").fill("Down below")
+    page.locator("#branch-name").press("Enter")
+    expect(page.locator("#toast")).to_contain_text("Down below")
+    page.locator("#toast button").click()
+    expect(page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
+    expect(page.locator("#world-title")).to_contain_text("Down below")
+    assert page.url != here
+    reader.say("go out")
+    page.go_back()
+    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+    assert page.url == here
+    assert reader.words == ["go in", "go up"]
+    page.locator("header [data-open=stories]").click()
+    expect(page.locator("#stories .story-line")).to_have_count(2)
+    expect(page.locator("#stories .story-line.is-here")).to_have_count(1)
+
+
+def test_two_players_at_once(someone: Someone) -> None:
+    first, second = someone().visit().begin(WORLD), someone().visit().begin(WORLD)
+    first.send("go in")
+    second.send("look around")
+    first.rest()
+    second.rest()
+    assert (first.words, second.words) == (["go in"], ["look around"])
+    assert first.place != second.place
+    story = first.page.url
+    second.page.goto(story)
+    second.page.reload()
+    expect(second.page.locator("#toast")).to_be_visible(timeout=PATIENCE_MS)
+    expect(second.page.locator("#home")).to_be_visible()
+    assert first.words[0] not in second.page.locator("#transcript").inner_text()
+
+
+def test_two_windows_on_one_story_agree(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD)
+    other = Reader(reader.page.context.new_page(), reader.url, reader.faults)
+    other.watch()
+    other.page.goto(reader.page.url)
+    expect(other.page.locator(".opening p").first).to_be_visible(timeout=PATIENCE_MS)
+    reader.say("go in")
+    expect(other.page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
+    assert other.rest().prose == reader.prose
+    assert other.place == reader.place
+
+
+@pytest.mark.parametrize("cut", ["Escape", "button", "words"])
+def test_what_is_told_is_what_was_shown(someone: Someone, cut: str) -> None:
+    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    reader.send("go in")
+    expect(reader.page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
+    if cut == "Escape":
+        reader.page.keyboard.press("Escape")
+    elif cut == "button":
+        reader.page.locator("#stop").click()
+    else:
+        reader.send("wait")
+        expect(reader.page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+        reader.hurry()
+    told = reader.rest().prose
+    assert all(told)
+    reader.page.reload()
+    expect(reader.page.locator(".turn")).to_have_count(len(told), timeout=PATIENCE_MS)
+    assert reader.rest().prose == told
+
+
+def test_an_ended_story(someone: Someone) -> None:
+    path = load_world(Path("worlds") / WORLD).endings["clean_record"].path
+    reader = someone().visit().begin(WORLD)
+    page = reader.page
+    for words in path:
+        if page.locator("#ending").is_hidden():
+            reader.say(words)
+    expect(page.locator("#ending h2")).to_be_visible()
+    expect(page.locator("#composer")).to_be_hidden()
+    page.get_by_role("button", name="Take back the last turn").click()
+    expect(page.locator("#composer")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("#ending")).to_be_hidden()
+
+
+def test_words_that_are_too_long_are_refused_here(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD)
+    page = reader.page
+    page.locator("#words").fill("a" * 5000)
+    expect(page.locator("#counter")).to_have_text(re.compile(r"5000 of \d+ characters"))
+    page.locator("#words").press("Enter")
+    expect(page.locator("#trouble")).to_contain_text("characters")
+    assert reader.turns == 0
+    assert len(page.locator("#words").input_value()) == 5000
+
+
+def test_server_text_is_never_markup(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD)
+    reader.say("<img src=x onerror=alert(1)><b>look</b>")
+    assert reader.words == ["<img src=x onerror=alert(1)><b>look</b>"]
+    assert reader.page.locator("#transcript img, #transcript b:not(.roll b)").count() == 0
+
+
+def test_coming_back_after_the_service_was_restarted(someone: Someone, service: Service) -> None:
+    reader = someone().visit().begin(WORLD).say("go in")
+    page = reader.page
+    reader.service_goes_away = True
+    service.stop()
+    reader.send("look around")
+    expect(page.locator("#link")).to_be_visible(timeout=PATIENCE_MS)
+    assert reader.words == ["go in", "look around"]
+    service.start()
+    expect(page.locator("#link")).to_be_hidden(timeout=PATIENCE_MS)
+    expect(page.locator(".turn.is-live")).to_have_count(0, timeout=PATIENCE_MS)
+    assert reader.rest().words == ["go in", "look around"]
+    assert all(reader.prose)
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+
+
+def test_a_kill_in_the_middle_of_a_turn(someone: Someone, service: Service) -> None:
+    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    page = reader.page
+    reader.service_goes_away = True
+    reader.send("go in")
+    expect(page.locator(".turn[data-turn]")).to_have_count(1, timeout=PATIENCE_MS)
+    service.kill()
+    service.start()
+    reader.hurry()
+    expect(page.locator("#link")).to_be_hidden(timeout=PATIENCE_MS)
+    expect(page.locator(".turn.is-live")).to_have_count(0, timeout=PATIENCE_MS)
+    assert reader.rest().words == ["go in"]
+    assert all(reader.prose)
+    told = reader.prose
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
+    assert reader.rest().prose == told
