@@ -65,6 +65,8 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     """ "Use X (on Y)": whatever one rule says can be done with it, whatever its verb."""
     for rule in all_rules(world):
         for target, item in _pairs(state, world, intent):
+            if (item is not None and not rule.with_) or (item is None and target in world.characters):
+                continue  # nobody is used, and a tool that was named must matter
             targets = [target] if target is not None or item is None else [*rule.on]
             for aim in targets:
                 tool = item or tool_for(rule, world, state)
