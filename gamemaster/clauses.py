@@ -85,7 +85,7 @@ def stealthy(words: list[str]) -> tuple[bool, list[str]]:
 
 def without_aside(words: list[str]) -> list[str]:
     """What comes after a verb without a subordinate clause: "the bar while he isn't looking", "where the boats are"."""
-    if "where" in words[:2] and words[-1] in ("is", "are", "was", "were") and len(words) > 2:
+    if "where" in words and words[-1] in ("is", "are", "was", "were") and len(words) > 2:
         words = words[words.index("where") + 1 : -1]
     for at in range(1, len(words) - 1):
         if words[at] in _ASIDES and (

@@ -5,412 +5,451 @@ from __future__ import annotations
 # Canonical verb: words and phrases a player may use for it. Inflections are made from them (see `gamemaster.verbs`).
 SYNONYMS: dict[str, str] = {
     "look": """
-        look, l, look around, look about, look round, gaze around, glance around, have a look, take a look
-        around, have a look around, survey, scan, observe, look here, take in, describe, see, watch, get my
-        bearings, look outside""",
+        look, l, look around, look about, look round, gaze around, glance around, have a look, take a look around, have
+        a look around, survey, scan, observe, look here, take in, describe, see, watch, get my bearings, look outside,
+        look at everything, look at the room, look at the place, look around me, examine room, examine area, examine
+        surroundings, view surroundings, observe surroundings, what is here, whos here, take a gander, have a gander,
+        have a butchers, eyeball the place, scan the room, scan the area, scan the horizon, peer around, look all
+        around, look about me, take stock of my surroundings, see what is around, what is going on""",
     "examine": """
-        examine, x, ex, exa, inspect, look at, look closely at, look closer at, study, check, check out,
-        watch, view, peer at, peer in, peer into, peer down, peer through, look in, look into, look inside,
-        look inside of, look under, look behind, look on, look down, look up at, look through, look over,
-        look out of, stare at, gaze at, scrutinise, scrutinize, take a look at, have a look at, take a
-        closer look at, glance at, appraise, assess, describe, eye, observe, look underneath, look beneath,
-        look between, check on, spot, l at, get a closer look at, see, look out over, regard, look upon,
-        look across, look towards, look toward, look to, gawk at, ogle, size up, investigate the look of""",
+        examine, x, ex, exa, inspect, look at, look closely at, look closer at, study, check, check out, watch, view,
+        peer at, peer in, peer into, peer down, peer through, look in, look into, look inside, look inside of, look
+        under, look behind, look on, look down, look up at, look through, look over, look out of, stare at, gaze at,
+        scrutinise, scrutinize, take a look at, have a look at, take a closer look at, glance at, appraise, assess,
+        describe, eye, observe, look underneath, look beneath, look between, check on, spot, l at, get a closer look
+        at, see, look out over, regard, look upon, look across, look towards, look toward, look to, gawk at, ogle, size
+        up, investigate the look of, count, peep at, scope out, case, look out, peek at, peek in, peek into, peek
+        under, glimpse, sketch, measure, weigh, compare, check over, peek, peep, peek through, look past, cop a look
+        at, smell and look at, get a look at, verify, eyeball""",
     "search": """
-        search, hunt, look for, look around for, search for, find, seek, seek out, hunt for, rummage,
-        rummage in, rummage through, rifle through, rifle, riffle through, rummage around, rummage around in, ransack, frisk, forage, forage for,
-        scavenge, scavenge for, investigate, explore, sift through, poke around, poke around in, poke about,
-        scour, look everywhere, search through, search in, search under, search behind, search around, turn
-        over everything, turn out, look out for, feel around, feel under, feel behind, check for, scan for,
-        snoop, snoop around, snoop around in, dig through, comb, pat down, locate, feel around in, hunt
-        around, scout, scout out, scout around, look high and low for, root around, root around in, root
-        through, look around in, try to find, fish around""",
+        search, hunt, look for, look around for, search for, find, seek, seek out, hunt for, rummage, rummage in,
+        rummage through, rifle through, rifle, riffle through, rummage around, rummage around in, ransack, frisk,
+        forage, forage for, scavenge, scavenge for, investigate, explore, sift through, poke around, poke around in,
+        poke about, scour, look everywhere, search through, search in, search under, search behind, search around, turn
+        over everything, turn out, look out for, feel around, feel under, feel behind, check for, scan for, snoop,
+        snoop around, snoop around in, dig through, comb, pat down, locate, feel around in, hunt around, scout, scout
+        out, scout around, look high and low for, root around, root around in, root through, look around in, try to
+        find, fish around, fish, fish in, fish for, go fishing, hunt down, look about for, feel for, turn over, track
+        down, find out where, go find, dredge, trawl""",
     "listen": """
-        listen, listen to, listen at, listen in, listen in on, listen for, hear, eavesdrop, eavesdrop on,
-        overhear, hearken, hark, put my ear to, put an ear to, lay my ear to, press my ear to, press my ear
-        against, put my ear against, put my ear on, pay attention to, be quiet and listen, listen out for,
-        prick up my ears""",
+        listen, listen to, listen at, listen in, listen in on, listen for, hear, eavesdrop, eavesdrop on, overhear,
+        hearken, hark, put my ear to, put an ear to, lay my ear to, press my ear to, press my ear against, put my ear
+        against, put my ear on, pay attention to, be quiet and listen, listen out for, prick up my ears""",
     "smell": """
-        smell, sniff, sniff at, sniff around, scent, inhale, take a whiff of, breathe in, smell around, take
-        a sniff of""",
+        smell, sniff, sniff at, sniff around, scent, inhale, take a whiff of, breathe in, smell around, take a sniff of""",
     "touch": """
-        touch, feel, tap, caress, fondle, poke, prod, handle, rub, run my hand over, put my hand on, put my
-        hands on, lay my hand on, reach for, reach out to, reach into, put my hand in, stick my hand in,
-        pet, stroke, pat, hold hands with, nudge, tickle, warm my hands at, warm my hands by, warm my hands
-        over""",
+        touch, feel, tap, caress, fondle, poke, prod, handle, rub, run my hand over, put my hand on, put my hands on,
+        lay my hand on, reach for, reach out to, reach into, put my hand in, stick my hand in, pet, stroke, pat, hold
+        hands with, nudge, tickle, warm my hands at, warm my hands by, warm my hands over""",
     "taste": """
         taste, lick, sample, take a lick of, try a bit of""",
     "go": """
-        go, walk, move, head, travel, proceed, enter, go to, go into, go in, go inside, go through, go out,
-        go toward, return, return to, cross, step, stroll, wander, march, stride, visit, leave, exit,
-        depart, approach, advance, journey, get to, get in, get into, get inside, get out, get out of, goto,
-        make my way, make for, set off, set out, pass, pass through, come, run, run to, sprint, dash, rush,
-        hurry, hasten, race, jog, leg it to, hike, trek, wade, take me to, bring me to, take me back to, go
-        over to, go back, head back, go on, keep going, carry on, continue, go see, drive, crawl, squeeze,
-        squeeze through, duck, duck into, pop, pop into, saunter, trudge, ski, skate, slide, sail, step
-        into, step onto, step out, step outside, mosey, be off to, off to, go via, move on, press on, push
-        on, go for, take the path, take the road, follow the path, follow the road, follow the track, follow
-        the trail, get going, nip, get back, walk over, stumble, limp, edge, amble, venture, swing by,
-        barge, barge into, burst into, storm into, break into a run to, leg it over, skedaddle to, hop over
-        to, get onto, get on to, trot, slip through, go forth, board, embark, disembark, make a dash for,
-        make a run for, scoot over to, make tracks for, tiptoe around to""",
+        go, walk, move, head, travel, proceed, enter, go to, go into, go in, go inside, go through, go out, go toward,
+        return, return to, cross, step, stroll, wander, march, stride, visit, leave, exit, depart, approach, advance,
+        journey, get to, get in, get into, get inside, get out, get out of, goto, make my way, make for, set off, set
+        out, pass, pass through, come, run, run to, sprint, dash, rush, hurry, hasten, race, jog, leg it to, hike,
+        trek, wade, take me to, bring me to, take me back to, go over to, go back, head back, go on, keep going, carry
+        on, continue, go see, drive, crawl, squeeze, squeeze through, duck, duck into, pop, pop into, saunter, trudge,
+        ski, skate, slide, sail, step into, step onto, step out, step outside, mosey, be off to, off to, go via, move
+        on, press on, push on, go for, take the path, take the road, follow the path, follow the road, follow the
+        track, follow the trail, get going, nip, get back, walk over, stumble, limp, edge, amble, venture, swing by,
+        barge, barge into, burst into, storm into, break into a run to, leg it over, skedaddle to, hop over to, get
+        onto, get on to, trot, slip through, go forth, board, embark, disembark, make a dash for, make a run for, scoot
+        over to, make tracks for, tiptoe around to, bounce, split, peace out, vamoose, head out, get outta, drop by,
+        drop in on, hit up, scurry, scamper, shuffle, descend into, pop over to, pop round to, drop down, trundle,
+        swing round to, roll up to, rock up to, sidle, row, row to, paddle to, sail to, ride to, get moving, make it to""",
     "follow": """
-        follow, pursue, chase, chase after, go after, run after, tail, track, trail, shadow, go with, walk
-        with, accompany, come with, tag along, tag along with, keep up with, catch up with, catch up to,
-        stalk, leave with, walk behind, stick with, stay close to, stay with, go along with, escort, track
-        down, hunt down""",
+        follow, pursue, chase, chase after, go after, run after, tail, track, trail, shadow, go with, walk with,
+        accompany, come with, tag along, tag along with, keep up with, catch up with, catch up to, stalk, leave with,
+        walk behind, stick with, stay close to, stay with, go along with, escort, track down, hunt down, keep after,
+        walk after, sneak after, join, go where, keep close to, stay behind, keep on the trail of, hurry after, walk
+        alongside, walk beside, go behind, catch, head after, let lead, let lead the way""",
     "climb": """
-        climb, climb up, climb down, climb over, climb into, climb onto, climb in, scale, clamber, clamber
-        up, clamber over, clamber down, ascend, descend, scramble, scramble up, scramble
-        down, get on, get down, shin up, shimmy, shimmy up, shimmy down, abseil, mount, rappel, climb
-        through, climb aboard, climb out, climb out of""",
+        climb, climb up, climb down, climb over, climb into, climb onto, climb in, scale, clamber, clamber up, clamber
+        over, clamber down, ascend, descend, scramble, scramble up, scramble down, get on, get down, shin up, shimmy,
+        shimmy up, shimmy down, abseil, mount, rappel, climb through, climb aboard, climb out, climb out of, ride,
+        mount up, straddle, hop on, hop onto, jump onto""",
     "swim": """
-        swim, dive, dive in, dive into, go swimming, paddle, bathe, plunge into, swim in, swim across, swim
-        to""",
+        swim, dive, dive in, dive into, go swimming, paddle, bathe, plunge into, swim in, swim across, swim to""",
     "jump": """
-        jump, leap, hop, vault, jump in, jump into, jump over, jump off, jump on, jump down, jump up, leap
-        over, jump across, bound, leap into, leap across, leap off, hurl myself into, throw myself into,
-        throw myself off""",
+        jump, leap, hop, vault, jump in, jump into, jump over, jump off, jump on, jump down, jump up, leap over, jump
+        across, bound, leap into, leap across, leap off, hurl myself into, throw myself into, throw myself off, dive
+        off, dive through, leap on, leap down, jump through, jump out of, jump aboard, jump across to, hurdle, bounce,
+        skip, step off, leap out of, leap through, jump up and down""",
     "flee": """
-        flee, run away, run off, escape, bolt, leg it, gtfo, get away, get the hell out, get the fuck out,
-        get out of here, get the hell out of here, get the fuck out of here, retreat, run for it, run for my
-        life, scram, fall back, run like hell, make a run for it, hightail it, run from, run away from, flee
-        from, escape from, skedaddle, make a break for it, nope out, back away, back off, withdraw, dodge,
-        evade, get away from, turn and run, leg it from, bugger off, clear out, beat it, take to my heels,
-        leg it out of, peg it, do a runner, dip, bail, nope the fuck out""",
+        flee, run away, run off, escape, bolt, leg it, gtfo, get away, get the hell out, get the fuck out, get out of
+        here, get the hell out of here, get the fuck out of here, retreat, run for it, run for my life, scram, fall
+        back, run like hell, make a run for it, hightail it, run from, run away from, flee from, escape from,
+        skedaddle, make a break for it, nope out, back away, back off, withdraw, dodge, evade, get away from, turn and
+        run, leg it from, bugger off, clear out, beat it, take to my heels, leg it out of, peg it, do a runner, dip,
+        bail, nope the fuck out, vamoose, scarper, high tail it, escape through, escape out of, get lost, get clear of,
+        outrun, surrender ground, run back, do one, split""",
     "hide": """
-        hide, hide in, hide under, hide behind, take cover, conceal, lie low, keep low, get out of sight,
-        crouch, crouch behind, crouch down, duck behind, duck under, go into hiding, blend in, keep out of
-        sight, lay low, hide inside, hide among, take cover behind, get under, get behind, stay out of
-        sight, cower, cower behind, find cover""",
+        hide, hide in, hide under, hide behind, take cover, conceal, lie low, keep low, get out of sight, crouch,
+        crouch behind, crouch down, duck behind, duck under, go into hiding, blend in, keep out of sight, lay low, hide
+        inside, hide among, take cover behind, get under, get behind, stay out of sight, cower, cower behind, find
+        cover, duck down, make myself small, press myself against, slip behind, slip under, slide under, roll under,
+        crawl under, crawl behind, get down, drop down, drop to the ground, hit the deck, shelter behind, shelter
+        under, squat, squat behind, disappear, vanish""",
     "sneak": """
-        sneak, sneak past, sneak into, sneak in, sneak out, sneak around, sneak up on, sneak by, sneak
-        behind, sneak to, creep, creep past, creep up, creep up on, creep into, creep in, tiptoe, tip toe,
-        slink, skulk, slip past, slip by, slip into, slip out, slip away, prowl, move quietly, go quietly,
-        walk quietly, move silently, go unseen, sneek, steal away, steal past, stay in the shadows, keep to
-        the shadows, spy, spy on, lurk, sneak over to, sneak after, go unnoticed, sneak through, sneak away,
-        creep to, creep over to, creep through, creep out, pass unseen, sneak back""",
+        sneak, sneak past, sneak into, sneak in, sneak out, sneak around, sneak up on, sneak by, sneak behind, sneak
+        to, creep, creep past, creep up, creep up on, creep into, creep in, tiptoe, tip toe, slink, skulk, slip past,
+        slip by, slip into, slip out, slip away, prowl, move quietly, go quietly, walk quietly, move silently, go
+        unseen, sneek, steal away, steal past, stay in the shadows, keep to the shadows, spy, spy on, lurk, sneak over
+        to, sneak after, go unnoticed, sneak through, sneak away, creep to, creep over to, creep through, creep out,
+        pass unseen, sneak back, slide past, edge past, get past, get by, squeeze past, crawl past, steal into, sneak
+        down, sneak up, sneak over, walk softly, go silently, move unseen, bypass, evade, avoid, infiltrate, sneak off,
+        sneak inside, sneak along, sneak across, tiptoe into, tiptoe past, sneak home, slip out of, slip inside, slip
+        through, slip off, slip away from, stay hidden, peek""",
     "wait": """
-        wait, z, rest, do nothing, pass time, pass the time, stay, stay put, stay here, stand still, linger,
-        hang around, hang out, bide my time, stand there, relax, pause, stop, kill time, wait around, wait
-        for, wait until, wait till, take a break, catch my breath, stand by, chill, chill out, hold on, hang
-        on, remain, idle, loiter, wait here, wait a while, keep still, breathe, calm down, keep watch, stand
-        watch, freeze, hold still, wait and see, meditate, rest up, have a rest, take a breather, take five,
-        skip time, stand around, let time pass, ponder, think, sit tight, lean, lean on, lean against,
-        stand, stand up, get up, warm up, recover""",
+        wait, z, rest, do nothing, pass time, pass the time, stay, stay put, stay here, stand still, linger, hang
+        around, hang out, bide my time, stand there, relax, pause, stop, kill time, wait around, wait for, wait until,
+        wait till, take a break, catch my breath, stand by, chill, chill out, hold on, hang on, remain, idle, loiter,
+        wait here, wait a while, keep still, breathe, calm down, keep watch, stand watch, freeze, hold still, wait and
+        see, meditate, rest up, have a rest, take a breather, take five, skip time, stand around, let time pass,
+        ponder, think, sit tight, lean, lean on, lean against, stand, stand up, get up, warm up, recover, moan, groan,
+        sob, yawn, fart, burp, faint, pee, piss, take a piss, take a leak, shit, vomit, throw up, surrender,
+        concentrate, focus, exercise, stretch my legs, listen and wait, mope, sulk, panic, freak out, twiddle my
+        thumbs, count to ten, count sheep, vibe, brood, contemplate, rest my legs, scream internally, laugh, sigh,
+        shiver, huddle, take shelter, shelter""",
     "sleep": """
-        sleep, go to sleep, go to bed, nap, take a nap, have a nap, doze, doze off, lie down, get some
-        sleep, get some rest, sleep in, sleep on, sleep by, go bed, snooze, slumber, camp, make camp, set up
-        camp, lie on, lie in, bed down, turn in, call it a night, crash, have a kip, kip, hit the hay, hit
-        the sack, catch some zs, lay down, take a rest, sleep until, sleep till, get some shuteye, lie down
-        on, lie down in, catch some sleep, spend the night""",
+        sleep, go to sleep, go to bed, nap, take a nap, have a nap, doze, doze off, lie down, get some sleep, get some
+        rest, sleep in, sleep on, sleep by, go bed, snooze, slumber, camp, make camp, set up camp, lie on, lie in, bed
+        down, turn in, call it a night, crash, have a kip, kip, hit the hay, hit the sack, catch some zs, lay down,
+        take a rest, sleep until, sleep till, get some shuteye, lie down on, lie down in, catch some sleep, spend the
+        night""",
     "take": """
-        take, get, grab, pick up, pickup, collect, acquire, fetch, snatch, retrieve, obtain, gather, scoop
-        up, scoop, pocket, seize, lift, carry, keep, pick, claim, t, grab hold of, get hold of, gather up,
-        bag, hoist, take hold of, take up, bring, help myself to, take with me, bring along, take along,
-        yoink, catch, pluck, arm myself with, stash, get ahold of, pocket up, pack, nab, haul, carry off,
-        take out, pull out, reach for, get out, borrow, salvage""",
+        take, get, grab, pick up, pickup, collect, acquire, fetch, snatch, retrieve, obtain, gather, scoop up, scoop,
+        pocket, seize, lift, carry, keep, pick, claim, t, grab hold of, get hold of, gather up, bag, hoist, take hold
+        of, take up, bring, help myself to, take with me, bring along, take along, yoink, catch, pluck, arm myself
+        with, stash, get ahold of, pocket up, pack, nab, haul, carry off, take out, pull out, reach for, get out,
+        borrow, salvage, snag, swipe, cop, jack, scrounge, hoover up, palm, rip off, nick, unhook, peel, lift up, lift
+        out, clutch, wrest, hold, hold on to, hold onto, milk, harvest, confiscate""",
     "drop": """
-        drop, put down, discard, let go of, leave behind, throw away, set down, lay down, dump, ditch,
-        abandon, get rid of, toss aside, throw down, release, unload, leave, toss away, chuck away, cast
-        aside, cast away, shed, put aside""",
+        drop, put down, discard, let go of, leave behind, throw away, set down, lay down, dump, ditch, abandon, get rid
+        of, toss aside, throw down, release, unload, leave, toss away, chuck away, cast aside, cast away, shed, put
+        aside""",
     "put": """
         put, add, lower, place, insert, stuff, set, lay, stow, put away, store, slide, stick, deposit, leave, hang,
-        position, slip, balance, shove, jam, wedge, drop, arrange, bury, return, put back, dip, plant, cram,
-        tuck, hide, install""",
+        position, slip, balance, shove, jam, wedge, drop, arrange, bury, return, put back, dip, plant, cram, tuck,
+        hide, install, insert into, mount, park, rest, stick in, shove in, smear, rub on, attach, apply, spread, plug,
+        plug in""",
     "give": """
-        give, hand, offer, hand over, donate, present, deliver, pass, gift, feed, pay, bribe, slip, give
-        back, return, hand back, give away, give up, surrender, lend, bring, pass over, feed with, serve,
-        reward, bestow, tip, share, grant, offer up, make a gift of, sacrifice, yield, turn over, entrust,
-        present with, treat, pay off""",
+        give, hand, offer, hand over, donate, present, deliver, pass, gift, feed, pay, bribe, slip, give back, return,
+        hand back, give away, give up, surrender, lend, bring, pass over, feed with, serve, reward, bestow, tip, share,
+        grant, offer up, make a gift of, sacrifice, yield, turn over, entrust, present with, treat, pay off, bribe
+        with, bring back, sell, throw to, pass to, return to, slide over, dish out, hand out, force feed""",
     "show": """
-        show, display, reveal, hold up, hold out, present, wave, brandish, flash, show off, let see, point
-        out, point to, point at, demonstrate, exhibit, point""",
+        show, display, reveal, hold up, hold out, present, wave, brandish, flash, show off, let see, point out, point
+        to, point at, demonstrate, exhibit, point""",
     "throw": """
-        throw, toss, hurl, lob, chuck, fling, cast, pitch, sling, launch, yeet, throw at, flick, shoot,
-        heave""",
+        throw, toss, hurl, lob, chuck, fling, cast, pitch, sling, launch, yeet, throw at, flick, shoot, heave, fling
+        away, toss out, cast off, drop down, throw out, throw over, throw overboard, bowl, catapult, yeet away, pelt,
+        pelt with""",
     "use": """
-        use, activate, operate, apply, employ, utilise, utilize, wield, make use of, work, try, ready,
-        equip, handle, try out, do something with, use up, mess with, fiddle with, play around with, tinker
-        with, draw, unsheathe, sit, sit down, sit on, sit in, sit by, sit down on, sit at, kneel, kneel by,
-        kneel before, manipulate, connect, attach, arm myself with, sit next to, sit beside, sit down by,
-        draw my, press into service, test""",
+        use, activate, operate, apply, employ, utilise, utilize, wield, make use of, work, try, ready, equip, handle,
+        try out, do something with, use up, mess with, fiddle with, play around with, tinker with, draw, unsheathe,
+        sit, sit down, sit on, sit in, sit by, sit down on, sit at, kneel, kneel by, kneel before, manipulate, connect,
+        attach, arm myself with, sit next to, sit beside, sit down by, draw my, press into service, test, write, write
+        in, write on, write down, sign, scribble, scribble in, draw on, paint, type, type in, press, aim, fire, plug
+        in, swing, flip, interact with, interact, dial""",
     "open": """
-        open, lift, raise, open up, unfasten, unseal, uncover, unwrap, unpack, lift the lid of, lift the lid
-        off, pop open, swing open, pull open, push open, crack open, force open, pry open, prise open, get
-        open, unbar, unbolt, unlatch, ajar, slide open, take the lid off, lever open, part, draw back, open
-        wide, ease open""",
+        open, lift, raise, open up, unfasten, unseal, uncover, unwrap, unpack, lift the lid of, lift the lid off, pop
+        open, swing open, pull open, push open, crack open, force open, pry open, prise open, get open, unbar, unbolt,
+        unlatch, ajar, slide open, take the lid off, lever open, part, draw back, open wide, ease open""",
     "close": """
-        close, shut, slam, seal, cover, close up, slam shut, pull shut, push shut, shut up tight, close off,
-        seal up""",
+        close, shut, slam, seal, cover, close up, slam shut, pull shut, push shut, shut up tight, close off, seal up""",
     "lock": """
         lock, bolt, bar, barricade, latch, lock up, secure, block, block up, chain up, brace, padlock""",
     "unlock": """
-        unlock, pick the lock, pick the lock of, pick the lock on, pick lock, picklock, jimmy, undo the
-        lock, pick the locks, pick the padlock""",
+        unlock, pick the lock, pick the lock of, pick the lock on, pick lock, picklock, jimmy, undo the lock, pick the
+        locks, pick the padlock""",
     "push": """
-        push, shove, press, shift, nudge, move aside, push over, knock over, tip over, topple, push aside,
-        shove aside, slide aside, roll, tip, press on, push against, press down, push down, upset, bump,
-        roll aside, shoulder aside, move""",
+        push, shove, press, shift, nudge, move aside, push over, knock over, tip over, topple, push aside, shove aside,
+        slide aside, roll, tip, press on, push against, press down, push down, upset, bump, roll aside, shoulder aside,
+        move, shake, rattle, jiggle, rock, stir, squeeze, nudge open, wobble, prod, knock, joggle, hold down""",
     "pull": """
-        pull, drag, tug, yank, haul, pull on, tug on, tug at, pull at, yank on, drag out, pull up, pull
-        down, draw up, heave on, haul on, tow, drag away, lug, wrench, pull away, pull apart, haul up, wind
-        in, reel in""",
+        pull, drag, tug, yank, haul, pull on, tug on, tug at, pull at, yank on, drag out, pull up, pull down, draw up,
+        heave on, haul on, tow, drag away, lug, wrench, pull away, pull apart, haul up, wind in, reel in""",
     "turn": """
-        turn, rotate, twist, spin, flip, crank, switch, turn on, turn off, switch on, switch off, turn over,
-        flip over, wind, wind up, adjust, set the, start, reset, dial, tune, swivel, turn around, restart,
-        roll over, overturn""",
+        turn, rotate, twist, spin, flip, crank, switch, turn on, turn off, switch on, switch off, turn over, flip over,
+        wind, wind up, adjust, set the, start, reset, dial, tune, swivel, turn around, restart, roll over, overturn,
+        swing, swing round, spin around, screw, unscrew, flick, flick on, flip on, twist off, roll, turn up, turn down,
+        tilt""",
     "break": """
-        break, smash, shatter, destroy, wreck, crush, demolish, snap, break open, break down, bash, bash in,
-        kick down, kick in, kick open, bust, bust open, tear, rip, tear up, tear down, rip up, rip apart,
-        pry, prise, pry up, lever, break up, smash open, smash up, crack, splinter, chop, chop down, chop
-        up, hack, hack at, hack through, split, damage, break in, break into, break apart, ruin, vandalise,
-        vandalize, pulverise, sabotage, dismantle, wreck up, trash, force, batter, batter down, ram, break
-        off, pull apart, take apart, crowbar, pry off, knock down, hammer, hammer on""",
+        break, smash, shatter, destroy, wreck, crush, demolish, snap, break open, break down, bash, bash in, kick down,
+        kick in, kick open, bust, bust open, tear, rip, tear up, tear down, rip up, rip apart, pry, prise, pry up,
+        lever, break up, smash open, smash up, crack, splinter, chop, chop down, chop up, hack, hack at, hack through,
+        split, damage, break in, break into, break apart, ruin, vandalise, vandalize, pulverise, sabotage, dismantle,
+        wreck up, trash, force, batter, batter down, ram, break off, pull apart, take apart, crowbar, pry off, knock
+        down, hammer, hammer on, kick, hit, punch, beat, strike, pound, pound on, club, bludgeon, stab, bang, bash at,
+        kick at, axe, spear, dent, shoot, blow up, explode""",
     "cut": """
-        cut, slice, carve, cut down, cut off, cut open, saw, slash, cut up, cut through, sever, trim, shear,
-        chisel, whittle, cut loose, snip, slit, saw through, cut away, hew, engrave, scratch, mow, skin,
-        butcher, gut""",
+        cut, slice, carve, cut down, cut off, cut open, saw, slash, cut up, cut through, sever, trim, shear, chisel,
+        whittle, cut loose, snip, slit, saw through, cut away, hew, engrave, scratch, mow, skin, butcher, gut""",
     "dig": """
-        dig, cut a hole in, make a hole in, chop a hole in, saw a hole in, drill, drill a hole in, hack a
-        hole in, dig up, excavate, dig out, burrow, shovel, dig in, dig into, dig through, dig under,
-        unearth, dig down, tunnel, exhume, dig a hole in, dig a hole, scrape away, clear away, clear the
-        snow from, bore, delve""",
+        dig, cut a hole in, make a hole in, chop a hole in, saw a hole in, drill, drill a hole in, hack a hole in, dig
+        up, excavate, dig out, burrow, shovel, dig in, dig into, dig through, dig under, unearth, dig down, tunnel,
+        exhume, dig a hole in, dig a hole, scrape away, clear away, clear the snow from, bore, delve, scrape, scrape
+        at, scoop out, clear, uncover, rake, rake through, claw at, dig for, shovel away, shovel snow, mine, chip at,
+        hack out, pickaxe""",
     "burn": """
-        burn, set fire to, set on fire, set alight, torch, ignite, incinerate, burn down, light up, put a
-        torch to, set ablaze, melt, cremate, set light to, scorch, burn up, put to the torch, char, throw on
-        the fire, throw in the fire""",
+        burn, set fire to, set on fire, set alight, torch, ignite, incinerate, burn down, light up, put a torch to, set
+        ablaze, melt, cremate, set light to, scorch, burn up, put to the torch, char, throw on the fire, throw in the
+        fire""",
     "light": """
-        light, kindle, light up, strike, spark, make a fire, make fire, start a fire, build a fire, start
-        fire, build fire, light a fire, get a fire going, get the fire going, make a fire in, make a fire
-        with, start a fire with, start a fire in, build a fire with, build a fire in, light a fire with,
-        light a fire in, stoke, feed the fire, rekindle, relight, turn on the light, fire up, set the fire,
-        lay a fire, switch on the light, illuminate, make light""",
+        light, kindle, light up, strike, spark, make a fire, make fire, start a fire, build a fire, start fire, build
+        fire, light a fire, get a fire going, get the fire going, make a fire in, make a fire with, start a fire with,
+        start a fire in, build a fire with, build a fire in, light a fire with, light a fire in, stoke, feed the fire,
+        rekindle, relight, turn on the light, fire up, set the fire, lay a fire, switch on the light, illuminate, make
+        light, strike a light, strike a match, light it, stir up the fire, warm the fire, poke the fire""",
     "extinguish": """
-        extinguish, put out, douse, snuff, snuff out, blow out, quench, smother, stamp out, dowse, turn off,
-        switch off, dim, kill the light, turn out""",
+        extinguish, put out, douse, snuff, snuff out, blow out, quench, smother, stamp out, dowse, turn off, switch
+        off, dim, kill the light, turn out""",
     "tie": """
-        tie, tie up, bind, fasten, knot, lash, hitch, attach, moor, tether, rope, tie down, tie together,
-        secure, hook, shackle, hog tie, hang up, harness, strap, anchor, chain, loop, noose""",
+        tie, tie up, bind, fasten, knot, lash, hitch, attach, moor, tether, rope, tie down, tie together, secure, hook,
+        shackle, hog tie, hang up, harness, strap, anchor, chain, loop, noose""",
     "untie": """
-        untie, undo, unbind, unknot, loosen, unhook, unchain, unstrap, cast off, unmoor, unhitch, detach,
-        unloose, disconnect, unlash, cut loose, unharness, unravel, untangle""",
+        untie, undo, unbind, unknot, loosen, unhook, unchain, unstrap, cast off, unmoor, unhitch, detach, unloose,
+        disconnect, unlash, cut loose, unharness, unravel, untangle""",
     "pour": """
-        pour, pour out, spill, empty, tip out, empty out, pour over, drain, sprinkle, decant, splash,
-        scatter, strew""",
+        pour, pour out, spill, empty, tip out, empty out, pour over, drain, sprinkle, decant, splash, scatter, strew,
+        water, wet, soak, douse, drip, spray, tip, drizzle, dribble, pour away, bail, bail out""",
     "fill": """
         fill, refill, fill up, top up, load, draw water, draw some water, reload, replenish, top off""",
     "build": """
-        build, construct, make, craft, assemble, create, fashion, put together, erect, rig, rig up, invent,
-        knit, combine, improvise, set up, forge, weave, pile up, stack, lay out, set a trap, make a trap""",
+        build, construct, make, craft, assemble, create, fashion, put together, erect, rig, rig up, invent, knit,
+        combine, improvise, set up, forge, weave, pile up, stack, lay out, set a trap, make a trap, mix, mix with,
+        stir, blend, glue, nail, nail up, hammer together, sew, set, prepare, bait, put up, whittle, carve""",
     "repair": """
-        repair, fix, mend, patch, restore, patch up, sew, fix up, put back together, rebuild, reassemble,
-        stitch, stitch up, caulk, sharpen, whet, oil, clean, polish, wipe, wash, sweep, tidy, tidy up, clean
-        up, dust, scrub, wind up""",
+        repair, fix, mend, patch, restore, patch up, sew, fix up, put back together, rebuild, reassemble, stitch,
+        stitch up, caulk, sharpen, whet, oil, clean, polish, wipe, wash, sweep, tidy, tidy up, clean up, dust, scrub,
+        wind up, straighten, tighten, tune, adjust, tune up, service, reset, reconnect, rewire, refuel, unclog,
+        unblock, clear, scrub down, mop, mop up, shave, brush, wipe off, polish up, wipe down, wipe clean, wash off""",
     "eat": """
-        eat, devour, consume, bite, chew, munch, have a bite of, swallow, nibble, gobble, snack on, eat up,
-        feast on, have some food, have a bite, have dinner, have lunch, have breakfast, have supper, dine,
-        scoff, wolf down, chow down, have something to eat, get something to eat, have a meal, snack, munch
-        on, grab a bite, sup, ingest, bite into, gorge on""",
+        eat, devour, consume, bite, chew, munch, have a bite of, swallow, nibble, gobble, snack on, eat up, feast on,
+        have some food, have a bite, have dinner, have lunch, have breakfast, have supper, dine, scoff, wolf down, chow
+        down, have something to eat, get something to eat, have a meal, snack, munch on, grab a bite, sup, ingest, bite
+        into, gorge on, chow down on, gnaw, gnaw on, gnaw at, lick up, gulp down, crunch""",
     "drink": """
-        drink, sip, gulp, swig, quaff, have a drink, have a drink of, take a sip of, take a drink, take a
-        drink of, drink from, down, swallow, drain, guzzle, drink up, take a swig of, chug, knock back,
-        slurp, get drunk, take a gulp of, get something to drink, have a sip of, drink some of, have
-        something to drink, toast, take a swig from""",
+        drink, sip, gulp, swig, quaff, have a drink, have a drink of, take a sip of, take a drink, take a drink of,
+        drink from, down, swallow, drain, guzzle, drink up, take a swig of, chug, knock back, slurp, get drunk, take a
+        gulp of, get something to drink, have a sip of, drink some of, have something to drink, toast, take a swig
+        from, finish off, drink up all, gulp down, sip at, drink deeply from, neck""",
     "cook": """
-        cook, boil, roast, bake, fry, prepare, grill, brew, stew, heat, heat up, warm, toast, smoke, thaw,
-        simmer, make some tea, make tea, make soup, make a meal, make some food, make dinner, melt""",
+        cook, boil, roast, bake, fry, prepare, grill, brew, stew, heat, heat up, warm, toast, smoke, thaw, simmer, make
+        some tea, make tea, make soup, make a meal, make some food, make dinner, melt, mix, stir, grind, chop, make
+        some, make a cup of, make a pot of, make a cup of tea, make a brew, put the kettle on, brew up, boil up, make a
+        cuppa, make a stew, make porridge, make breakfast, reheat, warm up, melt down, smelt""",
     "wear": """
-        wear, put on, don, dress in, get dressed in, slip on, get dressed, change into, throw on, pull on,
-        try on, clothe myself in, wrap myself in, equip, gird, dress up in, bundle up in, bundle up, wrap up
-        in, get into""",
+        wear, put on, don, dress in, get dressed in, slip on, get dressed, change into, throw on, pull on, try on,
+        clothe myself in, wrap myself in, equip, gird, dress up in, bundle up in, bundle up, wrap up in, get into""",
     "remove": """
-        remove, take off, doff, strip off, undress, strip, get undressed, pull off, peel off, clear, shrug
-        off, unequip, wipe off, scrape off, get off, take down, detach, rip off, brush off, knock off""",
+        remove, take off, doff, strip off, undress, strip, get undressed, pull off, peel off, clear, shrug off,
+        unequip, wipe off, scrape off, get off, take down, detach, rip off, brush off, knock off, scrape, wipe away,
+        wash off, brush away, clear off, unscrew, unplug, extract, pluck out, pull out, dig out, pick off, pick out,
+        unpin, chip away, chip off, eject, unload""",
     "read": """
-        read, peruse, skim, decipher, leaf through, study, read through, flip through, browse, read from,
-        read aloud, read out, translate, interpret, read over, decode, page through, have a read of, scan,
-        look up, consult, read up on""",
+        read, peruse, skim, decipher, leaf through, study, read through, flip through, browse, read from, read aloud,
+        read out, translate, interpret, read over, decode, page through, have a read of, scan, look up, consult, read
+        up on""",
     "ring": """
         ring, sound, toll, chime, ring for, strike, peal, jangle, clang, blow, honk, blare""",
     "knock": """
-        knock, knock on, knock at, rap, rap on, bang on, pound on, bang, hammer on, hammer at, tap on, knock
-        back, hit on, thump on, tap, rap at, pound at, knock against, drum on, beat on, thump""",
+        knock, knock on, knock at, rap, rap on, bang on, pound on, bang, hammer on, hammer at, tap on, knock back, hit
+        on, thump on, tap, rap at, pound at, knock against, drum on, beat on, thump""",
     "play": """
-        play, strum, gamble, play with, play a game of, play a game, play a game with, bet, roll the dice,
-        juggle, have a game of, have a game with, toy with, perform, wager, play at, drum, play a round of""",
+        play, strum, gamble, play with, play a game of, play a game, play a game with, bet, roll the dice, juggle, have
+        a game of, have a game with, toy with, perform, wager, play at, drum, play a round of""",
     "sing": """
-        sing, hum, whistle, chant, sing to, croon, sing a song, sing with, intone, hum a tune, recite,
-        yodel, sing along""",
+        sing, hum, whistle, chant, sing to, croon, sing a song, sing with, intone, hum a tune, recite, yodel, sing
+        along, whistle a tune, whistle to, serenade, sing about, sing for, recite a poem, belt out, rap, sing out loud,
+        hum to""",
     "dance": """
-        dance, dance with, jig, twerk, waltz, do a dance, dance around, twirl, boogie, do a little dance,
-        bust a move""",
+        dance, dance with, jig, twerk, waltz, do a dance, dance around, twirl, boogie, do a little dance, bust a move""",
     "pray": """
-        pray, pray to, pray for, worship, kneel and pray, say a prayer, bless, meditate on, sacrifice to,
-        bless myself, give thanks to god, make an offering to, make an offering, beseech the gods, call on
-        the gods, pray at, say grace""",
+        pray, pray to, pray for, worship, kneel and pray, say a prayer, bless, meditate on, sacrifice to, bless myself,
+        give thanks to god, make an offering to, make an offering, beseech the gods, call on the gods, pray at, say
+        grace, curse the gods, thank the gods, invoke, call upon, exorcise, banish, perform a ritual, say a blessing,
+        cross myself, make the sign of the cross, confess my sins, burn an offering, chant a prayer""",
     "talk": """
-        talk, talk to, talk with, talk about, speak, speak to, speak with, chat, chat with, chat to, greet,
-        say hello, say hello to, say hi, say hi to, hello, hi, hey, hiya, yo, sup, howdy, greetings, good
-        morning, good evening, good day, converse, converse with, have a chat with, have a word with, wave,
-        wave to, wave at, address, hail, approach and greet, introduce myself, introduce myself to, nod, nod
-        to, nod at, t to, strike up a conversation with, start a conversation with, make small talk with,
-        make conversation with, speak up, bow, bow to, gossip, gossip with, meet, say goodbye, say goodbye
-        to, bid farewell to, goodbye, bye, farewell, wink at, smile at, smile, have a talk with, make
-        smalltalk with, tlk to, welcome, catch up, get to know, curtsy, reply, respond, answer, respond to,
-        reply to, chit chat with, shoot the breeze with, good night, good afternoon, shake hands with,
-        salute, discuss""",
+        talk, talk to, talk with, talk about, speak, speak to, speak with, chat, chat with, chat to, greet, say hello,
+        say hello to, say hi, say hi to, hello, hi, hey, hiya, yo, sup, howdy, greetings, good morning, good evening,
+        good day, converse, converse with, have a chat with, have a word with, wave, wave to, wave at, address, hail,
+        approach and greet, introduce myself, introduce myself to, nod, nod to, nod at, t to, strike up a conversation
+        with, start a conversation with, make small talk with, make conversation with, speak up, bow, bow to, gossip,
+        gossip with, meet, say goodbye, say goodbye to, bid farewell to, goodbye, bye, farewell, wink at, smile at,
+        smile, have a talk with, make smalltalk with, tlk to, welcome, catch up, get to know, curtsy, reply, respond,
+        answer, respond to, reply to, chit chat with, shoot the breeze with, good night, good afternoon, shake hands
+        with, salute, discuss, clap, cheer, applaud, gesture to, gesture at, gesture, shake the hand of, offer my hand
+        to, shake hand with, knock and say hello to, hang out with, chill with, catch up with, sit with, sit down with,
+        holler at, small talk, nod back, wave back, speak again to, report to, tip my hat to""",
     "ask": """
-        ask, ask about, question, inquire, enquire, inquire about, interrogate, query, quiz, ask for,
-        request, interview, consult, ask after, enquire about, pump for information, grill, cross examine,
-        probe, wonder about, wonder, ask around, ask around about, talk about, speak about, speak of,
-        demand, beg for, question about, press about, sound out, ask advice from, ask directions, discuss,
-        discuss with, press for answers, get information from, get info from""",
+        ask, ask about, question, inquire, enquire, inquire about, interrogate, query, quiz, ask for, request,
+        interview, consult, ask after, enquire about, pump for information, grill, cross examine, probe, wonder about,
+        wonder, ask around, ask around about, talk about, speak about, speak of, demand, beg for, question about, press
+        about, sound out, ask advice from, ask directions, discuss, discuss with, press for answers, get information
+        from, get info from, find out about, find out from, find out, learn about, hear about, ask whether, ask if, get
+        the story from, get the truth from, get the truth out of, wheedle, question if, pick the brain of, pump, dig
+        for information, enquire of, enquire after""",
     "tell": """
-        tell, say, inform, explain, mention, whisper, warn, report, announce, confess, reveal to, tell
-        about, admit, explain to, say to, whisper to, mutter, declare, read to, confide in, confide, confess
-        to, remind, shout at, yell at, scream at, lecture, advise, describe to, remark, proclaim, state,
-        break the news to, let know, snitch, snitch on, tell on, rat out, tattle, name, confront, pledge,
-        share with, ramble, testify, teach, joke, tell a joke to, tell a joke, tell a story, tell a story
-        to, tell the truth to, speak my mind, complain, complain to, utter, speak the name, come clean to,
-        come clean, denounce, brief, notify, whisper in the ear of""",
+        tell, say, inform, explain, mention, whisper, warn, report, announce, confess, reveal to, tell about, admit,
+        explain to, say to, whisper to, mutter, declare, read to, confide in, confide, confess to, remind, shout at,
+        yell at, scream at, lecture, advise, describe to, remark, proclaim, state, break the news to, let know, snitch,
+        snitch on, tell on, rat out, tattle, name, confront, pledge, share with, ramble, testify, teach, joke, tell a
+        joke to, tell a joke, tell a story, tell a story to, tell the truth to, speak my mind, complain, complain to,
+        utter, speak the name, come clean to, come clean, denounce, brief, notify, whisper in the ear of, point out to,
+        show that, pass on to, break it to, give the news to, tip off, let slip, spill the beans, spill the beans to,
+        speak the truth, recount, relate, narrate, argue that, swear that, claim that, whisper into the ear of, hint
+        to, reply to, promise that, deliver the news to, write to""",
     "persuade": """
-        persuade, convince, urge, beg, plead with, plead, implore, talk into, coax, reason with, argue,
-        argue with, negotiate with, negotiate, order, command, beseech, sway, entreat, lobby, talk round,
-        appeal to, encourage, bargain for, talk out of, dissuade, suggest, propose, get on my side,
-        instruct, demand that, nag, debate with, debate, pressure, rally, inspire, incite, make a case to,
-        cajole, try to reason with, insist, win over to, mediate between, tempt""",
+        persuade, convince, urge, beg, plead with, plead, implore, talk into, coax, reason with, argue, argue with,
+        negotiate with, negotiate, order, command, beseech, sway, entreat, lobby, talk round, appeal to, encourage,
+        bargain for, talk out of, dissuade, suggest, propose, get on my side, instruct, demand that, nag, debate with,
+        debate, pressure, rally, inspire, incite, make a case to, cajole, try to reason with, insist, win over to,
+        mediate between, tempt, surrender to, compel, appease, bargain with, strike a deal with, mediate, hypnotise,
+        win the support of, enlist the help of, get the support of""",
     "deceive": """
-        deceive, lie, lie to, trick, bluff, fool, con, mislead, pretend, pretend to be, impersonate, dupe,
-        hoodwink, cheat, scam, make up a story, distract, play dumb, bamboozle, feign, trick into, lie
-        about, create a distraction, gaslight, fake, frame, manipulate, spin a yarn to, bullshit, make
-        something up, tell a lie, tell a lie to, divert, pretend to, betray, double cross, backstab, set up,
-        throw off the scent, act innocent, fib, fib to, outwit, prank""",
+        deceive, lie, lie to, trick, bluff, fool, con, mislead, pretend, pretend to be, impersonate, dupe, hoodwink,
+        cheat, scam, make up a story, distract, play dumb, bamboozle, feign, trick into, lie about, create a
+        distraction, gaslight, fake, frame, manipulate, spin a yarn to, bullshit, make something up, tell a lie, tell a
+        lie to, divert, pretend to, betray, double cross, backstab, set up, throw off the scent, act innocent, fib, fib
+        to, outwit, prank""",
     "threaten": """
-        threaten, intimidate, menace, scare, blackmail, bully, frighten, growl at, snarl at, coerce, extort,
-        threaten to, scare off, scare away, shake down, point a weapon at, draw a weapon on, strong arm,
-        hold at knifepoint, give an ultimatum to, glare at, terrorise, terrorize, shake my fist at, make
-        threats, warn off, spook, browbeat, hold hostage, take hostage, shoo, shoo away""",
+        threaten, intimidate, menace, scare, blackmail, bully, frighten, growl at, snarl at, coerce, extort, threaten
+        to, scare off, scare away, shake down, point a weapon at, draw a weapon on, strong arm, hold at knifepoint,
+        give an ultimatum to, glare at, terrorise, terrorize, shake my fist at, make threats, warn off, spook,
+        browbeat, hold hostage, take hostage, shoo, shoo away""",
     "charm": """
-        charm, flatter, befriend, compliment, flirt, flirt with, make friends with, seduce, woo, be nice to,
-        be kind to, win over, praise, butter up, sweet talk, ingratiate myself with, suck up to, get on the
-        good side of, impress, cheer up, gain the trust of, earn the trust of, win the trust of, bond with,
-        hit on, chat up, be friendly to, be friendly with, get friendly with, become friends with, make nice
-        with, schmooze, be friends with, get close to, admire, court, make a good impression on, amuse,
-        entertain, kiss up to, be polite to, make peace with, get in good with, compliment on, smooth talk,
-        get to like me, get in the good books of, play nice with, be charming, win the heart of""",
+        charm, flatter, befriend, compliment, flirt, flirt with, make friends with, seduce, woo, be nice to, be kind
+        to, win over, praise, butter up, sweet talk, ingratiate myself with, suck up to, get on the good side of,
+        impress, cheer up, gain the trust of, earn the trust of, win the trust of, bond with, hit on, chat up, be
+        friendly to, be friendly with, get friendly with, become friends with, make nice with, schmooze, be friends
+        with, get close to, admire, court, make a good impression on, amuse, entertain, kiss up to, be polite to, make
+        peace with, get in good with, compliment on, smooth talk, get to like me, get in the good books of, play nice
+        with, be charming, win the heart of, marry, propose to, propose marriage to, ask to marry me, forgive, humour,
+        humor, tame, cosy up to, hang with, make a friend of, win favour with, pay a compliment to, gain favour with,
+        build trust with, build rapport with, gain trust from""",
     "trade": """
-        trade, barter, buy, sell, exchange, swap, haggle, bargain, trade with, bargain with, haggle with,
-        purchase, make a deal with, make a deal, deal with, strike a deal with, do business with, trade for,
-        pay for, swap for, cut a deal, exchange for, barter with, cut a deal with, offer to trade, hire,
-        rent, sell to, buy from, offer a deal to, strike a bargain""",
+        trade, barter, buy, sell, exchange, swap, haggle, bargain, trade with, bargain with, haggle with, purchase,
+        make a deal with, make a deal, deal with, strike a deal with, do business with, trade for, pay for, swap for,
+        cut a deal, exchange for, barter with, cut a deal with, offer to trade, hire, rent, sell to, buy from, offer a
+        deal to, strike a bargain""",
     "accuse": """
-        accuse, blame, charge, expose, call out, incriminate, call a liar, call a murderer, call a thief,
-        confront about, condemn, point the finger at, accuse of, confront with, call out for, implicate,
-        confront""",
+        accuse, blame, charge, expose, call out, incriminate, call a liar, call a murderer, call a thief, confront
+        about, condemn, point the finger at, accuse of, confront with, call out for, implicate, confront""",
     "promise": """
-        promise, swear, vow, give my word, swear to, swear an oath, swear an oath to, pledge, make a
-        promise, make a promise to, give my word to, oath, swear loyalty to, swear fealty to, pledge myself
-        to, make a vow, offer my service""",
+        promise, swear, vow, give my word, swear to, swear an oath, swear an oath to, pledge, make a promise, make a
+        promise to, give my word to, oath, swear loyalty to, swear fealty to, pledge myself to, make a vow, offer my
+        service""",
     "apologise": """
-        apologise, apologize, say sorry, say sorry to, apologise to, apologize to, beg forgiveness, ask
-        forgiveness, ask for forgiveness, sorry, beg pardon, make amends with, ask forgiveness of, beg
-        forgiveness from, make it up to, beg forgiveness of, make amends, excuse myself, i am sorry""",
+        apologise, apologize, say sorry, say sorry to, apologise to, apologize to, beg forgiveness, ask forgiveness,
+        ask for forgiveness, sorry, beg pardon, make amends with, ask forgiveness of, beg forgiveness from, make it up
+        to, beg forgiveness of, make amends, excuse myself, i am sorry""",
     "insult": """
-        insult, mock, swear at, curse, curse at, taunt, spit at, spit on, ridicule, tease, make fun of,
-        offend, flip off, call names, jeer at, laugh at, sneer at, provoke, cuss, cuss at, cuss out, be rude
-        to, fuck you, screw you, tell to fuck off, tell to go to hell, belittle, heckle, humiliate, annoy,
-        pick a fight with, moon, stick my tongue out at, give the finger, give the finger to, slander, bad
-        mouth, boo, roll my eyes at, goad, diss, roast, fart at, piss on""",
+        insult, mock, swear at, curse, curse at, taunt, spit at, spit on, ridicule, tease, make fun of, offend, flip
+        off, call names, jeer at, laugh at, sneer at, provoke, cuss, cuss at, cuss out, be rude to, fuck you, screw
+        you, tell to fuck off, tell to go to hell, belittle, heckle, humiliate, annoy, pick a fight with, moon, stick
+        my tongue out at, give the finger, give the finger to, slander, bad mouth, boo, roll my eyes at, goad, diss,
+        roast, fart at, piss on""",
     "thank": """
-        thank, thanks, thank you, say thanks, say thank you, say thanks to, say thank you to, thx, ty,
-        cheers, express gratitude to, show gratitude to, express my gratitude, give thanks to, be grateful
-        to, appreciate, much obliged""",
+        thank, thanks, thank you, say thanks, say thank you, say thanks to, say thank you to, thx, ty, cheers, express
+        gratitude to, show gratitude to, express my gratitude, give thanks to, be grateful to, appreciate, much obliged""",
     "comfort": """
-        comfort, console, hug, reassure, soothe, embrace, calm, cuddle, encourage, calm down, sympathise
-        with, sympathize with, be gentle with, hold the hand of, be there for, give a hug, give a hug to,
-        support, cheer up, pacify, put my arm around, put an arm around, pat on the back, show sympathy to,
-        hold close, offer sympathy, tend to, nurse, hold""",
+        comfort, console, hug, reassure, soothe, embrace, calm, cuddle, encourage, calm down, sympathise with,
+        sympathize with, be gentle with, hold the hand of, be there for, give a hug, give a hug to, support, cheer up,
+        pacify, put my arm around, put an arm around, pat on the back, show sympathy to, hold close, offer sympathy,
+        tend to, nurse, hold, forgive, hold hand, cradle, lull, quiet, hush, shush, sing to sleep, make feel better,
+        sit with""",
     "kiss": """
-        kiss, snog, make out with, smooch, give a kiss, give a kiss to, sleep with, have sex with, fuck,
-        make love to, peck""",
+        kiss, snog, make out with, smooch, give a kiss, give a kiss to, sleep with, have sex with, fuck, make love to,
+        peck""",
     "attack": """
-        attack, hit, kill, fight, punch, kick, stab, strike, slay, murder, slap, beat, beat up, assault,
-        harm, hurt, slash, wound, shoot, strangle, choke, fight with, tackle, charge at, swing at, lunge at,
-        headbutt, bite, wrestle, knock out, execute, smite, stab at, behead, cut the throat of, slit the
-        throat of, ambush, duel, smack, bludgeon, finish off, club, lash out at, whack, clobber, thump,
-        spear, impale, throttle, fend off, drive off, defend myself, fight off, fight back, hit back, knife,
-        go berserk, axe, hack, dispatch, assassinate, jump on, shank, batter, brain, elbow, smash in the
-        face, defend myself against, defend myself from, get rid of, beat to death, take out, engage,
-        decapitate, gut, trip, drown, push in, pick a fight, square up to, suffocate, poison, take down,
-        pummel, pounce on, box, bonk, wallop, slaughter""",
+        attack, hit, kill, fight, punch, kick, stab, strike, slay, murder, slap, beat, beat up, assault, harm, hurt,
+        slash, wound, shoot, strangle, choke, fight with, tackle, charge at, swing at, lunge at, headbutt, bite,
+        wrestle, knock out, execute, smite, stab at, behead, cut the throat of, slit the throat of, ambush, duel,
+        smack, bludgeon, finish off, club, lash out at, whack, clobber, thump, spear, impale, throttle, fend off, drive
+        off, defend myself, fight off, fight back, hit back, knife, go berserk, axe, hack, dispatch, assassinate, jump
+        on, shank, batter, brain, elbow, smash in the face, defend myself against, defend myself from, get rid of, beat
+        to death, take out, engage, decapitate, gut, trip, drown, push in, pick a fight, square up to, suffocate,
+        poison, take down, pummel, pounce on, box, bonk, wallop, slaughter, shove, ram, kneecap, jump, maim, torture,
+        whip, lash, throw a punch, swing, swing for, charge, rush, take a swing at, mangle, crush, destroy, squash,
+        stomp, stomp on, step on, throw down with, take on, scratch, claw, grapple, restrain, subdue, pin down, hold
+        down, disarm, push over, push down, overpower""",
     "steal": """
-        steal, rob, pickpocket, pick the pocket of, pick the pockets of, swipe, nick, pilfer, filch, pinch,
-        loot, steal from, thieve, mug, nick off with, plunder, shoplift, burgle, make off with, purloin,
-        pick pockets, run off with, liberate, relieve of, heist, half inch, snaffle, lift from, palm, steal
-        away with""",
+        steal, rob, pickpocket, pick the pocket of, pick the pockets of, swipe, nick, pilfer, filch, pinch, loot, steal
+        from, thieve, mug, nick off with, plunder, shoplift, burgle, make off with, purloin, pick pockets, run off
+        with, liberate, relieve of, heist, half inch, snaffle, lift from, palm, steal away with, nab from, take from,
+        snatch from, steal back, con out of, snitch, jack, boost""",
     "free": """
-        free, release, rescue, save, let go, liberate, let out, untie, set free, let free, set loose, let
-        loose, unchain, bail out, let in, emancipate, let pass, let off, spare""",
+        free, release, rescue, save, let go, liberate, let out, untie, set free, let free, set loose, let loose,
+        unchain, bail out, let in, emancipate, let pass, let off, spare""",
     "call": """
-        call, lure, attract, entice, call out, call for, shout, yell, scream, cry out, summon, holler, call for help, shout for,
-        call to, shout to, shout for help, scream for help, cry for help, yell for help, call out to, call
-        over, beckon, shout out, shout into, yell into, cry, whistle for, signal, signal to, radio, phone,
-        telephone, alert, raise the alarm, sound the alarm, howl, yell for, scream for, call on, ring up,
-        telegraph, transmit, send a message to, send a message, hail, bellow, roar, scream into, call into,
-        cry out for, wave for help, make some noise, make a noise, make noise, wake, wake up, awaken, rouse""",
+        call, lure, attract, entice, call out, call for, shout, yell, scream, cry out, summon, holler, call for help,
+        shout for, call to, shout to, shout for help, scream for help, cry for help, yell for help, call out to, call
+        over, beckon, shout out, shout into, yell into, cry, whistle for, signal, signal to, radio, phone, telephone,
+        alert, raise the alarm, sound the alarm, howl, yell for, scream for, call on, ring up, telegraph, transmit,
+        send a message to, send a message, hail, bellow, roar, scream into, call into, cry out for, wave for help, make
+        some noise, make a noise, make noise, wake, wake up, awaken, rouse, wave down, make a racket, bang the drum,
+        clap my hands, whistle, blow the whistle, blow a whistle, snap my fingers, ring out, shout to the heavens,
+        shout down, shout up, shout through, shout over, call down, call up, call through, yell down, yell up, yell
+        out, yell to, holler for, bark, sing out to, wake everyone, rouse everyone""",
     "help": """
-        help, assist, aid, heal, treat, bandage, help out, care for, lend a hand to, lend a hand, give a
-        hand, tend, look after, protect, defend, revive, bind my wounds, bandage my wounds, tend my wounds,
-        dress my wounds, give aid to, give a hand to, take care of, cure, do first aid, help with, be of
-        help to, offer help to, offer my help to, offer to help, save from, shield, stand up for, guard,
-        patch up, work with, cover for, do a favour for, warm, treat the wounds of, team up with, side with,
-        rescue, back up""",
+        help, assist, aid, heal, treat, bandage, help out, care for, lend a hand to, lend a hand, give a hand, tend,
+        look after, protect, defend, revive, bind my wounds, bandage my wounds, tend my wounds, dress my wounds, give
+        aid to, give a hand to, take care of, cure, do first aid, help with, be of help to, offer help to, offer my
+        help to, offer to help, save from, shield, stand up for, guard, patch up, work with, cover for, do a favour
+        for, warm, treat the wounds of, team up with, side with, rescue, back up, save, bandage up, wash, wrap up, keep
+        company, keep warm, warm up, pull out, rescue from, calm, put out of misery, do a favour, offer help, offer
+        assistance, lend my help, help up, dig out, cut free""",
     "recruit": """
-        recruit, invite, ask to come, ask to come with me, ask to join me, ask to follow me, ask to help me,
-        ask to join, ask to come along, bring along, take with me, enlist, invite along, team up with, join
-        forces with, hire, tell to come with me, tell to follow me, tell to come, get to come with me, get
-        to join me, get to follow me, convince to come with me, convince to come, convince to join me,
-        persuade to come, persuade to come with me, persuade to join me, come with me, follow me, join me,
-        ally with, make an alliance with, form an alliance with, rally, ask to accompany me, ask for help,
-        ask to help, tell to help me, convince to help me, persuade to help me, get to help me, convince to
-        leave with me, persuade to leave with me, ask to leave with me, ask to go with me, tell to join me,
-        lead, bring with me, convince to follow me, persuade to follow me, ask to travel with me, ask to tag
-        along, lets go""",
+        recruit, invite, ask to come, ask to come with me, ask to join me, ask to follow me, ask to help me, ask to
+        join, ask to come along, bring along, take with me, enlist, invite along, team up with, join forces with, hire,
+        tell to come with me, tell to follow me, tell to come, get to come with me, get to join me, get to follow me,
+        convince to come with me, convince to come, convince to join me, persuade to come, persuade to come with me,
+        persuade to join me, come with me, follow me, join me, ally with, make an alliance with, form an alliance with,
+        rally, ask to accompany me, ask for help, ask to help, tell to help me, convince to help me, persuade to help
+        me, get to help me, convince to leave with me, persuade to leave with me, ask to leave with me, ask to go with
+        me, tell to join me, lead, bring with me, convince to follow me, persuade to follow me, ask to travel with me,
+        ask to tag along, lets go""",
     "dismiss": """
-        dismiss, send away, tell to stay, tell to wait, tell to wait here, tell to stay here, tell to leave,
-        tell to go away, tell to go home, leave behind, part ways with, ask to stay, ask to wait, ask to
-        wait here, ask to stay here, ask to leave, wait here, stay here, stop following me, go home, go
-        away, part company with, send home, tell to stop following me, ask to stop following me, tell to
-        stay behind, ask to stay behind, leave me alone, tell to go""",
+        dismiss, send away, tell to stay, tell to wait, tell to wait here, tell to stay here, tell to leave, tell to go
+        away, tell to go home, leave behind, part ways with, ask to stay, ask to wait, ask to wait here, ask to stay
+        here, ask to leave, wait here, stay here, stop following me, go home, go away, part company with, send home,
+        tell to stop following me, ask to stop following me, tell to stay behind, ask to stay behind, leave me alone,
+        tell to go""",
     "inventory": """
-        inventory, i, inv, inven, belongings, bag, check inventory, check my inventory, check my bag, check
-        my pockets, check my stuff, look in my bag, look in my pockets, look at my stuff, look through my
-        pack, check bag, check pockets, items, what am i carrying, what do i have, look at inventory, open
-        inventory, show inventory, open bag, open my bag, search my pockets, look at my inventory, list
-        items, list inventory, search myself, my things, my stuff, check my pack, empty my pockets, look in
-        my pack, check my belongings, check my gear, check gear, look at my belongings, stuff, backpack, my
-        inventory, possessions, rummage in my bag, rummage through my pockets, see what i have, check what i
-        have, count my items""",
+        inventory, i, inv, inven, belongings, bag, check inventory, check my inventory, check my bag, check my pockets,
+        check my stuff, look in my bag, look in my pockets, look at my stuff, look through my pack, check bag, check
+        pockets, items, what am i carrying, what do i have, look at inventory, open inventory, show inventory, open
+        bag, open my bag, search my pockets, look at my inventory, list items, list inventory, search myself, my
+        things, my stuff, check my pack, empty my pockets, look in my pack, check my belongings, check my gear, check
+        gear, look at my belongings, stuff, backpack, my inventory, possessions, rummage in my bag, rummage through my
+        pockets, see what i have, check what i have, count my items, check myself for items, look at my things, what is
+        in my inventory, what am i holding, what have i got, check what i am carrying, weigh my options with my items,
+        go through my things, see what i am carrying, take inventory, take stock of my items, list my things""",
     "status": """
-        status, stats, health, score, condition, time, check myself, check my wounds, check health, check my
-        health, how am i, examine myself, look at myself, diagnose, hp, check the time, check time, check my
-        injuries, character sheet, look at my wounds, examine my wounds, inspect my wounds, tell the time,
-        check status, check my status, my health, skills, check my condition, look at me, examine me, x me,
-        x self, check on myself, look at the clock, check my skills, stat, vitals""",
+        status, stats, health, score, condition, time, check myself, check my wounds, check health, check my health,
+        how am i, examine myself, look at myself, diagnose, hp, check the time, check time, check my injuries,
+        character sheet, look at my wounds, examine my wounds, inspect my wounds, tell the time, check status, check my
+        status, my health, skills, check my condition, look at me, examine me, x me, x self, check on myself, look at
+        the clock, check my skills, stat, vitals, how is my health, how bad is it, wounds, injuries, check clock, check
+        my body, what is my condition, my status, my stats, check temperature, look at the time, how long, current
+        status""",
     "journal": """
-        journal, notes, diary, log, recap, clues, facts, what do i know, quests, quest, quest log, check
-        journal, remember, recall, review, think about, summary, story so far, check my notes, read my
-        notes, remind me, goals, objectives, objective, ponder, think back, think over, review my notes, go
-        over what i know, what have i learned, my notes, look at my notes, open journal, read journal, check
-        my journal, read my journal, knowledge, goal, mission, map, think hard about, reflect on, consider,
-        check quests, go over the clues, recollect, open my journal, sum up, memories, think about what i
-        know""",
+        journal, notes, diary, log, recap, clues, facts, what do i know, quests, quest, quest log, check journal,
+        remember, recall, review, think about, summary, story so far, check my notes, read my notes, remind me, goals,
+        objectives, objective, ponder, think back, think over, review my notes, go over what i know, what have i
+        learned, my notes, look at my notes, open journal, read journal, check my journal, read my journal, knowledge,
+        goal, mission, map, think hard about, reflect on, consider, check quests, go over the clues, recollect, open my
+        journal, sum up, memories, think about what i know""",
     "hint": """
-        hint, hints, help, help me, options, commands, what can i do, what now, how to play, how do i play,
-        tutorial, ?, instructions, menu, give me a hint, i need a hint, i need help, suggestions, what next,
-        i am stuck, get a hint, h, show me my options, walkthrough, about, verbs, clue me in, what to do,
-        give me a clue, tips, tip, advice, info, controls""",
+        hint, hints, help, help me, options, commands, what can i do, what now, how to play, how do i play, tutorial,
+        ?, instructions, menu, give me a hint, i need a hint, i need help, suggestions, what next, i am stuck, get a
+        hint, h, show me my options, walkthrough, about, verbs, clue me in, what to do, give me a clue, tips, tip,
+        advice, info, controls, what else, what are my choices, i do not get it, explain the rules, rules, how does
+        this work, any hints, a hint, hint please, clues please, guide me, manual, faq, guidance, help please, can you
+        help me, please help""",
 }
 
 # A verb and its particle around the object: "pick the knife up", "put it down".

@@ -56,7 +56,9 @@ def parts_of(scope: Scope, words: list[str]) -> Parts:
             at += length
             continue
         word = words[at]
-        if word in PREPOSITIONS and not (word == "of" and phrases[-1]) and not _object_word(words, at):
+        trailing = word in DIRECTIONS and word not in PREPOSITIONS and bool(phrases[-1])
+        parting = word in PREPOSITIONS and not (word == "of" and phrases[-1]) and not _object_word(words, at)
+        if trailing or parting:
             _close(parts, preposition, phrases)
             preposition, phrases = word, [[]]
         elif word in ("and", ",", "&", "+", "plus"):

@@ -14,10 +14,11 @@ from gamemaster.noun_phrases import (
     said_as,
     several_of,
 )
-from gamemaster.nouns import Scope
+from gamemaster.nouns import Scope, resolve
 from gamemaster.outcome import Intent
 from gamemaster.small_words import PREPOSITIONS
 from gamemaster.verbs import SUITS
+from worlds.verbs import BASE_VERBS
 
 # Verbs with which a second thing is the one it is done to or for: give X to Y, put X in Y.
 TRANSFER = frozenset("give show throw put pour tie trade steal take drop cook fill wear".split())
@@ -45,12 +46,13 @@ def choose_verb(scope: Scope, meanings: tuple[str, ...], thing: str | None) -> s
         if thing is not None and (verb, thing) in scope.nouns.ruled:
             return verb
     for verb in meanings:
-        if verb in scope.nouns.verbs.own and verb not in SUITS:
+        if verb in scope.nouns.verbs.own and verb not in BASE_VERBS:
             return verb
     for verb in meanings:
-        if kind in SUITS.get(verb, {kind} if kind != "none" else set()):
+        if kind in SUITS.get(verb, ()):
             return verb
-    return meanings[0]
+    anything = (verb for verb in meanings if verb not in SUITS and kind != "none")
+    return next(anything, meanings[0])
 
 
 def read_order(
@@ -70,7 +72,8 @@ def read_order(
     words, excluded = _except(words)
     parts = parts_of(scope, words)
     first = next((phrase for _, phrases in parts.segments for phrase in phrases), [])
-    suits = frozenset().union(*(SUITS.get(verb, frozenset()) for verb in meanings))
+    # A word of several meanings says nothing yet about the kind of thing it is done to.
+    suits = SUITS.get(meanings[0], frozenset()) if len(meanings) == 1 else frozenset()
     named = one_of(scope, first, suits) if first else None
     verb = choose_verb(scope, meanings, named[0] if named else None)
     if verb in MOVING:
@@ -119,12 +122,32 @@ def _used_to(scope: Scope, words: list[str], stealth: bool) -> Intent | None:
 def _read_gift(scope: Scope, verb: str, words: list[str]) -> Intent | None:
     """ "Give Hild the net": a person, then a thing. None if the words are not of this form."""
     person, length = leading_person(scope, words)
+    if person is None:
+        person, length = _leading_thing(scope, words)
     rest = words[length:]
     if person is None or not rest or rest[0] in PREPOSITIONS or rest[0] in ("and", ","):
         return None
     parts = parts_of(scope, rest)
     things = [thing for phrase in parts.direct() for thing in several_of(scope, verb, phrase)]
     return Intent(verb=verb, objects=tuple(dict.fromkeys(things)), recipient=person)
+
+
+def _leading_thing(scope: Scope, words: list[str]) -> tuple[str | None, int]:
+    """The receiver that is no person, where another noun phrase follows at once: "feed the cat some fish"."""
+    for at in range(1, len(words) - 1):
+        if (
+            words[at] in ("some", "a", "an", "the", "my", "this", "that", "these")
+            and words[at - 1] not in PREPOSITIONS
+        ):
+            found = resolve(scope, words[:at], frozenset({"feature"}))
+            if found is not None and found.fit >= 90 and scope.nouns.kinds[found.thing] == "feature":
+                return found.thing, at
+    return None, 0
+
+
+def _loose(scope: Scope) -> frozenset[str]:
+    """Verbs that need no object of the world; so do those that only this world has, for its rules to decide."""
+    return LOOSE | (scope.nouns.verbs.own - frozenset(BASE_VERBS))
 
 
 def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
@@ -140,7 +163,9 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
     tool, others, unresolved = _beyond(scope, verb, parts)
     recipient: str | None = None
     if objects and others:
-        recipient = others[0] if verb in TRANSFER or scope.nouns.kinds.get(others[0]) == "person" else None
+        kind = scope.nouns.kinds.get(others[0])
+        own = verb in scope.nouns.verbs.own and verb not in BASE_VERBS
+        recipient = others[0] if verb in TRANSFER or kind == "person" or (own and kind != "place") else None
         if (
             verb == "use"
             and not tool
@@ -149,7 +174,7 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
         ):
             # "use the axe on the boards": the thing done to comes last, the tool first.
             objects, tool, recipient = [others[0]], objects[0], None
-    elif others and not objects and (missing is None or verb in LOOSE | {"examine", "read", "use"}):
+    elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read", "use"}):
         objects, missing = others[:1], None
     if verb == "use" and tool and objects and scope.nouns.kinds.get(objects[0]) == "item" and not others:
         objects, tool = [tool], objects[0]
@@ -157,7 +182,7 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
     if (
         missing is not None
         and not objects
-        and (verb not in LOOSE or missing.reason == "absurd" or verb in ("eat", "drink"))
+        and (verb not in _loose(scope) or missing.reason == "absurd" or verb in ("eat", "drink"))
     ):
         raise missing
     if unresolved is not None and (verb in ("give", "put", "throw") or (verb == "use" and objects)):

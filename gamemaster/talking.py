@@ -31,6 +31,9 @@ _CALLED_BEFORE = frozenset(
     """hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no
     yes""".split()
 )
+_SENT_AWAY = frozenset(
+    {"go away", "go home", "go back", "leave", "leave me", "leave me alone", "get lost", "get away"}
+)
 _SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
 
 
@@ -199,6 +202,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     meanings, length = scope.nouns.verbs.at_start(words)
     if meanings and meanings[0] in ("ask", "talk") and len(words) > length:
         return ask(scope, who, words[length:])
+    if words[0] in ("stay", "wait", "remain", "stop") or " ".join(words) in _SENT_AWAY:
+        return Intent(verb="dismiss", objects=(who,))
     if words[0] in ("help", "save", "heal"):
         return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
     if meanings and meanings[0] not in SPEAKING and words[0] not in ("i", "you", "we"):

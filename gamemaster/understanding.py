@@ -93,7 +93,8 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
 
     def prefer(at_start: bool, candidate: str) -> int:
         if at_start and candidate in scope.nouns.verbs.words:
-            return BASE_VERBS.index(candidate) - 100 if candidate in BASE_VERBS else 0
+            own = candidate in scope.nouns.verbs.own
+            return BASE_VERBS.index(candidate) - 100 if candidate in BASE_VERBS else -200 * own
         near = [
             scope.near.get(scope.nouns.names[i].thing, 0)
             for i in scope.nouns.by_stem.get(stem(candidate), ())
@@ -300,6 +301,11 @@ class _Reader:
                 rest = []
             return read_speech(self.scope, verb, head, rest)
         chosen = (verb,) if verb else meanings
+        if len(head) > 2 and not rest and ("the" in head or "my" in head):
+            # The phrase for the verb names its object itself: "get in the boat".
+            inside = head[max(at for at, word in enumerate(head) if word in ("the", "my")) + 1 :]
+            found = self._match(inside)
+            rest = inside if found is not None and self.scope.reach(found.thing) else []
         if chosen[0] not in ("wait", "sleep"):
             rest = without_aside(rest)
         return read_order(self.scope, chosen, head, rest, stealth)

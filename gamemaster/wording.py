@@ -58,10 +58,10 @@ def set_quotes_aside(text: str) -> tuple[str, list[str]]:
 
     def aside(match: re.Match[str]) -> str:
         said.append(match.group(1).strip())
-        return f" {SPEECH} "
+        return " \0 "
 
     text = _DOUBLE.sub(aside, text).replace('"', " ")
-    return _SINGLE.sub(aside, text), said
+    return _SINGLE.sub(aside, text).replace("\0", SPEECH), said
 
 
 def words_of(text: str) -> list[str]:
@@ -103,11 +103,23 @@ def correct(word: str, vocabulary: list[str], prefer: Callable[[str], int]) -> s
     allowed = 2 if len(word) >= 7 else 1
     found = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=allowed, limit=12)
     ranked = [
-        (distance, candidate[0] != word[0], prefer(candidate), at, candidate)
+        (
+            distance,
+            candidate[0] != word[0],
+            len(candidate) == len(word) and distance == 1 and not _same(word, candidate),
+            prefer(candidate),
+            at,
+            candidate,
+        )
         for candidate, distance, at in found
         if _plausible(word, candidate, int(distance))
     ]
     return min(ranked)[-1] if ranked else None
+
+
+def _same(word: str, candidate: str) -> bool:
+    """Whether the letters are the same in another order: a slip of the fingers, likelier than a wrong letter."""
+    return sorted(word) == sorted(candidate)
 
 
 def _plausible(word: str, candidate: str, distance: int) -> bool:
@@ -145,6 +157,7 @@ def respell(
         if word in ",.;:!?&+" or word == SPEECH or known(word):
             if (
                 following.isalpha()
+                and len(word) >= 3
                 and len(word + following) >= 6
                 and word + following in names
                 and word.isalpha()
