@@ -282,7 +282,8 @@ class Teller:
             carrying = "carrying" if names else "carrying_nothing"
             self._notice(phrases_with(world, carrying, choices=listed(names))[0])
         elif verb == "journal":
-            facts = [world.facts[fact].text.strip() for fact in state.facts]
+            known = sorted(state.facts, key=lambda fact: (state.facts[fact], fact))
+            facts = [world.facts[fact].text.strip() for fact in known]
             self._notice("\n".join(facts) if facts else phrases_with(world, "know_nothing")[0])
         elif verb == "status":
             self._notice(status_line(world, state))

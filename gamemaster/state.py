@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from gamemaster.outcome import Outcome, Roll, Ruling
 from worlds.schema import PLAYER, World
@@ -85,6 +85,12 @@ class StoryState(Data):
     told: dict[str, int] = {}  # digest of a wording: times the player was told it
     focus: dict[str, str] = {}  # what "it", "him", "her", "them" and "there" mean now
     ended: str | None = None  # the ending, once the story is over
+
+    @field_validator("items", "characters", "threats")
+    @classmethod
+    def _order(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """Sort by name: what is listed, and who acts first, must not depend on how a database keeps its keys."""
+        return dict(sorted(parts.items()))
 
     def clone(self) -> StoryState:
         """A copy that may be changed without changing this one: forty times as fast as a deep copy of the model."""

@@ -182,6 +182,8 @@ def test_states_and_patches_survive_their_round_trips(story: Story) -> None:
     for before, _, ruled in play(*story):
         again = StoryState.model_validate_json(canonical_json(ruled.after))
         assert again == ruled.after
+        for part in ("items", "characters", "threats"):
+            assert list(getattr(again, part)) == list(getattr(ruled.after, part)), "the order too"
         assert canonical_json(again) == canonical_json(ruled.after)
         patch = diff(before, ruled.after)
         patch = type(patch).model_validate_json(canonical_json(patch))
