@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from gamemaster.dice import roll_for
@@ -11,7 +14,8 @@ from gamemaster.outcome import Outcome
 from gamemaster.referee import rule
 from gamemaster.state import Span, StoryState, canonical_json
 from gamemaster.understudy import MOST_OPERATIONS, Understudy, play, propose
-from tests.worldkit import begin, sample
+from tests.replayed import digest_of
+from tests.worldkit import ROOT, begin, sample
 from worlds.schema import PLAYER
 
 WALK = (
@@ -45,6 +49,17 @@ def test_every_turn_survives_a_save_and_a_load() -> None:
         assert canonical_json(played.after) == canonical_json(again.after)
         assert played.spans == again.spans
         state = played.after
+
+
+@pytest.mark.parametrize("folder", ["tests/sample_world", "worlds/lighthouse"])
+def test_neither_the_process_nor_a_database_makes_a_difference(folder: str) -> None:
+    here = digest_of(folder, reload=False)
+    assert digest_of(folder, reload=True) == here
+    there = subprocess.run(
+        [sys.executable, "-m", "tests.replayed", folder],
+        cwd=ROOT, capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "4242"},
+    )  # fmt: skip
+    assert there.stdout == here
 
 
 def test_a_story_can_be_played_to_its_ending() -> None:
