@@ -1,4 +1,4 @@
-"""Plays a fixed list of inputs in a world and prints a digest of all that was told: `python -m tests.replayed WORLD`."""
+"""Plays fixed inputs in a world and prints a digest of all that was told: `python -m tests.replayed WORLD`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = (
 
 
 def digest_of(folder: str, *, reload: bool, rounds: int = 2) -> str:
-    """The digest. With `reload`, every turn is played on the state as a database gives it back, its keys in any order."""
+    """The digest. With `reload`, every turn is played on the state as a database gives it back: keys in any order."""
     world, seen = world_at(folder), hashlib.sha256()
     state = begin(world, 11)
     for words in WORDS * rounds:
