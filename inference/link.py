@@ -8,6 +8,8 @@ from inference.framing import Decoder, Frame, FramingError, encode
 
 # Written but not yet taken by the peer: beyond this, whoever writes waits.
 HIGH_WATER_BYTES = 2**20
+# Gathered for one write, at most: a writer that never lets the event loop run must feel the backpressure too.
+GATHER_BYTES = 2**16
 
 
 class Link(asyncio.Protocol):
@@ -26,6 +28,7 @@ class Link(asyncio.Protocol):
         self.received = 0
         self._decoder = Decoder()
         self._out: list[bytes] = []
+        self._out_bytes = 0
         self._writable = asyncio.Event()
         self._writable.set()
         self._why = ""
@@ -36,10 +39,14 @@ class Link(asyncio.Protocol):
             return
         if not self._out:
             asyncio.get_running_loop().call_soon(self._flush)
-        self._out.append(encode(frame))
+        data = encode(frame)
+        self._out.append(data)
+        self._out_bytes += len(data)
+        if self._out_bytes >= GATHER_BYTES:
+            self._flush()
 
     def _flush(self) -> None:
-        out, self._out = self._out, []
+        out, self._out, self._out_bytes = self._out, [], 0
         if out and self.transport is not None and not self.transport.is_closing():
             self.transport.write(b"".join(out))
 
