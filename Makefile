@@ -1,5 +1,5 @@
 # The few commands of the project; each does all the set-up that it needs.
-.PHONY: help play test check setup setup-test lock clean
+.PHONY: help play test check setup setup-test testbed lock lock-testbed clean
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
@@ -31,6 +31,9 @@ setup: ## only the set-up for playing
 setup-test: ## only the set-up for testing
 	@$(FIND_PYTHON); exec $$found .ci/setup.py --test
 
+testbed: setup-test ## the real SGLang engine on the CPU, for its tests (1.8 GB in .venv-nia)
+	@$(BIN)/python -m inference.testbed
+
 # Universal: every Python from 3.11 on, every platform, the hashes of all files of a release, no host names.
 COMPILE = uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml
@@ -38,6 +41,16 @@ lock: ## write both lock files anew, with the newest versions that pyproject.tom
 	$(COMPILE) --extra setup --output-file requirements.lock >/dev/null
 	$(COMPILE) --extra test --constraints requirements.lock --output-file tests/requirements.lock >/dev/null
 
+TESTBED = inference/testbed
+COMPILE_TESTBED = uv pip compile --quiet --upgrade --python-version 3.11 --python-platform x86_64-manylinux_2_34 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header
+lock-testbed: ## write the test bed's lock anew (needs uv, and TORCH=folder with torch's CPU build)
+	{ sed -n '/^[^#]/q;p' $(TESTBED)/requirements.lock; \
+	$(COMPILE_TESTBED) --find-links $(TORCH) --constraints requirements.lock --constraints tests/requirements.lock \
+		$(TESTBED)/requirements.in requirements.lock tests/requirements.lock; \
+	$(COMPILE_TESTBED) --no-deps $(TESTBED)/engine.in; } > $(TESTBED)/new.lock
+	mv $(TESTBED)/new.lock $(TESTBED)/requirements.lock
+
 clean: ## remove the environment and the caches; stories stay
-	rm -rf .venv .venv.lock .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .venv.lock .venv-nia .venv-nia.lock .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

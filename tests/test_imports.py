@@ -103,6 +103,8 @@ PURE_LIBRARIES = {
 }
 WORLDS_LIBRARIES = {"pydantic", "pydantic_core", "rapidfuzz", "yaml"}
 # Seconds to import, and not installed everywhere: only inside the function that builds their adapter.
+# The test bed's kernels are what sglang itself imports, in its own environment.
+HEAVY_ALLOWED = "inference.testbed.site."
 HEAVY = {"sglang", "torch", "transformers", "tritonclient", "numpy"}
 
 
@@ -197,7 +199,8 @@ def test_heavy_packages_are_not_imported_with_a_module(package: str) -> None:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 node.body = [ast.Pass()]
         found = {top(name) for name in imports(tree, module_name(file))}
-        assert not found & HEAVY, f"{module_name(file)} imports {found & HEAVY} at its top"
+        if not module_name(file).startswith(HEAVY_ALLOWED):
+            assert not found & HEAVY, f"{module_name(file)} imports {found & HEAVY} at its top"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,148 @@
+"""Tiny vocabularies whose tokens spell given texts: each piece occurs once, so a token knows what follows it."""
+
+import itertools
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+# GLM-4.x's special tokens; each must be one token, or strict thinking would ban its pieces.
+SPECIAL = tuple(
+    "<|endoftext|> <|user|> <|assistant|> <|system|> <|observation|> <think> </think> /nothink <tool_call> "
+    "</tool_call> <arg_key> </arg_key> <arg_value> </arg_value> <tool_response> </tool_response> "
+    "[gMASK] <sop> <eop>".split()
+)
+END, USER, OBSERVATION = "<|endoftext|>", "<|user|>", "<|observation|>"
+NEWLINE = "Ċ"  # the byte 10, as byte-level vocabularies write it
+# GLM-4.5's order of things. With thinking it ends inside an open <think>, without it after a closed one and a newline.
+TEMPLATE = (
+    "[gMASK]<sop>{% for message in messages %}<|{{ message.role }}|>\n"
+    "{% if message.role == 'assistant' %}<think></think>\n{% endif %}{{ message.content }}{% endfor %}"
+    "{% if add_generation_prompt %}<|assistant|>\n"
+    "{% if enable_thinking is defined and not enable_thinking %}<think></think>\n{% else %}<think>{% endif %}"
+    "{% endif %}"
+)
+MERGED_TOKENS = 320
+SHORTEST_PIECE = 3  # bytes; characters are cut apart on purpose, as real vocabularies do
+CORPUS = "the ice groans against the hull and something under it answers; you stand and listen to the lamp "
+
+
+@dataclass(frozen=True)
+class Chain:
+    """After the token `after` comes `text`, then the token `then`."""
+
+    after: str
+    text: str
+    then: str = USER
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """`tokens` by id; `successor` by id: what the model says after each token, whatever came before."""
+
+    tokens: tuple[str, ...]
+    merges: tuple[tuple[str, str], ...]
+    successor: tuple[int, ...]
+
+    def id_of(self, token: str) -> int:
+        return self.tokens.index(token)
+
+
+@lru_cache(maxsize=1)
+def byte_letters() -> tuple[str, ...]:
+    """The letter that stands for each byte in byte-level vocabularies (GPT-2's table)."""
+    plain = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    others = [byte for byte in range(256) if byte not in plain]
+    letters = {byte: chr(byte) for byte in plain} | {byte: chr(256 + i) for i, byte in enumerate(others)}
+    return tuple(letters[byte] for byte in range(256))
+
+
+def spelled(text: str) -> str:
+    """The text's bytes, each as its letter."""
+    letters = byte_letters()
+    return "".join(letters[byte] for byte in text.encode())
+
+
+def cut(text: str, taken: set[str]) -> list[str]:
+    """Cuts a text into pieces that are not in `taken`, and adds them to it. Raises ValueError for an empty text."""
+    letters = spelled(text)
+    if not letters:
+        raise ValueError("a chain needs a text of at least one byte")
+    pieces: list[str] = []
+    start = 0
+    while start < len(letters):
+        end = start + SHORTEST_PIECE
+        while letters[start:end] in taken and end < len(letters):
+            end += 1
+        piece = letters[start:end]
+        while piece in taken:  # the text's last piece is no new one: join it to those before
+            if not pieces:
+                raise ValueError(f"{text!r} is a piece of another chain")
+            taken.discard(pieces[-1])
+            piece = pieces.pop() + piece
+        taken.add(piece)
+        pieces.append(piece)
+        start = end
+    return pieces
+
+
+def make_vocabulary(chains: Sequence[Chain], seed: int = 0) -> Vocabulary:
+    """All tokens that lie on no chain follow each other in one endless circle, in an order that `seed` chooses."""
+    merged, merges = _trained()
+    tokens = [*merged]
+    taken = set(tokens)
+    spans = [cut(chain.text, taken) for chain in chains]
+    ids = {token: i for i, token in enumerate([*tokens, *(piece for span in spans for piece in span)])}
+    on_chain = {chain.after for chain in chains} | {piece for span in spans for piece in span}
+    circle = [i for token, i in ids.items() if token not in on_chain and i >= len(SPECIAL)]
+    random.Random(seed).shuffle(circle)
+    # Each leads to a place of its own: one successor of many tokens would outshout the right one elsewhere.
+    successor = [circle[i % len(circle)] for i in range(len(ids))]
+    for this, following in zip(circle, [*circle[1:], circle[0]], strict=True):
+        successor[this] = following
+    successor[ids[END]] = ids[END]
+    for chain, span in zip(chains, spans, strict=True):
+        written = [chain.after, *span, chain.then]
+        for token, following_token in itertools.pairwise(written):
+            successor[ids[token]] = ids[following_token]
+    return Vocabulary(tuple(ids), tuple(merges), tuple(successor))
+
+
+def _trained() -> tuple[list[str], list[tuple[str, str]]]:
+    """Special tokens, all bytes, and a few merges, so that any prompt can be encoded."""
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=MERGED_TOKENS,
+        initial_alphabet=list(byte_letters()),
+        special_tokens=list(SPECIAL),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator([CORPUS * 20], trainer)
+    model = json.loads(tokenizer.to_str())["model"]
+    return sorted(model["vocab"], key=model["vocab"].__getitem__), [tuple(pair) for pair in model["merges"]]
+
+
+def write_tokenizer(vocabulary: Vocabulary, folder: Path) -> None:
+    """tokenizer.json and tokenizer_config.json, as transformers reads them."""
+    from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
+
+    ids = {token: i for i, token in enumerate(vocabulary.tokens)}
+    tokenizer = Tokenizer(models.BPE(vocab=ids, merges=list(vocabulary.merges)))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in SPECIAL])
+    tokenizer.save(str(folder / "tokenizer.json"))
+    config = {
+        "tokenizer_class": "PreTrainedTokenizerFast",
+        "eos_token": END,
+        "pad_token": END,
+        "chat_template": TEMPLATE,
+        "clean_up_tokenization_spaces": False,
+        "model_max_length": 1_000_000,
+    }
+    (folder / "tokenizer_config.json").write_text(json.dumps(config, indent=1))
