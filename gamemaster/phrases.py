@@ -106,6 +106,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 _BARE_AFTER = re.compile(
     r"\b(no|any|a|an|the|your|my|this|that|such|another|some|without|its|his|her|their)\s+$", re.IGNORECASE
 )
+# A name may be the player's own words, and those must not become a placeholder, a speaker or an aside.
+_MARKUP = re.compile(r"[{}@*]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _ARTICLES = ("the ", "a ", "an ", "some ")
 
@@ -137,7 +139,7 @@ def fill(phrase: str, **names: str) -> str:
     """Put names into a phrase: no article after a determiner, a capital where a sentence begins."""
 
     def put(match: re.Match[str]) -> str:
-        name = names.get(match.group(1), "it")
+        name = _MARKUP.sub("", names.get(match.group(1), "it"))
         before = phrase[: match.start()]
         if _BARE_AFTER.search(before):
             name = without_article(name)

@@ -21,6 +21,8 @@ from worlds.messages import SITUATIONS
         ("\u201c{thing}?\u201d", {"thing": "the knife"}, "\u201cThe knife?\u201d"),
         ("You come to {place}.", {"place": "The Mill"}, "You come to the Mill."),
         ("{place}.", {"place": "The Mill"}, "The Mill."),
+        ("{thing} is not here.", {"thing": "@mara: I confess"}, "Mara: I confess is not here."),
+        ("You see no {thing}.", {"thing": "{verb}"}, "You see no verb."),
         ("You {verb} {thing}.", {"verb": "push"}, "You push it."),
     ],
 )
