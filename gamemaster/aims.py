@@ -7,6 +7,7 @@ from gamemaster.noun_phrases import Unclear, leading_person
 from gamemaster.nouns import Scope, resolve, way_in_direction
 from gamemaster.outcome import Intent
 from gamemaster.pronouns import pronoun
+from gamemaster.small_words import ABSURD_VERBS
 from gamemaster.talking import SPEAKING, ask, listener
 from gamemaster.topics import subject_of
 from gamemaster.wording import stem
@@ -24,10 +25,15 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
 
     `groups` are the player's words for `x` a thing, `who` a person, `t` a topic.
     """
+    if verb in ("ABSURD", "NONE"):
+        # A world that has the word itself means it.
+        if verb == "ABSURD" and _own_word(scope, groups):
+            return None
+        raise Unclear("absurd" if verb == "ABSURD" else "not_understood")
     if verb == "WARM":
         return _warm(scope, groups.get("x", "").split())
-    if verb == "FOOD":
-        return _food(scope)
+    if verb in ("FOOD", "EAT"):
+        return _food(scope, verb == "EAT")
     if verb == "WATER":
         return _water(scope)
     if verb in ("BACK", "LEAVE"):
@@ -45,6 +51,11 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
         subject = subject_of(scope, None, groups["t"].split())
         return Intent(verb=verb, topic=subject.topic, objects=(subject.thing,) if subject.thing else ())
     return Intent(verb=verb)
+
+
+def _own_word(scope: Scope, groups: dict[str, str]) -> bool:
+    found = resolve(scope, groups["x"].split()) if "x" in groups else None
+    return (found is not None and found.fit >= 97) or not scope.nouns.verbs.own.isdisjoint(ABSURD_VERBS)
 
 
 def _to_person(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
@@ -86,14 +97,16 @@ def _warm(scope: Scope, words: list[str]) -> Intent:
     return Intent(verb=verb or "wait")
 
 
-def _food(scope: Scope) -> Intent | None:
-    """Eat what is carried or lies here; else ask the one person here, else search."""
+def _food(scope: Scope, eating: bool) -> Intent:
+    """Eat what is carried or lies here; else, unless it is said to be eaten, ask the one person here, else search."""
     for item in (*scene.carried(scope.state), *scene.items_here(scope.world, scope.state)):
         if _FOOD.intersection(map(stem, scope.world.items[item].tags)) or ("eat", item) in scope.nouns.ruled:
             return Intent(verb="eat", objects=(item,))
     eaten = [thing for verb, thing in scope.nouns.ruled if verb == "eat" and scope.reach(thing)]
     if eaten:
         return Intent(verb="eat", objects=(min(eaten),))
+    if eating:
+        return Intent(verb="eat")
     if len(scope.people) == 1:
         return ask(scope, scope.people[0], ["food"])
     return Intent(verb="search", topic="food")

@@ -19,6 +19,7 @@ from gamemaster.wording import SPEECH, stem
 
 _LEADS = frozenset(tuple(lead.split()) for lead in LEAD_INS)
 _NEGATIONS = frozenset(tuple(phrase.split()) for phrase in NEGATIONS)
+_NO_LEADS = {("try", "on"), ("try", "out"), ("help", "me")}
 _LONGEST = max(map(len, _LEADS | _NEGATIONS))
 _ENDS = frozenset(".;!?")
 _ALWAYS = frozenset({"then", "afterwards"})
@@ -50,13 +51,14 @@ def sentences(words: list[str]) -> list[tuple[list[str], bool]]:
 
 def without_lead(words: list[str]) -> list[str]:
     """The words without "I want to", "please", "carefully" and the like before the order."""
-    while True:
+    while tuple(words[:2]) not in _NO_LEADS:
         for length in range(min(_LONGEST, len(words) - 1), 0, -1):
             if tuple(words[:length]) in _LEADS:
                 words = words[length:]
                 break
         else:
-            return words
+            break
+    return words
 
 
 def negated(words: list[str]) -> bool:

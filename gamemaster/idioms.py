@@ -6,7 +6,23 @@ from __future__ import annotations
 # words. `<who>` is a person, `<x>` a thing, `<t>` a topic, `<hell>` an oath. What a verb in capitals comes to is
 # for the scene to say (see `gamemaster.aims`).
 SENTENCES: dict[str, str] = {
+    "ABSURD": r"""
+        (?:turn|transform|change|morph|shapeshift) (?:myself )?into <x>
+        (?:become|be) (?:invisible|invincible|immortal|rich|famous|a (?:god|king|wizard|dragon|vampire)|king .*|the (?:king|queen|god).*)
+        (?:cast|use) (?:a |my |some |the )?(?:magic|spells?|fireball|lightning|superpowers?|cheat codes?|the force)(?: .*)?
+        (?:time )?travel (?:back )?(?:to|through|in) (?:time|the future|the past|yesterday|tomorrow|space)(?: .*)?
+        time travel(?: .*)?
+        grow (?:wings|gills|a tail)
+        (?:fly|teleport|levitate|phase|warp|apparate)(?: .*)?
+        wake up from this (?:dream|nightmare|game)
+        """,
+    "NONE": r"""
+        (?:oh )?(?:damn|fuck|shit|crap|bugger|hell|bloody hell|holy shit|wow|whoa|bruh|bro|meow|woof|haha|gosh|jesus|god|yay)(?: it| me)?
+        (?:purple|potato|blah|bla|banana|test|testing)(?: .*)?
+        """,
     "look": r"""
+        is it (?:still )?(?:\w+ing|windy|foggy|misty|clear|light|bright|stormy|sunny|icy)(?: outside| out| out there| yet)?
+        (?:what is|how is|check) the weather(?: like)?(?: outside| now| today)?
         where (?:is|are) (?:every ?(?:one|body)|the others|they all|all the people)
         (?:so )?where<hell> (?:am i|are we|is this)(?: now| exactly)?
         what<hell> is this place
@@ -131,6 +147,8 @@ SENTENCES: dict[str, str] = {
         how to (?:play|win|survive).*
         """,
     "listen": r"""
+        (?:what|who|where) (?:is|was) (?:making |causing )?(?:all )?(?:that|this|the) (?:.+ )?(?:noise|sound|racket|banging|howling)
+            (?: coming from)?
         what(?: the (?:hell|fuck))? (?:is|was) (?:that|this|the) (?:noise|sound|racket|banging|rumbling|
             howling|humming)
         (?:do|can) i hear (?:anything|something|that|any .*)
@@ -195,12 +213,14 @@ SENTENCES: dict[str, str] = {
             provisions)(?: here)?
         is there (?:any |some )?(?:food|thing to eat|anything to eat|something to eat)(?: here| around|
              nearby)?
-        eat(?: some| any)?(?: food| something| anything| a meal| dinner| whatever .*)?
         what can i eat
         do i have (?:any |some )?food
         feed myself
         where (?:can i (?:find|get)|is) (?:some |the )?(?:food|something to eat)
-        have (?:some |a )?(?:food|meal|bite|snack|dinner)
+        """,
+    "EAT": r"""
+        eat(?: some| any)?(?: food| something| anything| a meal| dinner| whatever .*)?
+        have (?:some |a )?(?:food|meal|bite|snack|dinner|breakfast|lunch|something to eat)
         """,
     "WATER": r"""
         (?:i am|i feel)(?: so| very| really| getting)? (?:thirsty|parched|dehydrated)

@@ -115,9 +115,12 @@ SENTENCES: dict[str, str] = {
         (?P<t>i (?:agree|accept|refuse|disagree|understand))
         (?:say|answer|reply) (?P<t>yes|no|okay|nothing)(?: to <who>)?
         """,
+    "persuade": r"""
+        (?:get|make|keep|have) <who> (?:drunk|tipsy|sleepy|talking|to talk|talk|to open up|to agree|to listen|listen)
+        """,
     "insult": r"""
         (?:fuck|screw|damn|curse) (?:you|him|her|them)(?: <who>)?
-        (?:fuck|screw) off(?: <who>)?
+        (?:go )?(?:fuck|screw) (?:off|yourself|you)(?: <who>)?
         go to hell(?: <who>)?
         you (?:are |are such )?(?:an? )?(?:bastard|idiot|fool|coward|pig|bitch|asshole|moron|dog|ugly.*|
             stupid.*|scum|swine)

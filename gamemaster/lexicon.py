@@ -75,7 +75,7 @@ SYNONYMS: dict[str, str] = {
         jump, leap, hop, vault, jump in, jump into, jump over, jump off, jump on, jump down, jump up, leap over, jump
         across, bound, leap into, leap across, leap off, hurl myself into, throw myself into, throw myself off, dive
         off, dive through, leap on, leap down, jump through, jump out of, jump aboard, jump across to, hurdle, bounce,
-        skip, step off, leap out of, leap through, jump up and down""",
+        step off, leap out of, leap through, jump up and down""",
     "flee": """
         flee, run away, run off, escape, bolt, leg it, gtfo, get away, get the hell out, get the fuck out, get out of
         here, get the hell out of here, get the fuck out of here, retreat, run for it, run for my life, scram, fall
@@ -130,7 +130,7 @@ SYNONYMS: dict[str, str] = {
         of, toss aside, throw down, release, unload, leave, toss away, chuck away, cast aside, cast away, shed, put
         aside""",
     "put": """
-        put, add, lower, place, insert, stuff, set, lay, stow, put away, store, slide, stick, deposit, leave, hang,
+        put, wrap, add, lower, place, insert, stuff, set, lay, stow, put away, store, slide, stick, deposit, leave, hang,
         position, slip, balance, shove, jam, wedge, drop, arrange, bury, return, put back, dip, plant, cram, tuck,
         hide, install, insert into, mount, park, rest, stick in, shove in, smear, rub on, attach, apply, spread, plug,
         plug in""",
@@ -303,7 +303,7 @@ SYNONYMS: dict[str, str] = {
         speak the truth, recount, relate, narrate, argue that, swear that, claim that, whisper into the ear of, hint
         to, reply to, promise that, deliver the news to, write to""",
     "persuade": """
-        persuade, convince, urge, beg, plead with, plead, implore, talk into, coax, reason with, argue, argue with,
+        persuade, dare, convince, urge, beg, plead with, plead, implore, talk into, coax, reason with, argue, argue with,
         negotiate with, negotiate, order, command, beseech, sway, entreat, lobby, talk round, appeal to, encourage,
         bargain for, talk out of, dissuade, suggest, propose, get on my side, instruct, demand that, nag, debate with,
         debate, pressure, rally, inspire, incite, make a case to, cajole, try to reason with, insist, win over to,
@@ -365,7 +365,7 @@ SYNONYMS: dict[str, str] = {
         kiss, snog, make out with, smooch, give a kiss, give a kiss to, sleep with, have sex with, fuck, make love to,
         peck""",
     "attack": """
-        attack, hit, kill, fight, punch, kick, stab, strike, slay, murder, slap, beat, beat up, assault, harm, hurt,
+        attack, challenge, duel, challenge to a fight, challenge to a duel, hit, kill, fight, punch, kick, stab, strike, slay, murder, slap, beat, beat up, assault, harm, hurt,
         slash, wound, shoot, strangle, choke, fight with, tackle, charge at, swing at, lunge at, headbutt, bite,
         wrestle, knock out, execute, smite, stab at, behead, cut the throat of, slit the throat of, ambush, duel,
         smack, bludgeon, finish off, club, lash out at, whack, clobber, thump, spear, impale, throttle, fend off, drive
@@ -446,7 +446,7 @@ SYNONYMS: dict[str, str] = {
     "hint": """
         hint, hints, help, help me, options, commands, what can i do, what now, how to play, how do i play, tutorial,
         ?, instructions, menu, give me a hint, i need a hint, i need help, suggestions, what next, i am stuck, get a
-        hint, h, show me my options, walkthrough, about, verbs, clue me in, what to do, give me a clue, tips, tip,
+        hint, h, show me my options, about, verbs, clue me in, what to do, give me a clue, tips, tip,
         advice, info, controls, what else, what are my choices, i do not get it, explain the rules, rules, how does
         this work, any hints, a hint, hint please, clues please, guide me, manual, faq, guidance, help please, can you
         help me, please help""",

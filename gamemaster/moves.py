@@ -53,7 +53,11 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     if not route.targets and route.missing is not None and route.direction is None:
         leads = (DIRECTIONS.get(preposition or "") for preposition, _ in parts.segments)
         route.direction = next((word for word in leads if word and way_in_direction(scope, word)), None)
-        if route.direction is None and not route.away and verb not in ("jump", "swim", "flee"):
+        if (
+            route.direction is None
+            and not route.away
+            and (verb not in ("jump", "swim", "flee") or route.missing.reason == "absurd")
+        ):
             raise route.missing
     return _intent(scope, verb, route)
 

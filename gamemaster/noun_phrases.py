@@ -21,6 +21,10 @@ _BEINGS = frozenset({"person", "threat"})
 _MEN = frozenset("man guy bloke fellow fella dude gentleman grandpa grandad granddad".split())
 _WOMEN = frozenset("woman lady girl gal lass grandma granny gran nan grandmother".split())
 _ANYONE = frozenset("person stranger guest villager figure".split())
+_BODY = frozenset(
+    """hand arm face eye hair head leg foot pulse body shoulder chest neck throat mouth lip ear nose finger
+    back beard skin wound knee heart breath cheek tooth brow""".split()
+)
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 _SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
 
@@ -143,10 +147,24 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
         thing = pronoun(scope, "there" if given[1] == "place" else "him" if given[1] == "person" else "it")
         return (thing, None) if thing else None
     found = resolve(scope, given, suits)
+    if (found is None or not scope.reach(found.thing)) and (owner := owner_of(scope, given)):
+        return owner, None
     if found is not None:
         return found.thing, found
     thing = described(scope, given)
     return (thing, None) if thing else None
+
+
+def owner_of(scope: Scope, phrase: list[str]) -> str | None:
+    """Whose body a phrase names a part of: "his hand", "my own arm", "Ulf's face". None for other phrases."""
+    if len(phrase) < 2 or stem(phrase[-1]) not in _BODY:
+        return None
+    if phrase[0] in ("my", "own"):
+        return PLAYER
+    owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
+    if owner is None and phrase[0].endswith("s"):
+        owner = leading_person(scope, phrase[:1])[0]
+    return owner if owner in scope.people else None
 
 
 def described(scope: Scope, phrase: list[str]) -> str | None:
@@ -177,6 +195,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     if found is None and verb in _OF_PEOPLE and len(phrase) > 1:
         owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
         owner = owner or (leading_person(scope, phrase[:1])[0] if phrase[0].endswith("s") else None)
+        if owner is None and (ahead := leading_person(scope, phrase)[0]) in scope.people:
+            owner = ahead  # "watch Hild work"
         if owner is not None:
             return [owner]
     if found is None:

@@ -18,7 +18,7 @@ from gamemaster.nouns import Scope, resolve
 from gamemaster.outcome import Intent
 from gamemaster.small_words import PREPOSITIONS
 from gamemaster.verbs import SUITS
-from worlds.verbs import BASE_VERBS
+from worlds.verbs import BASE_VERBS, PERCEIVE
 
 # Verbs with which a second thing is the one it is done to or for: give X to Y, put X in Y.
 TRANSFER = frozenset("give show throw put pour tie trade steal take drop cook fill wear".split())
@@ -43,14 +43,14 @@ def choose_verb(scope: Scope, meanings: tuple[str, ...], thing: str | None) -> s
         return meanings[0]
     kind = scope.nouns.kinds.get(thing, "none") if thing is not None else "none"
     for verb in meanings:
-        if thing is not None and (verb, thing) in scope.nouns.ruled:
-            return verb
-    for verb in meanings:
         if verb in scope.nouns.verbs.own and verb not in BASE_VERBS:
             return verb
-    for verb in meanings:
-        if kind in SUITS.get(verb, ()):
+    suitable = [verb for verb in meanings if kind in SUITS.get(verb, ())]
+    for verb in suitable or meanings:
+        if thing is not None and (verb, thing) in scope.nouns.ruled:
             return verb
+    if suitable:
+        return suitable[0]
     anything = (verb for verb in meanings if verb not in SUITS and kind != "none")
     return next(anything, meanings[0])
 
@@ -163,9 +163,10 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
     tool, others, unresolved = _beyond(scope, verb, parts)
     recipient: str | None = None
     if objects and others:
-        kind = scope.nouns.kinds.get(others[0])
-        own = verb in scope.nouns.verbs.own and verb not in BASE_VERBS
-        recipient = others[0] if verb in TRANSFER or kind == "person" or (own and kind != "place") else None
+        if verb in PERCEIVE and not scope.reach(objects[0]) and scope.reach(others[0]):
+            objects = others[:1]  # "the cracks in the door": the door is here, the cracks known are elsewhere
+        elif verb in TRANSFER or (scope.nouns.kinds.get(others[0]) != "place" and verb not in PERCEIVE):
+            recipient = others[0]
         if (
             verb == "use"
             and not tool
@@ -185,7 +186,9 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
         and (verb not in _loose(scope) or missing.reason == "absurd" or verb in ("eat", "drink"))
     ):
         raise missing
-    if unresolved is not None and (verb in ("give", "put", "throw") or (verb == "use" and objects)):
+    if unresolved is not None and (
+        unresolved.reason == "absurd" or verb in ("give", "put", "throw") or (verb == "use" and objects)
+    ):
         raise unresolved
     if not objects and tool and verb in ("trade", "play", "dance", "use", "fill"):
         objects, tool = [tool], None
@@ -225,7 +228,7 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
             )
             found = one_of(scope, phrase, wanted if verb != "use" else frozenset({"feature"}))
             if found is None:
-                if preposition not in _TOOL:
+                if preposition not in _TOOL or absurd(phrase):
                     unresolved = unresolved or Unclear(
                         "absurd" if absurd(phrase) else "no_such_thing", said_as(phrase)
                     )

@@ -29,6 +29,8 @@ def pronoun(scope: Scope, word: str) -> str | None:
             return thing
     gender = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(word)
     here = [who for who in scope.people if gender is None or scope.world.characters[who].pronoun == gender]
+    if len(here) > 1:
+        here = [who for who in here if scope.world.characters[who].topics] or here
     if word in ("him", "he", "her", "she", "you", "them", "they") and len(here) == 1:
         return here[0]
     if (

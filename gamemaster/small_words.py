@@ -20,7 +20,7 @@ def _table(text: str) -> dict[str, str]:
 SPELLINGS: dict[str, str] = _table(
     """
     im = i am | i'm = i am | ima = i am going to | imma = i am going to | i'll = i will | i'd = i would | i've =
-    i have | ive = i have | you're = you are | youre = you are | ur = your | u = you | ya = you | r = are |
+    i have | ive = i have | you're = you are | youre = you are | ur = your | c = see | u = you | ya = you | r = are |
     y'all = you all | we're = we are | we'll = we will | we've = we have | they're = they are | theyre = they
     are | he's = he is | she's = she is | it's = it is | that's = that is | thats = that is | there's = there is
     | theres = there is | here's = here is | heres = here is | what's = what is | whats = what is | wats = what
@@ -146,7 +146,9 @@ CLASS_WORDS: dict[str, str] = _table(
     things = all | all the stuff = all | all of my things = all | every thing = all | all i can carry = all |
     everything i can = all | everything here = all | everything in sight = all | the lot = all | all i have =
     all | everything i have = all | all of my stuff = all | whatever i can = all | all of this = all |
-    everything i can carry = all | everyone = people | everybody = people | all of you = people | people =
+    everything i can carry = all | anything useful = all | something useful = all | anything of value = all |
+    stuff = all | things = all | loot = all | supplies = all | all the loot = all | what i can = all |
+    everything useful = all | everyone = people | everybody = people | all of you = people | people =
     people | them all = all | anyone = people | anybody = people | someone = people | somebody = people | the
     people = people | others = people | the others = people | both = all | folks = people | the folk = people |
     whoever is here = people | everyone here = people | any of them = people
@@ -199,6 +201,7 @@ _HOSTILE = (
     r"\bdrop\s+table\b|\bunion\s+select\b|\bor\s+1\s*=\s*1\b|\binsert\s+into\b.+\bvalues\b|"
     r"\bdelete\s+from\b|'\s*or\s*'",
     r"\bselect\b.+\bfrom\b.+(?:\b(?:users|players|stories|table|where)\b|;)|;\s*--|--\s*$",
+    r"^\s*[\[{].*[\]}]\s*$|\bprint\(|\bconsole\.log",
     r"<\s*/?\s*(?:script|img|iframe|svg|body|style|html)\b|javascript:|\{\{.*\}\}|\$\{.*\}|\.\./|/etc/passwd",
     r"\brm\s+-rf\b|\bsudo\b|\b(?:curl|wget)\s+http|__import__|os\.system|\beval\(|\bexec\(",
     r"\b(?:chat\s*gpt|openai|llm|gpt-?\d)\b|\[/?(?:inst|system)\]|<\|.*\|>|^\s*(?:system|assistant|user)\s*:",
@@ -244,9 +247,10 @@ ABSURD_NOUNS = frozenset(
     dinosaur ninja pikachu batman superman spiderman hulk thor's-hammer hogwarts wizard fireball spell magic
     wand superpower superpowers jetpack teleporter portal youtube twitter facebook instagram tiktok reddit
     google mcdonalds starbucks coffee latte cola coke beer-pong bitcoin nft credit dollar dollars euro euros
-    million billion infinite infinity gold-bars york paris london tokyo america hollywood vegas disneyland god
-    godzilla dragon president ferrari lamborghini tesla plutonium nuke nukes atom lottery casino burrito taco
-    tacos sushi kebab xbox playstation nintendo minecraft fortnite cheat cheats godmode god-mode
+    million billion infinite infinity gold-bars york paris london tokyo america hollywood china australia france
+    germany russia africa police cops ambulance hospital supermarket vegas disneyland god godzilla dragon
+    president ferrari lamborghini tesla plutonium nuke nukes atom lottery casino burrito taco tacos sushi kebab
+    xbox playstation nintendo minecraft fortnite cheat cheats godmode god-mode
     """.split()
 )
 # Words that are right as they stand and are never taken for a misspelt name or verb.

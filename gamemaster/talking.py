@@ -14,6 +14,7 @@ from gamemaster.small_words import (
     QUESTION_WORDS,
 )
 from gamemaster.topics import Subject, subject_of, trimmed
+from worlds.schema import PLAYER
 
 SPEAKING = frozenset(
     """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit
@@ -45,6 +46,8 @@ def listener(scope: Scope, words: list[str], other_than: str | None = None) -> s
         if who in people and who != other_than:
             return who
     others = [who for who in people if who != other_than] or people
+    # A dog has nothing to say: of several, those who talk are meant.
+    others = [who for who in others if scope.world.characters[who].topics] or others
     if len(others) == 1:
         return others[0]
     scores = [(subject_of(scope, who, words).score, who) for who in others]
@@ -73,7 +76,8 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     found = resolve(scope, core)
     thing = found.thing if found is not None and found.fit >= 70 else None
     to_someone = not _SECOND_PERSON.isdisjoint(words)
-    seen = thing is not None and scope.reach(thing) and words[0] in _SEARCHED_OR_SEEN
+    shown = words[0] in ("whose", "which") and not {"this", "that", "these", "those"}.isdisjoint(words)
+    seen = thing is not None and scope.reach(thing) and (words[0] in _SEARCHED_OR_SEEN or shown)
     if seen and thing is not None and not to_someone and thing != scope.state.place:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
         others = [who for who in scope.people if who != thing]
@@ -83,10 +87,14 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     if person is not None and person in scope.people and not to_someone and person == thing:
         return Intent(verb="examine", objects=(person,))
     if not scope.people:
+        if thing is not None and scope.reach(thing) and len(core) <= 4:
+            return Intent(verb="examine", objects=(thing,))
         if thing is not None:
             return Intent(verb="journal", objects=(thing,), topic=" ".join(core)[:110])
         raise Unclear("who", " ".join(words)[:80])
     who = listener(scope, words, other_than=None if to_someone else thing)
+    if absurd(words) and subject_of(scope, who, words).score == 0:
+        raise Unclear("absurd", " ".join(words)[:80])
     return ask(scope, who, words)
 
 
@@ -220,6 +228,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
     if words[:1] == ["me"] and verb == "tell":
         return ask(scope, listener(scope, words[1:]), words[1:])
     who, rest = _addressee(scope, verb, words)
+    if who == PLAYER:
+        who, rest = listener(scope, rest), rest
     if who is None:
         who, rest = _by_default(scope, verb, head, words)
     tool = None

@@ -21,6 +21,7 @@ from gamemaster.understanding import Reading, understand
 from gamemaster.wording import plain, stem
 from worlds.loader import WorldErrors, load_world
 from worlds.schema import PLAYER, World
+from worlds.verbs import BASE_VERBS
 
 _SEED = 1  # of the story that inputs are tried in; nothing that is judged depends on the dice
 _KEYS = {"input", "place", "expect", "has", "set", "here"}
@@ -257,7 +258,12 @@ def _as_expected(world: World, state: StoryState, reading: Reading, expected: li
 
 
 def _matches(world: World, state: StoryState, intent: Intent, one: Expected) -> bool:
-    meant = any(near(intent.verb, verb) for verb in one.verbs)
+    # A verb of the world's own stands for what its word means elsewhere too: to pry is to open or to break.
+    said = (
+        intent.verb,
+        *nouns_of(world).verbs.phrases.get((intent.verb,), ())[: 4 * (intent.verb not in BASE_VERBS)],
+    )
+    meant = any(near(verb, expected) for verb in said for expected in one.verbs)
     return meant and all(any(_means(world, state, intent, name) for name in names) for names in one.objects)
 
 

@@ -81,7 +81,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), "empty")
     if text.strip("? ") == "" and "?" in text:
         return Reading((Intent(verb="hint", words=words[:20]),))
-    if text.rstrip(".! ") in PAGE_WORDS:
+    if text.strip("./! ") in PAGE_WORDS:
         return Reading((), "not_understood", about=text)
     if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):
         return Reading((), "hostile")
@@ -101,9 +101,10 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         ]
         return 100 - max(near, default=0)
 
-    tokens = respell(
-        words_of(text)[:MAX_WORDS], known.knows, known.correctable, known.names, scope.nouns.exact, prefer
-    )
+    given = words_of(text)[:MAX_WORDS]
+    # One word alone that nobody knows is more likely a cry than a rare verb misspelt.
+    likely = known.correctable if len(given) > 1 else known.plain
+    tokens = respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer)
     return _Reader(scope, said).read(tokens)
 
 
@@ -163,23 +164,31 @@ class _Reader:
             self.problem = unclear
 
     def _sentence(self, words: list[str], asked: bool) -> None:
+        try:
+            self._whole_or_clauses(words, asked)
+        except Unclear as unclear:
+            self._fail(unclear)
+
+    def _whole_or_clauses(self, words: list[str], asked: bool) -> None:
         rule = rule_named(self.scope, words)
         if rule is not None:
-            return self._add([rule], words)
+            self._add([rule], words)
+            return
         parted = clauses(self.scope, words)
         idiom = self._idiom(words) if len(parted) == 1 else None
         if idiom is not None:
-            return self._add([idiom], words)
+            self._add([idiom], words)
+            return
         addressed = None if SPEECH in words else called(self.scope, words)
         if addressed is not None:
             who, rest = addressed
-            return self._add([self._spoken(who, rest)], words)
+            self._add([self._spoken(who, rest)], words)
+            return
         for clause in parted:
             try:
                 self._add(self._clause(clause, asked), clause)
             except Unclear as unclear:
                 self._fail(unclear)
-        return None
 
     def _spoken(self, who: str, words: list[str]) -> Intent:
         """What is said to a person: idioms first, aimed at them."""
@@ -197,7 +206,9 @@ class _Reader:
         for verb, parts in idioms_of(text):
             try:
                 intent = read_aim(self.scope, verb, parts)
-            except Unclear:
+            except Unclear as unclear:
+                if verb in ("ABSURD", "NONE"):
+                    raise Unclear(unclear.reason, text[:80]) from unclear
                 continue
             if intent is not None:
                 return intent
@@ -308,7 +319,18 @@ class _Reader:
             rest = inside if found is not None and self.scope.reach(found.thing) else []
         if chosen[0] not in ("wait", "sleep"):
             rest = without_aside(rest)
+        if "examine" in chosen and rest and rest[0] in ("if", "whether", "how", "what", "that", "for"):
+            rest = rest[1:]  # "check whether the door is locked"
+        if "give" in chosen and "take" in chosen and self._receiver(rest):
+            chosen = ("give",)
         return read_order(self.scope, chosen, head, rest, stealth)
+
+    def _receiver(self, words: list[str]) -> bool:
+        """Whether something is brought to somebody: "bring Hild the net", "bring the net to Hild"."""
+        who, length = leading_person(self.scope, words)
+        if who is not None and len(words) > length and words[length] not in PREPOSITIONS | {"and", ","}:
+            return True
+        return "to" in words and leading_person(self.scope, words[words.index("to") + 1 :])[0] is not None
 
     def _asked_for(self, head: list[str], thing: list[str], stealth: bool) -> Intent:
         """ "Give me the key": asked of whoever is here, else simply taken."""

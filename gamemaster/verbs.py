@@ -55,6 +55,7 @@ class Verbs:
     phrases: dict[tuple[str, ...], tuple[str, ...]]
     longest: int
     words: frozenset[str]
+    base: frozenset[str]  # those that are not inflected forms
     own: frozenset[str]
 
     def at_start(self, words: list[str]) -> tuple[tuple[str, ...], int]:
@@ -90,18 +91,19 @@ def build_verbs(world: World) -> Verbs:
         for phrase in phrases.split(","):
             add(phrase, verb)
     for verb in reversed(own):
-        base = verb in BASE_VERBS
+        basic = verb in BASE_VERBS
         for phrase in world.verbs[verb].synonyms if verb in world.verbs else ():
-            meaning = verb if base or phrase not in BASE_VERBS else phrase
-            add(phrase, meaning, first=not base or phrase not in BASE_VERBS)
+            meaning = verb if basic or phrase not in BASE_VERBS else phrase
+            add(phrase, meaning, first=not basic or phrase not in BASE_VERBS)
             if meaning != verb:
                 add(phrase, verb)
         known = found.get(tuple(verb.split()))
-        if not base:
+        if not basic:
             # A rule's verb may be a mere synonym of a verb of the lexicon; then it stays what the writer wrote.
             add(verb, verb, first=True)
         elif known is None:
             add(verb, verb)
+    uninflected = frozenset(key[0] for key in found if len(key) == 1)
     for key, meanings in list(found.items()):
         if len(key) > 1 and meanings[0] == "use" and key[0] in own:
             meanings.insert(0, key[0])  # "sit on" in a world that has a verb "sit"
@@ -114,6 +116,7 @@ def build_verbs(world: World) -> Verbs:
         phrases=phrases_,
         longest=max(map(len, phrases_)),
         words=frozenset(key[0] for key in phrases_ if len(key) == 1),
+        base=uninflected,
         own=frozenset(own),
     )
 

@@ -10,6 +10,7 @@ from gamemaster.nouns import name_words, nouns_of
 from gamemaster.wording import stem
 from worlds.rules import all_rules
 from worlds.schema import Rule, World
+from worlds.verbs import BASE_VERBS
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,8 @@ class Vocabulary:
 
     known: frozenset[str]
     correctable: list[str]  # in the order of preference
-    names: frozenset[str]  # the same
+    plain: list[str]  # those of them that one word alone may have been: names and the commonest verbs
+    names: frozenset[str]  # all of `correctable`
     rule_phrases: tuple[tuple[tuple[str, ...], Rule], ...]
 
     def knows(self, word: str) -> bool:
@@ -80,12 +82,19 @@ def _build(world: World) -> Vocabulary:
     common = sorted(
         {w for w in small | {"about", "what", "where", "with", "hello", "thanks", "sorry"} if len(w) >= 4}
     )
-    verbs = sorted(word for word in nouns.verbs.words if len(word) >= 3)
-    others = sorted((topic_words | rule_words | verb_words) - set(nouns.vocabulary) - set(verbs))
+    verbs = sorted(word for word in nouns.verbs.base if len(word) >= 3)
+    # An inflected verb is seldom what was meant by a word that nobody knows ("snowing" is not "sowing").
+    inflected = nouns.verbs.words - nouns.verbs.base
+    others = sorted((topic_words | rule_words | verb_words) - set(nouns.vocabulary) - set(verbs) - inflected)
     correctable = list(dict.fromkeys([*nouns.vocabulary, *verbs, *common, *others]))
     return Vocabulary(
         known=frozenset(known),
         correctable=correctable,
+        plain=[
+            *nouns.vocabulary,
+            *(v for v in BASE_VERBS if len(v) > 3),
+            *(d for d in small_words.DIRECTIONS if len(d) > 3),
+        ],
         names=frozenset(correctable),
         rule_phrases=tuple((phrase, rule) for phrase, rule in phrases if phrase),
     )

@@ -22,6 +22,7 @@ _QUOTES = str.maketrans(
 )
 # Letters of other scripts that look like Latin ones, among Latin ones.
 _LOOKALIKES = str.maketrans("аеорсухіѕԁАВЕКМНОРСТХ", "aeopcyxisdABEKMHOPCTX")
+_MIXED = re.compile(r"\b(?=\w*[a-zA-Z])(?=\w*[а-яёіѕԁА-ЯЁ])\w+\b")
 _DOUBLE = re.compile(r'"([^"]{1,400})"')
 _SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
@@ -46,7 +47,7 @@ def plain(text: str) -> str:
         .replace("ð", "d")
         .replace("þ", "th")
     )
-    text = text.translate(_LOOKALIKES)
+    text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text)
     text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     text = "".join(" " if c.isspace() or unicodedata.category(c)[0] == "C" else c for c in text)
     return re.sub(r"\s+", " ", text).strip().casefold()
