@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from gamemaster.config import Settings
 from gamemaster.database import transaction
+from gamemaster.migrate import migrate
 from gamemaster.postgres import PostgresStore
 from gamemaster.servers import local_servers
 from gamemaster.store import NotFound
@@ -91,6 +92,8 @@ def opened(settings: Settings, say: Callable[[str], None]) -> Iterator[Archive]:
         urls = runner.run(servers.__aenter__())
         try:
             named = settings.database_url.get_secret_value() if settings.database_url else urls.database_url
+            if settings.database_url is None:
+                runner.run(migrate(named or ""))  # nobody may have played here yet
             store = PostgresStore.at(named or "")
             try:
                 yield Archive(runner, store)

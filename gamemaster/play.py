@@ -7,6 +7,7 @@ import contextlib
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 from pydantic import SecretStr
 
@@ -78,6 +79,8 @@ class UnknownWorldError(Exception):
 async def _with_servers(settings: Settings, say: Say, manner: Manner) -> AsyncIterator[Settings]:
     """The settings with both servers' URLs; those that are not named are started, if that is wanted."""
     if not manner.own_servers:
+        if settings.database_url is None:
+            raise MissingURLError("GM_DATABASE_URL")
         yield settings
         return
     need_postgres, need_redis = settings.database_url is None, settings.redis_url is None
@@ -141,5 +144,7 @@ def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
         loaded, broken = load_worlds(settings.worlds_dirs)
         if not loaded:
             raise NoWorldsError(settings.worlds_dirs, broken)
-        say(banner(address_of(settings.host, bound.getsockname()[1]), list(loaded)))
-        serve_in_workers(bound, workers, settings.limits.max_message_bytes, settings.log_level)
+        address = address_of(settings.host, bound.getsockname()[1])
+        limit = settings.limits.max_message_bytes
+        ready = partial(say, banner(address, list(loaded)))
+        serve_in_workers(bound, workers, limit, settings.log_level, ready)

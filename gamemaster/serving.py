@@ -20,6 +20,7 @@ from uvicorn.supervisors import Multiprocess
 OVERSIZE = 16
 GRACEFUL_S = 10
 ABORT_S = 5.0
+WORKER_START_S = 60.0
 
 
 class PortBusyError(Exception):
@@ -130,7 +131,22 @@ async def serve(
             await watching
 
 
-def serve_in_workers(bound: socket.socket, workers: int, max_message_bytes: int, log_level: str) -> None:
+class Workers(Multiprocess):
+    """uvicorn's, but it says when the first process is ready."""
+
+    def __init__(self, config: uvicorn.Config, bound: socket.socket, on_ready: Callable[[], None]) -> None:
+        super().__init__(config, sockets=[bound])
+        self._on_ready = on_ready
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        if self.processes[0].wait_until_ready(WORKER_START_S):
+            self._on_ready()
+
+
+def serve_in_workers(
+    bound: socket.socket, workers: int, max_message_bytes: int, log_level: str, on_ready: Callable[[], None]
+) -> None:
     """Serves from several processes, each with an application of its own made from the environment."""
     config = uvicorn.Config(
         "gamemaster.bootstrap:from_environment",
@@ -139,4 +155,4 @@ def serve_in_workers(bound: socket.socket, workers: int, max_message_bytes: int,
         **uvicorn_options(max_message_bytes, log_level),
     )
     bound.set_inheritable(True)
-    Multiprocess(config, target=uvicorn.Server(config).run, sockets=[bound]).run()
+    Workers(config, bound, on_ready).run()

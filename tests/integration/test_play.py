@@ -1,0 +1,132 @@
+"""`gamemaster play` as a person runs it: its own servers, stories that are still there, and nothing left behind."""
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from gamemaster.archive import opened
+from gamemaster.config import Settings
+from tests.integration.service import Client, connect
+
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@contextlib.asynccontextmanager
+async def playing(*arguments: str, **environment: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """`gamemaster` as a process, and the port that it says it serves on."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "gamemaster.cli", *arguments, "--port", "0", cwd=ROOT,
+        env={**os.environ, **environment}, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        lines = []
+        async with asyncio.timeout(90):
+            async for line in process.stdout:
+                lines.append(line.decode())
+                if found := re.search(r"ready:\s+http://127\.0\.0\.1:(\d+)", lines[-1]):
+                    break
+            else:
+                raise AssertionError("".join(lines))
+        yield process, int(found[1])
+    finally:
+        if process.returncode is None:
+            process.terminate()  # not killed: that would leave the workers of `serve --workers` behind
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(30):
+                    await process.wait()
+        if process.returncode is None:
+            process.kill()
+        output, _ = await process.communicate()
+        print(output.decode())
+
+
+@contextlib.asynccontextmanager
+async def client(port: int, token: str | None = None) -> AsyncIterator[Client]:
+    async with connect(f"ws://127.0.0.1:{port}/ws") as socket:
+        started = Client(socket)
+        await started.hello(token)
+        yield started
+
+
+async def stopped(process: asyncio.subprocess.Process, how: signal.Signals) -> int:
+    process.send_signal(how)
+    async with asyncio.timeout(30):
+        return await process.wait()
+
+
+def processes_in(folder: Path) -> list[str]:
+    """Command lines of processes that name the folder."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            line = entry.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if str(folder) in line:
+                found.append(line)
+    return found
+
+
+async def test_play_stop_and_play_again(data_dir: Path) -> None:
+    directory = {"GM_DATA_DIR": str(data_dir)}
+    async with playing("play", "--no-browser", **directory) as (process, port):
+        async with client(port) as player:
+            await player.begin("lighthouse")
+            frames = await player.act("look around")
+            assert frames[-1]["reason"] == "complete"
+            assert len([frame for frame in frames if frame["type"] == "text"]) > 3
+        assert await stopped(process, signal.SIGINT) == 0
+    assert processes_in(data_dir) == []
+
+    async with playing("play", "--no-browser", **directory) as (process, port):
+        async with client(port, player.token) as back:
+            story = await back.open(player.story)
+            assert [turn["words"] for turn in story["turns"]] == ["look around"]
+        # Killed outright, its servers stop all the same, and the next start is not kept waiting by a stale lock.
+        process.kill()
+        await process.wait()
+
+    async with playing("play", "--no-browser", **directory) as (process, port):
+        async with client(port, player.token) as back:
+            assert (await back.open(player.story))["view"]["turn"] == 1
+        assert await stopped(process, signal.SIGTERM) == 0
+    assert processes_in(data_dir) == []
+
+
+def test_the_archive_lists_and_exports(data_dir: Path) -> None:
+    with opened(Settings(data_dir=data_dir), lambda text: None) as archive:
+        # A database without tables is told of, not a traceback: nothing was played here.
+        assert "no stories" in archive.listing(as_json=False)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_serve_uses_the_servers_that_are_named(
+    database_url: str, redis_url: str, data_dir: Path, workers: int
+) -> None:
+    environment = {
+        "GM_DATABASE_URL": database_url,
+        "GM_REDIS_URL": redis_url,
+        "GM_DATA_DIR": str(data_dir),
+        "GM_TEXT_SPEED": "0",
+    }
+    async with playing("serve", "--workers", str(workers), **environment) as (process, port):
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as http:
+            assert (await http.get("/readyz", timeout=30)).status_code == 200
+        async with client(port) as player:
+            await player.begin("lighthouse")
+            await player.act("look around")
+        # Whichever process answers, the story is the same.
+        for turn in range(2, 6):
+            async with client(port, player.token) as back:
+                assert (await back.open(player.story))["view"]["turn"] == turn - 1
+                assert (await back.act("wait"))[-1]["turn"] == turn
+        assert await stopped(process, signal.SIGTERM) == 0
+    assert not (data_dir / "postgres").exists()
