@@ -15,13 +15,15 @@ from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, in_hours
 
 STEP = 30  # minutes: long waits are lived through in steps of this length
 BEATS_PER_TURN = 2
+ROUSING = frozenset({"threat_arrived", "threat_met", "wounded"})
+WAKING = frozenset({"beat", "need"})
 REMARKS_PERCENT = 60  # of the turns in which nothing else is said, somebody who has a remark left makes it
 MOVES_PER_STEP = 4  # of one threat, however short its interval
 
 
 def end_of_turn(draft: Draft, minutes: int) -> int:
-    """Let `minutes` pass and tell what comes of it. Returns those that passed: sleep ends when something happens."""
-    passed, due = 0, BEATS_PER_TURN
+    """Let `minutes` pass and tell what comes of it. Returns those that passed: a wait ends when something happens."""
+    passed, due, since = 0, BEATS_PER_TURN, len(draft.happenings)
     find_death(draft)
     while draft.state.ended is None:
         step = min(STEP, minutes - passed)
@@ -29,7 +31,7 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
         passed += step
         due -= fire_beats(draft, due)
         find_ending(draft)
-        if passed >= minutes or (draft.sleeping and _woken(draft)):
+        if passed >= minutes or (draft.resting and _roused(draft, since)):
             break
     if draft.state.ended is None:
         remark(draft)
@@ -39,10 +41,10 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
     return passed
 
 
-def _woken(draft: Draft) -> bool:
-    return any(
-        h.kind in {"threat_arrived", "threat_met", "beat", "need", "wounded"} for h in draft.happenings
-    )
+def _roused(draft: Draft, since: int) -> bool:
+    """Whether something came about by itself that ends a wait; it takes less to end sleep. `since` is where to look."""
+    rousing = ROUSING | WAKING if draft.sleeping else ROUSING
+    return any(happening.kind in rousing for happening in draft.happenings[since:])
 
 
 def pass_minutes(draft: Draft, minutes: int) -> None:

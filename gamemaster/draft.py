@@ -34,6 +34,7 @@ class Draft:
     walked: int = 0  # minutes of the ways gone
     minutes: int | None = None  # minutes of the longest other act; None while there was none
     extra: int = 0  # minutes that effects add
+    resting: bool = False  # the player lets time pass; it stops when something happens
     sleeping: bool = False
     pending_beats: list[str] = field(default_factory=list)  # started by effects, to be told at the turn's end
     seen: list[tuple[str, str]] = field(default_factory=list)  # (who, what) witnessed and not reacted to yet

@@ -31,7 +31,7 @@ def attempt(draft: Draft, op: ops.Try) -> None:
 
 def pass_time(draft: Draft, op: ops.PassTime) -> None:
     draft.takes(op.minutes)
-    draft.sleeping = draft.sleeping or op.sleep
+    draft.resting, draft.sleeping = True, draft.sleeping or op.sleep
     draft.happen("slept" if op.sleep else "waited")
 
 

@@ -57,9 +57,10 @@ def test_a_need_at_its_worst_wounds_and_kills() -> None:
     hurt = act(state, ops.PassTime(minutes=60))
     assert hurt.after.wounds == 2
     assert "wounded" in kinds(hurt)
-    dead = act(state, ops.PassTime(minutes=480))
+    assert act(state, ops.PassTime(minutes=480)).ruling.minutes == 60, "it wakes them while there is time"
+    dead = act(state.model_copy(update={"wounds": 5}), ops.PassTime(minutes=480))
     assert (dead.after.ended, dead.after.wounds) == ("dead", 6)
-    assert dead.ruling.minutes < 480, "nothing more happens to the dead"
+    assert dead.ruling.minutes == 60, "nothing more happens to the dead"
 
 
 # ---- people ----
@@ -126,6 +127,15 @@ def test_a_threat_stays_where_it_may_roam() -> None:
     for turn in range(40):
         state = act(state, ops.PassTime(minutes=30), roll=LUCKY).after
         assert state.threats["wolf"].place in sample().threats["wolf"].roams, turn
+
+
+def test_a_wait_ends_when_something_comes_and_other_acts_do_not() -> None:
+    waited = act(wolf_at("yard"), ops.PassTime(minutes=120), roll=UNLUCKY)
+    assert waited.ruling.minutes == 30
+    patient = act(begin(place="loft", minutes=29, beats={}), ops.PassTime(minutes=120), roll=LUCKY)
+    assert ("beat" in kinds(patient), patient.ruling.minutes) == (True, 120), "a beat does not end a wait"
+    busy = act(wolf_at("yard"), *[ops.Use(rule="call_boy")] * 20, roll=LUCKY)
+    assert busy.ruling.minutes == 65
 
 
 def test_sleep_ends_when_something_comes() -> None:
