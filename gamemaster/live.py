@@ -154,7 +154,9 @@ class LiveStory:
                 case messages.Act():
                     await self._play(message, errand.asker)
                 case messages.Undo():
-                    await self._undo(message.id)
+                    if (await self._undo(message.id)).repeated:
+                        async with self._wire:
+                            errand.asker.say(await self._snapshot())
                 case messages.Retry():
                     await self._retry(message.id, errand.asker)
                 case messages.Branch():

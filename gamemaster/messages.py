@@ -188,7 +188,9 @@ class StoryLine(Message):
 
 
 class Frame(Message):
-    """Base of server messages. `epoch` and `offset` are -1 on those outside a story (welcome, errors without one)."""
+    """Base of server messages. `epoch` and `offset` are -1 on those that answer one connection alone (welcome, errors,
+    pong, lists, and an act that was known already): they have no place in the story's sequence.
+    """
 
     epoch: int = -1
     offset: int = -1
@@ -204,7 +206,9 @@ class Welcome(Frame):
 
 
 class StoryOpened(Frame):
-    """A snapshot: everything a client needs to show a story. `pending` is an act accepted but not yet told."""
+    """A snapshot: everything a client needs to show a story. It comes on opening, and when the history changed (undo,
+    retry). `pending` is an act accepted but not yet told. If a turn is being told, its frames follow from the start.
+    """
 
     type: Literal["story"] = "story"
     story: StoryId
@@ -218,7 +222,7 @@ class StoryOpened(Frame):
 
 
 class Resumed(Frame):
-    """The frames after the client's offset follow."""
+    """The frames after the client's position (which this repeats) follow; `missed` of them were sent before."""
 
     type: Literal["resumed"] = "resumed"
     story: StoryId

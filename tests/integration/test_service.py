@@ -83,8 +83,9 @@ async def test_undo_and_retry(service: Service) -> None:
         assert [turn["words"] for turn in story["turns"]] == ["take"]
         assert story["view"]["place"]["id"] == "hut"
         assert [item["id"] for item in story["view"]["carried"]] == ["knife"]
+        # Asked again, it is answered again, and not done again.
         await client.send(type="undo", id="undo-0000001")
-        await client.silence()
+        assert await client.receive() == story
         await client.send(type="retry", id="retry-000001")
         retried = await client.until("commit")
         assert kinds(retried) == ["story", "accepted", "ruling", "text", "state", "commit"]
