@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from worlds.schema import World
+from worlds.schema import PLAYER, World
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "not_understood": (
@@ -187,6 +187,21 @@ def hours_in_words(minutes: int) -> str:
     hours = minutes // 60
     number = NUMBERS[hours] if hours < len(NUMBERS) else str(hours)
     return f"{number} hour{'' if hours == 1 else 's'}"
+
+
+def name_of(world: World, thing: str | None) -> str:
+    """The name of anything as it stands in a sentence; empty for nothing."""
+    if thing is None:
+        return ""
+    if thing == PLAYER:
+        return "yourself"
+    if thing in world.characters:
+        return world.characters[thing].name
+    for section in (world.items, world.locations, world.threats):
+        if thing in section:
+            return with_article(section[thing].name)
+    feature = next((f for _, f in world.features() if f.id == thing), None)
+    return with_article(feature.name) if feature is not None else thing.replace("_", " ")
 
 
 def listed(names: list[str], last: str = "and") -> str:

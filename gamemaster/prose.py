@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from gamemaster.conditions import minute_of_day, wordings
 from gamemaster.dice import draw
 from gamemaster.outcome import Happening, Ruling
+from gamemaster.paragraphs import paragraphs_of
 from gamemaster.phrases import (
     clock_in_words,
     hours_in_words,
     is_situation,
     listed,
+    name_of,
     phrases_with,
-    with_article,
 )
+from gamemaster.reports import report, status_line
 from gamemaster.scene import exits
 from gamemaster.state import Span, StoryState, digest
 from worlds.schema import PLAYER, World
@@ -30,8 +31,6 @@ SPEAKING = frozenset({"said", "remark"})
 UNTOLD = frozenset({
     "set_flag", "harm", "heal", "disposition", "move_character", "reveal", "start_beat", "finish_beat", "end_story",
 })  # fmt: skip
-
-_SPEECH = re.compile(r"^@([a-z][a-z0-9_]*):\s*", re.ASCII)
 
 
 @dataclass
@@ -106,17 +105,18 @@ class Teller:
         paragraphs = paragraphs_of(text, speaker)
         for number, (who, words) in enumerate(paragraphs):
             keys = [key] if number == len(paragraphs) - 1 else []
+            joins = number == 0 and kind == self._last_kind and kind in RUN_ON
             if who is not None and who not in self._voices:
-                self._narrate(f"\u201c{words}\u201d", kind, keys)
+                self._narrate(f"\u201c{words}\u201d", keys, joins=joins)
             elif who is not None:
                 self.spans.append(Span(kind="speech", speaker=who, text=words, keys=keys))
             else:
-                self._narrate(words, kind, keys)
-            self._last_kind = kind
+                self._narrate(words, keys, joins=joins)
+        self._last_kind = kind
 
-    def _narrate(self, words: str, kind: str, keys: list[str]) -> None:
+    def _narrate(self, words: str, keys: list[str], *, joins: bool) -> None:
         last = self.spans[-1] if self.spans else None
-        if last is not None and last.kind == "narration" and kind == self._last_kind and kind in RUN_ON:
+        if joins and last is not None and last.kind == "narration":
             self.spans[-1] = Span(kind="narration", text=f"{last.text} {words}", keys=[*last.keys, *keys])
         else:
             self.spans.append(Span(kind="narration", text=words, keys=keys))
@@ -144,19 +144,7 @@ class Teller:
             self._unwritten(happening)
 
     def _name(self, thing: str | None) -> str:
-        world = self.world
-        """A name as it stands in a sentence; empty for nothing."""
-        if thing is None:
-            return ""
-        if thing == PLAYER:
-            return "yourself"
-        if thing in world.characters:
-            return world.characters[thing].name
-        for section in (world.items, world.locations, world.threats):
-            if thing in section:
-                return with_article(section[thing].name)
-        feature = next((f for _, f in world.features() if f.id == thing), None)
-        return with_article(feature.name) if feature is not None else thing.replace("_", " ")
+        return name_of(self.world, thing)
 
     # What is told when the author wrote nothing for a kind; kinds that are not here are then passed over in silence.
     _FALLBACK: ClassVar[dict[str, str]] = {
@@ -225,7 +213,7 @@ class Teller:
     def _tried(self, happening: Happening, ruling: Ruling) -> None:
         why, verb, thing = happening.detail.get("why", ""), happening.detail.get("verb", ""), happening.what
         if verb in {"inventory", "status", "journal", "hint"}:
-            self._report(verb, ruling)
+            self._notice(report(self.world, self.after, verb, ruling.suggestions))
         elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
             self._no_way(why, thing)
         elif why != "listened" or not self._ambience():
@@ -272,66 +260,3 @@ class Teller:
         if ruling.suggestions and why != "hostile":
             offered = [text[:1].lower() + text[1:] for text in ruling.suggestions]
             self._phrase("offer", "offer", choices=listed(offered, "or"))
-
-    # ---- reports ----
-
-    def _report(self, verb: str, ruling: Ruling) -> None:
-        world, state = self.world, self.after
-        if verb == "inventory":
-            names = [self._name(item) for item in state.carried()]
-            carrying = "carrying" if names else "carrying_nothing"
-            self._notice(phrases_with(world, carrying, choices=listed(names))[0])
-        elif verb == "journal":
-            known = sorted(state.facts, key=lambda fact: (state.facts[fact], fact))
-            facts = [world.facts[fact].text.strip() for fact in known]
-            self._notice("\n".join(facts) if facts else phrases_with(world, "know_nothing")[0])
-        elif verb == "status":
-            self._notice(status_line(world, state))
-        else:
-            names = [self._name(way.to) for way in exits(world, state)]
-            parts = [
-                f"Ways on: {listed(names, 'or')}." if names else "",
-                f"Try: {'; '.join(ruling.suggestions)}." if ruling.suggestions else "",
-            ]
-            self._notice(" ".join(part for part in parts if part) or world.goal or status_line(world, state))
-
-
-def status_line(world: World, state: StoryState) -> str:
-    """Wounds and needs in words."""
-    # Quarters, as the panel counts them: the first word is only for a player whom nothing ails.
-    quarter = min(3, max(1, state.wounds * 4 // world.player.health)) if state.wounds else 0
-    words = [world.player.wounds[quarter]]
-    for name, need in world.needs.items():
-        reached = [level for level in need.levels if state.need(name) >= level.reach]
-        worst = max(reached, key=lambda level: level.reach, default=None)
-        words.append(f"{need.name.lower()}: {worst.word if worst is not None else need.word}")
-    return f"You are {words[0]}" + (f" ({'; '.join(words[1:])})." if words[1:] else ".")
-
-
-def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | None, str]]:
-    """An authored text as (speaker, words): `@hild:` begins speech; in a speaker's own lines `*` begins narration."""
-    out: list[tuple[str | None, str]] = []
-    fresh = True
-    for line in text.strip().split("\n"):
-        words = line.strip()
-        match = _SPEECH.match(words)
-        if not words:
-            fresh = True
-        elif match:
-            out.append((match.group(1), words[match.end() :]))
-            fresh = False
-        elif speaker is not None and _is_aside(words):
-            out.append((None, words.strip("* ")))
-            fresh = False
-        elif fresh or not out:
-            out.append((speaker, words))
-            fresh = False
-        else:
-            who, before = out[-1]
-            out[-1] = (who, f"{before} {words}".strip())
-    return [(who, words) for who, words in out if words]
-
-
-def _is_aside(line: str) -> bool:
-    """Narration amid speech: `*She looks away.` with or without a star at the end, but not `*Otter* is a ship.`"""
-    return line.startswith("*") and "*" not in line[1:].rstrip("*")

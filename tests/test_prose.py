@@ -8,8 +8,10 @@ import pytest
 
 from gamemaster import outcome as ops
 from gamemaster.outcome import Happening, Operation, Ruling
-from gamemaster.prose import UNTOLD, Teller, paragraphs_of, status_line
+from gamemaster.paragraphs import paragraphs_of
+from gamemaster.prose import UNTOLD, Teller
 from gamemaster.referee import Ruled
+from gamemaster.reports import status_line
 from gamemaster.state import NEED_SCALE, Span, StoryState, digest
 from tests.worldkit import FAIR, UNLUCKY, act, begin, sample
 from worlds.schema import PLAYER
@@ -72,6 +74,17 @@ def test_whoever_dies_this_turn_is_heard_once_more() -> None:
         update={"happenings": (Happening(kind="died", who="mara", wordings=("@mara: Oh.",)),)}
     )
     assert Teller(sample(), before, ruled.after).tell(last)[0].speaker == "mara"
+
+
+def test_neighbours_of_one_kind_share_a_paragraph_and_a_wording_keeps_its_own() -> None:
+    two = Happening(kind="lying", wordings=("A rope.\n\nIt is wet.",))
+    spans = of(
+        begin(),
+        Happening(kind="lying", wordings=("A net.",)),
+        two,
+        Happening(kind="beat", wordings=("Snow.",)),
+    )
+    assert [span.text for span in spans] == ["A net. A rope.", "It is wet.", "Snow."]
 
 
 # ---- repetition ----

@@ -1,0 +1,36 @@
+"""Cuts an authored text into paragraphs by who speaks them. Pure."""
+
+from __future__ import annotations
+
+import re
+
+_SPEECH = re.compile(r"^@([a-z][a-z0-9_]*):\s*", re.ASCII)
+
+
+def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | None, str]]:
+    """An authored text as (speaker, words): `@hild:` begins speech; in a speaker's own lines `*` begins narration."""
+    out: list[tuple[str | None, str]] = []
+    fresh = True
+    for line in text.strip().split("\n"):
+        words = line.strip()
+        match = _SPEECH.match(words)
+        if not words:
+            fresh = True
+        elif match:
+            out.append((match.group(1), words[match.end() :]))
+            fresh = False
+        elif speaker is not None and _is_aside(words):
+            out.append((None, words.strip("* ")))
+            fresh = False
+        elif fresh or not out:
+            out.append((speaker, words))
+            fresh = False
+        else:
+            who, before = out[-1]
+            out[-1] = (who, f"{before} {words}".strip())
+    return [(who, words) for who, words in out if words]
+
+
+def _is_aside(line: str) -> bool:
+    """Narration amid speech: `*She looks away.` with or without a star at the end, but not `*Otter* is a ship.`"""
+    return line.startswith("*") and "*" not in line[1:].rstrip("*")
