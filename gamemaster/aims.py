@@ -123,6 +123,9 @@ def _back_or_on(scope: Scope, leaving: bool) -> Intent:
     back = scope.focus.get("back")
     if back:
         return Intent(verb="go", objects=(back,), direction="back")
+    way = None if leaving else way_in_direction(scope, "back")
+    if way is not None:
+        return Intent(verb="go", objects=(way.to,), direction="back")
     if len(scope.ways) == 1:
         return Intent(verb="go", objects=(scope.ways[0].to,), direction="out")
     out = way_in_direction(scope, "out") if leaving else None

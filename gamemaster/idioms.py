@@ -87,7 +87,7 @@ SENTENCES: dict[str, str] = {
         what are my (?:skills|stats)
         how much time (?:is left|has passed)
         check (?:on )?my (?:health|wounds|injuries|status|body|condition|vitals)
-        (?:look at|examine|check) (?:my )?(?:wounds|hands|body|reflection|self)
+        (?:look at|examine|check) my (?:wounds|hands|body|reflection|self)
         """,
     "journal": r"""
         what (?:do|have) i (?:know|learned|learnt|found out|discovered|remember|figured out)(?: (?:so far|

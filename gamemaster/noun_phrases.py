@@ -60,7 +60,8 @@ def parts_of(scope: Scope, words: list[str]) -> Parts:
             at += length
             continue
         word = words[at]
-        trailing = word in DIRECTIONS and word not in PREPOSITIONS and bool(phrases[-1])
+        last = at + 1 == len(words) or words[at + 1] in PREPOSITIONS or words[at + 1] in ("and", ",")
+        trailing = last and word in DIRECTIONS and word not in PREPOSITIONS and bool(phrases[-1])
         parting = word in PREPOSITIONS and not (word == "of" and phrases[-1]) and not _object_word(words, at)
         if trailing or parting:
             _close(parts, preposition, phrases)
@@ -84,8 +85,11 @@ def _close(parts: Parts, preposition: str | None, phrases: list[list[str]]) -> N
         parts.segments.append((preposition, kept))
 
 
-def leading_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
-    """The person that the words begin with and how many words name them; (None, 0) if they begin with none."""
+def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> tuple[str | None, int]:
+    """The person that the words begin with and how many words name them; (None, 0) if they begin with none.
+
+    With `by_name`, "the woman" is nobody: only names and aliases count.
+    """
     for length in range(min(5, len(words)), 0, -1):
         phrase, after = words[:length], words[length] if len(words) > length else ""
         if "," in phrase or phrase[-1] in PREPOSITIONS or phrase[-1] in DETERMINERS - {"his", "her"}:
@@ -107,7 +111,8 @@ def leading_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
                 else (who, 1)
             )
         found = resolve(scope, phrase, _BEINGS, only=_BEINGS)
-        if found is None and length <= 3 and (who := described(scope, phrase)) in scope.people:
+        plainly = length <= 3 and not by_name and PREPOSITIONS.isdisjoint(phrase)
+        if found is None and plainly and (who := described(scope, phrase)) in scope.people:
             return who, length
         if found is not None and found.fit >= 88:
             return found.thing, length
@@ -175,6 +180,8 @@ def described(scope: Scope, phrase: list[str]) -> str | None:
         people = [who for who in scope.people if not gender or scope.world.characters[who].pronoun == gender]
         focused = [who for who in people if who in scope.focus.values()]
         return people[0] if len(people) == 1 else focused[0] if focused else None
+    if head in _DOORS and len(phrase) > 1 and (whose := resolve(scope, phrase[:-1], frozenset({"place"}))):
+        return whose.thing if whose.fit >= 88 else None
     if head in _DOORS and len(phrase) <= 2:
         shut = [way for way in scope.ways if way.when is not None] or scope.ways
         return shut[0].to if len(shut) == 1 else None
@@ -188,10 +195,12 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     everything = CLASS_WORDS.get(" ".join(phrase))
     if everything == "all":
         return list(_all_for(scope, verb))
-    if everything == "people":
-        return list(scope.people)
     suits = SUITS.get(verb, frozenset())
     found = one_of(scope, phrase, suits)
+    if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
+        return list(scope.people)
+    if found is None and phrase[0] in ("something", "anything", "nothing"):
+        return []
     if found is None and verb in _OF_PEOPLE and len(phrase) > 1:
         owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
         owner = owner or (leading_person(scope, phrase[:1])[0] if phrase[0].endswith("s") else None)

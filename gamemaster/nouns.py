@@ -28,6 +28,7 @@ class Name:
     """One of the names of a thing, as stems without articles."""
 
     thing: str
+    words: tuple[str, ...]
     stems: tuple[str, ...]
     head: str  # the word it turns on: "key" in "key to the store", "knife" in "whalebone knife"
 
@@ -76,7 +77,7 @@ def _name(thing: str, words: tuple[str, ...]) -> Name:
     content = [w for w in words if w not in _SMALL] or words
     before = words[: words.index("of")] if "of" in words[1:] else words
     before = before[: next((i for i, w in enumerate(before) if i and w in _SMALL), len(before))] or words
-    return Name(thing, tuple(map(stem, content)), stem(before[-1]))
+    return Name(thing, words, tuple(map(stem, content)), stem(before[-1]))
 
 
 def _build(world: World) -> Nouns:
@@ -214,13 +215,16 @@ def resolve(
         phrase = tuple(part for part in phrase if part not in AUXILIARIES)
     if not phrase:
         return None
+    written = tuple(w for w in given if w not in ("the", "a", "an", "my"))
     head = _head(given)
     scores: dict[str, int] = {}
     way_of: dict[str, Exit] = {}
     nouns = scope.nouns
     for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
         name = nouns.names[at]
-        fit = _fit(name, phrase, head)
+        fit = _fit(name, phrase, head) + 3 * (
+            name.words == written
+        )  # as written: "chisels" are not the chisel
         if fit and (not only or nouns.kinds[name.thing] in only):
             if fit < _TOGETHER and len(phrase) > 1 and nouns.parts[name.thing].issuperset(phrase):
                 fit = _TOGETHER
@@ -245,6 +249,8 @@ def resolve(
         if fit and total > ranked.get(way.to, 0):
             ranked[way.to], way_of[way.to] = total, way
             scores[way.to] = max(scores.get(way.to, 0), fit)
+    if way_of and scores.get(scope.state.place, 0) <= max(scores[way] for way in way_of):
+        ranked.pop(scope.state.place, None)  # who is at the howe and goes to "the howe" means the one ahead
     candidates = {thing: total for thing, total in ranked.items() if scores[thing] >= ENOUGH}
     # Part of a name that is not the word it turns on ("hand" for a hand-sledge) will do only for what is here.
     candidates = {
@@ -310,6 +316,9 @@ def way_in_direction(scope: Scope, direction: str) -> Exit | None:
             for own in way.direction:
                 if own.lower() == direction or (not exact and DIRECTIONS.get(own.lower()) == direction):
                     return way
+    for way, names in scope.nouns.exits[scope.state.place]:
+        if way in scope.ways and any(name.words == (direction,) for name in names):
+            return way
     if direction in ("out", "in"):
         inside = direction == "in"
         fitting = [way for way in scope.ways if scope.world.locations[way.to].indoors == inside]

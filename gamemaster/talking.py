@@ -8,6 +8,7 @@ from gamemaster.outcome import Intent
 from gamemaster.small_words import (
     AUXILIARIES,
     CLASS_WORDS,
+    DETERMINERS,
     GREETING_STARTS,
     GREETINGS,
     PREPOSITIONS,
@@ -31,6 +32,9 @@ _PLEAS = frozenset(
 _CALLED_BEFORE = frozenset(
     """hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no
     yes""".split()
+)
+_HELD = frozenset(
+    "trust like hate love fear know believe want need seen met killed saw miss respect mean married".split()
 )
 _SENT_AWAY = frozenset(
     {"go away", "go home", "go back", "leave", "leave me", "leave me alone", "get lost", "get away"}
@@ -159,6 +163,11 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         said, name = words[:at], words[at + 1 :]
     elif len(words) > 2 and not _SECOND_PERSON.isdisjoint(words[:-1]) and is_question(words):
         said, name = words[:-1], words[-1:]
+        # "what do you know about Hild" is about her, "what are you doing Hild" is said to her.
+        before = said[-1]
+        verbal = before in scope.nouns.verbs.words or before in _HELD
+        if before in PREPOSITIONS | DETERMINERS | AUXILIARIES or (verbal and not before.endswith("ing")):
+            return None
     else:
         return None
     if not said or not name or len(name) > 4 or "," in said:

@@ -99,6 +99,8 @@ def _score(topic: Topic, words: list[str]) -> int:
     every = {stem(w) for w in words}
     best = 0
     for name in (*topic.names, topic.id.replace("_", " ")):
+        if list(name_words(name)) == words:
+            return 102
         stems = [stem(w) for w in name_words(name)]
         content = [s for s in stems if s not in _EMPTY] or stems
         if said and said == content:
