@@ -196,10 +196,10 @@ def new_request_id() -> str:
 
 def check_request(request: GenerationRequest, info: EngineInfo) -> None:
     """Refuses whatever could kill or wedge an engine. Raises RequestRefused, naming the limit."""
-    _check_id(request.request_id)
-    _check_sampling(request.sampling, info)
-    if not 0 < request.deadline_s <= MAX_DEADLINE_S:
-        _refuse("deadline_s", f"{request.deadline_s}", f"more than 0, at most {MAX_DEADLINE_S:g} seconds")
+    check_request_id(request.request_id)
+    check_sampling(request.sampling)
+    _check_ids("stop_token_ids", request.sampling.stop_token_ids, info)
+    check_deadline(request.deadline_s)
     _check_ids("token_ids", request.token_ids, info)
     if not request.token_ids:
         _refuse("token_ids", "the prompt is empty", "at least 1 token")
@@ -213,7 +213,12 @@ def _refuse(field_name: str, problem: str, limit: str) -> NoReturn:
     raise RequestRefused(field_name, problem, limit)
 
 
-def _check_id(request_id: str) -> None:
+def check_deadline(deadline_s: float) -> None:
+    if not 0 < deadline_s <= MAX_DEADLINE_S:
+        _refuse("deadline_s", f"{deadline_s}", f"more than 0, at most {MAX_DEADLINE_S:g} seconds")
+
+
+def check_request_id(request_id: str) -> None:
     if len(request_id) != REQUEST_ID_LENGTH or not set(request_id) <= set(string.hexdigits.lower()):
         shown = request_id if len(request_id) <= REQUEST_ID_LENGTH else request_id[:REQUEST_ID_LENGTH] + "…"
         _refuse("request_id", repr(shown), f"exactly {REQUEST_ID_LENGTH} lower-case hexadecimal digits")
@@ -227,7 +232,8 @@ def _check_ids(name: str, ids: tuple[int, ...], info: EngineInfo) -> None:
         )
 
 
-def _check_sampling(sampling: Sampling, info: EngineInfo) -> None:
+def check_sampling(sampling: Sampling) -> None:
+    """All that can be told without knowing the engine."""
     if not 1 <= sampling.max_new_tokens <= MAX_NEW_TOKENS:
         _refuse("max_new_tokens", f"{sampling.max_new_tokens}", f"1 to {MAX_NEW_TOKENS}")
     if not 0 <= sampling.temperature <= MAX_TEMPERATURE:  # NaN fails every comparison
@@ -238,7 +244,6 @@ def _check_sampling(sampling: Sampling, info: EngineInfo) -> None:
         _refuse("seed", f"{sampling.seed}", f"0 to {MAX_SEED}")
     if len(sampling.stop_token_ids) > MAX_STOP_TOKENS:
         _refuse("stop_token_ids", f"{len(sampling.stop_token_ids)} of them", f"at most {MAX_STOP_TOKENS}")
-    _check_ids("stop_token_ids", sampling.stop_token_ids, info)
 
 
 def _check_room(request: GenerationRequest, info: EngineInfo) -> None:

@@ -39,15 +39,16 @@ class RequestFailed(EngineError):
 
 
 class EngineBusy(EngineError):
-    """As many requests as `limit` allows are running or waiting."""
+    """As many requests as `limit` allows are running or waiting; None: a server of others, which does not say."""
 
-    def __init__(self, limit: int, where: str = "the engine") -> None:
+    def __init__(self, limit: int | None, where: str = "the engine") -> None:
         super().__init__(limit, where)
         self.limit = limit
         self.where = where
 
     def __str__(self) -> str:
-        return f"{self.where} already has {self.limit} requests, its limit; try again when some have ended"
+        count = "as many requests as it takes" if self.limit is None else f"{self.limit} requests"
+        return f"{self.where} already has {count}, its limit; try again when some have ended"
 
 
 class DeadlineExceeded(EngineError):
