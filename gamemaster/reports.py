@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gamemaster.phrases import listed, name_of, phrases_with
+from gamemaster.conditions import minute_of_day
+from gamemaster.phrases import clock_in_words, listed, name_of, phrases_with
 from gamemaster.scene import exits
 from gamemaster.state import StoryState
 from worlds.schema import World
@@ -24,7 +25,7 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
             f"Try: {'; '.join(suggestions)}." if suggestions else "",
         ]
         return " ".join(part for part in parts if part) or world.goal or status_line(world, state)
-    return status_line(world, state)
+    return f"{status_line(world, state)} It is {clock_in_words(minute_of_day(world, state))}."
 
 
 def status_line(world: World, state: StoryState) -> str:

@@ -178,7 +178,10 @@ def test_reports() -> None:
     state = lonely(wounds=1, needs={"cold": 45 * NEED_SCALE}, facts={"sand": 1})
     assert text_of(state, ops.Try(verb="inventory"), verbs="inventory") == "You carry the knife."
     assert text_of(state, ops.Try(verb="journal"), verbs="journal") == "There is sand in the gears."
-    assert text_of(state, ops.Try(verb="status"), verbs="status") == "You are bruised (cold: numb)."
+    assert (
+        text_of(state, ops.Try(verb="status"), verbs="status")
+        == "You are bruised (cold: numb). It is six o'clock."
+    )
     assert text_of(state, ops.Try(verb="hint"), verbs="hint") == "Ways on: the Yard or the Hollow."
     state.items["knife"] = "yard"
     assert text_of(state, ops.Try(verb="inventory"), verbs="inventory") == "You carry nothing."
