@@ -1,7 +1,7 @@
 """The `gamemaster.v1` protocol: what client and server say to each other, discriminated by `type`.
 
 Text frames are one JSON message each. Every server message that belongs to a story carries that story's `epoch`
-(changes when the history itself changed: undo, branch, another story) and `offset` (one more for each frame in the epoch).
+(another one when the history changed, or another process tells the story) and `offset` (one more for each frame in it).
 A client that comes back says the last pair it has in `open`; it gets the frames after it, or a `story` snapshot.
 """
 
@@ -81,7 +81,7 @@ class Retry(Message):
 
 
 class Branch(Message):
-    """Keep the story as it is now under a name, as a story of its own. `turn` cuts it there (default: the last turn)."""
+    """Keep the story as it is now under a name, as a story of its own, cut off after `turn` (default: the last)."""
 
     type: Literal["branch"] = "branch"
     id: ActId
@@ -295,7 +295,7 @@ class Branched(Frame):
 
 
 class Delayed(Frame):
-    """Something the turn needs is away (`what`: database); it goes on by itself. Sent once, then `commit` or `error`."""
+    """Something the turn needs is away (`what`: database); it goes on by itself. Sent once a turn."""
 
     type: Literal["delayed"] = "delayed"
     what: str
