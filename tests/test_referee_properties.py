@@ -43,13 +43,17 @@ def _words_of(world: World) -> dict[str, st.SearchStrategy[Any]]:
     wrong = ["player", "nowhere", "target", "item", "no such", "x" * 64, "{thing}", "\u00e9\u6c34"]
     anything = st.sampled_from([*things, *rules, *topics, *wrong])
 
-    def mostly(names: Any) -> st.SearchStrategy[str]:
+    def mostly(names: Any, kind: str = "") -> st.SearchStrategy[str]:
         right = list(names)
-        return st.one_of(st.sampled_from(right), st.sampled_from(right), anything) if right else anything
+        if not right:
+            return anything
+        near = st.integers(0, 9).map(lambda number: f"{kind} {number}") if kind else st.sampled_from(right)
+        return st.one_of(near, near, st.sampled_from(right), anything)
 
     return {
-        "place": mostly(world.locations), "item": mostly(world.items), "who": mostly([*world.characters, PLAYER]),
-        "thing": mostly(things), "rule": mostly([r for r in rules if len(r) <= 64]), "topic": mostly(topics),
+        "place": mostly(world.locations, "exit"), "item": mostly(world.items, "thing"),
+        "who": mostly([*world.characters, PLAYER], "person"),
+        "thing": mostly(things, "thing"), "rule": mostly([r for r in rules if len(r) <= 64]), "topic": mostly(topics),
         "flag": mostly(world.flags), "fact": mostly(world.facts), "beat": mostly(world.beats),
         "ending": mostly(world.endings), "verb": st.sampled_from([*BASE_VERBS, *world.verbs]),
     }  # fmt: skip
@@ -118,10 +122,31 @@ def stories(draw: st.DrawFn) -> Story:
     return world, draw(st.integers(0, 2**31)), draw(st.lists(OUTCOMES[world], min_size=1, max_size=12))
 
 
+def here_and_now(world: World, state: StoryState, outcome: Outcome) -> Outcome:
+    """The outcome with "exit 3", "thing 3" and "person 3" replaced by what is here, so that stories get somewhere."""
+    lists = {
+        "exit": [way.to for way in world.locations[state.place].exits],
+        "thing": [*state.lying_at(state.place), *state.carried(), *world.locations[state.place].notice],
+        "person": state.present(),
+    }
+
+    def real(name: object) -> object:
+        kind, _, number = name.partition(" ") if isinstance(name, str) else ("", "", "")
+        options = lists.get(kind, []) if number.isdigit() else []
+        return options[int(number) % len(options)] if options else name
+
+    changes = []
+    for operation in outcome.changes:
+        fields = {field: real(value) for field, value in operation}
+        changes.append(type(operation).model_validate(fields))
+    return outcome.model_copy(update={"changes": tuple(changes)})
+
+
 def play(name: str, seed: int, turns: list[Outcome]) -> list[tuple[StoryState, Outcome, Ruled]]:
     world = WORLDS[name]
     state, played = new_story(world, seed), []
-    for outcome in turns:
+    for proposed in turns:
+        outcome = here_and_now(world, state, proposed)
         ruled = rule(world, state, outcome, roll_for(seed, state.turn + 1))
         played.append((state, outcome, ruled))
         state = ruled.after
@@ -198,7 +223,8 @@ def test_ruling_is_a_function_and_leaves_its_arguments_alone(story: Story) -> No
     name, seed, turns = story
     world = WORLDS[name]
     state = new_story(world, seed)
-    for outcome in turns:
+    for proposed in turns:
+        outcome = here_and_now(world, state, proposed)
         roll, bytes_before = roll_for(seed, state.turn + 1), canonical_json(state)
         one, two = rule(world, state, outcome, roll), rule(world, state.model_copy(deep=True), outcome, roll)
         assert canonical_json(state) == bytes_before
