@@ -46,15 +46,17 @@ SENTENCES: dict[str, str] = {
         """,
     "recruit": r"""
         (?:ask|tell|get|convince|persuade|invite|beg|order|force|urge|want|bring|make|
-            have) <who> (?:to )?(?:come(?: along)?(?: with (?:me|us))?|follow(?: (?:me|us))|join(?: (?:me|
-            us|my .*|up))?|go with me|accompany me|travel with me|tag along|come .* with me|leave with me|
-            walk with me|run away with me|escape with me|be my companion|help me(?: .*)?|be my (?:ally|
+            have) <who> (?:to )?(?:come(?: along)?(?: with (?:me|us|you))?|follow(?: (?:me|us|you))|join(?: (?:me|
+            us|my .*|up))?|go with (?:me|you)|accompany me|travel with (?:me|you)|tag along|
+            come .* with (?:me|you)|leave with (?:me|you)|
+            walk with (?:me|you)|run away with (?:me|you)|escape with (?:me|you)|be my companion|
+            help me(?: .*)?|be my (?:ally|
             friend and follow me)|fight (?:with|alongside|beside|for) me|go (?:there |out )?with me)
         (?:come|walk|run|leave|go|escape|travel)(?: along)? with me(?: <who>)?
         follow me(?: <who>)?
         join me(?: <who>)?
-        (?:bring|take|lead) <who> with (?:me|us)
-        (?:i (?:want|need|would like) )<who> (?:to|on) (?:come with me|join me|help me|follow me|my side)
+        (?:bring|take|lead) <who> with (?:me|us|you)
+        (?:i (?:want|need|would like) )<who> (?:to|on) (?:come with (?:me|you)|join me|help me|follow me|my side)
         team up with <who>
         lead <who> (?:to|out|away).*
         """,

@@ -25,6 +25,7 @@ _BODY = frozenset(
     """hand arm face eye hair head leg foot pulse body shoulder chest neck throat mouth lip ear nose finger
     back beard skin wound knee heart breath cheek tooth brow""".split()
 )
+_PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead strange nice good dear".split())
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 _SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
 
@@ -111,7 +112,7 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
                 else (who, 1)
             )
         found = resolve(scope, phrase, _BEINGS, only=_BEINGS)
-        plainly = length <= 3 and not by_name and PREPOSITIONS.isdisjoint(phrase)
+        plainly = length <= 3 and not by_name and (length == 1 or not _PLAIN.isdisjoint(phrase[:1]))
         if found is None and plainly and (who := described(scope, phrase)) in scope.people:
             return who, length
         if found is not None and found.fit >= 88:

@@ -249,7 +249,7 @@ def resolve(
         if fit and total > ranked.get(way.to, 0):
             ranked[way.to], way_of[way.to] = total, way
             scores[way.to] = max(scores.get(way.to, 0), fit)
-    if way_of and scores.get(scope.state.place, 0) <= max(scores[way] for way in way_of):
+    if way_of and scores.get(scope.state.place, 0) <= 3 + max(scores[way] for way in way_of):
         ranked.pop(scope.state.place, None)  # who is at the howe and goes to "the howe" means the one ahead
     candidates = {thing: total for thing, total in ranked.items() if scores[thing] >= ENOUGH}
     # Part of a name that is not the word it turns on ("hand" for a hand-sledge) will do only for what is here.

@@ -17,19 +17,22 @@ _PASSED_OVER = DETERMINERS | ADVERBS | {"to", ","}
 def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     """The intent of the rule whose phrase the words are, a word or two more allowed; rules that apply here first."""
     said = tuple(stem(word) for word in without_lead(words) if word not in _PASSED_OVER)
+    meanings, _ = scope.nouns.verbs.at_start(without_lead(words))
+    meant = set(meanings)
     found: list[tuple[int, int, Rule]] = []
-    for order, (phrase, rule) in enumerate(vocabulary_of(scope.world).rule_phrases):
-        extra = len(said) - len(phrase)
-        if 0 <= extra <= (2 if len(phrase) > 1 else 0) and _within(phrase, said):
-            here = _applies(scope, rule)
-            if not here and (len(phrase) < 3 or extra):
-                continue
-            apt = 4 * here + 2 * holds(rule.when, scope.world, scope.state)
-            found.append((apt - extra, -order, rule))
+    for order, phrase in enumerate(vocabulary_of(scope.world).rule_phrases):
+        rule, stems = phrase.rule, phrase.stems
+        extra = len(said) - len(stems)
+        if not 0 <= extra <= (2 if len(stems) > 1 and not phrase.offered else 0) or not _within(stems, said):
+            continue
+        here, holding = _applies(scope, rule), holds(rule.when, scope.world, scope.state)
+        if (not here and (len(stems) < 3 or extra)) or (phrase.offered and not (here and holding)):
+            continue
+        apt = 8 * here + 4 * holding + (not meant.isdisjoint(rule.verbs))
+        found.append((apt - extra, -order, rule))
     if not found:
         return None
     rule = max(found, key=lambda ranked: ranked[:2])[2]
-    meanings, _ = scope.nouns.verbs.at_start(without_lead(words))
     verb = next((verb for verb in meanings if verb in rule.verbs), rule.verbs[0])
     concrete = [thing for thing in rule.on if thing in scope.nouns.kinds]
     target = next((thing for thing in concrete if scope.reach(thing)), concrete[0] if concrete else None)

@@ -103,7 +103,7 @@ ADVERBS = frozenset(
     thoroughly right straight directly somehow together twice once thrice bravely angrily kindly desperately
     casually already almost still even simply tightly only finally soon later today tonight afterwards indeed
     briefly apart sometime silently stealthily sneakily secretly nicely unseen unnoticed noiselessly furtively
-    covertly undetected ffs bro dude man mate lol asap honestly aloud warmly
+    covertly undetected ffs bro dude lol asap honestly aloud warmly
     """.split()
 )
 DETERMINERS = frozenset(

@@ -115,7 +115,7 @@ def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """Whom the words are said to, if they begin or end with a name called out, and what is said to them."""
     at = 0
     while at < len(words) and (words[at] in _CALLED_BEFORE or words[at] == ",") and at < 4:
-        if leading_person(scope, words[at:])[0] and words[at] not in ("hey", "yo", "oi"):
+        if leading_person(scope, words[at:], by_name=True)[0] and words[at] not in ("hey", "yo", "oi"):
             break
         at += 1
     for start in dict.fromkeys((at, 0)):
@@ -131,7 +131,7 @@ def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
             "they",
         ):
             continue
-        who, length = leading_person(scope, words[start:])
+        who, length = leading_person(scope, words[start:], by_name=True)
         rest = words[start + length :]
         if who is None or scope.nouns.kinds.get(who) != "person":
             continue

@@ -203,7 +203,15 @@ class _Reader:
         text = " ".join(given)
         if len(text) > MAX_CLAUSE or SPEECH in given:
             return None
+        thing = self._match(given[1:]) if len(given) > 1 and "my" not in given else None
         for verb, parts in idioms_of(text):
+            if (
+                verb in ("inventory", "status")
+                and thing is not None
+                and thing.fit >= 97
+                and self.scope.reach(thing.thing)
+            ):
+                continue  # "examine the bag" where there is one
             try:
                 intent = read_aim(self.scope, verb, parts)
             except Unclear as unclear:

@@ -14,6 +14,15 @@ from worlds.verbs import BASE_VERBS
 
 
 @dataclass(frozen=True)
+class RulePhrase:
+    """A way to say what a rule is about, as stems without small words."""
+
+    stems: tuple[str, ...]
+    rule: Rule
+    offered: bool  # it is the rule's `suggest`: taken for the rule only word for word
+
+
+@dataclass(frozen=True)
 class Vocabulary:
     """The words of a world, and the phrases of its rules as stems without small words."""
 
@@ -21,7 +30,7 @@ class Vocabulary:
     correctable: list[str]  # in the order of preference
     plain: list[str]  # those of them that one word alone may have been: names and the commonest verbs
     names: frozenset[str]  # all of `correctable`
-    rule_phrases: tuple[tuple[tuple[str, ...], Rule], ...]
+    rule_phrases: tuple[RulePhrase, ...]
 
     def knows(self, word: str) -> bool:
         return word in self.known or stem(word) in self.known or not word.isalpha()
@@ -37,6 +46,11 @@ def vocabulary_of(world: World) -> Vocabulary:
         vocabulary = _known[id(world)] = _build(world)
         weakref.finalize(world, _known.pop, id(world), None)
     return vocabulary
+
+
+def _content(phrase: str) -> tuple[str, ...]:
+    passed_over = small_words.DETERMINERS | small_words.ADVERBS | {"to"}
+    return tuple(stem(word) for word in name_words(phrase) if word not in passed_over)
 
 
 _SMALL_WORDS = frozenset().union(
@@ -62,17 +76,11 @@ def _build(world: World) -> Vocabulary:
         for name in topic.names
         for word in name_words(name)
     }
+    # What a rule is offered as is one more way to say it: a suggestion that is tapped is always understood.
     phrases = tuple(
-        (
-            tuple(
-                stem(w)
-                for w in name_words(phrase)
-                if w not in small_words.DETERMINERS | small_words.ADVERBS | {"to"}
-            ),
-            rule,
-        )
+        RulePhrase(_content(phrase), rule, offered=phrase == rule.suggest)
         for rule in all_rules(world)
-        for phrase in rule.phrases
+        for phrase in (*rule.phrases, *filter(None, (rule.suggest,)))
     )
     rule_words = {word for rule in all_rules(world) for phrase in rule.phrases for word in name_words(phrase)}
     spoken = (*small_words.LEAD_INS, *small_words.CLASS_WORDS)
@@ -96,5 +104,5 @@ def _build(world: World) -> Vocabulary:
             *(d for d in small_words.DIRECTIONS if len(d) > 3),
         ],
         names=frozenset(correctable),
-        rule_phrases=tuple((phrase, rule) for phrase, rule in phrases if phrase),
+        rule_phrases=tuple(phrase for phrase in phrases if phrase.stems),
     )

@@ -75,7 +75,8 @@ def words_of(text: str) -> list[str]:
             words.extend(spelt.split())
         else:
             words.append(word.replace("'", ""))
-    return words
+    # "w" between words is "with", elsewhere west.
+    return ["with" if word == "w" and 0 < at < len(words) - 1 else word for at, word in enumerate(words)]
 
 
 @lru_cache(maxsize=8192)

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamemaster.conditions import holds
 from gamemaster.outcome import Intent
 from gamemaster.state import StoryState, new_story
 from gamemaster.understand_cli import InputError, describe, judge, near, run
 from gamemaster.understanding import MAX_INTENTS, Reading, understand
 from tests.worldkit import ROOT, world_at
+from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 
 INPUTS = Path(__file__).parent / "inputs"
@@ -253,6 +255,52 @@ def test_lists_of_inputs_are_understood(name: str, share: float) -> None:
     lines = (INPUTS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     judgement = judge(world_at(f"worlds/{name}"), lines)
     assert judgement.understood >= share, [f"{miss.input} -> {miss.got}" for miss in judgement.misses]
+
+
+@pytest.mark.parametrize("name", ["long_night", "lighthouse"])
+def test_everything_that_is_offered_is_understood(name: str) -> None:
+    world = world_at(f"worlds/{name}")
+    homes = {feature.id: location.id for location, feature in world.features()}
+    for rule in all_rules(world):
+        if rule.suggest is None:
+            continue
+        state = new_story(world, 1)
+        things = [
+            thing for thing in rule.on if thing in homes or thing in world.items or thing in world.characters
+        ]
+        state.place = next((place for place in rule.at if place in world.locations), state.place)
+        state.place = next((homes[thing] for thing in things if thing in homes), state.place)
+        for thing in (*things, *rule.with_):
+            if thing in world.items:
+                state.items[thing] = PLAYER
+            elif thing in world.characters:
+                state.characters[thing].place = state.place
+        found = understand(world, state, rule.suggest)
+        assert found.intents, (rule.id, rule.suggest, found)
+        if holds(rule.when, world, state):
+            meant = (intent.rule or intent.verb in rule.verbs for intent in found.intents)
+            assert any(meant), (rule.id, rule.suggest, found)
+
+
+@pytest.mark.parametrize("name", ["long_night", "lighthouse"])
+def test_topics_are_known_by_their_names(name: str) -> None:
+    world = world_at(f"worlds/{name}")
+    asked, missed = 0, []
+    for who, person in world.characters.items():
+        state = new_story(world, 1)
+        state.place = person.at if person.at in world.locations else state.place
+        state.characters[who].place = state.place
+        state.focus = {"you": who}
+        for topic in person.topics.values():
+            for words in (
+                f"ask {person.name} about {topic.names[0]}",
+                f"what do you know about {topic.names[0]}?",
+            ):
+                asked += 1
+                found = understand(world, state, words).intents
+                if [(i.objects, i.topic) for i in found] != [((who,), topic.id)]:
+                    missed.append((who, words))
+    assert len(missed) <= asked * 0.02, missed
 
 
 def judged(expect: object, words: str = "take the knife and give it to hild", **more: object) -> float:
