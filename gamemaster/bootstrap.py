@@ -31,9 +31,6 @@ from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
 
 log = logging.getLogger(__name__)
 
-NEWCOMERS_PER_MINUTE = 60  # of one address, behind which a whole school may sit
-
-
 class NoWorldsError(Exception):
     """There is nothing to play."""
 
@@ -95,7 +92,7 @@ async def open_desk(settings: Settings, narrator: Narrator | None = None) -> Asy
             leases=Leases(redis),
             redis=redis,
             acts=RateLimit(redis, limits.acts_per_minute),
-            newcomers=RateLimit(redis, NEWCOMERS_PER_MINUTE, name="newcomers"),
+            newcomers=RateLimit(redis, limits.new_players_per_minute, name="newcomers"),
             tokens=Tokens(settings.signing_secret().get_secret_value()),
             worlds=worlds,
             narrator=narrator or Understudy(),

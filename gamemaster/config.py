@@ -47,6 +47,9 @@ class Limits(BaseModel):
     acts_per_minute: int = Field(30, ge=1, le=6_000, description="acts accepted from one player in a minute")
     connections: int = Field(2_000, ge=1, le=100_000, description="open sockets of one process of the service")
     connections_per_player: int = Field(8, ge=1, le=100, description="open sockets of one player")
+    new_players_per_minute: int = Field(
+        120, ge=1, le=1_000_000, description="players that one address may make in a minute (a school is one address)"
+    )
     stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
     incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
     outgoing_queue: int = Field(512, ge=16, le=10_000, description="frames waiting for a slow client")

@@ -139,6 +139,20 @@ class LiveStory:
                 await self._do(errand)
         self.idle.set()
 
+    async def _do(self, errand: Errand) -> None:
+        """Do it, or tell the asker why not. Whatever happens, the story goes on with the next errand."""
+        try:
+            await self._try(errand)
+        except StoreUnavailable:
+            text = "The story's keeper does not answer. Nothing was lost or changed; ask again in a moment."
+            errand.asker.say(unavailable(text, errand.message.id))
+        except Exception:
+            log.exception("story %s: %s failed", self.id, errand.message.type)
+            text = "Something went wrong here, and it was written down. Your words are kept; try something else."
+            errand.asker.say(failure("internal", text, errand.message.id))
+            if isinstance(errand.message, messages.Act | messages.Retry):
+                await self._give_up_act(errand.message.id)
+
     def leave(self) -> None:
         """Take no more errands; `run` returns when those in the queue are done."""
         self.leaving = True
@@ -147,36 +161,30 @@ class LiveStory:
         if not self.errands.full():
             self.errands.put_nowait(None)
 
-    async def _do(self, errand: Errand) -> None:
-        message = errand.message
+    async def _try(self, errand: Errand) -> None:
+        message, asker = errand.message, errand.asker
         try:
             match message:
                 case messages.Act():
-                    await self._play(message, errand.asker)
+                    await self._play(message, asker)
                 case messages.Undo():
                     if (await self._undo(message.id)).repeated:
                         async with self._wire:
-                            errand.asker.say(await self._snapshot())
+                            asker.say(await self._snapshot())
                 case messages.Retry():
-                    await self._retry(message.id, errand.asker)
+                    await self._retry(message.id, asker)
                 case messages.Branch():
-                    await self._branch(message, errand.asker)
+                    await self._branch(message, asker)
         except StoreUnavailable:
-            text = "The story's keeper does not answer. Nothing was lost or changed; ask again in a moment."
-            errand.asker.say(unavailable(text, message.id))
+            raise
         except (Conflict, Busy) as error:
             log.warning("story %s: %s", self.id, error)
+            asker.say(failure("conflict", sentence(error), message.id))
             await self._reload()
-            errand.asker.say(failure("conflict", sentence(error), message.id))
         except StoreError as error:
-            errand.asker.say(store_failure(error, message.id))
+            asker.say(store_failure(error, message.id))
             if isinstance(message, messages.Act | messages.Retry):
                 await self._give_up_act(message.id)
-        except Exception:
-            log.exception("story %s: %s failed", self.id, message.type)
-            text = "Something went wrong here, and it was written down. Your words are kept; try something else."
-            errand.asker.say(failure("internal", text, message.id))
-            await self._give_up_act(message.id)
 
     async def _play(self, act: messages.Act, asker: Outbox) -> None:
         if self.state.ended is not None:
@@ -283,9 +291,9 @@ class LiveStory:
     async def _give_up_act(self, act_id: str) -> None:
         """An act that cannot be played must not keep the story from going on."""
         try:
-            await self.desk.store.refuse(self.id, act_id)
-            await self._reload()
-        except (StoreError, OSError) as error:
+            if await self.desk.store.refuse(self.id, act_id):
+                await self._reload()
+        except StoreError as error:
             log.error("story %s: act %s stays pending: %s", self.id, act_id, error)
 
     # ---- what is shown ----

@@ -7,6 +7,7 @@ import pytest
 
 from gamemaster.cadence import Cadence
 from gamemaster.desk import LoadedWorld
+from gamemaster.turn import Budget
 from tests.integration.service import WORLD, Puppet, Service, ids, kinds, running, told
 from worlds.schema import Item
 
@@ -254,3 +255,26 @@ async def test_a_story_goes_on_when_its_world_was_changed(migrated_url: str, red
             assert (await back.receive())["view"]["turn"] == turn
         stored = await service.desk.store.load(client.story, client.player)
         assert stored.state.items == {"knife": "hut"}
+
+
+async def test_a_narrator_that_takes_too_long(migrated_url: str, redis_url: str) -> None:
+    puppet = Puppet(gate=asyncio.Event())
+    async with running(migrated_url, redis_url, puppet, budget=Budget(5, 0.3)) as service, service.client() as client:
+        await client.begin()
+        frames = await client.act("go north")
+        assert (frames[-1]["reason"], frames[-2]["view"]["place"]["id"]) == ("budget", "shore")
+        assert "too long" in told(frames)
+        puppet.gate = None
+        assert (await client.act("go south"))[-1]["reason"] == "complete"
+
+
+async def test_a_turn_that_cannot_be_kept_does_not_block_the_story(service: Service) -> None:
+    async with service.client() as client:
+        await client.begin()
+        service.puppet.text = "a text that Postgres cannot keep: \x00"
+        frames = await client.act("go north")
+        assert frames[-1]["code"] == "bad_message"
+        service.puppet.text = "Now it can."
+        story = (await client.until("story"))[-1]
+        assert (story["turns"], story["pending"]) == ([], None)
+        assert (await client.act("go north"))[-1]["turn"] == 1
