@@ -56,19 +56,22 @@ class EngineProcess:
 
     async def stop(self, *, at_once: bool = False) -> None:
         """With all its children: politely by closing the keeper's input, or at once by a byte. None: no error."""
-        process, self._process = self._process, None
+        process = self._process
         if process is None:
             return
         assert process.stdin is not None
-        if at_once and process.returncode is None:
-            process.stdin.write(b"K")
-        process.stdin.close()
+        if not process.stdin.is_closing():
+            if at_once and process.returncode is None:
+                process.stdin.write(b"K")
+            process.stdin.close()
         try:
             async with asyncio.timeout(self.grace_s + KEEPER_S):
                 await process.wait()
         except TimeoutError:
             process.kill()  # the kernel then kills the engine's process
             await process.wait()
+        # Not before: whoever is cancelled here leaves the rest of the wait to the next who stops it.
+        self._process = None
 
     def last_words(self) -> str:
         """The end of what it has written since its last start."""

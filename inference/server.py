@@ -9,7 +9,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from inference.engine import Engine, EngineBusy, EngineError, EngineLost, GenerationRequest
+from inference.engine import Engine, EngineBusy, EngineError, EngineLost, GenerationRequest, RequestFailed
 from inference.framing import Frame, FrameType, FramingError
 from inference.link import Link
 from inference.sockets import PeerRefused, check_peer
@@ -157,11 +157,14 @@ class EngineServer:
         link = client.link
         try:
             async with aclosing(self.engine.generate(request)) as deltas:
+                delta = None
                 async for delta in deltas:
                     self.tokens += len(delta.token_ids)
                     link.send(Frame(FrameType.DELTA, stream, write_delta(delta)))
                     if link.is_full:
                         await link.drained(self.patience_s)
+            if delta is None or delta.finish is None:
+                raise RequestFailed("the engine ended its answer without saying why")
         except Exception as error:  # whatever an engine raises ends this stream alone
             self._failed(client, stream, error)
             if isinstance(error, EngineLost):

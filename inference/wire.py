@@ -4,6 +4,7 @@ import json
 import struct
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from dataclasses import fields as fields_of
 from typing import Any, TypeVar
 
 from inference import errors
@@ -26,6 +27,9 @@ KINDS = tuple(Kind)
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 # Length of the JSON part; token ids follow it.
 REQUEST = struct.Struct("<I")
+REQUEST_FIELDS = [
+    field.name for field in fields_of(GenerationRequest) if field.name not in ("token_ids", "sampling")
+]
 # Kind, number of ids, bytes of text, bytes of the finish as JSON.
 DELTA = struct.Struct("<BIII")
 COUNTER = struct.Struct("<Q")
@@ -62,9 +66,8 @@ def write_ids(ids: tuple[int, ...]) -> bytes:
 
 
 def write_request(request: GenerationRequest) -> bytes:
-    fields = asdict(request)
-    del fields["token_ids"]
-    head = json.dumps(fields).encode()
+    fields = {name: getattr(request, name) for name in REQUEST_FIELDS}  # asdict would copy a whole prompt
+    head = json.dumps(fields | {"sampling": asdict(request.sampling)}).encode()
     return REQUEST.pack(len(head)) + head + write_ids(request.token_ids)
 
 

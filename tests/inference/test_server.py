@@ -1,7 +1,7 @@
 """Server and clients over a real Unix socket, in one process: sharing, cancelling, limits, and who ends whom."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +11,12 @@ import pytest
 
 from inference.engine import (
     DeadlineExceeded,
+    Delta,
     EngineBusy,
     EngineLost,
     FinishReason,
     GenerationRequest,
+    Kind,
     RequestFailed,
     RequestRefused,
 )
@@ -195,6 +197,16 @@ async def test_an_engine_that_says_it_is_lost_ends_the_server(path: Path) -> Non
             await collect(client, request_of(prompt_of("x", (Fault.DIE, 3))), seen)
         assert seen.ids() == SCRIPT.content[:3]
         await asyncio.wait_for(server.lost.wait(), 10)
+
+
+async def test_an_engine_that_ends_without_a_finish_is_not_waited_for(path: Path) -> None:
+    class Mute(ScriptedEngine):
+        async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
+            yield Delta(Kind.CONTENT, (300,), "The")
+
+    async with serving(path, Mute()), client_of(path) as client:
+        with pytest.raises(RequestFailed, match="without saying why"):
+            await collect(client, request_of())
 
 
 async def test_one_health_generation_answers_all(path: Path) -> None:
