@@ -32,6 +32,8 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
         raise Unclear("absurd" if verb == "ABSURD" else "not_understood")
     if verb == "WARM":
         return _warm(scope, groups.get("x", "").split())
+    if verb == "WANT":
+        return _want(scope, groups["x"].split())
     if verb in ("FOOD", "EAT"):
         return _food(scope, verb == "EAT")
     if verb == "WATER":
@@ -42,7 +44,7 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
         return Intent(
             verb=verb, objects=(scope.ways[0].to,) if len(scope.ways) == 1 else (), direction="forward"
         )
-    if verb in SPEAKING or verb in ("attack", "talk"):
+    if verb in SPEAKING or verb in ("attack", "talk", "follow"):
         return _to_person(scope, verb, groups)
     if "x" in groups:
         found = resolve(scope, groups["x"].split())
@@ -95,6 +97,18 @@ def _warm(scope: Scope, words: list[str]) -> Intent:
     if thing is not None:
         return Intent(verb=verb or "use", objects=(thing,))
     return Intent(verb=verb or "wait")
+
+
+def _want(scope: Scope, words: list[str]) -> Intent | None:
+    """Take what is wanted if it lies here; else ask whoever is here for it, else look for it."""
+    if "to" in words:
+        return None
+    found = resolve(scope, words, frozenset({"item"}))
+    if found is not None and scope.reach(found.thing) and scope.nouns.kinds[found.thing] == "item":
+        return Intent(verb="take", objects=(found.thing,))
+    if scope.people:
+        return ask(scope, listener(scope, words), words)
+    return Intent(verb="search", objects=(found.thing,) if found else (), topic=" ".join(words)[:110])
 
 
 def _food(scope: Scope, eating: bool) -> Intent:

@@ -19,6 +19,8 @@ from gamemaster.wording import SPEECH, stem
 
 _LEADS = frozenset(tuple(lead.split()) for lead in LEAD_INS)
 _NEGATIONS = frozenset(tuple(phrase.split()) for phrase in NEGATIONS)
+# Leading words that are orders themselves before a noun: "try the door", "start the engine".
+_VERBAL_LEADS = [[word] for word in ("try", "start", "keep", "begin", "help")]
 _NO_LEADS = {("try", "on"), ("try", "out"), ("help", "me")}
 _LONGEST = max(map(len, _LEADS | _NEGATIONS))
 _ENDS = frozenset(".;!?")
@@ -51,7 +53,9 @@ def sentences(words: list[str]) -> list[tuple[list[str], bool]]:
 
 def without_lead(words: list[str]) -> list[str]:
     """The words without "I want to", "please", "carefully" and the like before the order."""
-    while tuple(words[:2]) not in _NO_LEADS:
+    while tuple(words[:2]) not in _NO_LEADS and not (
+        words[:1] in _VERBAL_LEADS and words[1:2] and words[1] in DETERMINERS
+    ):
         for length in range(min(_LONGEST, len(words) - 1), 0, -1):
             if tuple(words[:length]) in _LEADS:
                 words = words[length:]

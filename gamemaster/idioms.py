@@ -113,7 +113,15 @@ SENTENCES: dict[str, str] = {
         (?:find|look for|seek|search for|get to) (?:a |some|any)?(?:place|where|spot|somewhere)?(?: good| safe)?
             (?:place |spot |cover|)?(?:to hide|shelter from sight|to take cover)(?: .*)?
         """,
+    "WANT": r"""
+        i (?:really )?(?:need|want|would like|could use|must have|am looking for|wish for) (?:a|an|some|the|my|more|that|another) <x>
+        """,
+    "follow": r"""
+        let <who> (?:lead|go first|guide)(?: (?:the way|me|us|first))?
+        (?:go|walk|follow|run) (?:to )?(?:where|wherever) <who> (?:goes|is going|went|leads|walks|is|is headed)
+        """,
     "hint": r"""
+        (?:where|which way) (?:can|should|do|could|must|shall) (?:i|we) (?:go|head|start|begin)(?: first| from here| now| next| to)*
         what(?: else)? (?:can|should|could|do|must) (?:i|we) do(?: (?:here|now|next|about it|then))*
         where (?:can|should|do|could) (?:i|we) go(?: (?:from here|now|next|to))*
         what (?:now|next|are my options|are my choices|are the options)

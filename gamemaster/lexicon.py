@@ -44,7 +44,7 @@ SYNONYMS: dict[str, str] = {
     "taste": """
         taste, lick, sample, take a lick of, try a bit of""",
     "go": """
-        go, walk, move, head, travel, proceed, enter, go to, go into, go in, go inside, go through, go out, go toward,
+        go, get below, get above, get upstairs, get downstairs, get across, get through, get around, get over, walk, move, head, travel, proceed, enter, go to, go into, go in, go inside, go through, go out, go toward,
         return, return to, cross, step, stroll, wander, march, stride, visit, leave, exit, depart, approach, advance,
         journey, get to, get in, get into, get inside, get out, get out of, goto, make my way, make for, set off, set
         out, pass, pass through, come, run, run to, sprint, dash, rush, hurry, hasten, race, jog, leg it to, hike,

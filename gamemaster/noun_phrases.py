@@ -26,6 +26,10 @@ _BODY = frozenset(
     back beard skin wound knee heart breath cheek tooth brow""".split()
 )
 _PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead strange nice good dear".split())
+# Verbs that, done to a part, are not done to the whole: to take Ulf's belt is not to take Ulf.
+_OF_ITSELF = frozenset(
+    "take steal drop give show throw put wear eat drink use trade read go sneak climb follow".split()
+)
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 _SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
 
@@ -173,6 +177,18 @@ def owner_of(scope: Scope, phrase: list[str]) -> str | None:
     return owner if owner in scope.people else None
 
 
+def possessor(scope: Scope, phrase: list[str]) -> str | None:
+    """Whose or what's part a phrase names, where the part itself has no name: "Ulf's belt", "the statue's fingers"."""
+    if len(phrase) < 2:
+        return None
+    who = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
+    owners = [word for word in phrase[:-1] if word.endswith("s") and word not in DETERMINERS]
+    found = resolve(scope, owners[:1]) if owners else None
+    if found is not None and found.fit >= 88 and scope.reach(found.thing):
+        return found.thing
+    return who if who in scope.people else None
+
+
 def described(scope: Scope, phrase: list[str]) -> str | None:
     """What words that are nobody's name describe, if it can only be one: "the old man", "the door", "the floor"."""
     head = stem(phrase[-1]) if phrase else ""
@@ -200,6 +216,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     found = one_of(scope, phrase, suits)
     if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
         return list(scope.people)
+    if found is None and verb not in _OF_ITSELF and (whole := possessor(scope, phrase)):
+        return [whole]
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []
     if found is None and verb in _OF_PEOPLE and len(phrase) > 1:

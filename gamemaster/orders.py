@@ -11,6 +11,7 @@ from gamemaster.noun_phrases import (
     leading_person,
     one_of,
     parts_of,
+    possessor,
     said_as,
     several_of,
 )
@@ -18,6 +19,7 @@ from gamemaster.nouns import Scope, resolve
 from gamemaster.outcome import Intent
 from gamemaster.small_words import PREPOSITIONS
 from gamemaster.verbs import SUITS
+from worlds.schema import PLAYER
 from worlds.verbs import BASE_VERBS, PERCEIVE
 
 # Verbs with which a second thing is the one it is done to or for: give X to Y, put X in Y.
@@ -41,7 +43,9 @@ def choose_verb(scope: Scope, meanings: tuple[str, ...], thing: str | None) -> s
     """The meaning of a verb that fits what it is done to: "leave the hall" is to go, "leave the knife" to drop it."""
     if len(meanings) == 1:
         return meanings[0]
-    kind = scope.nouns.kinds.get(thing, "none") if thing is not None else "none"
+    kind = (
+        "person" if thing == PLAYER else scope.nouns.kinds.get(thing, "none") if thing is not None else "none"
+    )
     for verb in meanings:
         if verb in scope.nouns.verbs.own and verb not in BASE_VERBS:
             return verb
@@ -79,7 +83,7 @@ def read_order(
     if verb in MOVING:
         return read_move(scope, verb, head, parts, stealth)
     if verb in DITRANSITIVE:
-        gift = _read_gift(scope, verb, words)
+        gift = _read_gift(scope, verb, head, words)
         if gift is not None:
             return gift
     intent = _read_act(scope, verb, parts, " ".join(words))
@@ -119,7 +123,7 @@ def _used_to(scope: Scope, words: list[str], stealth: bool) -> Intent | None:
     return intent if intent.tool else intent.model_copy(update={"tool": tool[0]})
 
 
-def _read_gift(scope: Scope, verb: str, words: list[str]) -> Intent | None:
+def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> Intent | None:
     """ "Give Hild the net": a person, then a thing. None if the words are not of this form."""
     person, length = leading_person(scope, words)
     if person is None:
@@ -128,7 +132,12 @@ def _read_gift(scope: Scope, verb: str, words: list[str]) -> Intent | None:
     if person is None or not rest or rest[0] in PREPOSITIONS or rest[0] in ("and", ","):
         return None
     parts = parts_of(scope, rest)
-    things = [thing for phrase in parts.direct() for thing in several_of(scope, verb, phrase)]
+    try:
+        things = [thing for phrase in parts.direct() for thing in several_of(scope, verb, phrase)]
+    except Unclear as unclear:
+        if head[0] == "offer" and unclear.reason == "no_such_thing":
+            return Intent(verb="promise", objects=(person,), topic=" ".join(rest)[:110])
+        raise
     return Intent(verb=verb, objects=tuple(dict.fromkeys(things)), recipient=person)
 
 
@@ -227,6 +236,12 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
                 frozenset({"item"}) if preposition in _TOOL else frozenset({"person", "feature", "place"})
             )
             found = one_of(scope, phrase, wanted if verb != "use" else frozenset({"feature"}))
+            if (
+                found is None
+                and preposition in ("from", "off", "of", "on", "at")
+                and (whose := possessor(scope, phrase))
+            ):
+                found = (whose, None)
             if found is None:
                 if preposition not in _TOOL or absurd(phrase):
                     unresolved = unresolved or Unclear(

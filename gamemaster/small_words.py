@@ -241,7 +241,7 @@ ABSURD_VERBS = frozenset(
 )
 ABSURD_NOUNS = frozenset(
     """
-    moon mars sun pizza burger hamburger fries taxi uber phone smartphone iphone internet wifi laptop computer
+    moon mars sun amazon pizza burger hamburger fries taxi uber phone smartphone iphone internet wifi laptop computer
     netflix tv television car helicopter spaceship rocket laser lightsaber gun pistol rifle machinegun ak47
     bazooka tank airplane plane jet train bus bicycle bike motorcycle skateboard unicorn alien ufo robot
     dinosaur ninja pikachu batman superman spiderman hulk thor's-hammer hogwarts wizard fireball spell magic
@@ -256,58 +256,58 @@ ABSURD_NOUNS = frozenset(
 # Words that are right as they stand and are never taken for a misspelt name or verb.
 COMMON_WORDS = frozenset(
     """
-    she his hers its our ours theirs not nor yet per via ago due else ever nobody noone somebody everybody
-    building thing being king evening morning ceiling clothing wedding meeting feeling meaning painting sending
-    looking coming leaving able about above across actually after again against ages alive almost alone along
-    already also always among angry animal answer any anyone anything apple area arms around asleep away baby
-    back badly bank bar base bath beach bean bear beat beautiful because become been before began belt beneath
-    best better between beyond bigger bird bite blind blow blue board boat body bone book boot boots born both
-    bowl brain brave bread breath bring broken brother brown build burnt busy button cake came candle care
-    careful cause chance change cheap cheese chest child children choice city clean clear clever clock close
-    clothes cloud coal coast coat coin cold colour come common complete cook cool copper corn corner cost could
-    couple course cover crew cried crowd crown cruel cure curse danger dark daughter days dead deal dear death
-    debt deep deer desk dinner dirty does doing done down dream dress drew drop drunk dust each early ears earth
-    easy edge empty enemy enough even every evil eyes face fact fair faith fake fall false family far farm fast
-    fate father fear feet fell fellow felt fence fever field fight final find fine finger fire firm first five
-    flame flat flesh flew floor flour flow flower food fool foot forest forget form forward four free fresh
-    friend from front fruit full funny game gave ghost giant gift girl glad glass goat goes going gold gone good
-    grace grass grave great green grey ground group grow guard guess guest guilty hair half hall hand hands hang
-    happy hard harm hate have head heal hear heard heart heat heavy held hell help here hero hidden high hill
-    hold hole home honest hope horse hour house huge human hunt hurt idea inch into iron island join joke jump
-    just keep kept kick kind kitchen knee knew know lady lake lamb land large last late laugh lead leaf learn
-    least leave left legs lend length less letter lies life lift like line lips list little live lives load lock
-    lone long look lord lose lost loud love luck lucky made mail main make many mark market marry master match
-    maybe meal mean meat meet mercy metal middle might mile milk mind mine miss money monster month mood moon
-    more most mother mouse mouth move much murder music must nail naked name near neck need never news next nice
-    night nine noise none noon normal north nose note nothing number oath ocean often older once only open order
-    other over owner page paid pain paint pair paper part past path peace people perhaps person picture piece
-    pigs place plain plan plant play plenty point poor post pot pour power price pride prince prison prize proof
-    proper proud pull pure push queen quick quiet quite race rage rain raise rare rats reach read ready real
-    reason rest rice rich ride right ring rise river road rock roll roof room root rope rose rough round rule
-    rush safe sail salt same sand save scared school seal seat secret seed seem seen self send sense shade
-    shadow shake shall shame shape share sharp sheep sheet shelf shell ship shirt shock shoe shoes shop shore
-    short shot should shout show sick side sight sign silence silk silver since sister size skill skin sleep
-    slow small smart smell smile smoke snow soap soft soil sold some song soon sort soul sound soup south space
-    speak spear speed spell spoke spot stair stand star start state stay steal steam steel step stick still
-    stock stone stood stop store storm story strange stream street strong such sugar suit sure swear sweet swift
-    sword table tail tale talk tall task taste team tear tears tell tent than that them then there these they
-    thick thief things think third this those though threw throat tide till time tired today together told
-    tomorrow tone tongue took tool tooth torn touch tower town trace track trade trail train trap tree trick
-    tried trip trouble true trust truth turn twice type ugly uncle under until upon used useful usual vast very
-    view village visit voice wait wake walk wall want warm wash watch water wave weak weapon wear weather week
-    well went were west wet what wheel when where which while white whole whose wide wife wild will wind window
-    wine wing winter wise wish witch with wolf woman women wood word wore work world worry worse worst worth
-    would wound wrap write wrong yard year yellow young your jail tied beads bead ants gods hut cut cat dog
-    mother's ore oar oars ear bet bed beds bell bolt bolts cell chain chair claw clay cliff cloth cup deck den
-    dice dish ditch dock doll door drum duck dwarf eagle eel egg elf fang feast fish flag flask flute fog fork
-    fox frog fur gem gloves goose grain grape guide hammer hat hawk hay helmet herb herbs hood hook horn ink jar
-    jewel jug keg kettle kite knight knot lace ladder lamp lantern lark leather lid lion log loot lute map mask
-    mast mat maze mill mint mirror mist moss moth mud nest nets nut oak oat oil onion owl pan parrot paste paw
-    pea pearl pen pie pig pike pile pill pin pine pipe pit plate plum pond pony pool pork prayer puppy purse
-    quill rabbit raft rail ram ravens ray reed rib robe rod rug rum rust sack saddle sage scale scar scarf
-    scroll sea shawl shed shield shrine sink skull sled sleeve slime snake sock soot spade spark spice spider
-    spike spoon stag stove straw string swamp swan syrup tar tax tea thorn thread throne thumb toad toe torch
-    towel toy tray tub tusk vase veil vest vine wagon walrus wand wasp wax web weed whale wheat whip whisky wick
-    wig wool worm wreath yarn zoo sing songs lover dude bro mate sir madam mister
+    she his hers wherever whenever whatever whoever however its our ours theirs not nor yet per via ago due else
+    ever nobody noone somebody everybody building thing being king evening morning ceiling clothing wedding
+    meeting feeling meaning painting sending looking coming leaving able about above across actually after again
+    against ages alive almost alone along already also always among angry animal answer any anyone anything
+    apple area arms around asleep away baby back badly bank bar base bath beach bean bear beat beautiful because
+    become been before began belt beneath best better between beyond bigger bird bite blind blow blue board boat
+    body bone book boot boots born both bowl brain brave bread breath bring broken brother brown build burnt
+    busy button cake came candle care careful cause chance change cheap cheese chest child children choice city
+    clean clear clever clock close clothes cloud coal coast coat coin cold colour come common complete cook cool
+    copper corn corner cost could couple course cover crew cried crowd crown cruel cure curse danger dark
+    daughter days dead deal dear death debt deep deer desk dinner dirty does doing done down dream dress drew
+    drop drunk dust each early ears earth easy edge empty enemy enough even every evil eyes face fact fair faith
+    fake fall false family far farm fast fate father fear feet fell fellow felt fence fever field fight final
+    find fine finger fire firm first five flame flat flesh flew floor flour flow flower food fool foot forest
+    forget form forward four free fresh friend from front fruit full funny game gave ghost giant gift girl glad
+    glass goat goes going gold gone good grace grass grave great green grey ground group grow guard guess guest
+    guilty hair half hall hand hands hang happy hard harm hate have head heal hear heard heart heat heavy held
+    hell help here hero hidden high hill hold hole home honest hope horse hour house huge human hunt hurt idea
+    inch into iron island join joke jump just keep kept kick kind kitchen knee knew know lady lake lamb land
+    large last late laugh lead leaf learn least leave left legs lend length less letter lies life lift like line
+    lips list little live lives load lock lone long look lord lose lost loud love luck lucky made mail main make
+    many mark market marry master match maybe meal mean meat meet mercy metal middle might mile milk mind mine
+    miss money monster month mood moon more most mother mouse mouth move much murder music must nail naked name
+    near neck need never news next nice night nine noise none noon normal north nose note nothing number oath
+    ocean often older once only open order other over owner page paid pain paint pair paper part past path peace
+    people perhaps person picture piece pigs place plain plan plant play plenty point poor post pot pour power
+    price pride prince prison prize proof proper proud pull pure push queen quick quiet quite race rage rain
+    raise rare rats reach read ready real reason rest rice rich ride right ring rise river road rock roll roof
+    room root rope rose rough round rule rush safe sail salt same sand save scared school seal seat secret seed
+    seem seen self send sense shade shadow shake shall shame shape share sharp sheep sheet shelf shell ship
+    shirt shock shoe shoes shop shore short shot should shout show sick side sight sign silence silk silver
+    since sister size skill skin sleep slow small smart smell smile smoke snow soap soft soil sold some song
+    soon sort soul sound soup south space speak spear speed spell spoke spot stair stand star start state stay
+    steal steam steel step stick still stock stone stood stop store storm story strange stream street strong
+    such sugar suit sure swear sweet swift sword table tail tale talk tall task taste team tear tears tell tent
+    than that them then there these they thick thief things think third this those though threw throat tide till
+    time tired today together told tomorrow tone tongue took tool tooth torn touch tower town trace track trade
+    trail train trap tree trick tried trip trouble true trust truth turn twice type ugly uncle under until upon
+    used useful usual vast very view village visit voice wait wake walk wall want warm wash watch water wave
+    weak weapon wear weather week well went were west wet what wheel when where which while white whole whose
+    wide wife wild will wind window wine wing winter wise wish witch with wolf woman women wood word wore work
+    world worry worse worst worth would wound wrap write wrong yard year yellow young your jail tied beads bead
+    ants gods hut cut cat dog mother's ore oar oars ear bet bed beds bell bolt bolts cell chain chair claw clay
+    cliff cloth cup deck den dice dish ditch dock doll door drum duck dwarf eagle eel egg elf fang feast fish
+    flag flask flute fog fork fox frog fur gem gloves goose grain grape guide hammer hat hawk hay helmet herb
+    herbs hood hook horn ink jar jewel jug keg kettle kite knight knot lace ladder lamp lantern lark leather lid
+    lion log loot lute map mask mast mat maze mill mint mirror mist moss moth mud nest nets nut oak oat oil
+    onion owl pan parrot paste paw pea pearl pen pie pig pike pile pill pin pine pipe pit plate plum pond pony
+    pool pork prayer puppy purse quill rabbit raft rail ram ravens ray reed rib robe rod rug rum rust sack
+    saddle sage scale scar scarf scroll sea shawl shed shield shrine sink skull sled sleeve slime snake sock
+    soot spade spark spice spider spike spoon stag stove straw string swamp swan syrup tar tax tea thorn thread
+    throne thumb toad toe torch towel toy tray tub tusk vase veil vest vine wagon walrus wand wasp wax web weed
+    whale wheat whip whisky wick wig wool worm wreath yarn zoo sing songs lover dude bro mate sir madam mister
     """.split()
 )

@@ -276,7 +276,6 @@ def test_everything_that_is_offered_is_understood(name: str) -> None:
             elif thing in world.characters:
                 state.characters[thing].place = state.place
         found = understand(world, state, rule.suggest)
-        assert found.intents, (rule.id, rule.suggest, found)
         if holds(rule.when, world, state):
             meant = (intent.rule or intent.verb in rule.verbs for intent in found.intents)
             assert any(meant), (rule.id, rule.suggest, found)
