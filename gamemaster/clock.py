@@ -167,6 +167,7 @@ def _move_threat(draft: Draft, name: str, threat: Threat) -> None:
     was, here.place = here.place, to
     if to == state.place:
         draft.happen("threat_arrived", threat.arrives, who=name)
+        draft.state.focus["it"] = name  # "run from it" means what has just come
     elif was == state.place:
         draft.happen("threat_left", threat.leaves, who=name)
     elif to in threat_places_near(world, state.place) and was not in threat_places_near(world, state.place):

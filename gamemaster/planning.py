@@ -30,6 +30,9 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     by_rule = rule_for(world, state, intent)
+    if by_rule is None and intent.rule is not None:  # the phrase named a rule that cannot be done as things stand
+        intent = intent.model_copy(update={"rule": None})
+        by_rule = rule_for(world, state, intent)
     if by_rule is not None:
         # Sneaking somewhere is an art and a way: the rule decides whether it is seen, the legs do the rest.
         on_foot = intent.verb in {"sneak", "flee"} and any(t in world.locations for t in intent.objects)

@@ -45,7 +45,7 @@ SITUATIONS: dict[str, frozenset[str]] = {
             "cannot_take",
             "taken",
         ),
-        *("dropped", "too_much", "searched", "searched_nothing", "found", "lying"),
+        *("dropped", "too_much", "searched", "searched_nothing", "found", "lying", "plain"),
     ),
     **_all(
         ("who",),
@@ -69,7 +69,7 @@ SITUATIONS: dict[str, frozenset[str]] = {
             "threat_left",
             "threat_here",
         ),
-        *("attack_hit", "attack_miss", "not_following"),
+        *("attack_hit", "attack_miss", "not_following", "gone", "parted", "healed_other"),
     ),
     **_all(("who", "thing"), "gave", "refused_gift", "held"),
     **_all(("who", "place"), "departed"),
