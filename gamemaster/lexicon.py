@@ -202,7 +202,7 @@ SYNONYMS: dict[str, str] = {
         fire, light a fire, get a fire going, get the fire going, make a fire in, make a fire with, start a fire with,
         start a fire in, build a fire with, build a fire in, light a fire with, light a fire in, stoke, feed the fire,
         rekindle, relight, turn on the light, fire up, set the fire, lay a fire, switch on the light, illuminate, make
-        light, strike a light, strike a match, light it, stir up the fire, warm the fire, poke the fire""",
+        light, strike a light, strike a match, stir up the fire, warm the fire, poke the fire""",
     "extinguish": """
         extinguish, put out, douse, snuff, snuff out, blow out, quench, smother, stamp out, dowse, turn off, switch
         off, dim, kill the light, turn out""",
@@ -227,12 +227,12 @@ SYNONYMS: dict[str, str] = {
         wind up, straighten, tighten, tune, adjust, tune up, service, reset, reconnect, rewire, refuel, unclog,
         unblock, clear, scrub down, mop, mop up, shave, brush, wipe off, polish up, wipe down, wipe clean, wash off""",
     "eat": """
-        eat, devour, consume, bite, chew, munch, have a bite of, swallow, nibble, gobble, snack on, eat up, feast on,
+        eat, have, devour, consume, bite, chew, munch, have a bite of, swallow, nibble, gobble, snack on, eat up, feast on,
         have some food, have a bite, have dinner, have lunch, have breakfast, have supper, dine, scoff, wolf down, chow
         down, have something to eat, get something to eat, have a meal, snack, munch on, grab a bite, sup, ingest, bite
         into, gorge on, chow down on, gnaw, gnaw on, gnaw at, lick up, gulp down, crunch""",
     "drink": """
-        drink, sip, gulp, swig, quaff, have a drink, have a drink of, take a sip of, take a drink, take a drink of,
+        drink, have, have some, have a cup of, have a mug of, have a glass of, have a pint of, sip, gulp, swig, quaff, have a drink, have a drink of, take a sip of, take a drink, take a drink of,
         drink from, down, swallow, drain, guzzle, drink up, take a swig of, chug, knock back, slurp, get drunk, take a
         gulp of, get something to drink, have a sip of, drink some of, have something to drink, toast, take a swig
         from, finish off, drink up all, gulp down, sip at, drink deeply from, neck""",

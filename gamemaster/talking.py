@@ -36,6 +36,7 @@ _CALLED_BEFORE = frozenset(
 _HELD = frozenset(
     "trust like hate love fear know believe want need seen met killed saw miss respect mean married".split()
 )
+_ASKED = frozenset("you i we they he she it people your there any anyone anybody".split())
 _SENT_AWAY = frozenset(
     {"go away", "go home", "go back", "leave", "leave me", "leave me alone", "get lost", "get away"}
 )
@@ -63,14 +64,13 @@ def listener(scope: Scope, words: list[str], other_than: str | None = None) -> s
 
 
 def is_question(words: list[str]) -> bool:
-    return bool(words) and (
-        words[0] in QUESTION_WORDS - {"if", "whether"}
-        or (
-            words[0] in AUXILIARIES
-            and len(words) > 2
-            and words[0] not in ("may", "might", "must", "will", "am")
-        )
-        or words[0] == "am"
+    """Whether the words ask: they begin with "who" and its like, or with "is", "did you", "has he"."""
+    if not words or words[0] in QUESTION_WORDS:
+        return bool(words) and words[0] not in ("if", "whether")
+    if words[0] in ("have", "do"):  # "have some tea", "do a dance" are orders
+        return len(words) > 2 and words[1] in _ASKED
+    return words[0] == "am" or (
+        words[0] in AUXILIARIES and len(words) > 2 and words[0] not in ("may", "might", "must", "will")
     )
 
 
@@ -162,7 +162,9 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         at = len(words) - 1 - words[::-1].index(",")
         said, name = words[:at], words[at + 1 :]
     elif len(words) > 2 and not _SECOND_PERSON.isdisjoint(words[:-1]) and is_question(words):
-        said, name = words[:-1], words[-1:]
+        lengths = (n for n in (2, 1) if leading_person(scope, words[-n:], by_name=True)[1] == n)
+        length = next(lengths, 1)
+        said, name = words[:-length], words[-length:]
         # "what do you know about Hild" is about her, "what are you doing Hild" is said to her.
         before = said[-1]
         verbal = before in scope.nouns.verbs.words or before in _HELD

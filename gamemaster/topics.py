@@ -49,6 +49,9 @@ _EMPTY = DETERMINERS | frozenset(
 )
 
 
+_TRAILING = frozenset("doing here there now like today anyway exactly really then please".split())
+
+
 @dataclass(frozen=True)
 class Subject:
     """What is talked about: a topic's id or the player's own words, and how sure that is (0: their own words)."""
@@ -61,6 +64,8 @@ class Subject:
 def trimmed(words: list[str]) -> list[str]:
     """The words without the frame of a question: "what do you know about the ice" becomes "the ice"."""
     words = [w for w in words if w.isalnum()]
+    while len(words) > 2 and words[-1] in _TRAILING:
+        words = words[:-1]
     for _ in range(2):
         text = " ".join(words)
         for frame in _FRAMES:

@@ -104,7 +104,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     given = words_of(text)[:MAX_WORDS]
     # One word alone that nobody knows is more likely a cry than a rare verb misspelt.
     likely = known.correctable if len(given) > 1 else known.plain
-    tokens = respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer)
+    tokens = respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer, known.plain_set)
     return _Reader(scope, said).read(tokens)
 
 

@@ -29,6 +29,7 @@ class Vocabulary:
     known: frozenset[str]
     correctable: list[str]  # in the order of preference
     plain: list[str]  # those of them that one word alone may have been: names and the commonest verbs
+    plain_set: frozenset[str]
     names: frozenset[str]  # all of `correctable`
     rule_phrases: tuple[RulePhrase, ...]
 
@@ -95,14 +96,13 @@ def _build(world: World) -> Vocabulary:
     inflected = nouns.verbs.words - nouns.verbs.base
     others = sorted((topic_words | rule_words | verb_words) - set(nouns.vocabulary) - set(verbs) - inflected)
     correctable = list(dict.fromkeys([*nouns.vocabulary, *verbs, *common, *others]))
+    basic = [word for word in (*BASE_VERBS, *small_words.DIRECTIONS) if len(word) > 3]
+    plain = list(dict.fromkeys([*nouns.vocabulary, *basic, *common, *sorted(topic_words)]))
     return Vocabulary(
         known=frozenset(known),
         correctable=correctable,
-        plain=[
-            *nouns.vocabulary,
-            *(v for v in BASE_VERBS if len(v) > 3),
-            *(d for d in small_words.DIRECTIONS if len(d) > 3),
-        ],
+        plain=plain,
+        plain_set=frozenset(plain),
         names=frozenset(correctable),
         rule_phrases=tuple(phrase for phrase in phrases if phrase.stems),
     )

@@ -93,11 +93,14 @@ def stem(word: str) -> str:
     return word
 
 
-def correct(word: str, vocabulary: list[str], prefer: Callable[[str], int]) -> str | None:
+def correct(
+    word: str, vocabulary: list[str], prefer: Callable[[str], int], likely: Container[str]
+) -> str | None:
     """The word of the vocabulary that `word` is most likely a misspelling of, or None.
 
     Letters swapped, doubled or left out are allowed from four letters on, another letter only from five on and only
-    after the first: so that "hall" never becomes "hild". Two errors are allowed from seven letters on. Of equally near
+    after the first, and only toward the `likely` words: so that "hall" never becomes "hild". Two errors are
+    allowed from seven letters on. Of equally near
     words the one that `prefer` gives the lowest number wins, then the first of the vocabulary.
     """
     if len(word) < 3 or not word.isalpha():
@@ -108,15 +111,20 @@ def correct(word: str, vocabulary: list[str], prefer: Callable[[str], int]) -> s
         (
             distance,
             candidate[0] != word[0],
-            len(candidate) == len(word) and distance == 1 and not _same(word, candidate),
+            _replaced(word, candidate),
             prefer(candidate),
             at,
             candidate,
         )
         for candidate, distance, at in found
         if _plausible(word, candidate, int(distance))
+        and (candidate in likely or not _replaced(word, candidate))
     ]
     return min(ranked)[-1] if ranked else None
+
+
+def _replaced(word: str, candidate: str) -> bool:
+    return len(candidate) == len(word) and not _same(word, candidate)
 
 
 def _same(word: str, candidate: str) -> bool:
@@ -142,11 +150,12 @@ def respell(
     names: Container[str],
     pairs: Container[str],
     prefer: Callable[[bool, str], int],
+    likely: Container[str],
 ) -> list[str]:
     """The words with typing errors put right, and those written apart or together as the world writes them.
 
     `vocabulary` are the words that a misspelt one may have been, `names` the same to look up, `pairs` names of two
-    words, `prefer(at start of a clause, word)` what is likelier (lower) among equals.
+    words, `prefer(at start of a clause, word)` what is likelier (lower) among equals, `likely` the common words.
     """
     given: list[str] = list(words)
     result: list[str] = []
@@ -177,7 +186,7 @@ def respell(
         first = not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i")
         better = None
         if not parts and (len(word) > 3 or first):
-            better = correct(word, vocabulary, partial(prefer, first))
+            better = correct(word, vocabulary, partial(prefer, first), likely)
         result.extend(parts or [better or word])
     return result
 
