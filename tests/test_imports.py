@@ -69,6 +69,7 @@ PURE = {
     "gamemaster.noun_phrases": True,
     "gamemaster.orders": True,
     "gamemaster.pronouns": True,
+    "gamemaster.reader": True,
     "gamemaster.small_words": True,
     "gamemaster.phrases_of_rules": True,
     "gamemaster.talking": True,
