@@ -50,6 +50,7 @@ class Prose:
         self._indent = ""
         self._word = ""  # not written yet: more of it may come
         self._emphasis = False
+        self._newlines = 0  # since the last word
 
     def piece(self, span: int, kind: str, speaker: str | None, name: str | None, text: str) -> None:
         """More of a span; a new number begins a new paragraph."""
@@ -64,9 +65,11 @@ class Prose:
                 continue
             if part.isspace():
                 self._flush_word()
-                if part.count("\n") > 1:
-                    self._break(2)
+                self._newlines += part.count("\n")
             else:
+                if self._newlines > 1 and self.column:
+                    self._break(2)
+                self._newlines = 0
                 self._word += part
 
     def end(self) -> None:
@@ -74,7 +77,7 @@ class Prose:
         self._flush_word()
         if self.column:
             self._break(2)
-        self._span, self._emphasis = None, False
+        self._span, self._emphasis, self._newlines = None, False, 0
 
     def _flush_word(self) -> None:
         word, self._word = self._word, ""

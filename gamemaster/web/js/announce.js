@@ -10,12 +10,17 @@ export class Announcer {
     this.region = region;
     this.held = "";
     this.timer = 0;
+    this.span = "";
     /** @type {string|null} */
     this.speaker = null;
   }
 
-  /** Words of the story; a new speaker's name is said first. @param {string} text @param {string|null} speaker */
-  hear(text, speaker) {
+  /** Words of the story; a new speaker's name is said first. @param {string} text @param {string|null} speaker
+   * @param {string} [span] which stretch of the text they belong to */
+  hear(text, speaker, span = "") {
+    text = text.replaceAll("*", ""); // marks of emphasis
+    if (span !== this.span) this.held = this.held && `${this.held} `;
+    this.span = span;
     if (speaker !== this.speaker) {
       this.flush();
       this.speaker = speaker;

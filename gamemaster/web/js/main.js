@@ -282,4 +282,6 @@ addEventListener("pagehide", () => composer.save());
 remember("visited", recall("visited") ?? Date.now());
 screen.repaint();
 refresh();
+// Colours change softly from here on, but the page comes in its own at once.
+setTimeout(() => { document.documentElement.dataset.ready = ""; }, 500);
 connection.start();

@@ -88,7 +88,7 @@ export function scenery(key, colours) {
   const { dark } = colours;
   const sky = dark ? mix(colours.background, "#000000", 0.3) : mix(colours.background, colours.accent, 0.34);
   // Through the text's colour, because a warm accent straight into a cold ground makes mud.
-  const low = dark ? mix(mix(colours.background, colours.text, 0.2), colours.accent, 0.14) : mix(colours.background, "#ffffff", 0.35);
+  const low = dark ? mix(mix(colours.background, colours.text, 0.13), colours.accent, 0.19) : mix(colours.background, "#ffffff", 0.35);
   const light = dark ? mix(colours.accent, colours.text, 0.35) : colours.accent;
   const glow = dark ? mix(colours.text, colours.accent, 0.5) : "#ffffff";
   const sheet = (/** @type {string} */ name, /** @type {SVGElement[]} */ ...parts) =>

@@ -2,6 +2,7 @@
 
 const NEAR_PX = 80;
 const ABOVE_PX = 28;
+const GLIDE_MS = 110; // in which it comes about two thirds of the way
 
 export class Follower {
   /** @param {HTMLElement} scroller @param {HTMLElement} more @param {() => boolean} still whether to jump, not glide */
@@ -11,6 +12,7 @@ export class Follower {
     this.still = still;
     this.following = true;
     this.frame = 0;
+    this.last = 0;
     /** @type {HTMLElement|null} */
     this.anchor = null;
     const leave = () => {
@@ -48,7 +50,10 @@ export class Follower {
 
   /** The text grew. */
   grow() {
-    if (this.following && !this.frame) this.frame = requestAnimationFrame(() => this.glide());
+    if (this.following && !this.frame) {
+      this.last = performance.now();
+      this.frame = requestAnimationFrame(() => this.glide());
+    }
     this.mark();
   }
 
@@ -67,7 +72,10 @@ export class Follower {
     if (Math.abs(left) < 1) return;
     if (this.still()) this.scroller.scrollTop += left;
     else {
-      this.scroller.scrollTop += Math.sign(left) * Math.max(1, Math.abs(left) * 0.14);
+      const now = performance.now();
+      const share = 1 - Math.exp((this.last - now) / GLIDE_MS);
+      this.last = now;
+      this.scroller.scrollTop += Math.sign(left) * Math.max(1, Math.abs(left) * share);
       this.frame = requestAnimationFrame(() => this.glide());
     }
     this.mark();

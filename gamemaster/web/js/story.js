@@ -288,7 +288,7 @@ export class Story {
     const span = { kind: message.kind, speaker: message.speaker ?? null, name: message.name ?? null, text: message.text };
     this.teller.push({ kind: "text", text: message.text, offset: message.offset,
       write: (text) => live.article.span(message.span, { ...span, text }, !this.still()).write(text) });
-    if (!this.interrupting) this.announcer.hear(message.text, span.name);
+    if (!this.interrupting) this.announcer.hear(message.text, span.name, `${message.turn}.${message.span}`);
   }
 
   /** @param {ServerMessage} message */

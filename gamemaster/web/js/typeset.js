@@ -22,12 +22,15 @@ export class Setter {
     this.paragraph = null;
     this.emphasis = false;
     this.before = "";
-    this.space = false; // came, and waits for a word to follow
+    this.gap = ""; // space that came, and waits for a word to follow
   }
 
   /** @param {string} text */
   write(text) {
-    const parts = text.split(/(\n\s*\n|\*)/);
+    const all = this.gap + text;
+    const body = all.trimEnd();
+    this.gap = all.slice(body.length);
+    const parts = body.split(/(\n\s*\n|\*)/);
     parts.forEach((part, i) => {
       if (part === "") return;
       if (/^\n\s*\n$/.test(part)) {
@@ -35,7 +38,6 @@ export class Setter {
         this.paragraph = null;
         this.emphasis = false;
         this.before = "";
-        this.space = false;
       } else if (part === "*" && this.isMark(parts, i)) {
         this.emphasis = !this.emphasis;
       } else this.words(part);
@@ -57,13 +59,8 @@ export class Setter {
       this.paragraph = h("p");
       this.container.append(this.paragraph);
     }
-    const set = (this.space ? " " : "") + curl(text.replace(/\s+/g, " "), this.space ? " " : this.before).trimEnd();
-    this.space = /\s$/.test(text);
+    const set = curl(text.replace(/\s+/g, " "), this.before);
     this.before = text.at(-1) ?? this.before;
-    if (!set.trim()) {
-      this.space = true;
-      return;
-    }
     if (this.emphasis) this.paragraph.append(h("em", { text: set }));
     else if (this.fades) this.paragraph.append(h("span", { class: "word", text: set }));
     else this.paragraph.append(set);
