@@ -22,6 +22,7 @@ from gamemaster.leases import Leases
 from gamemaster.logs import set_up_logging
 from gamemaster.narrator import Narrator
 from gamemaster.postgres import PostgresStore
+from gamemaster.queueing import queued
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
 from gamemaster.tokens import Tokens
@@ -87,7 +88,7 @@ async def open_desk(settings: Settings, narrator: Narrator | None = None) -> Asy
     try:
         yield Desk(
             worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
-            store=store,
+            store=queued(store),
             frames=FrameLog(redis, limits.frame_log),
             leases=Leases(redis),
             redis=redis,

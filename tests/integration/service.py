@@ -23,6 +23,7 @@ from gamemaster.leases import Leases
 from gamemaster.narrator import Scene
 from gamemaster.outcome import Move, Operation, Outcome, PassTime, Ruling, Take, Use
 from gamemaster.postgres import PostgresStore
+from gamemaster.queueing import queued
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
 from gamemaster.serving import Server, listen, uvicorn_options
@@ -209,7 +210,7 @@ async def desk_on(database_url: str, redis_url: str, puppet: Any, **changes: Any
     store = PostgresStore.at(database_url, limits.stories_per_player)
     desk = Desk(
         worker=f"test-{secrets.token_hex(4)}",
-        store=store,
+        store=queued(store),
         frames=FrameLog(link, limits.frame_log),
         leases=Leases(link),
         redis=link,
