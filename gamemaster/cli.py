@@ -345,8 +345,7 @@ def readable(data: dict[str, Any]) -> Iterator[str]:
     for ending, times in data["endings"].items():
         median = data["turns_to_ending"].get(ending)
         yield f"  {ending:<24} {times:>5} times" + (f", median {median:g} turns" if median else "")
-    for kind, names in data["never_seen"].items():
-        yield f"{kind} never seen: {', '.join(names) or 'none'}"
+    yield f"locations, beats and endings never seen: {', '.join(data['never_seen']) or 'none'}"
     for kind, names in data["rarely_used"].items():
         yield f"{kind} that no bot came to: {', '.join(names) or 'none'}"
     yield f"inputs not understood: {data['not_understood']:.1%}"

@@ -62,7 +62,7 @@ class Exploration:
     endings: dict[str, int]  # ending: stories that came to it
     turns_to_ending: dict[str, float]  # ending: median turns
     unended: int  # stories stopped after MOST_TURNS
-    never_seen: dict[str, list[str]]  # locations and beats (and endings) that no bot came to
+    never_seen: list[str]  # "location ledge", "beat storm": what no bot came to of locations, beats and endings
     rarely_used: dict[str, list[str]]  # features, topics, facts and rules that no bot came to: for the writer
     not_understood: float  # share of inputs
     not_understood_inputs: list[str]  # the commonest
@@ -187,11 +187,11 @@ def summarise(world: World, stories: list[Story]) -> Exploration:
             for ending in sorted(reached)
         },
         unended=len(stories) - len(ended),
-        never_seen={
-            "locations": sorted(world.locations.keys() - places),
-            "beats": sorted(world.beats.keys() - beats),
-            "endings": sorted(world.endings.keys() - reached.keys()),
-        },
+        never_seen=[
+            *(f"location {place}" for place in world.locations if place not in places),
+            *(f"beat {beat}" for beat in world.beats if beat not in beats),
+            *(f"ending {ending}" for ending in world.endings if ending not in reached),
+        ],
         rarely_used=_unused(world, seen),
         not_understood=sum(missed.values()) / inputs if inputs else 0.0,
         not_understood_inputs=[words for words, _ in missed.most_common(20)],
