@@ -1,5 +1,5 @@
 # The few commands of the project; each does all the set-up that it needs.
-.PHONY: help play test check setup setup-test testbed lock lock-testbed clean
+.PHONY: help play test check screenshots setup setup-test testbed lock lock-testbed clean
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
@@ -24,6 +24,9 @@ check: setup-test ## ruff, mypy in strict mode, who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(PACKAGES)
 	$(BIN)/python -m pytest -q tests/test_imports.py
+
+screenshots: setup-test ## take the README's screenshots anew (needs chromium)
+	$(BIN)/python -m tests.e2e.screenshots
 
 setup: ## only the set-up for playing
 	@$(FIND_PYTHON); exec $$found .ci/setup.py
