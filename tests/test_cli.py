@@ -82,7 +82,7 @@ def test_world_list_and_check(isle: Path) -> None:
     [
         (["world", "check", "nowhere"], "no world of that name; there are: isle"),
         (["play", "--port", "99999"], "less than or equal to 65535"),
-        (["serve"], "GM_DATABASE_URL is not set"),
+        (["serve", "--port", "0"], "GM_DATABASE_URL is not set"),
         (["migrate"], "GM_DATABASE_URL is not set"),
         (["serve", "--host", "no.such.host.invalid"], "there is no such address"),
     ],
