@@ -26,7 +26,7 @@ const CHOICES = {
 function dialog(id, title, ...body) {
   const close = h("button", { type: "button", class: "tool", "aria-label": "Close" }, icon("close"));
   const element = h("dialog", { id, class: "dialog", "aria-labelledby": `${id}-h` },
-    h("header", {}, h("h2", { id: `${id}-h`, text: title }), close), h("div", { class: "dialog-body" }, ...body));
+    h("div", { class: "dialog-head" }, h("h2", { id: `${id}-h`, text: title }), close), h("div", { class: "dialog-body" }, ...body));
   close.addEventListener("click", () => element.close());
   element.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === element && element.close());
   document.body.append(element);
