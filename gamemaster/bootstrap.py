@@ -26,6 +26,7 @@ from gamemaster.queueing import queued
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
 from gamemaster.tokens import Tokens
+from gamemaster.turn import Budget
 from gamemaster.understudy import Understudy
 from gamemaster.version import code_version
 from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
@@ -99,6 +100,7 @@ async def open_desk(settings: Settings, narrator: Narrator | None = None) -> Asy
             narrator=narrator or Understudy(),
             limits=limits,
             cadence=Cadence(chars_per_second=settings.text_speed),
+            budget=Budget(),
             broken_worlds=broken,
             origins=frozenset(settings.origins),
             version=code_version(),

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
-from gamemaster.config import ConfigError, Settings, load_settings
+from gamemaster.config import Settings
+from gamemaster.console import clear_errors, fail, folder_of, has_screen, say, settings_from
 
 HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
@@ -41,7 +40,10 @@ Folder = Annotated[Path, typer.Argument(help="The world's folder, for example wo
 
 def main() -> None:
     """The entry point. A mistake gets one clear message and exit status 1, a wrong command line 2."""
-    app()
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 @app.command()
@@ -270,72 +272,6 @@ def _with_stories(data_dir: Path | None, use: Callable[[Any], None]) -> None:
 
         with opened(settings_from(data_dir=data_dir), lambda text: typer.echo(text, err=True)) as tools:
             use(tools)
-
-
-# ---- what commands have in common ----
-
-
-def say(text: str) -> None:
-    typer.echo(text)
-    sys.stdout.flush()
-
-
-def fail(text: str) -> NoReturn:
-    """One clear message, and exit status 1."""
-    typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
-    typer.echo(text, err=True)
-    raise typer.Exit(1)
-
-
-@contextmanager
-def clear_errors() -> Iterator[None]:
-    """What goes wrong in a way that the person can mend is told in a sentence; anything else keeps its traceback."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise typer.Exit(130) from None
-    except ConfigError as error:
-        fail("these settings cannot be used:\n  " + "\n  ".join(error.faults))
-    except Exception as error:
-        if type(error).__name__ in MENDABLE:
-            fail(str(error))
-        raise
-
-
-# By name, so that nothing is imported only to be caught.
-MENDABLE = frozenset(
-    {
-        "DataDirBusyError", "MigrationError", "MissingURLError", "NoWorldsError", "NotFound", "PortBusyError",
-        "SecretFileError", "ServersError", "StoreUnavailable", "UnknownWorldError", "WorldErrors", "InputError",
-    }
-)  # fmt: skip
-
-
-def settings_from(**overrides: Any) -> Settings:
-    """The settings, with what the command line says before all else."""
-    if overrides.get("data_dir") is not None:
-        # Also where gamemaster.toml is looked for.
-        os.environ["GM_DATA_DIR"] = str(overrides["data_dir"])
-    return load_settings(**overrides)
-
-
-def folder_of(folder: Path) -> Path:
-    """The world's folder; a bare name is looked up among the worlds."""
-    if folder.is_dir():
-        return folder
-    from worlds.loader import list_worlds
-
-    known = list_worlds(load_settings().worlds_dirs)
-    if str(folder) in known:
-        return known[str(folder)]
-    fail(f"there is no folder {folder}, and no world of that name; there are: {', '.join(known) or 'none'}")
-
-
-def has_screen() -> bool:
-    """Whether a browser could show itself here."""
-    if not sys.stdout.isatty():
-        return False
-    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
 def readable(data: dict[str, Any]) -> Iterator[str]:

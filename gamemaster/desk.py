@@ -41,8 +41,8 @@ class Desk:
     worlds: Mapping[str, LoadedWorld]
     narrator: Narrator
     limits: Limits
-    cadence: Cadence = Cadence()
-    budget: Budget = Budget()
+    cadence: Cadence
+    budget: Budget
     broken_worlds: Mapping[str, str] = field(default_factory=dict)  # id: what keeps it from being played
     origins: frozenset[str] = frozenset()  # pages on other hosts that may open a socket
     version: str = ""

@@ -29,7 +29,7 @@ _QUOTED = 60  # characters of the client's own text in an error
 
 
 class BadMessageError(ValueError):
-    """A frame that is no message of the protocol. `act_id` is its id if one could be read, so that it is not waited for."""
+    """A frame that is no message of the protocol. `act_id` is its id, if it has one: nobody must wait for it."""
 
     def __init__(self, code: str, message: str, limit: str | None = None, act_id: str | None = None) -> None:
         super().__init__(message)

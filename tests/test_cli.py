@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -45,17 +44,15 @@ def isle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_help_comes_in_under_a_second_and_imports_nothing_heavy() -> None:
     program = (
-        "import sys, gamemaster.cli; sys.argv = ['gamemaster', '--help']\n"
+        "import sys, time, gamemaster.cli; sys.argv = ['gamemaster', '--help']\n"
         "try: gamemaster.cli.main()\n"
-        "except SystemExit: print(sorted({'fastapi', 'sqlalchemy', 'uvicorn', 'redis', 'asyncpg'} & set(sys.modules)))"
+        "except SystemExit: print(sorted({'fastapi', 'sqlalchemy', 'uvicorn', 'redis', 'asyncpg'} & set(sys.modules)))\n"
+        "print(time.process_time())"  # of the processor: other programs may be running
     )
-    times = []
-    for _ in range(3):  # the best of three: other programs may be running
-        began = time.monotonic()
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-        times.append(time.monotonic() - began)
-    assert done.stdout.splitlines()[-1] == "[]"
-    assert min(times) < 1.0
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    *_, heavy, seconds = done.stdout.splitlines()
+    assert heavy == "[]"
+    assert float(seconds) < 1.0
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
