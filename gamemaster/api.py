@@ -47,7 +47,9 @@ class WorldLine(BaseModel):
 
 class Worlds(BaseModel):
     worlds: list[WorldLine]
-    broken: dict[str, str] = Field(description="worlds that cannot be played, with all that is wrong with them")
+    broken: dict[str, str] = Field(
+        description="worlds that cannot be played, with all that is wrong with them"
+    )
 
 
 class StoryLines(BaseModel):
@@ -81,9 +83,7 @@ TheDesk = Annotated[Desk, Depends(desk_of)]
 bearer = HTTPBearer(auto_error=False, description="the token from `welcome`")
 
 
-def player_of(
-    desk: TheDesk, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
-) -> str:
+def player_of(desk: TheDesk, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str:
     """The player whose token came with the request."""
     headers = {"WWW-Authenticate": "Bearer"}
     if given is None:

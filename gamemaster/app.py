@@ -103,7 +103,9 @@ def _add_problems(app: FastAPI) -> None:
     async def from_store(request: Request, error: store.StoreError) -> Response:
         if isinstance(error, store.StoreUnavailable):
             return problem(503, sentence(error), {"Retry-After": "2"})
-        return problem(404 if isinstance(error, store.NotFound | store.UnknownPlayer) else 409, sentence(error))
+        return problem(
+            404 if isinstance(error, store.NotFound | store.UnknownPlayer) else 409, sentence(error)
+        )
 
     @app.exception_handler(Exception)
     async def unforeseen(request: Request, error: Exception) -> Response:

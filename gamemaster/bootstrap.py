@@ -33,6 +33,7 @@ from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
 
 log = logging.getLogger(__name__)
 
+
 class NoWorldsError(Exception):
     """There is nothing to play."""
 

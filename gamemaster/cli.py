@@ -25,14 +25,19 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 world_app = typer.Typer(help="Check, list and explore worlds.", no_args_is_help=True, context_settings=HELP)
-stories_app = typer.Typer(help="Look into stored stories (for QA).", no_args_is_help=True, context_settings=HELP)
+stories_app = typer.Typer(
+    help="Look into stored stories (for QA).", no_args_is_help=True, context_settings=HELP
+)
 app.add_typer(world_app, name="world")
 app.add_typer(stories_app, name="stories")
 
-Port = Annotated[int | None, typer.Option(help="Port to serve on; 0 takes any free one. [default: 8000, or GM_PORT]")]
+Port = Annotated[
+    int | None, typer.Option(help="Port to serve on; 0 takes any free one. [default: 8000, or GM_PORT]")
+]
 Host = Annotated[str | None, typer.Option(help="Address to serve on. [default: 127.0.0.1, or GM_HOST]")]
 DataDir = Annotated[
-    Path | None, typer.Option(help="Where stories and servers live. [default: your data home, or GM_DATA_DIR]")
+    Path | None,
+    typer.Option(help="Where stories and servers live. [default: your data home, or GM_DATA_DIR]"),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Folder = Annotated[Path, typer.Argument(help="The world's folder, for example worlds/long_night")]
@@ -51,7 +56,9 @@ def play(
     port: Port = None,
     host: Host = None,
     data_dir: DataDir = None,
-    world: Annotated[str | None, typer.Option(help="Go straight to this world, for example long_night")] = None,
+    world: Annotated[
+        str | None, typer.Option(help="Go straight to this world, for example long_night")
+    ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here in the terminal.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
 ) -> None:
@@ -134,7 +141,11 @@ def migrate(data_dir: DataDir = None) -> None:
             fail("GM_DATABASE_URL is not set; `gamemaster play` migrates its own database when it starts")
         done = migrate_now(settings.database_url.get_secret_value())
         unchanged = done.before == done.after
-        say(f"up to date ({done.after})" if unchanged else f"migrated from {done.before or 'nothing'} to {done.after}")
+        say(
+            f"up to date ({done.after})"
+            if unchanged
+            else f"migrated from {done.before or 'nothing'} to {done.after}"
+        )
 
 
 @app.command()
@@ -211,7 +222,9 @@ def world_list(as_json: AsJson = False) -> None:
             say(json.dumps(rows, ensure_ascii=False, indent=2))
             return
         for row in rows:
-            remark = f"{row['faults']} faults; run: gamemaster world check {row['id']}" if row["faults"] else ""
+            remark = (
+                f"{row['faults']} faults; run: gamemaster world check {row['id']}" if row["faults"] else ""
+            )
             say(f"{row['id']:<16} {row['title']:<28} {row['folder']}  {remark}".rstrip())
         if not rows:
             fail(f"no worlds in {', '.join(map(str, settings.worlds_dirs))}")

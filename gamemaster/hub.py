@@ -27,7 +27,9 @@ class WorldNotLoadedError(Exception):
     """The story's world cannot be played here."""
 
     def __init__(self, world: str, why: str) -> None:
-        super().__init__(f"the world {world!r} cannot be played here now: {why}. The story is safe; try again later")
+        super().__init__(
+            f"the world {world!r} cannot be played here now: {why}. The story is safe; try again later"
+        )
         self.world, self.why = world, why
 
 
@@ -35,7 +37,9 @@ class HeldElsewhereError(Exception):
     """Another worker plays the story and does not let go of it."""
 
     def __init__(self, story: str) -> None:
-        super().__init__("this story is being played through another process of the service; try again in a moment")
+        super().__init__(
+            "this story is being played through another process of the service; try again in a moment"
+        )
         self.story = story
 
 
@@ -204,7 +208,9 @@ class Hub:
         live.leave()
         _, unfinished = await asyncio.wait({held.work}, timeout=FAREWELL_S)
         if unfinished:
-            log.warning("story %s: its turn is left pending, to be finished when the story is opened", live.id)
+            log.warning(
+                "story %s: its turn is left pending, to be finished when the story is opened", live.id
+            )
             held.work.cancel()
             await asyncio.wait({held.work})
         if code is not None:

@@ -27,7 +27,9 @@ from gamemaster.view import view
 log = logging.getLogger(__name__)
 
 TURNS_SHOWN = 50  # in a snapshot; the earlier ones are to be had over REST
-SLOW_S = 5.0  # for a client that does not read; all followers are windows of one player, who then waits so long
+SLOW_S = (
+    5.0  # for a client that does not read; all followers are windows of one player, who then waits so long
+)
 Asked = messages.Act | messages.Undo | messages.Retry | messages.Branch
 
 
@@ -54,7 +56,9 @@ class LiveStory:
     follow the same story together.
     """
 
-    def __init__(self, desk: Desk, loaded: LoadedWorld, stored: StoredStory, past: Iterable[TurnRecord]) -> None:
+    def __init__(
+        self, desk: Desk, loaded: LoadedWorld, stored: StoredStory, past: Iterable[TurnRecord]
+    ) -> None:
         self.desk, self.loaded, self.stored = desk, loaded, stored
         self.world = loaded.world
         self.id, self.player = stored.id, stored.player
@@ -84,7 +88,9 @@ class LiveStory:
     def ask(self, errand: Errand) -> None:
         """Put it in the queue. An act makes the text before it come at once: the player has read enough of it."""
         if self.leaving:
-            errand.asker.say(unavailable("The service is restarting; come back in a moment.", errand.message.id))
+            errand.asker.say(
+                unavailable("The service is restarting; come back in a moment.", errand.message.id)
+            )
             return
         try:
             self.errands.put_nowait(errand)
@@ -110,7 +116,9 @@ class LiveStory:
             try:
                 if epoch is None or offset is None:
                     raise Gone("no position was given")
-                missed = await self.desk.frames.read_after(self.id, self.stored.epoch, Position(epoch, offset))
+                missed = await self.desk.frames.read_after(
+                    self.id, self.stored.epoch, Position(epoch, offset)
+                )
                 resumed = messages.Resumed(story=self.id, missed=len(missed), epoch=epoch, offset=offset)
                 frames = [resumed, *missed]
             except Gone:
@@ -148,7 +156,9 @@ class LiveStory:
             errand.asker.say(unavailable(text, errand.message.id))
         except Exception:
             log.exception("story %s: %s failed", self.id, errand.message.type)
-            text = "Something went wrong here, and it was written down. Your words are kept; try something else."
+            text = (
+                "Something went wrong here, and it was written down. Your words are kept; try something else."
+            )
             errand.asker.say(failure("internal", text, errand.message.id))
             if isinstance(errand.message, messages.Act | messages.Retry):
                 await self._give_up_act(errand.message.id)
@@ -205,7 +215,9 @@ class LiveStory:
         instant = act.instant or not self.followers
         self._telling = telling = Telling(INSTANT if instant else self.desk.cadence)
         try:
-            async for event in run_turn(given, self.desk.narrator, self.desk.store, telling, self.desk.budget):
+            async for event in run_turn(
+                given, self.desk.narrator, self.desk.store, telling, self.desk.budget
+            ):
                 if isinstance(event, Committed):
                     self._committed = event
                 else:
@@ -248,7 +260,9 @@ class LiveStory:
                 async with asyncio.timeout(SLOW_S):
                     await follower.room()
             except TimeoutError:
-                follower.close(messages.CLOSE_TOO_SLOW, f"nothing was read for {SLOW_S:g} s; come back and resume")
+                follower.close(
+                    messages.CLOSE_TOO_SLOW, f"nothing was read for {SLOW_S:g} s; come back and resume"
+                )
                 self.followers.discard(follower)
 
     def _told_offset(self) -> int:
@@ -260,13 +274,21 @@ class LiveStory:
         """Answer an act that was played before, to the one who asked again."""
         accepted = error.accepted
         if accepted.status == "undone":
-            asker.say(failure("conflict", "This act was played and taken back since; send it anew to play it.", act_id))
+            asker.say(
+                failure(
+                    "conflict", "This act was played and taken back since; send it anew to play it.", act_id
+                )
+            )
             return
         turns = await self.desk.store.turns(self.id, self.player, before=accepted.number + 1, limit=1)
         for record in turns:
             asker.say(
                 messages.Accepted(
-                    act_id=act_id, turn=record.number, words=record.words, d20=record.roll.d20[0], repeated=True
+                    act_id=act_id,
+                    turn=record.number,
+                    words=record.words,
+                    d20=record.roll.d20[0],
+                    repeated=True,
                 )
             )
             asker.say(messages.Committed(turn=record.number, act_id=act_id, reason=record.reason))

@@ -13,7 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 PROTOCOL = "gamemaster.v1"
 
-ActId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="made by the client, unique per act")]
+ActId = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="made by the client, unique per act")
+]
 StoryId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 BranchName = Annotated[str, Field(min_length=1, max_length=60)]
 
@@ -99,7 +101,8 @@ class Ping(Message):
 
 
 ClientMessage = Annotated[
-    Hello | Open | NewStory | Act | Interrupt | Undo | Retry | Branch | Stories | Ping, Field(discriminator="type")
+    Hello | Open | NewStory | Act | Interrupt | Undo | Retry | Branch | Stories | Ping,
+    Field(discriminator="type"),
 ]
 client_message: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 

@@ -38,7 +38,9 @@ class Outbox:
         if len(self._entries) >= self._limit or (self._entries and self._bytes + size > MAX_BYTES):
             self._entries.clear()
             self._bytes = 0
-            self.close(CLOSE_TOO_SLOW, f"more than {self._limit} frames wait to be read; come back and resume")
+            self.close(
+                CLOSE_TOO_SLOW, f"more than {self._limit} frames wait to be read; come back and resume"
+            )
             return
         self._entries.append(entry)
         self._bytes += size

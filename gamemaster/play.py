@@ -94,7 +94,9 @@ async def _with_servers(settings: Settings, say: Say, manner: Manner) -> AsyncIt
 
 
 @contextlib.asynccontextmanager
-async def _visit(visitor: Visitor | None, address: str, started: asyncio.Event) -> AsyncIterator[asyncio.Event]:
+async def _visit(
+    visitor: Visitor | None, address: str, started: asyncio.Event
+) -> AsyncIterator[asyncio.Event]:
     """Somebody plays while the service runs; the event is set when they are done. Raises what they raise."""
     stop = asyncio.Event()
     if visitor is None:

@@ -45,7 +45,13 @@ def refit(world: World, state: StoryState) -> StoryState:
 
 def _leave_out(world: World, state: StoryState) -> None:
     """What is remembered of things that are no more."""
-    things = {*world.items, *world.characters, *world.locations, *world.threats, *(f.id for _, f in world.features())}
+    things = {
+        *world.items,
+        *world.characters,
+        *world.locations,
+        *world.threats,
+        *(f.id for _, f in world.features()),
+    }
     state.held = _known(state.held, world.items)
     state.facts = _known(state.facts, world.facts)
     state.visited = _known(state.visited, world.locations)

@@ -143,9 +143,7 @@ class Session:
 
     async def _open(self, player: str, message: messages.Open) -> None:
         self.leave()
-        self.story = await self.hub.follow(
-            message.story, player, self.outbox, message.epoch, message.offset
-        )
+        self.story = await self.hub.follow(message.story, player, self.outbox, message.epoch, message.offset)
 
     async def _new_story(self, player: str, message: messages.NewStory) -> None:
         if message.world not in self.desk.worlds:
@@ -160,7 +158,12 @@ class Session:
         loaded = self.desk.worlds[message.world]
         seed = message.seed if message.seed is not None else secrets.randbelow(2**53)
         stored = await self.desk.store.create_story(
-            player, message.world, loaded.hash, begin(loaded.world, seed), message.id, title=loaded.world.title
+            player,
+            message.world,
+            loaded.hash,
+            begin(loaded.world, seed),
+            message.id,
+            title=loaded.world.title,
         )
         self.leave()
         self.story = await self.hub.follow(stored.id, player, self.outbox)

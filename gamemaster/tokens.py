@@ -31,7 +31,9 @@ class Tokens:
 
     def __init__(self, secret: str) -> None:
         if len(secret) < 32:
-            raise ValueError(f"the secret that signs tokens needs at least 32 characters, and has {len(secret)}")
+            raise ValueError(
+                f"the secret that signs tokens needs at least 32 characters, and has {len(secret)}"
+            )
         self._signer = URLSafeSerializer(secret, salt=_SALT)
 
     def sign(self, player: str) -> str:

@@ -33,8 +33,12 @@ TurnEvent = (
 
 LOST = "The storyteller lost the thread here, and nothing came of it. Say it again, or try something else."
 LOST_MIDWAY = "The storyteller lost the thread here. What was decided stands; go on from it."
-TOO_SLOW = "The storyteller took too long, and the telling was cut short. What was decided stands; go on from it."
-AWAY = "The story's keeper does not answer. Your words are not lost: the turn goes on by itself when it is back."
+TOO_SLOW = (
+    "The storyteller took too long, and the telling was cut short. What was decided stands; go on from it."
+)
+AWAY = (
+    "The story's keeper does not answer. Your words are not lost: the turn goes on by itself when it is back."
+)
 
 
 class AlreadyPlayedError(Exception):
@@ -99,9 +103,7 @@ async def run_turn(
     budget, patience = budget or Budget(), Patience()
     async for delayed in patience.keep_trying(lambda: _accept(given, store), StoreUnavailable, AWAY):
         yield delayed
-    yield messages.Accepted(
-        act_id=given.act_id, turn=given.number, words=given.words, d20=given.roll.d20[0]
-    )
+    yield messages.Accepted(act_id=given.act_id, turn=given.number, words=given.words, d20=given.roll.d20[0])
     scene = Scene(given.world, given.before, given.words, given.roll)
     outcome, ruling, ruled_state, lost = await _decide(scene, narrator, budget)
     yield messages.Ruled(

@@ -77,7 +77,8 @@ def item_shown(world: World, item: str) -> Shown:
 def company(world: World, state: StoryState) -> tuple[Shown, ...]:
     """The living characters here, and then what threatens."""
     people = [
-        Shown(id=who, name=world.characters[who].name, note=manner(state, who)) for who in scene.people_here(state)
+        Shown(id=who, name=world.characters[who].name, note=manner(state, who))
+        for who in scene.people_here(state)
     ]
     threats = [
         Shown(id=threat, name=world.threats[threat].name, note="danger")

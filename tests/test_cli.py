@@ -71,7 +71,9 @@ def test_world_list_and_check(isle: Path) -> None:
     assert checked.exit_code == 1
     (fault, *_) = json.loads(checked.output)["faults"]
     assert "quey" in fault["message"]
-    assert "faults; run: gamemaster world check isle" in run("world", "list").output.replace("1 faults", "faults")
+    assert "faults; run: gamemaster world check isle" in run("world", "list").output.replace(
+        "1 faults", "faults"
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,4 +117,7 @@ def test_exploring(isle: Path) -> None:
     done = run("world", "explore", "isle", "--runs", "2", "--workers", "1", "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.output)["endings_total"] == 1
-    assert "endings reached: 0 of 1" in run("world", "explore", str(isle), "--runs", "2", "--workers", "1").output
+    assert (
+        "endings reached: 0 of 1"
+        in run("world", "explore", str(isle), "--runs", "2", "--workers", "1").output
+    )

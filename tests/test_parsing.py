@@ -15,8 +15,34 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-TYPES = ["hello", "open", "new_story", "act", "interrupt", "undo", "retry", "branch", "stories", "ping", "dance"]
-KEYS = ["id", "text", "story", "epoch", "offset", "world", "seed", "name", "turn", "n", "token", "shown", "instant"]
+TYPES = [
+    "hello",
+    "open",
+    "new_story",
+    "act",
+    "interrupt",
+    "undo",
+    "retry",
+    "branch",
+    "stories",
+    "ping",
+    "dance",
+]
+KEYS = [
+    "id",
+    "text",
+    "story",
+    "epoch",
+    "offset",
+    "world",
+    "seed",
+    "name",
+    "turn",
+    "n",
+    "token",
+    "shown",
+    "instant",
+]
 
 
 def check(raw: str | bytes) -> None:
@@ -50,7 +76,9 @@ def test_messages_with_anything_in_them(kind: str, fields: dict[str, object]) ->
 
 def test_messages() -> None:
     assert parse('{"type": "ping", "n": 3}', MOST) == Ping(n=3)
-    assert parse('{"type": "act", "id": "act-12345678", "text": "go"}', MOST) == Act(id="act-12345678", text="go")
+    assert parse('{"type": "act", "id": "act-12345678", "text": "go"}', MOST) == Act(
+        id="act-12345678", text="go"
+    )
 
 
 def test_the_error_names_the_act_so_that_nobody_waits_for_it() -> None:

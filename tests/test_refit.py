@@ -56,9 +56,20 @@ def foreign() -> StoryState:
     state = new_story(WORLD, 7)
     state.place, state.ended = "crypt", "drowned"
     state.items |= {"crown": "player", "rope": "crypt", "mug": "ghost"}
-    state.characters |= {"ghost": CharacterState(place="crypt"), "una": CharacterState(place="crypt", met=True)}
+    state.characters |= {
+        "ghost": CharacterState(place="crypt"),
+        "una": CharacterState(place="crypt", met=True),
+    }
     state.threats["tide"] = ThreatState(place="quay")
-    for kept in (state.facts, state.visited, state.searched, state.noticed, state.beats, state.finished, state.held):
+    for kept in (
+        state.facts,
+        state.visited,
+        state.searched,
+        state.noticed,
+        state.beats,
+        state.finished,
+        state.held,
+    ):
         kept["crypt"] = 1
     state.focus["it"] = "crown"
     state.flags["rang_bell"] = 4

@@ -73,7 +73,9 @@ async def test_killed_in_the_middle_of_a_turn(migrated_url: str, redis_url: str)
             again = await back.act("go north", "act-00000001")
             assert again[0]["repeated"]
         records = await store.turns(player.story, player.player)
-        assert [(record.number, record.words, record.reason) for record in records] == [(1, "go north", "complete")]
+        assert [(record.number, record.words, record.reason) for record in records] == [
+            (1, "go north", "complete")
+        ]
         stored = await store.load(player.story, player.player)
         assert (stored.turn, stored.state.place, stored.pending) == (1, "shore", None)
     finally:

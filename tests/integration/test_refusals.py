@@ -56,7 +56,10 @@ async def test_junk_gets_a_typed_error_and_the_connection_lives(service: Service
         for junk, code, says in JUNK:
             await client.socket.send(junk)
             error = await client.receive()
-            assert (error["type"], error["code"], error["fatal"]) == ("error", code, False), (junk[:60], error)
+            assert (error["type"], error["code"], error["fatal"]) == ("error", code, False), (
+                junk[:60],
+                error,
+            )
             assert says in error["message"], (junk[:60], error)
         await client.open(client.story)
         assert (await client.act("go north"))[-1]["type"] == "commit"
@@ -100,7 +103,12 @@ async def ended(client: Any) -> tuple[dict[str, Any], int]:
 
 @pytest.mark.parametrize(
     "token",
-    ["x", "a.b.c", Tokens("another-secret-" * 4).sign(new_player()), Tokens(SECRET).sign(new_player())[:-3] + "AAA"],
+    [
+        "x",
+        "a.b.c",
+        Tokens("another-secret-" * 4).sign(new_player()),
+        Tokens(SECRET).sign(new_player())[:-3] + "AAA",
+    ],
 )
 async def test_a_token_that_was_tampered_with(service: Service, token: str) -> None:
     async with connect(service.url) as socket:

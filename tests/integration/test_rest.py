@@ -49,7 +49,12 @@ async def test_a_players_stories_and_their_turns(http: httpx.AsyncClient, client
     for words in ("go north", "go south", "take"):
         await client.act(words)
     (story,) = (await http.get("/api/stories", headers=signed(client))).json()["stories"]
-    assert (story["id"], story["title"], story["turn"], story["place"]) == (client.story, "The Hut", 3, "The Hut")
+    assert (story["id"], story["title"], story["turn"], story["place"]) == (
+        client.story,
+        "The Hut",
+        3,
+        "The Hut",
+    )
     page = f"/api/stories/{client.story}/turns"
     turns = (await http.get(page, params={"limit": 2}, headers=signed(client))).json()["turns"]
     assert [turn["words"] for turn in turns] == ["go south", "take"]
@@ -77,7 +82,9 @@ async def test_nothing_of_others_without_their_token(
         assert refused.headers["www-authenticate"] == "Bearer"
     async with service.client() as stranger:
         assert (await http.get(page, headers=signed(stranger))).status_code == 404
-        assert (await http.delete(f"/api/stories/{client.story}", headers=signed(stranger))).status_code == 404
+        assert (
+            await http.delete(f"/api/stories/{client.story}", headers=signed(stranger))
+        ).status_code == 404
     assert (await http.get(page, headers=signed(client))).status_code == 200
 
 

@@ -146,7 +146,9 @@ async def held_by_none(service: Service, story: str) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_an_act_left_pending_is_finished_when_the_story_is_opened(migrated_url: str, redis_url: str) -> None:
+async def test_an_act_left_pending_is_finished_when_the_story_is_opened(
+    migrated_url: str, redis_url: str
+) -> None:
     async with running(migrated_url, redis_url) as service, service.client() as client:
         await client.begin()
     # As a process leaves it that is killed between accepting and committing.

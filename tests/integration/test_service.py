@@ -197,7 +197,10 @@ async def test_an_interrupted_turn_keeps_what_was_shown(migrated_url: str, redis
 async def test_what_came_after_the_last_frame_seen_is_not_told(migrated_url: str, redis_url: str) -> None:
     cadence = Cadence(chars_per_second=100, at_most_s=30)
     puppet = Puppet(spans=2, text="You {words}. " + "The wind goes on and on over the stones. " * 20)
-    async with running(migrated_url, redis_url, puppet, cadence=cadence) as service, service.client() as client:
+    async with (
+        running(migrated_url, redis_url, puppet, cadence=cadence) as service,
+        service.client() as client,
+    ):
         await client.begin()
         await client.send(type="act", id=next(ids), text="go north")
         seen = await client.until("text")
@@ -226,7 +229,10 @@ async def test_an_act_hurries_the_turn_before_it(migrated_url: str, redis_url: s
 
 
 async def test_text_comes_in_phrases_that_make_the_spans(migrated_url: str, redis_url: str) -> None:
-    async with running(migrated_url, redis_url, cadence=Cadence(5000, 1)) as service, service.client() as client:
+    async with (
+        running(migrated_url, redis_url, cadence=Cadence(5000, 1)) as service,
+        service.client() as client,
+    ):
         await client.begin()
         frames = await client.act("go north")
         spans: dict[int, str] = {}
@@ -245,7 +251,10 @@ async def test_a_story_goes_on_when_its_world_was_changed(migrated_url: str, red
     lamp = Item(id="lamp", name="lamp", description=({"text": "Lit."},), at="hut")
     changed = WORLD.model_copy(update={"items": {"lamp": lamp}})
     worlds = {"hut": LoadedWorld(changed, "hash-2")}
-    async with running(migrated_url, redis_url, worlds=worlds) as service, service.client(client.token) as back:
+    async with (
+        running(migrated_url, redis_url, worlds=worlds) as service,
+        service.client(client.token) as back,
+    ):
         story = await back.open(client.story)
         assert [item["id"] for item in story["view"]["carried"]] == []
         assert [item["id"] for item in story["view"]["things"]] == ["lamp"]
@@ -259,7 +268,10 @@ async def test_a_story_goes_on_when_its_world_was_changed(migrated_url: str, red
 
 async def test_a_narrator_that_takes_too_long(migrated_url: str, redis_url: str) -> None:
     puppet = Puppet(gate=asyncio.Event())
-    async with running(migrated_url, redis_url, puppet, budget=Budget(5, 0.3)) as service, service.client() as client:
+    async with (
+        running(migrated_url, redis_url, puppet, budget=Budget(5, 0.3)) as service,
+        service.client() as client,
+    ):
         await client.begin()
         frames = await client.act("go north")
         assert (frames[-1]["reason"], frames[-2]["view"]["place"]["id"]) == ("budget", "shore")
