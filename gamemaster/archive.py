@@ -14,7 +14,7 @@ from gamemaster.config import Settings
 from gamemaster.database import transaction
 from gamemaster.migrate import migrate
 from gamemaster.postgres import PostgresStore
-from gamemaster.servers import local_servers
+from gamemaster.servers import DataDirBusyError, local_servers, running_database
 from gamemaster.store import NotFound
 from gamemaster.tables import stories
 
@@ -83,21 +83,36 @@ class Archive:
 
 @contextlib.contextmanager
 def opened(settings: Settings, say: Callable[[str], None]) -> Iterator[Archive]:
-    """The archive of the database that the settings name, or of the data directory's own, which is started for it.
+    """The archive of the database that the settings name, or of the data directory's own.
 
-    Raises `ServersError` (also when the service runs on that directory), `StoreUnavailable`.
+    That one is started for it, unless the service runs there: then its database is asked, and left as it is.
+    Raises `ServersError`, `StoreUnavailable`.
     """
-    with asyncio.Runner() as runner:
-        servers = local_servers(settings.data_dir, settings.database_url is None, False, say)
-        urls = runner.run(servers.__aenter__())
+    with asyncio.Runner() as runner, _database(settings, runner, say) as url:
+        store = PostgresStore.at(url)
         try:
-            named = settings.database_url.get_secret_value() if settings.database_url else urls.database_url
-            if settings.database_url is None:
-                runner.run(migrate(named or ""))  # nobody may have played here yet
-            store = PostgresStore.at(named or "")
-            try:
-                yield Archive(runner, store)
-            finally:
-                runner.run(store.close())
+            yield Archive(runner, store)
         finally:
-            runner.run(servers.__aexit__(None, None, None))
+            runner.run(store.close())
+
+
+@contextlib.contextmanager
+def _database(settings: Settings, runner: asyncio.Runner, say: Callable[[str], None]) -> Iterator[str]:
+    if settings.database_url is not None:
+        yield settings.database_url.get_secret_value()
+        return
+    servers = local_servers(settings.data_dir, True, False, say)
+    try:
+        urls = runner.run(servers.__aenter__())
+    except DataDirBusyError:
+        running = running_database(settings.data_dir)
+        if running is None:
+            raise
+        yield running
+        return
+    try:
+        url = urls.database_url or ""
+        runner.run(migrate(url))  # nobody may have played here yet
+        yield url
+    finally:
+        runner.run(servers.__aexit__(None, None, None))

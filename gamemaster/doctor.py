@@ -7,17 +7,23 @@ import platform
 import shutil
 from dataclasses import dataclass
 
+import httpx
+from pydantic import ValidationError
+
+from gamemaster.api import Health
 from gamemaster.bootstrap import load_worlds
 from gamemaster.config import Settings
+from gamemaster.play import address_of
 from gamemaster.postgres import PostgresStore
 from gamemaster.redis_link import RedisAway, RedisLink
 from gamemaster.secret_file import SecretFileError
-from gamemaster.servers import ServersError, local_servers
+from gamemaster.servers import DataDirBusyError, ServersError, local_servers, running_database
 from gamemaster.serving import PortBusyError, listen
 from gamemaster.store import StoreError
 from gamemaster.version import code_version
 
 LOW_DISK_BYTES = 500 * 1024 * 1024  # an empty Postgres takes about 40 MB
+HEALTH_WAIT_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,20 @@ def _port(settings: Settings) -> Finding:
     try:
         listen(settings.host, settings.port).close()
     except PortBusyError as error:
+        if _serves(address_of(settings.host, settings.port)):
+            return Finding("port", True, f"the service runs on {settings.host}:{settings.port} and answers")
         return Finding("port", False, str(error))
     return Finding("port", True, f"{settings.host}:{settings.port} is free")
+
+
+def _serves(address: str) -> bool:
+    """Whether a Game Master answers there."""
+    try:
+        answer = httpx.get(f"{address}/healthz", timeout=HEALTH_WAIT_S, trust_env=False)
+        Health.model_validate_json(answer.content)
+    except (httpx.HTTPError, httpx.InvalidURL, ValidationError):
+        return False
+    return True
 
 
 def _disk(settings: Settings) -> Finding:
@@ -80,6 +98,12 @@ async def _servers(settings: Settings) -> list[Finding]:
             database = settings.database_url.get_secret_value() if settings.database_url else urls.database_url
             redis = settings.redis_url.get_secret_value() if settings.redis_url else urls.redis_url
             return [await _postgres(database or "", need_postgres), await _redis(redis or "", need_redis)]
+    except DataDirBusyError as error:
+        database = running_database(settings.data_dir)
+        if database is None:
+            return [Finding("local servers", False, str(error))]
+        text = f"the service (process {error.pid}) runs on {settings.data_dir}"
+        return [Finding("local servers", True, text), await _postgres(database, True)]
     except ServersError as error:
         return [Finding("local servers", False, str(error))]
 

@@ -74,8 +74,7 @@ class Place:
     kept: list[Kept] = field(default_factory=list)
 
     def password(self, name: str) -> str:
-        """A password for each user of each server, all from the one secret."""
-        return hmac.new(self.secret.encode(), name.encode(), hashlib.sha256).hexdigest()
+        return password_of(self.secret, name)
 
     def owned(self, path: Path, mode: int) -> Path:
         """`path`, given to the user that the servers run as."""
@@ -155,6 +154,11 @@ class Place:
             except psutil.NoSuchProcess:
                 return
         pid_file.unlink(missing_ok=True)
+
+
+def password_of(secret: str, name: str) -> str:
+    """A password for each user of each server, all from the one secret."""
+    return hmac.new(secret.encode(), name.encode(), hashlib.sha256).hexdigest()
 
 
 def works_in(pid: int, name: str, folder: Path) -> bool:

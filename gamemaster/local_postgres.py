@@ -12,7 +12,7 @@ from pathlib import Path
 import asyncpg
 
 from gamemaster import unprivileged
-from gamemaster.kept import Place, ServersError
+from gamemaster.kept import Place, ServersError, password_of
 
 MAJOR = "18"
 ROLE = "gamemaster"
@@ -52,8 +52,20 @@ async def start(place: Place) -> str:
     async def is_ready(port: int) -> bool:
         return await make_database(port, place)
 
-    port = await place.serve("postgres", command, is_ready)
-    return f"postgresql+asyncpg://{ROLE}:{place.password(ROLE)}@127.0.0.1:{port}/{DATABASE}"
+    return url_of(await place.serve("postgres", command, is_ready), place.secret)
+
+
+def url_of(port: int, secret: str) -> str:
+    return f"postgresql+asyncpg://{ROLE}:{password_of(secret, ROLE)}@127.0.0.1:{port}/{DATABASE}"
+
+
+def running_port(data_dir: Path) -> int | None:
+    """The port of the Postgres that runs on this data directory, as it says in its `postmaster.pid` (4th line)."""
+    try:
+        lines = (data_dir / "postgres" / "postmaster.pid").read_text().splitlines()
+    except OSError:
+        return None
+    return int(lines[3]) if len(lines) > 3 and lines[3].strip().isdigit() else None
 
 
 def find_programs(place: Place) -> Path:

@@ -18,7 +18,7 @@ from typing import TextIO
 from gamemaster import local_postgres, local_valkey, secret_file, unprivileged
 from gamemaster.kept import STOP_WAIT_S, Kept, Place, ServersError
 
-__all__ = ["DataDirBusyError", "ServerURLs", "ServersError", "local_servers"]
+__all__ = ["DataDirBusyError", "ServerURLs", "ServersError", "local_servers", "running_database"]
 
 Progress = Callable[[str], None]
 
@@ -70,6 +70,18 @@ async def local_servers(
                 yield ServerURLs(database_url, redis_url)
             finally:
                 await stop_all(place.kept)
+
+
+def running_database(data_dir: Path) -> str | None:
+    """The URL of the Postgres that another service started in `data_dir`; None if there is none or it is not ours.
+
+    It holds a password: never log it.
+    """
+    data_dir = data_dir.expanduser().absolute()
+    port = local_postgres.running_port(data_dir)
+    if port is None or not (data_dir / "servers.secret").exists():
+        return None
+    return local_postgres.url_of(port, read_secret(data_dir))
 
 
 def prepare_directory(data_dir: Path, account: unprivileged.Account | None) -> None:

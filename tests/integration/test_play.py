@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ import pytest
 
 from gamemaster.archive import opened
 from gamemaster.config import Settings
+from gamemaster.doctor import examine
 from tests.integration.service import Client, connect
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
@@ -83,6 +85,10 @@ async def test_play_stop_and_play_again(data_dir: Path) -> None:
             frames = await player.act("look around")
             assert frames[-1]["reason"] == "complete"
             assert len([frame for frame in frames if frame["type"] == "text"]) > 3
+        # What QA and operators ask while it runs.
+        assert await asyncio.to_thread(stories_and_words, data_dir) == {player.story: ["look around"]}
+        found = await asyncio.to_thread(examine, Settings(data_dir=data_dir, port=port))
+        assert [finding for finding in found if not finding.well] == []
         assert await stopped(process, signal.SIGINT) == 0
     assert processes_in(data_dir) == []
 
@@ -99,6 +105,14 @@ async def test_play_stop_and_play_again(data_dir: Path) -> None:
             assert (await back.open(player.story))["view"]["turn"] == 1
         assert await stopped(process, signal.SIGTERM) == 0
     assert processes_in(data_dir) == []
+
+
+def stories_and_words(data_dir: Path) -> dict[str, list[str]]:
+    """What the archive lists and exports: each story with its players' words."""
+    with opened(Settings(data_dir=data_dir), lambda text: None) as archive:
+        exported = {row["id"]: archive.export(row["id"]) for row in json.loads(archive.listing(as_json=True))}
+    lines = {story: [json.loads(line) for line in text.splitlines()] for story, text in exported.items()}
+    return {story: [line["words"] for line in found if line["type"] == "turn"] for story, found in lines.items()}
 
 
 def test_the_archive_lists_and_exports(data_dir: Path) -> None:
