@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from gamemaster.desk import Desk, LoadedWorld
+from gamemaster.history import TURNS_SHOWN
 from gamemaster.leases import Lease
-from gamemaster.live import TURNS_SHOWN, LiveStory
+from gamemaster.live import LiveStory
 from gamemaster.messages import CLOSE_REPLACED
 from gamemaster.outbox import Outbox
 from gamemaster.redis_link import RedisAway

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -13,20 +12,16 @@ from gamemaster.cadence import INSTANT
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.failures import failure, sentence, store_failure, unavailable
 from gamemaster.frames import Gone, Position
-from gamemaster.opening import opening
+from gamemaster.history import TURNS_SHOWN, History
 from gamemaster.outbox import Outbox, encode
 from gamemaster.refit import refit
-from gamemaster.shown import turn_shown
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
-from gamemaster.suggestions import suggest
 from gamemaster.telling import Telling
 from gamemaster.turn import AlreadyPlayedError, Committed, Given, run_turn
-from gamemaster.view import view
 
 log = logging.getLogger(__name__)
 
-TURNS_SHOWN = 50  # in a snapshot; the earlier ones are to be had over REST
 SLOW_S = (
     5.0  # for a client that does not read; all followers are windows of one player, who then waits so long
 )
@@ -39,14 +34,6 @@ class Errand:
 
     message: Asked
     asker: Outbox
-
-
-@dataclass(frozen=True)
-class Past:
-    """A turn as it is shown, and what it left to suggest."""
-
-    shown: messages.TurnShown
-    suggestions: tuple[str, ...]
 
 
 class LiveStory:
@@ -66,8 +53,7 @@ class LiveStory:
         self.errands: asyncio.Queue[Errand | None] = asyncio.Queue(desk.limits.incoming_queue)
         self.pending = stored.pending
         self._fitted: tuple[StoryState, StoryState] | None = None
-        self._past: deque[Past] = deque(maxlen=TURNS_SHOWN)
-        self._remember(past)
+        self._history = History(loaded.world, past)
         self._wire = asyncio.Lock()  # what is published, and who is in step with it
         self._telling: Telling | None = None
         self._turn_frames: list[messages.Frame] = []  # of the turn in flight, as sent
@@ -233,7 +219,7 @@ class LiveStory:
             after, record = self._committed.after, self._committed.record
             self.pending = None
             self.stored = replace(self.stored, state=after, turn=record.number, pending=None)
-            self._remember([record])
+            self._history.add(record)
         self._telling, self._turn_frames, self._text_offsets, self._committed = None, [], [], None
 
     async def _publish(self, frame: messages.Frame) -> None:
@@ -297,8 +283,7 @@ class LiveStory:
         undone = await self.desk.store.undo(self.id, self.stored.turn, act_id)
         if not undone.repeated:
             self.stored = replace(self.stored, state=undone.state, turn=undone.turn, epoch=undone.epoch)
-            if self._past:
-                self._past.pop()
+            self._history.take_back()
             await self._show_anew()
         return undone
 
@@ -324,13 +309,9 @@ class LiveStory:
         """Read the story anew and show it to all."""
         self.stored = await self.desk.store.load(self.id, self.player)
         self.pending = self.stored.pending
-        self._past.clear()
-        self._remember(await self.desk.store.turns(self.id, self.player, limit=TURNS_SHOWN))
+        records = await self.desk.store.turns(self.id, self.player, limit=TURNS_SHOWN)
+        self._history = History(self.world, records)
         await self._show_anew()
-
-    def _remember(self, records: Iterable[TurnRecord]) -> None:
-        for record in records:
-            self._past.append(Past(turn_shown(self.world, record), record.ruling.suggestions))
 
     async def _show_anew(self) -> None:
         async with self._wire:
@@ -346,17 +327,4 @@ class LiveStory:
         else:
             last = await self.desk.frames.position(self.id, self.stored.epoch)
             epoch, offset = last.epoch, last.offset
-        state, pending = self.state, self.pending
-        suggestions = self._past[-1].suggestions if self._past else suggest(self.world, state)
-        return messages.StoryOpened(
-            epoch=epoch,
-            offset=offset,
-            story=self.id,
-            world=self.world.id,
-            name=self.stored.name,
-            opening=opening(self.world, state.seed),
-            turns=tuple(past.shown for past in self._past),
-            earlier=self.stored.turn - len(self._past),
-            view=view(self.world, state, suggestions),
-            pending={"act_id": pending.act_id, "words": pending.words} if pending is not None else None,
-        )
+        return self._history.snapshot(self.stored, self.state, self.pending, (epoch, offset))
