@@ -13,6 +13,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from inference.canaries import GOLDEN_WORDS
 from inference.deltas import DeltaMaker
 from inference.engine import (
     DeadlineExceeded,
@@ -28,6 +29,7 @@ from inference.engine import (
 )
 from inference.health import generate_one
 from inference.profiles import Profile, load_profile
+from inference.sglang_canaries import prove
 from inference.sglang_model import describe
 from inference.sglang_requests import costs, end_of, is_strict, parameters
 from inference.sglang_text import StreamDecoder
@@ -87,7 +89,7 @@ class SglangEngine:
 
     def __post_init__(self) -> None:
         self.info = describe(self.engine, self.model, self.profile)
-        self._tokenizer = self.engine.tokenizer_manager.tokenizer
+        self.tokenizer = self.engine.tokenizer_manager.tokenizer
         self._streams: dict[str, _Stream] = {}
         self._lost: str | None = None
         self._closed = False
@@ -110,7 +112,7 @@ class SglangEngine:
             )
         loop = asyncio.get_running_loop()
         deadline = loop.time() + request.deadline_s
-        maker = DeltaMaker(request, self.info, StreamDecoder(self._tokenizer), self.clock)
+        maker = DeltaMaker(request, self.info, StreamDecoder(self.tokenizer), self.clock)
         stream = self._streams[request.request_id] = _Stream(loop.create_future())
         try:
             async with contextlib.aclosing(self._submit(request)) as chunks:
@@ -273,8 +275,25 @@ async def start_engine(model: str, profile: Profile, *, strict: bool = True) -> 
 
 
 async def build(options: Mapping[str, Any]) -> SglangEngine:
-    """From JSON: `model` (folder or name), `profile` (name or YAML file), `overrides` (engine settings), `strict`."""
-    if unknown := options.keys() - {"model", "profile", "overrides", "strict"}:
-        raise TypeError(f"unknown options {sorted(unknown)}; there are model, profile, overrides, strict")
+    """From JSON. Raises EngineNotStarted, also if a canary fails; ProfileError; TypeError for an unknown option.
+
+    model         folder or name of a checkpoint
+    profile       name of a hardware profile, or a YAML file
+    overrides     engine settings, over the profile's
+    strict        whether SGLang's strict thinking holds reasoning budgets (true)
+    canaries      whether the start-up canaries decide (true on GPUs; the tiny models of tests know no answers)
+    golden_words  one of which the golden prompt's answer must hold
+    """
+    known = {"model", "profile", "overrides", "strict", "canaries", "golden_words"}
+    if unknown := options.keys() - known:
+        raise TypeError(f"unknown options {sorted(unknown)}; there are {sorted(known)}")
     profile = load_profile(options["profile"], options.get("overrides"))
-    return await start_engine(options["model"], profile, strict=options.get("strict", True))
+    engine = await start_engine(options["model"], profile, strict=options.get("strict", True))
+    if options.get("canaries", profile.gpu is not None):
+        try:
+            words = tuple(options.get("golden_words", GOLDEN_WORDS))
+            await prove(engine, engine.tokenizer, profile, words)
+        except BaseException:
+            await engine.close()
+            raise
+    return engine

@@ -24,11 +24,15 @@ class StreamDecoder:
     _waiting: list[int] = field(default_factory=list, init=False)
 
     def feed(self, ids: Sequence[int]) -> str:
-        self._waiting += ids
+        """One token after the other, so that the text does not depend on how ids came in chunks."""
+        return "".join(self._next(token) for token in ids)
+
+    def _next(self, token: int) -> str:
+        self._waiting.append(token)
         text = self._text()
-        if text.endswith(REPLACEMENT) and len(self._waiting) - len(ids) < LONGEST_WAIT:
+        if text.endswith(REPLACEMENT) and len(self._waiting) < LONGEST_WAIT:
             return ""
-        self._before, self._waiting = self._waiting[-LONGEST_WAIT:], []
+        self._before, self._waiting = [*self._before, *self._waiting][-LONGEST_WAIT:], []
         return text
 
     def flush(self) -> str:

@@ -14,7 +14,7 @@ from inference.profiles.schema import EngineSettings, Expectations, Gpu, Profile
 FOLDER = Path(__file__).resolve().parent
 
 
-class ProfileError(Exception):
+class ProfileError(ValueError):
     """A profile that cannot be used: `where` names the file or override, `problem` what is wrong with it."""
 
     def __init__(self, where: str, problem: str, hint: str) -> None:

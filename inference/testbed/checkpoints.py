@@ -56,9 +56,9 @@ def rambling(words: int, seed: int = 1) -> str:
 
 
 STEADY = (
-    Chain("<think>", rambling(700), "</think>"),
+    Chain("<think>", rambling(300), "</think>"),
     Chain("</think>", rambling(40, seed=2)),
-    Chain(NEWLINE, rambling(200, seed=3)),
+    Chain(NEWLINE, rambling(60, seed=3)),
 )
 
 

@@ -1,0 +1,73 @@
+"""What the real engine did, by checkpoint and mode: each run once, in the test bed's environment, two at a time."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inference.testbed import interpreter
+
+RUNS = {
+    "steady spec": "greedy budgets grammar stages endings refusals lanes death",
+    "wavering spec": "greedy grammar stages",
+    "steady plain": "greedy budgets stages",
+    "wavering plain": "greedy stages",
+    "story spec": "story proof",
+}
+RUN_S = 500.0
+ROOT = Path(__file__).resolve().parents[3]
+
+Transcript = dict[str, Any]
+
+
+class Transcripts:
+    """`transcripts["steady spec"]` waits for that run. A failed run raises with its last words."""
+
+    def __init__(self, python: Path, folder: Path) -> None:
+        self.python = python
+        self.folder = folder
+        self.pool = ThreadPoolExecutor(2)
+        # The first two would build the same checkpoint at once if they were of one model.
+        self.runs: dict[str, Future[Transcript]] = {name: self.pool.submit(self._run, name) for name in RUNS}
+
+    def __getitem__(self, name: str) -> Transcript:
+        return self.runs[name].result()
+
+    def _run(self, name: str) -> Transcript:
+        model, mode = name.split()
+        command = ["nice", "-n", "10", str(self.python), "-m", "tests.inference.sglang.runner"]
+        arguments = [str(self.folder / mode / model), mode, *RUNS[name].split()]
+        done = subprocess.run(
+            [*command, *arguments],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            timeout=RUN_S,
+            check=False,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+        )
+        found = [line for line in done.stdout.splitlines() if line.startswith("RESULTS ")]
+        assert found, (
+            f"the run {name!r} ended with {done.returncode}:\n{done.stdout[-1000:]}{done.stderr[-3000:]}"
+        )
+        result: Transcript = json.loads(found[0].removeprefix("RESULTS "))
+        return result
+
+
+@pytest.fixture(scope="session")
+def transcripts() -> Iterator[Transcripts]:
+    python = interpreter()
+    if python is None:
+        pytest.skip("the CPU test bed is not made: `make testbed` makes it")
+    folder = Path(tempfile.mkdtemp(prefix="gm-nia-"))
+    found = Transcripts(python, folder)
+    yield found
+    found.pool.shutdown(cancel_futures=True)
+    shutil.rmtree(folder)

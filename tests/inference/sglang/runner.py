@@ -1,0 +1,342 @@
+"""Runs scenarios on the real SGLang engine, in the test bed's environment, and prints what happened as JSON.
+
+`.venv-nia/bin/python -m tests.inference.sglang.runner FOLDER/steady|wavering|story spec|plain SCENARIO...`
+The folder's name says which tiny checkpoint is built there, if it is not there yet.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from inference.budget import BudgetedEngine
+from inference.engine import (
+    Engine,
+    EngineError,
+    EngineNotStarted,
+    GenerationRequest,
+    Kind,
+    Lane,
+    Sampling,
+    check_request,
+    new_request_id,
+)
+from inference.sglang_canaries import prove
+from inference.sglang_engine import SglangEngine, build
+from inference.testbed.checkpoints import successors, write_steady, write_storyteller, write_wavering
+from tests.inference.sglang import script
+
+Result = dict[str, Any]
+# What a schema of an Outcome has: identifiers as an enum, and nothing without a bound.
+SCHEMA = json.dumps(
+    {
+        "type": "object",
+        "properties": {
+            "move": {"enum": ["deck", "hold", "cabin"]},
+            "minutes": {"type": "integer", "minimum": 0, "maximum": 600},
+        },
+        "required": ["move", "minutes"],
+        "additionalProperties": False,
+    }
+)
+PLACES = "the ice|a lamp on the deck|(something|under it|[answers|You stand.|listen|the hull groans|and then".split(
+    "|"
+)
+
+
+class Bed:
+    """One engine and its tokenizer."""
+
+    def __init__(self, engine: SglangEngine) -> None:
+        self.engine = engine
+        self.tokenizer = engine.tokenizer
+
+    def ids(self, text: str) -> tuple[int, ...]:
+        return tuple(self.tokenizer.encode(text, add_special_tokens=False))
+
+    def asked(self, words: str, *, thinking: bool = True) -> tuple[int, ...]:
+        """A prompt as the checkpoint's own template writes it."""
+        messages = [{"role": "system", "content": "You are."}, {"role": "user", "content": words}]
+        text = self.tokenizer.apply_chat_template(
+            messages, tokenize=False, add_generation_prompt=True, enable_thinking=thinking
+        )
+        return self.ids(text)
+
+
+def request(ids: tuple[int, ...], most: int, **fields: Any) -> GenerationRequest:
+    return replace(GenerationRequest(new_request_id(), ids, Sampling(most, temperature=0.0)), **fields)
+
+
+async def run(engine: Engine, asked: GenerationRequest) -> Result:
+    """All that the deltas said, and how it ended; an error by its name."""
+    kinds: dict[str, list[int]] = {kind.value: [] for kind in Kind}
+    ids: list[int] = []
+    text: list[str] = []
+    result: Result = {"chunks": 0}
+    try:
+        async with aclosing(engine.generate(asked)) as deltas:
+            async for delta in deltas:
+                kinds[delta.kind.value] += delta.token_ids
+                ids += delta.token_ids
+                text.append(delta.text)
+                result["chunks"] += bool(delta.token_ids)
+                if delta.finish:
+                    result |= {"finish": delta.finish.reason, **asdict(delta.finish.accounting)}
+                    result |= {
+                        "truncated": delta.finish.reasoning_truncated,
+                        "stop": delta.finish.stop_token_id,
+                    }
+    except EngineError as error:
+        result |= {"error": type(error).__name__, "message": str(error)}
+    return result | {"ids": ids, "text": "".join(text), **kinds}
+
+
+async def greedy(bed: Bed) -> Result:
+    """Many prompts, four at a time, so that verification has batches too."""
+    prompts = [bed.ids(f"{place} {i}" if i % 2 else place) for i, place in enumerate(PLACES * 2)]
+    prompts += [bed.asked(place) for place in PLACES[:3]]
+    prompts += [bed.asked(place, thinking=False) for place in PLACES[3:6]]
+    answers = []
+    for start in range(0, len(prompts), 4):
+        group = [request(prompt, 90) for prompt in prompts[start : start + 4]]
+        answers += await asyncio.gather(*(run(bed.engine, asked) for asked in group))
+    return {"answers": answers}
+
+
+async def budgets(bed: Bed) -> Result:
+    prompt = bed.asked("open the hatch")
+    strict, counted = {}, {}
+    for budget in (0, 1, 20, 500):
+        asked = request(prompt, 700, reasoning_budget=budget, thinking_open=True)
+        strict[budget] = await run(bed.engine, asked)
+    bed.engine.strict = False
+    try:
+        over = await run(bed.engine, request(prompt, 700, reasoning_budget=20, thinking_open=True))
+        for budget in (0, 1, 20, 500):
+            asked = request(prompt, 700, reasoning_budget=budget, thinking_open=True)
+            counted[budget] = await run(BudgetedEngine(bed.engine), asked)
+    finally:
+        bed.engine.strict = True
+    enough = await run(bed.engine, request(prompt, 3000, reasoning_budget=2500, thinking_open=True))
+    return {"strict": strict, "counted": counted, "over": over, "enough": enough}
+
+
+async def grammar(bed: Bed) -> Result:
+    prompt = bed.asked("open the hatch and wait")
+    after = request(prompt, 200, reasoning_budget=20, thinking_open=True, json_schema=SCHEMA)
+    plain = request(bed.asked("wait", thinking=False), 100, json_schema=SCHEMA)
+    return {"after_reasoning": await run(bed.engine, after), "without": await run(bed.engine, plain)}
+
+
+async def stages(bed: Bed) -> Result:
+    """Three turns on one growing prefix, each of two stages."""
+    prompt = bed.ids("[gMASK]<sop><|system|>\n" + "You tell of the ice and of those who live on it. " * 5)
+    rows = []
+    for turn in range(3):
+        prompt += bed.ids(f"<|user|>\nturn {turn}: I go down to the hold<|assistant|>\n<think>")
+        first = await run(
+            bed.engine, request(prompt, 200, reasoning_budget=20, thinking_open=True, json_schema=SCHEMA)
+        )
+        grown = (*prompt, *first["ids"])
+        ruling = bed.ids("<|observation|>\nThe hatch opens.<|assistant|>\n<think></think>\n")
+        second = await run(bed.engine, request((*grown, *ruling), 40))
+        rows.append({"first": first, "second": second, "ruling": len(ruling), "before": len(prompt)})
+        prompt = (*grown, *ruling, *second["ids"])
+    return {"turns": rows}
+
+
+async def endings(bed: Bed) -> Result:
+    """Every way to stop early; after each, nothing may be left running."""
+    engine, prompt = bed.engine, bed.ids("the ice")
+    found: Result = {}
+
+    async def until(asked: GenerationRequest, act: Callable[[], Awaitable[None]]) -> Result:
+        seen: Result = {}
+        async with aclosing(engine.generate(asked)) as deltas:
+            count = 0
+            async for delta in deltas:
+                count += 1
+                if count == 5:
+                    seen["during"] = asdict(await engine.load())
+                    started = time.monotonic()
+                    await act()
+                    if delta.finish is None and act is leave:
+                        break
+                if delta.finish:
+                    seen |= {"finish": delta.finish.reason, "seconds": time.monotonic() - started}
+        seen["after"] = await idle(engine)
+        return seen
+
+    async def leave() -> None:
+        """The caller just goes."""
+
+    asked = request(prompt, 3000)
+    found["abort"] = await until(asked, lambda: engine.abort(asked.request_id))
+    found["leave"] = await until(request(prompt, 3000), leave)
+    late = await run(engine, request(prompt, 3000, deadline_s=0.7))
+    found["deadline"] = {**late, "ids": len(late["ids"]), "after": await idle(engine)}
+    task = asyncio.create_task(run(engine, request(prompt, 3000)))
+    await asyncio.sleep(0.5)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    found["cancel"] = {"after": await idle(engine)}
+    early = request(prompt, 3000)
+    task = asyncio.create_task(run(engine, early))
+    await asyncio.sleep(0)
+    await engine.abort(early.request_id)
+    found["early"] = {"finish": (await task)["finish"], "after": await idle(engine)}
+    return found
+
+
+async def idle(engine: SglangEngine) -> Result:
+    """The load once nothing runs, or as it is after 2 s."""
+    for _ in range(40):
+        load = await engine.load()
+        if not load.running + load.waiting + load.used_tokens:
+            break
+        await asyncio.sleep(0.05)
+    return asdict(load)
+
+
+async def refusals(bed: Bed) -> Result:
+    """What kills SGLang on the CPU must never reach it; at the limits it must serve."""
+    info, prompt = bed.engine.info, bed.ids("the ice")
+    endless = json.dumps({"type": "string"})
+    bad = {
+        "empty": request((), 5),
+        "vocabulary": request((info.vocabulary_size,), 5),
+        "negative": request((-1,), 5),
+        "too long": request((50,) * info.context_length, 5),
+        "grammar": request(prompt, 5, json_schema=endless),
+    }
+    refused = {name: await run(bed.engine, asked) for name, asked in bad.items()}
+    longest = request((50,) * (info.context_length - info.draft_tokens - 3), 3)
+    check_request(longest, info)
+    highest = request((info.vocabulary_size - 1,), 3)
+    limits = {"longest": await run(bed.engine, longest), "highest": await run(bed.engine, highest)}
+    return {"refused": refused, "limits": limits, "health": await bed.engine.health()}
+
+
+async def lanes(bed: Bed) -> Result:
+    """All places taken by the background; then more of both lanes, the background first."""
+    running = bed.engine.profile.settings.max_running_requests
+    order: list[str] = []
+
+    async def one(lane: Lane, number: int, most: int) -> None:
+        await run(bed.engine, request(bed.ids(f"the ice {number}"), most, lane=lane))
+        order.append(lane.value)
+
+    async with asyncio.TaskGroup() as group:
+        for number in range(running):
+            group.create_task(one(Lane.BACKGROUND, number, 150))
+        await asyncio.sleep(0.3)
+        for number in range(4):
+            group.create_task(one(Lane.BACKGROUND, 100 + number, 60))
+        await asyncio.sleep(0.1)
+        for number in range(2):
+            group.create_task(one(Lane.PLAY, 200 + number, 20))
+    most = running + bed.engine.profile.settings.max_queued_requests
+    crowd = [run(bed.engine, request(bed.ids(f"crowd {i}"), 30)) for i in range(most + 5)]
+    crowded = await asyncio.gather(*crowd)
+    return {"order": order, "crowd": [row.get("error", row.get("finish")) for row in crowded]}
+
+
+async def story(bed: Bed) -> Result:
+    """One whole turn of the storyteller, as the narrator asks for it."""
+    prompt = bed.asked("Open the hatch.")
+    first = await run(
+        bed.engine, request(prompt, 1000, reasoning_budget=300, thinking_open=True, json_schema=script.SCHEMA)
+    )
+    ruling = bed.ids("<|observation|>\nIt opens.<|assistant|>\n<think></think>\n")
+    second = await run(bed.engine, request((*prompt, *first["ids"], *ruling), 400))
+    return {"first": first, "second": second, "prompt": len(prompt), "ruling": len(ruling)}
+
+
+async def proof(bed: Bed) -> Result:
+    """The start-up canaries, on the real engine: as it is, and with a regression planted in the engine itself."""
+    profile, golden = bed.engine.profile, (script.NARRATION[:20].lower(),)
+    context = bed.engine.info.context_length
+    found = {"sound": await prove(bed.engine, bed.tokenizer, profile, golden)}
+    reasons: dict[str, str] = {}
+
+    async def planted(name: str, words: tuple[str, ...] = golden, **changes: Any) -> None:
+        expect = profile.expect.model_copy(update=changes)
+        try:
+            await prove(bed.engine, bed.tokenizer, replace(profile, expect=expect), words)
+        except EngineNotStarted as error:
+            reasons[name] = str(error)
+
+    await planted("acceptance", accept_length_floor=5.0)
+    await planted("golden", ("no such words",))
+    bed.engine.strict = False
+    await planted("budget")
+    bed.engine.strict = True
+    return {
+        "sound": {row.name: [row.verdict, row.seen] for row in found["sound"]},
+        "reasons": reasons,
+        "context": context,
+    }
+
+
+async def death(bed: Bed) -> Result:
+    """The scheduler is killed in mid-answer. Last, as nothing runs afterwards."""
+    asked = request(bed.ids("the ice"), 3000)
+    (scheduler, *_) = bed.engine.engine.get_all_child_pids()
+    killed_at = 0.0
+    result: Result = {}
+    try:
+        async with aclosing(bed.engine.generate(asked)) as deltas:
+            async for _ in deltas:
+                if not killed_at:
+                    killed_at = time.monotonic()
+                    os.kill(scheduler, signal.SIGKILL)
+    except EngineError as error:
+        result = {"error": type(error).__name__, "seconds": time.monotonic() - killed_at}
+    again = await run(bed.engine, asked)
+    return result | {"again": again["error"], "terminate": signal.getsignal(signal.SIGTERM) is on_terminate}
+
+
+def on_terminate(number: int, frame: Any) -> None:
+    """Ours: it must still be there after SGLang's first request."""
+
+
+SCENARIOS = {
+    scenario.__name__: scenario
+    for scenario in (greedy, budgets, grammar, stages, endings, refusals, lanes, story, proof, death)
+}
+
+
+BUILDERS: dict[str, Callable[[Path], object]] = {
+    "steady": write_steady,
+    "wavering": write_wavering,
+    "story": lambda folder: write_storyteller(folder, script.REASONING, script.ANSWER, script.NARRATION),
+}
+
+
+async def main() -> None:
+    model, mode, *wanted = sys.argv[1:]
+    if not Path(model).exists():
+        BUILDERS[Path(model).name](Path(model))
+    signal.signal(signal.SIGTERM, on_terminate)
+    overrides = {} if mode == "spec" else {"speculative_algorithm": None}
+    bed = Bed(await build({"model": model, "profile": "cpu", "overrides": overrides}))
+    results: Result = {"successors": successors(Path(model))}
+    try:
+        for name in wanted:
+            started = time.monotonic()
+            results[name] = await SCENARIOS[name](bed)
+            results[name]["took"] = time.monotonic() - started
+    finally:
+        await bed.engine.close()
+    print("RESULTS " + json.dumps(results), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
