@@ -113,6 +113,6 @@ def reader(browser: Browser, url: str, **context: Any) -> Iterator[Reader]:
     someone.watch()
     try:
         yield someone
-        assert someone.faults == []
+        assert someone.faults == [], someone.faults
     finally:
         room.close()

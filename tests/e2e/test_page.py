@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
+from gamemaster.history import TURNS_SHOWN as SHOWN_AT_ONCE
 from tests.e2e.reader import PATIENCE_MS, Reader
 from tests.e2e.service import Service
 from worlds.loader import load_world
@@ -131,8 +135,8 @@ def test_two_players_at_once(someone: Someone) -> None:
     assert (first.words, second.words) == (["go in"], ["look around"])
     assert first.place != second.place
     story = first.page.url
+    second.page.goto(f"{second.url}/healthz")
     second.page.goto(story)
-    second.page.reload()
     expect(second.page.locator("#toast")).to_be_visible(timeout=PATIENCE_MS)
     expect(second.page.locator("#home")).to_be_visible()
     assert first.words[0] not in second.page.locator("#transcript").inner_text()
@@ -182,6 +186,28 @@ def test_an_ended_story(someone: Someone) -> None:
     page.get_by_role("button", name="Take back the last turn").click()
     expect(page.locator("#composer")).to_be_visible(timeout=PATIENCE_MS)
     expect(page.locator("#ending")).to_be_hidden()
+
+
+def test_earlier_turns_are_fetched_on_demand(someone: Someone, service: Service) -> None:
+    reader = someone().visit().begin(WORLD)
+    page = reader.page
+    token = json.loads(page.evaluate("localStorage.getItem('gamemaster.token')"))
+    address = f"ws://127.0.0.1:{service.port}/ws"
+    with connect(address, subprotocols=[Subprotocol("gamemaster.v1")], proxy=None) as socket:
+        socket.send(json.dumps({"type": "hello", "token": token}))
+        socket.send(json.dumps({"type": "open", "story": page.url.split("=")[-1]}))
+        for number in range(SHOWN_AT_ONCE + 3):
+            act = {"type": "act", "id": f"act-{number:08}", "text": f"look around {number}", "instant": True}
+            socket.send(json.dumps(act))
+            while json.loads(socket.recv(PATIENCE_MS / 1000))["type"] != "commit":
+                pass
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(SHOWN_AT_ONCE, timeout=PATIENCE_MS)
+    expect(page.locator(".earlier")).to_have_text("Show earlier turns (3)")
+    page.locator(".earlier").click()
+    expect(page.locator(".turn")).to_have_count(SHOWN_AT_ONCE + 3)
+    expect(page.locator(".earlier")).to_be_hidden()
+    assert reader.words == [f"look around {number}" for number in range(SHOWN_AT_ONCE + 3)]
 
 
 def test_words_that_are_too_long_are_refused_here(someone: Someone) -> None:

@@ -233,6 +233,11 @@ export class Story {
   /** The act was refused: its words go back to the player. @param {string} actId @returns {string|null} the words */
   refuse(actId) {
     const act = this.unsent;
+    if (this.running?.actId === actId) { // it was accepted, and then could not be played
+      this.running = null;
+      this.on.state();
+      return this.live?.actId === actId ? this.live.article.said : null;
+    }
     if (!act || act.id !== actId) return null;
     this.unsent = null;
     if (this.live?.actId === actId && this.live.article.turn === null) {
