@@ -9,7 +9,7 @@ from worlds.faults import WorldError, fault, warning
 from worlds.references import Parts
 from worlds.rules import all_rules, is_inline
 from worlds.schema import Condition, Rule, World
-from worlds.shape import part_name
+from worlds.shape import nearest, part_name
 from worlds.source import Route, Source
 
 MIN_CONTRAST = 4.5  # WCAG 2.2, success criterion 1.4.3 (AA), for text of ordinary size
@@ -52,12 +52,19 @@ def _check_exits(source: Source, world: World) -> Iterator[WorldError]:
 
 def _check_theme(source: Source, world: World) -> Iterator[WorldError]:
     theme = world.theme
+    written = theme.model_fields_set
     for name in ("background", "surface"):
         ratio = contrast(theme.text, getattr(theme, name))
         if ratio < MIN_CONTRAST:
             message = f"`theme`: the contrast of `text` on `{name}` is {ratio:.1f}"
             place = source.find(("theme", "text"), key=True)
             yield fault(place, message, f"readable text needs at least {MIN_CONTRAST}")
+        for colour in ("muted", "accent"):
+            ratio = contrast(getattr(theme, colour), getattr(theme, name))
+            if ratio < MIN_CONTRAST and {colour, name} & written:
+                message = f"`theme`: the contrast of `{colour}` on `{name}` is {ratio:.1f}"
+                place = source.find(("theme", colour), key=True)
+                yield warning(place, message, f"words are written in it too; {MIN_CONTRAST} is readable")
 
 
 def contrast(one: str, other: str) -> float:
@@ -105,7 +112,9 @@ def _check_flags(
     from_words = set(written)
     for flag in sorted(set(read) - from_words):
         message = f"{part_name(read[flag])}: nothing ever sets the flag `{flag}`"
-        yield warning(source.find(read[flag]), message, "set it in some effects, or drop the condition")
+        near = nearest(flag, sorted(from_words))
+        hint = f"did you mean `{near}`?" if near else "set it in some effects, or drop the condition"
+        yield warning(source.find(read[flag]), message, hint)
     for flag in sorted(from_words - set(read)):
         message = f"{part_name(written[flag])}: no condition reads the flag `{flag}`"
         yield warning(source.find(written[flag]), message, "use it in a condition, or drop it")
@@ -171,7 +180,7 @@ def _check_endings(source: Source, world: World, effects: AllEffects) -> Iterato
             yield warning(source.find(("endings", name), key=True), f"ending `{name}` has no `path`", hint)
         if name in direct:
             continue
-        lost = [f"nothing sets the flag `{flag}`" for flag in when.set if flag not in flags]
+        lost = [_unset(flag, flags) for flag in when.set if flag not in flags]
         lost += [f"nothing lets the player learn `{fact}`" for fact in when.knows if fact not in facts]
         lost += [
             f"the item `{item}` is nowhere and nothing brings it"
@@ -180,6 +189,11 @@ def _check_endings(source: Source, world: World, effects: AllEffects) -> Iterato
         ]
         for problem in lost:
             yield fault(place, f"ending `{name}` can never come: {problem}")
+
+
+def _unset(flag: str, flags: set[str]) -> str:
+    near = nearest(flag, sorted(flags))
+    return f"nothing sets the flag `{flag}`" + (f"; did you mean `{near}`?" if near else "")
 
 
 def _check_order(source: Source, world: World) -> Iterator[WorldError]:

@@ -72,7 +72,7 @@ def examine(folder: Path) -> Examined:
             names = names_of(source, world, parts)
             found += check_references(source, world, parts, names)
             found += check_story(source, world, parts, whole=all(e.severity == "warning" for e in found))
-    found = sorted(dict.fromkeys(found), key=lambda e: (e.file, e.line, e.column))
+    found = sorted(dict.fromkeys(found), key=lambda e: (e.line > 0, e.file, e.line, e.column))
     faults = [error for error in found if error.severity == "fault"][:MAX_FAULTS]
     return Examined(
         folder, world, tuple(faults), tuple(error for error in found if error.severity == "warning")

@@ -192,7 +192,7 @@ def _problem(
         )
     hint = _near_hint(word, allowed)
     if not hint and kinds == "verb":
-        hint = "add it under `verbs:`"
+        hint = "add it under `verbs:`; the verbs that every world has are in worlds/verbs.py"
     return make(place, f"{part_name(route)}: no {wanted} `{word}`", hint)
 
 
@@ -212,7 +212,9 @@ def _near_hint(word: str, allowed: set[str]) -> str:
     near = nearest(word, sorted(allowed))
     if near:
         return f"did you mean `{near}`?"
-    return "there are: " + ", ".join(sorted(allowed)) if 0 < len(allowed) <= 12 else ""
+    if not allowed:
+        return "no file of this world names any"
+    return "there are: " + ", ".join(sorted(allowed)) if len(allowed) <= 12 else ""
 
 
 def _check_shared(source: Source) -> Iterator[WorldError]:

@@ -11,6 +11,7 @@ from worlds import schema
 from worlds.faults import WorldError
 from worlds.references import walk
 from worlds.schema import World
+from worlds.shape import STAND_IN
 
 
 @dataclass(frozen=True)
@@ -79,16 +80,22 @@ def report(found: Examined) -> str:
             lines.append(f"    {error.hint}")
     if lines:
         lines.append("")
-    name = found.world.title if found.world is not None else str(found.folder)
+    title = found.world.title if found.world is not None else STAND_IN
+    name = str(found.folder) if title == STAND_IN else title
     faults, warnings = _count(found.faults, "fault"), _count(found.warnings, "warning")
     if found.playable:
         lines.append(f"{name} can be played" + (f"; {warnings}." if found.warnings else "."))
     else:
         lines.append(f"{name} cannot be played yet: {faults}, {warnings}.")
     if found.playable and found.world is not None:
-        held = (f"{number:,} {word.replace('_', ' ')}" for word, number in counts(found.world).items())
+        held = (_held(number, word) for word, number in counts(found.world).items())
         lines.append("It has " + ", ".join(held) + ".")
     return "\n".join(lines)
+
+
+def _held(number: int, word: str) -> str:
+    shown = word.replace("_", " ")
+    return f"{number:,} {shown.removesuffix('s') if number == 1 else shown}"
 
 
 def _count(errors: tuple[WorldError, ...], word: str) -> str:

@@ -12,10 +12,25 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from rapidfuzz import fuzz, process
 
-from worlds.faults import WorldError, fault
-from worlds.schema import Line, PlayerCharacter, Variant, World
+from worlds.faults import Place, WorldError, fault
+from worlds.schema import (
+    Action,
+    Check,
+    Condition,
+    Effects,
+    Exit,
+    Feature,
+    Line,
+    Part,
+    PlayerCharacter,
+    Result,
+    Variant,
+    Voice,
+    World,
+)
 from worlds.source import Route, Source
 
+STAND_IN = "-"  # for a text that a world cannot be without
 MAX_ROUNDS = 8  # of leaving out what does not fit, until the rest does
 _SHORT = 50  # characters of a wrong value that are quoted
 
@@ -37,6 +52,19 @@ _PATTERN_HINTS = {
     "is not a range of hours": "write two hours from 0 to 24: 22-5",
     "is not a time of day": "write hours and minutes: 16:30",
     "is not a colour": "write six hexadecimal digits in quotes: '#12161c'",
+}
+
+_CURLY = "“”„‘’«»"
+_PAIRS = {"dict_type", "model_type", "model_attributes_type"}
+_EXAMPLES: dict[type[BaseModel], str] = {
+    Condition: "such as {at: shore, has: axe, set: door_open}",
+    Effects: "such as {set: door_open, give: axe, time: 10}",
+    Check: "such as {skill: strength, difficulty: 12}",
+    Exit: "such as {to: shore, direction: north}",
+    Action: "such as {text: It gives way., effects: {set: door_open}}",
+    Result: "such as {text: It gives way., effects: {set: door_open}}",
+    Feature: "such as {name: shutters, text: Barred from inside.}",
+    Voice: "such as {name: default, rate: 1.0}",
 }
 
 
@@ -85,7 +113,7 @@ def fit(source: Source, world_id: str) -> tuple[World | None, list[WorldError]]:
 def _stand_ins(data: dict[str, Any]) -> dict[str, Any]:
     """Fill what a world cannot be without, so that the rest can be checked."""
     for key in ("title", "summary", "bible", "opening"):
-        data.setdefault(key, "-")
+        data.setdefault(key, STAND_IN)
     for key in ("locations", "endings"):
         data.setdefault(key, {})
     data.setdefault("player", PlayerCharacter(at="unnamed", death="unnamed"))
@@ -129,6 +157,10 @@ def _explain(detail: ErrorDetails, source: Source) -> WorldError | None:
         key = str(route[-1])
         if len(route) == 1 and key in source.salvaged:
             return None
+        if len(route) == 1:
+            named = any(path.name == "world.yaml" for path in source.files)
+            hint = f"add `{key}:`" if named else f"add `{key}:`; there is no file world.yaml yet"
+            return fault(Place("world.yaml", 1 if named else 0, 1 if named else 0), f"the world lacks `{key}`", hint)
         place = source.find(route[:-1], key=True)
         return fault(place, f"{part_name(route[:-1])}{_inside(route[:-1])} lacks `{key}`", f"add `{key}:`")
     if kind == "extra_forbidden":
@@ -136,6 +168,8 @@ def _explain(detail: ErrorDetails, source: Source) -> WorldError | None:
     if kind == "model_type" and model_at(route) in {Variant, Line}:
         kind = "string_type"
     message, hint = _wrong_value(kind, context, last, detail.get("input"), detail["msg"])
+    if kind in _PAIRS:
+        hint = _EXAMPLES.get(model_at(route) or Part, "") or hint
     return fault(source.find(route, key=on_key), f"{part_name(route)}{_inside(route[:-1])}: {message}", hint)
 
 
@@ -153,6 +187,8 @@ def _unknown_key(route: Route, detail: ErrorDetails, source: Source) -> WorldErr
     allowed = _keys(model) if model else []
     near = nearest(key, allowed)
     hint = f"did you mean `{near}`?" if near else "keys allowed here: " + ", ".join(allowed)
+    if key == "<<":
+        hint = "write the keys out; only a whole value can be repeated with `&name` and `*name`"
     if " " in key and detail.get("input") is None:
         hint = "a comma within {braces} ends a text: put the text in quotes"
     message = f"{part_name(route[:-1])}{_inside(route[:-1])}: `{key}` is not known here"
@@ -163,7 +199,8 @@ def _wrong_value(kind: str, context: dict[str, Any], key: str, value: Any, fallb
     shown = f"`{str(value)[:_SHORT]}`"
     if kind == "string_pattern_mismatch":
         problem = next((p for sign, p in _PATTERNS.items() if context["pattern"].startswith(sign)), fallback)
-        return f"`{key}`: {shown} {problem}", _PATTERN_HINTS.get(problem, "")
+        curly = "use straight quotes" if str(value)[:1] in _CURLY else ""
+        return f"`{key}`: {shown} {problem}", curly or _PATTERN_HINTS.get(problem, "")
     if kind.startswith("string_"):
         if "length" in context or "max_length" in context or "min_length" in context:
             least, longest = context.get("min_length"), context.get("max_length")
@@ -182,9 +219,11 @@ def _wrong_value(kind: str, context: dict[str, Any], key: str, value: Any, fallb
         return f"`{key}` is {shown}", f"it must be {words} {context[limit]}"
     if kind == "literal_error":
         return f"`{key}` cannot be {shown}", f"allowed: {context['expected']}"
+    if kind in {"tuple_type", "list_type"} and not isinstance(value, dict):
+        return f"`{key}` must be text or a list, not {_what(value)}", _quote_hint(value)
     if kind in {"tuple_type", "list_type"}:
         return f"`{key}` must be a list, not {_what(value)}", "put `- ` before each entry"
-    if kind in {"dict_type", "model_type", "model_attributes_type"}:
+    if kind in _PAIRS:
         return f"`{key}` must hold `key: value` pairs, not {_what(value)}", ""
     if kind in {"too_long", "too_short"}:
         size = context.get("max_length", context.get("min_length"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import BaseResolver
 
 from worlds.faults import Place, WorldError, fault
+from worlds.syntax import syntax_fault
 
 MAX_FILES = 200
 MAX_FILE_BYTES = 1 << 20
@@ -37,6 +39,7 @@ class Source:
     salvaged: set[str] = field(default_factory=set)
     files: list[Path] = field(default_factory=list)
     values_left: int = MAX_VALUES
+    cut: bool = False  # a limit was reached, and the rest was not read
 
     def find(self, route: Route, *, key: bool = False) -> Place:
         """The place of a route through the validated world, or of the nearest thing around it that was written.
@@ -81,6 +84,7 @@ class _Resolver(BaseResolver):
         self.depth -= 1
 
 
+_MEANT_AS_YAML = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)
 _TAG = "tag:yaml.org,2002:"
 _INT = re.compile(r"^[-+]?[0-9]{1,18}$")
 _FLOAT = re.compile(r"^[-+]?(\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))([eE][-+]?[0-9]{1,3})?$")
@@ -137,14 +141,19 @@ def read_source(folder: Path) -> Source:
         if total > MAX_TOTAL_BYTES or len(source.files) >= MAX_FILES:
             limit = f"at most {MAX_FILES} files and {MAX_TOTAL_BYTES >> 20} MiB in all"
             source.faults.append(fault(Place(name), "the world is too large", limit))
+            source.cut = True
             break
         if text is None:
             continue
         source.files.append(path)
         _merge_file(name, text, source)
-    if not source.files and not source.faults:
-        hint = "a world needs at least one *.yaml"
-        source.faults.append(fault(Place(str(folder)), "there is no YAML file here", hint))
+        if source.cut:
+            break
+    if source.cut:
+        source.data = {}  # what is missing is missing because it was not read
+    elif not source.data and not source.faults:
+        message = "there is nothing in the files here" if source.files else "there is no YAML file here"
+        source.faults.append(fault(Place(str(folder)), message, "a world needs at least one *.yaml"))
     return source
 
 
@@ -154,13 +163,19 @@ def _yaml_files(folder: Path, source: Source) -> Iterator[Path]:
     found: list[Path] = []
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(parent, name) for name in folders):
+            if path.is_symlink():
+                place = Place(path.relative_to(folder).as_posix())
+                source.faults.append(fault(place, "links to folders are not followed", "copy the folder here"))
         for name in names:
             path = Path(parent, name)
-            if name.startswith(".") or path.suffix.lower() not in {".yaml", ".yml"}:
+            if name.startswith(".") or not _MEANT_AS_YAML.search(name):
                 continue
             place = Place(path.relative_to(folder).as_posix())
             if path.suffix != ".yaml":
                 source.faults.append(fault(place, "only files that end in `.yaml` are read", "rename it"))
+                if path.resolve().is_relative_to(root) and path.is_file():
+                    source.salvaged |= _key_words(_salvaged_text(path))
             elif not path.resolve().is_relative_to(root):
                 source.faults.append(
                     fault(place, "this link leads out of the world's folder", "copy the file here")
@@ -182,40 +197,38 @@ def _read_text(path: Path, name: str, source: Source) -> str | None:
     if len(raw) > MAX_FILE_BYTES:
         limit = f"larger than {MAX_FILE_BYTES >> 20} MiB"
         source.faults.append(fault(Place(name), limit, "split it over several files"))
+        source.salvaged |= _key_words(raw.decode("utf-8", "replace"))
         return None
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        source.salvaged |= _key_words(raw.decode(_encoding(raw), "replace"))
+        if _encoding(raw) == "utf-16":
+            source.faults.append(fault(Place(name), "the file is UTF-16", "save it as UTF-8"))
+            return None
         line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - raw.rfind(b"\n", 0, error.start)
+        before = raw[raw.rfind(b"\n", 0, error.start) + 1 : error.start]
+        place = Place(name, line, len(before.decode("utf-8-sig")) + 1)
         message = f"byte 0x{raw[error.start]:02x} is not UTF-8"
-        source.faults.append(fault(Place(name, line, column), message, "save the file as UTF-8"))
-        source.salvaged |= _key_words(raw.decode("utf-8", "replace"))
+        source.faults.append(fault(place, message, "save the file as UTF-8"))
         return None
+
+
+def _salvaged_text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_FILE_BYTES)
+    except OSError:
+        return ""  # it is a fault already, for its name
+    return raw.decode(_encoding(raw), "replace")
+
+
+def _encoding(raw: bytes) -> str:
+    return "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
 
 
 def _key_words(text: str) -> set[str]:
     return set(re.findall(r"^[ -]*([A-Za-z_][\w]*)\s*:", text, re.MULTILINE))
-
-
-_SYNTAX_HINTS = (
-    ("tab character", "indent with spaces, not tabs"),
-    (
-        "mapping values are not allowed",
-        "text that holds `: ` needs quotes or a `|` block; or the indentation is off",
-    ),
-    ("while scanning a simple key", "a key needs a `:` after it; or a quote is not closed"),
-    ("quoted scalar", "a quote is not closed"),
-    (
-        "expected <block end>",
-        "the indentation does not match what is above; or text that begins with a quote goes on",
-    ),
-    ("cannot start any token", "text that begins with @, `, %, & or * needs quotes or a `|` block"),
-    ("undefined alias", "text that begins with * needs quotes or a `|` block"),
-    ("found unexpected ':'", "text that holds `: ` needs quotes or a `|` block"),
-    ("did not find expected alphabetic", "text that begins with * or & needs quotes or a `|` block"),
-    ("but found another document", "one document a file: remove the `---` lines"),
-)
 
 
 def _merge_file(name: str, text: str, source: Source) -> None:
@@ -225,7 +238,7 @@ def _merge_file(name: str, text: str, source: Source) -> None:
         reader = _Composer(text)
         node = reader.get_single_node()
     except yaml.YAMLError as error:
-        source.faults.append(_syntax_fault(name, text, error))
+        source.faults.append(syntax_fault(name, text, error))
         source.salvaged |= _key_words(text)
         return
     finally:
@@ -239,21 +252,6 @@ def _merge_file(name: str, text: str, source: Source) -> None:
     _merge_top(name, node, source)
 
 
-def _syntax_fault(name: str, text: str, error: yaml.YAMLError) -> WorldError:
-    whole = str(error)
-    hint = next((hint for sign, hint in _SYNTAX_HINTS if sign in whole), "")
-    if isinstance(error, yaml.MarkedYAMLError):
-        mark = error.problem_mark or error.context_mark
-        place = Place(name, mark.line + 1, mark.column + 1) if mark else Place(name)
-        context = f", {error.context}" if error.context else ""
-        if error.context and error.context_mark:
-            context += f" (begun on line {error.context_mark.line + 1})"
-        return fault(place, f"not YAML: {error.problem or 'cannot be parsed'}{context}", hint)
-    position = getattr(error, "position", 0) or 0
-    line = text.count("\n", 0, position) + 1
-    return fault(Place(name, line, 1), "a control character that YAML does not allow", "remove it")
-
-
 def _place(name: str, node: Node) -> Place:
     return Place(name, node.start_mark.line + 1, node.start_mark.column + 1)
 
@@ -264,7 +262,9 @@ def _merge_top(name: str, root: MappingNode, source: Source) -> None:
     for key, key_node, value_node in _pairs(name, root, source):
         route: Route = (key,)
         known = source.data.get(key)
-        if key in source.data and not (isinstance(known, dict) and isinstance(value_node, MappingNode)):
+        if known is not None and _is_empty(value_node):
+            continue  # a section that begins here, and is written elsewhere
+        if known is not None and not (isinstance(known, dict) and isinstance(value_node, MappingNode)):
             where = source.keys[route]
             message = f"`{key}` is written twice, first in {where.file}:{where.line}"
             source.faults.append(fault(_place(name, key_node), message, "keep one of them"))
@@ -282,6 +282,10 @@ def _merge_top(name: str, root: MappingNode, source: Source) -> None:
                 continue
             source.keys[inner_route] = _place(name, part_node)
             known[part] = _value(name, inner, inner_route, source, ())
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and node.tag == _TAG + "null"
 
 
 def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, Node, Node]]:
@@ -307,6 +311,7 @@ def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tupl
     source.values[route] = place
     source.values_left -= 1
     if source.values_left < 0 or len(open_nodes) > MAX_DEPTH or id(node) in open_nodes:
+        source.cut = source.cut or source.values_left < 0
         if source.values_left >= -1:
             message = "too much is nested or repeated by aliases here"
             limits = f"at most {MAX_DEPTH} levels and {MAX_VALUES} values in a world; no alias inside what it names"

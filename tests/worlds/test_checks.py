@@ -101,3 +101,14 @@ def test_contrast_as_wcag_defines_it() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
     assert contrast("#123456", "#123456") == pytest.approx(1)
+
+
+def test_words_in_weak_colours_are_warned_of(check: Check) -> None:
+    found = check("theme: {muted: '#333333', background: '#000000', surface: '#000000'}")
+    assert [error.severity for error in found] == ["warning", "warning"]
+    assert all("contrast of `muted`" in error.message for error in found)
+
+
+def test_a_flag_that_is_misspelt_is_recognised(check: Check) -> None:
+    found = check("beats:\n  b: {when: {at: quay}, text: x, effects: {set: door_open}}\n" + ending("set: door_opn"))
+    assert any("did you mean `door_open`?" in error.message for error in found)

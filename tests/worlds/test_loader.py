@@ -59,7 +59,7 @@ def test_worlds_are_listed_by_name(quay: Path, tmp_path: Path) -> None:
 
 def test_the_report_of_a_whole_world_ends_with_its_counts(quay: Path) -> None:
     found = examine(quay)
-    assert report(found).startswith("Quay can be played.\nIt has 2 locations, 1 features, 1 characters")
+    assert report(found).startswith("Quay can be played.\nIt has 2 locations, 1 feature, 1 character")
     assert found.world is not None
     assert counts(found.world)["words"] == 25
 

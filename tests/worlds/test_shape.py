@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,10 @@ ITEM = "items:\n  axe: {name: axe, description: Sharp., at: quay, "
         ("theme:\n  text: #ffffff", 2, "`text` is empty", "begins with # needs quotes"),
         ("theme: {font: comic}", 1, "`font` cannot be `comic`", "'serif', 'sans' or 'mono'"),
         ("clock: {start: 25:00}", 1, "`25:00` is not a time of day", "16:30"),
+        ("beats:\n  b: {text: x, when: at sea}", 2, "`when` must hold `key: value` pairs", "such as {at: shore"),
+        ("items:\n  axe: {name: a, description: 5}", 2, "must be text or a list, not the number 5", "in quotes"),
+        (ITEM + "<<: {}}", 2, "`<<` is not known here", "write the keys out"),
+        ("beats:\n  b: {text: x, when: {at: “quay”}}", 2, "`“quay”` is not an identifier", "straight quotes"),
         ("facts:\n  f: {text: ''}", 2, "`text` is empty", "write some text"),
         ("rules:\n  r: {verbs: look, text: [a, 3]}", 2, "must be text, not the number 3", "quotes"),
         (
@@ -85,3 +90,14 @@ def test_what_an_unreadable_file_may_hold_is_not_called_missing(check: Check) ->
 )
 def test_model_at(route: tuple[str | int, ...], model: type | None) -> None:
     assert model_at(route) is model
+
+
+def test_what_the_whole_world_lacks_is_looked_for_in_its_own_file(check: Check, quay: Path) -> None:
+    (quay / "world.yaml").rename(quay / "other.yaml")
+    text = (quay / "other.yaml").read_text().replace("title: Quay\n", "")
+    (quay / "other.yaml").write_text(text)
+    (error,) = check("")
+    assert (error.file, error.line, error.message) == ("world.yaml", 0, "the world lacks `title`")
+    (quay / "other.yaml").rename(quay / "world.yaml")
+    (error,) = check("")
+    assert (error.file, error.line, error.hint) == ("world.yaml", 1, "add `title:`")

@@ -12,6 +12,7 @@ import pytest
 
 from worlds import source
 from worlds.faults import Place, WorldError
+from worlds.loader import check_world
 from worlds.source import read_source
 
 Check = Callable[[str], list[WorldError]]
@@ -47,10 +48,14 @@ def test_keys_are_always_text(tmp_path: Path) -> None:
         ("a: 1\nb: 2\na: 3\n", 3, 1, "`a` stands twice"),
         ("? [x]\n: 1\n", 1, 3, "single word"),
         ("- a\n", 1, 1, "pairs at the top"),
-        ('a: "open\n', 2, 1, "not YAML"),
+        ('a: "open\n', 1, 4, "quote that opens here is never closed"),
+        ("a: 'it's odd'\nb: 1\n", 1, 4, "quote that opens here ends on line 1"),
+        ('a:\n  b: "one\n  c: two\n  d: "three"\n', 2, 6, "quote that opens here ends on line 4"),
+        ("a:\n\tb: 1\n", 2, 1, "indented with a tab"),
+        ("a:\n\u00a0 b: 1\n  c: 2\n", 2, 1, "U+00A0"),
         ("a: b: c\n", 1, 5, "not YAML"),
         ("a: 1\n---\nb: 1\n", 2, 1, "another document"),
-        ("a: 1\nb: \x01\n", 2, 1, "control character"),
+        ("a: 1\nb: \x01\n", 2, 4, "control character"),
         ("a: &a [*a]\n", 1, 4, "aliases"),
     ],
 )
@@ -152,3 +157,45 @@ def test_a_missing_folder_is_said_to_be_missing(tmp_path: Path) -> None:
     assert error.message == "there is no such folder"
     (error,) = read_source(tmp_path).faults
     assert error.message == "there is no YAML file here"
+
+
+def test_a_file_that_is_not_read_does_not_make_its_names_missing(quay: Path) -> None:
+    beats = "beats:\n  hum: {when: {here: cook}, text: A hum.}\n"
+    cook = "characters:\n  cook:\n    name: Cook\n"
+    (quay / "beats.yaml").write_text(beats)
+    for name, raw in (
+        ("people.yml", cook.encode()),
+        ("people.yaml.txt", cook.encode()),
+        ("people.yaml", cook.encode("utf-16")),
+        ("people.yaml", cook.encode() + b"\xff"),
+        ("people.yaml", (cook + "#" * source.MAX_FILE_BYTES).encode()),
+    ):
+        (quay / name).write_bytes(raw)
+        assert [error.file for error in check_world(quay)] == [name]
+        (quay / name).unlink()
+
+
+def test_a_link_to_a_folder_is_told(quay: Path, tmp_path: Path) -> None:
+    (quay / "rooms").symlink_to(tmp_path)
+    (error,) = check_world(quay)
+    assert (error.file, error.message) == ("rooms", "links to folders are not followed")
+
+
+def test_an_empty_section_is_filled_by_another_file(quay: Path) -> None:
+    (quay / "a.yaml").write_text("items:\n")
+    (quay / "z.yaml").write_text("beats:\n")
+    assert check_world(quay) == []
+
+
+def test_empty_files_make_no_world(tmp_path: Path) -> None:
+    (tmp_path / "world.yaml").write_text("# to be written\n")
+    (error,) = read_source(tmp_path).faults
+    assert error.message == "there is nothing in the files here"
+
+
+def test_beyond_a_limit_only_the_limit_is_told(quay: Path) -> None:
+    lines = ["flags:", "  a0: &a0 [" + ",".join("x" * 10) + "]"]
+    lines += [f"  a{n}: &a{n} [" + ",".join([f"*a{n - 1}"] * 10) + "]" for n in range(1, 12)]
+    (quay / "a.yaml").write_text("\n".join(lines))
+    (error,) = check_world(quay)
+    assert "aliases" in error.message
