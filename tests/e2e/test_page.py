@@ -135,7 +135,7 @@ def test_two_players_at_once(someone: Someone) -> None:
     assert (first.words, second.words) == (["go in"], ["look around"])
     assert first.place != second.place
     story = first.page.url
-    second.page.goto(f"{second.url}/healthz")
+    second.page.goto(f"{second.url}/docs")
     second.page.goto(story)
     expect(second.page.locator("#toast")).to_be_visible(timeout=PATIENCE_MS)
     expect(second.page.locator("#home")).to_be_visible()
