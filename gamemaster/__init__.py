@@ -1,1 +1,24 @@
-"""The service: everything that knows about players, turns and the network."""
+"""The service: everything that knows about players, turns and the network.
+
+A map, in the order in which a player's words meet the modules:
+
+the service        cli, console, play, doctor, config, bootstrap (the only place where adapters are made), desk, logs,
+                   version; servers, local_postgres, local_valkey, kept, keeper, unprivileged, secret_file (its own
+                   Postgres and Valkey)
+the network        app, api, docs_page, headers, serving; messages (the wire protocol), connection, parsing, session,
+                   outbox, failures, tokens, rates
+a story in play    hub, live, history, turn (one turn, start to commit), telling, cadence, patience, view, shown,
+                   opening, words
+the store          store (contract), postgres, rows, stored, tables, database, queueing, migrate, versions, refit,
+                   archive; redis_link, frames, leases
+what is true       state, outcome, dice, conditions, scene (all pure)
+the referee        referee, operations, dealings, improvising, performing, effects, deaths, draft, clock (all pure)
+the narrators      narrator (the protocol);
+  the understudy   understudy, planning, choosing, prose, phrases, paragraphs, reports, suggestions
+  its ears         understanding, reader, clauses, orders, moves, talking, aims, nouns, noun_phrases, pronouns, topics,
+                   verbs, vocabulary, wording, phrases_of_rules, idiom_patterns; data: lexicon, idioms, idioms_people,
+                   small_words
+  the model        model_narrator, models, prompt, briefing, chat_format, grammar, script, guard, ladder
+for writers and QA explore, bots, understand_cli, archive
+other clients      web/ (the page), terminal, terminal_link, terminal_text
+"""
