@@ -48,7 +48,8 @@ async def prove(
         bad = [finding for finding in findings if finding.verdict is Verdict.FAIL]
         raise EngineNotStarted(
             "; ".join(
-                f"canary {one.name!r} failed: {one.seen}. {one.reason}. To do: {one.remedy}" for one in bad
+                f"canary {one.name!r} failed: {one.seen}. {one.reason.rstrip('.')}. To do: {one.remedy}"
+                for one in bad
             )
         )
     return findings

@@ -9,7 +9,7 @@ import contextlib
 import logging
 import os
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -115,8 +115,11 @@ class SglangEngine:
         maker = DeltaMaker(request, self.info, StreamDecoder(self.tokenizer), self.clock)
         stream = self._streams[request.request_id] = _Stream(loop.create_future())
         try:
-            async with contextlib.aclosing(self._submit(request)) as chunks:
-                async for chunk in self._guarded(chunks, request, stream, deadline):
+            async with (
+                contextlib.aclosing(self._submit(request)) as chunks,
+                contextlib.aclosing(self._guarded(chunks, request, stream, deadline)) as guarded,
+            ):
+                async for chunk in guarded:
                     for delta in self._deltas(chunk, maker):
                         yield delta
                     if maker.overrun and not stream.aborted and chunk["meta_info"]["finish_reason"] is None:
@@ -152,7 +155,7 @@ class SglangEngine:
         request: GenerationRequest,
         stream: _Stream,
         deadline: float,
-    ) -> AsyncIterator[Chunk]:
+    ) -> AsyncGenerator[Chunk, None]:
         """The chunks, until the deadline or the loss of the engine."""
         loop = asyncio.get_running_loop()
         while True:
@@ -256,9 +259,9 @@ class SglangEngine:
 
 async def start_engine(model: str, profile: Profile, *, strict: bool = True) -> SglangEngine:
     """Loads a checkpoint and generates one token. Blocks the loop while it loads. Raises EngineNotStarted."""
-    os.environ.update(
-        profile.environment
-    )  # read when sglang and torch are imported, and by the processes they spawn
+    for name, value in profile.environment.items():
+        # Read when sglang and torch are imported, and by the processes that they spawn. What is set by hand stays.
+        os.environ.setdefault(name, value)
     try:
         import sglang
     except ImportError as error:
@@ -270,7 +273,11 @@ async def start_engine(model: str, profile: Profile, *, strict: bool = True) -> 
     except Exception as error:
         raise EngineNotStarted(f"{type(error).__name__}: {error}") from error
     engine = SglangEngine(started, model, profile, strict)
-    await engine.warm_up()
+    try:
+        await engine.warm_up()
+    except EngineLost as error:
+        await engine.close()
+        raise EngineNotStarted(f"it loaded, but its first generation failed: {error.reason}") from error
     return engine
 
 

@@ -1,11 +1,15 @@
 """Builds tiny GLM-4-MoE checkpoints with an MTP layer, whose every word and every draft is known beforehand.
 
+`.venv-nia/bin/python -m inference.testbed.checkpoints steady|wavering FOLDER`, or `story FOLDER SCRIPT.json`, where the
+script has the texts `reasoning`, `answer` and `narration`.
+
 The head maps each token's embedding to its successor's, and what attention and experts add is scaled by `noise`:
 without it a model is a table. The MTP layer never has noise and sees only the last token, so that its drafts are a
 table too, and miss exactly where noise, hence context, turned the model away from it.
 """
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -224,3 +228,15 @@ def _layer(prefix: str, shape: Shape, noise: float, random: Any, *, experts: boo
         weights[f"{prefix}{name}up_proj.weight"] = normal(size, hidden)
         weights[f"{prefix}{name}down_proj.weight"] = normal(hidden, size, scale=noise)
     return weights
+
+
+def main() -> None:
+    kind, folder, *script = sys.argv[1:]
+    if kind == "story":
+        write_storyteller(Path(folder), **json.loads(Path(script[0]).read_text()))
+    else:
+        {"steady": write_steady, "wavering": write_wavering}[kind](Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -15,11 +15,12 @@ import pytest
 from inference.testbed import interpreter
 
 RUNS = {
-    "steady spec": "greedy budgets grammar stages endings refusals lanes death",
-    "wavering spec": "greedy grammar stages",
-    "steady plain": "greedy budgets stages",
-    "wavering plain": "greedy stages",
-    "story spec": "story proof",
+    "steady spec": "runner greedy budgets grammar stages endings refusals lanes death",
+    "wavering spec": "runner greedy grammar stages",
+    "steady plain": "runner greedy budgets stages",
+    "wavering plain": "runner greedy stages",
+    "story spec": "runner story proof",
+    "steady hosted": "hosted",
 }
 RUN_S = 500.0
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,7 +35,6 @@ class Transcripts:
         self.python = python
         self.folder = folder
         self.pool = ThreadPoolExecutor(2)
-        # The first two would build the same checkpoint at once if they were of one model.
         self.runs: dict[str, Future[Transcript]] = {name: self.pool.submit(self._run, name) for name in RUNS}
 
     def __getitem__(self, name: str) -> Transcript:
@@ -42,10 +42,11 @@ class Transcripts:
 
     def _run(self, name: str) -> Transcript:
         model, mode = name.split()
-        command = ["nice", "-n", "10", str(self.python), "-m", "tests.inference.sglang.runner"]
-        arguments = [str(self.folder / mode / model), mode, *RUNS[name].split()]
+        module, *arguments = RUNS[name].split()
+        command = ["nice", "-n", "10", str(self.python), "-m", f"tests.inference.sglang.{module}"]
+        command += [str(self.folder / mode / model), mode, *arguments]
         done = subprocess.run(
-            [*command, *arguments],
+            command,
             capture_output=True,
             text=True,
             cwd=ROOT,

@@ -4,7 +4,8 @@ import json
 
 REASONING = (
     "The player wants the hatch open. The bolt is drawn already; cold will come in. "
-    "Ona is here and sees it. No check is needed, and a minute passes."
+    "Ona is here and sees it. No check is needed, and a minute passes. She will remember who let the cold in, "
+    "and that nobody asked her."
 )
 ANSWER = json.dumps(
     {

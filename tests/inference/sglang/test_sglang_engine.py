@@ -214,3 +214,16 @@ def test_a_planted_regression_keeps_the_real_engine_from_starting(
     reason = transcripts["story spec"]["proof"]["reasons"][planted]
     assert f"canary '{words}' failed" in reason
     assert reason.count("failed") == 1
+
+
+@pytest.mark.parametrize("victim", ["scheduler", "child"])
+def test_a_hosted_engine_that_is_killed_comes_back(transcripts: Transcripts, victim: str) -> None:
+    """The stream ends with EngineLost at once; a new engine says the same, and nothing is left at the end."""
+    hosted = transcripts["steady hosted"]
+    assert hosted[victim]["lost"]
+    assert hosted[victim]["seconds"] < 5.0
+    assert hosted[victim]["recovery_s"] > 0
+    assert hosted[victim]["again"]["ids"] == hosted["before"]["ids"]
+    assert len(hosted["before"]["ids"]) == 400
+    assert hosted["starts"] == 3
+    assert hosted["left"] == []
