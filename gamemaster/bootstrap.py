@@ -25,6 +25,7 @@ from gamemaster.postgres import PostgresStore
 from gamemaster.queueing import queued
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
+from gamemaster.serving import stop_with_parent
 from gamemaster.tokens import Tokens
 from gamemaster.turn import Budget
 from gamemaster.understudy import Understudy
@@ -113,6 +114,7 @@ async def open_desk(settings: Settings, narrator: Narrator | None = None) -> Asy
 
 def from_environment() -> FastAPI:
     """For `uvicorn --factory gamemaster.bootstrap:from_environment`, one in each worker process."""
+    stop_with_parent()
     settings = load_settings()
     set_up_logging(settings.log_level)
     return create_app(lambda: open_desk(settings))

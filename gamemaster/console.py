@@ -36,6 +36,8 @@ def clear_errors() -> Iterator[None]:
     except ConfigError as error:
         fail("these settings cannot be used:\n  " + "\n  ".join(error.faults))
     except Exception as error:
+        if type(error).__name__ == "StoreUnavailable":
+            fail(f"the database that GM_DATABASE_URL names is away: {getattr(error, 'why', error)}")
         if type(error).__name__ in MENDABLE:
             fail(str(error))
         raise

@@ -30,6 +30,10 @@ POOL_OVERFLOW = 10
 # SQLSTATE: connection exceptions, and one by one (PostgreSQL 18, appendix A):
 AWAY_CLASS = "08"
 AWAY_STATES = {
+    # Somebody has to mend the settings or the server; turns that wait meanwhile go on.
+    "28000": "it does not let the user of GM_DATABASE_URL in",
+    "28P01": "it refuses the user or the password of GM_DATABASE_URL",
+    "3D000": "it has no database of the name in GM_DATABASE_URL; create that first, empty",
     "25006": "it takes no writes",  # read-only: a standby, after a failover
     "25P03": "a transaction timed out",
     "53100": "its disk is full",

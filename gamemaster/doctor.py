@@ -19,7 +19,7 @@ from gamemaster.redis_link import RedisAway, RedisLink
 from gamemaster.secret_file import SecretFileError
 from gamemaster.servers import DataDirBusyError, ServersError, local_servers, running_database
 from gamemaster.serving import PortBusyError, listen
-from gamemaster.store import StoreError
+from gamemaster.store import StoreUnavailable
 from gamemaster.version import code_version
 
 LOW_DISK_BYTES = 500 * 1024 * 1024  # an empty Postgres takes about 40 MB
@@ -112,8 +112,8 @@ async def _postgres(url: str, local: bool) -> Finding:
     store = PostgresStore.at(url)
     try:
         await store.ping()
-    except StoreError as error:
-        return Finding("postgres", False, str(error))
+    except StoreUnavailable as error:
+        return Finding("postgres", False, error.why)
     finally:
         await store.close()
     return Finding("postgres", True, "its own, starts and answers" if local else "GM_DATABASE_URL answers")

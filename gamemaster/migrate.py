@@ -54,7 +54,8 @@ async def migrate(database_url: str) -> Migrated:
     except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
         why = away(error)
         if why is None:
-            raise MigrationError(f"the database refused the migration: {error}") from error
+            cause = error.orig if isinstance(error, DBAPIError) else error
+            raise MigrationError(f"the database refused the migration: {cause}") from error
         raise StoreUnavailable(why) from error
     finally:
         await engine.dispose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections.abc import AsyncIterator, Callable
 
@@ -11,6 +12,8 @@ from redis import exceptions
 from redis.asyncio.connection import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+
+log = logging.getLogger(__name__)
 
 # A turn must not wait long for what it can do without; a healthy Redis answers in under a millisecond.
 TIMEOUT_S = 1.0
@@ -67,9 +70,14 @@ class RedisLink:
             raise RedisAway(self._why)
         try:
             yield self._redis
+            if self._why:
+                log.warning("Redis answers again")
+                self._why = ""
         except (exceptions.RedisError, OSError) as error:
             if not is_away(error):
                 raise
+            if not self._why:
+                log.warning("Redis is away: %s. Stories go on without it", error)
             self._why = f"{type(error).__name__}: {error}"
             self._rests_until = self._clock() + REST_S
             raise RedisAway(self._why) from error

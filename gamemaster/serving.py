@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import multiprocessing
+import multiprocessing.connection
+import os
 import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -142,6 +146,22 @@ class Workers(Multiprocess):
         super().init_processes()
         if self.processes[0].wait_until_ready(WORKER_START_S):
             self._on_ready()
+
+
+def stop_with_parent() -> None:
+    """Stop this worker as on SIGTERM should the process that started it die: nobody else would.
+
+    Does nothing in a process that `multiprocessing` did not start.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
 def serve_in_workers(

@@ -16,6 +16,7 @@ import pytest
 from gamemaster.archive import opened
 from gamemaster.config import Settings
 from gamemaster.doctor import examine
+from gamemaster.serving import PortBusyError, listen
 from tests.integration.service import Client, connect
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
@@ -144,3 +145,17 @@ async def test_serve_uses_the_servers_that_are_named(
                 assert (await back.act("wait"))[-1]["turn"] == turn
         assert await stopped(process, signal.SIGTERM) == 0
     assert not (data_dir / "postgres").exists()
+
+
+async def test_workers_do_not_outlive_who_started_them(
+    database_url: str, redis_url: str, data_dir: Path
+) -> None:
+    environment = {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
+    async with playing("serve", "--workers", "2", **environment) as (process, port):
+        process.kill()
+        await process.wait()
+        async with asyncio.timeout(30):
+            while True:
+                with contextlib.suppress(PortBusyError), contextlib.closing(listen("127.0.0.1", port)):
+                    break
+                await asyncio.sleep(0.1)
