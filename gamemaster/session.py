@@ -214,7 +214,7 @@ def world_lines(desk: Desk) -> tuple[dict[str, object], ...]:
             "language": loaded.world.language,
             "theme": loaded.world.theme.model_dump(mode="json"),
         }
-        for name, loaded in desk.worlds.items()
+        for name, loaded in sorted(desk.worlds.items(), key=lambda item: (item[1].world.shelf, item[0]))
     )
 
 

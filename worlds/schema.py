@@ -523,6 +523,7 @@ class World(Part):
     title: str
     summary: Prose  # for the page where a player chooses
     genre: str = ""
+    shelf: Annotated[int, Field(ge=0, le=1000)] = 100  # its place among the worlds: lower is shown first
     language: str = "en"
     bible: Prose  # tone and truths, for whoever narrates
     opening: Passage
