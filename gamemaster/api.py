@@ -150,14 +150,18 @@ async def healthz() -> Health:
 
 @router.get("/readyz", tags=["health"], responses={503: {"model": Health}})
 async def readyz(desk: TheDesk, response: Response) -> Health:
-    """Whether stories can be played: Postgres and Redis answer, and worlds are loaded."""
+    """Whether stories can be played: Postgres and Redis answer, worlds are loaded, the model (if any) generates."""
     checks = {
         "postgres": await _check(desk.store.ping()),
         "redis": await _check(desk.redis.ping()),
         "worlds": f"ok ({len(desk.worlds)})" if desk.worlds else "none is loaded",
         "broken worlds": f"{', '.join(desk.broken_worlds)}" if desk.broken_worlds else "ok",
     }
-    well = all(checks[part].startswith("ok") for part in ("postgres", "redis", "worlds"))
+    needed = ["postgres", "redis", "worlds"]
+    if desk.engine is not None:
+        checks["engine"] = desk.engine()
+        needed.append("engine")
+    well = all(checks[part].startswith("ok") for part in needed)
     response.status_code = 200 if well else 503
     return Health(status="ok" if well else "unavailable", checks=checks)
 

@@ -56,6 +56,25 @@ class Limits(BaseModel):
     frame_log: int = Field(2_000, ge=100, le=100_000, description="frames kept of a story for resuming")
 
 
+class EngineOptions(BaseModel):
+    """How the model that GM_MODEL names is run. Without one, none of this counts."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    profile: str | None = Field(
+        None, description="a hardware profile: h100, b200, … or a YAML file; by default this GPU's own"
+    )
+    overrides: dict[str, Any] = Field(
+        default_factory=dict, description="engine settings over the profile's, as JSON"
+    )
+    inline: bool = Field(False, description="run the engine in the web process, not in one of its own")
+    socket: Path | None = Field(None, description="an engine that another process of the service hosts")
+    start_s: float = Field(1800.0, gt=0, le=86_400, description="seconds that loading the model may take")
+
+
+SECTIONS: dict[str, type[BaseModel]] = {"limits": Limits, "engine": EngineOptions}
+
+
 def default_data_dir() -> Path:
     """`gamemaster` in the user's data home (XDG); root without one uses /var/lib/gamemaster.
 
@@ -103,6 +122,10 @@ class Settings(BaseSettings):
     )
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     limits: Limits = Limits()
+    model: str | None = Field(
+        None, min_length=1, description="who narrates: a checkpoint's folder or name; by default the understudy"
+    )
+    engine: EngineOptions = EngineOptions()
 
     def signing_secret(self) -> SecretStr:
         """GM_SECRET, or else the data directory's own, which is made there (mode 0600) when first asked for.
@@ -215,7 +238,7 @@ def load_settings(**overrides: Any) -> Settings:
 
     Raises ConfigError with every fault at once. Makes and changes no file.
     """
-    given = {name: value for name, value in overrides.items() if value is not None}
+    given = {name: value for name, value in overrides.items() if value is not None and value != {}}
     unknown = unknown_variables(os.environ)
     try:
         settings = Settings(**given)
@@ -231,12 +254,13 @@ def load_settings(**overrides: Any) -> Settings:
 
 
 def known_variables() -> list[str]:
-    names = [PREFIX + name.upper() for name in Settings.model_fields if name != "limits"]
-    return [
-        *names,
-        *(f"{PREFIX}LIMITS{NESTED}{name.upper()}" for name in Limits.model_fields),
-        CONFIG_VARIABLE,
-    ]
+    names = [PREFIX + name.upper() for name in Settings.model_fields if name not in SECTIONS]
+    nested = (
+        f"{PREFIX}{section}{NESTED}{name}".upper()
+        for section, model in SECTIONS.items()
+        for name in model.model_fields
+    )
+    return [*names, *nested, CONFIG_VARIABLE]
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
@@ -260,14 +284,15 @@ def describe(fault: Any, overrides: Mapping[str, Any]) -> str:
     variable = PREFIX + NESTED.join(path[:2]).upper()
     key = ".".join(path)
     if path[0] in overrides:
-        place, value = f"--{path[0].replace('_', '-')}", repr(overrides[path[0]])
+        value = repr(overrides[path[0]].get(path[1]) if path[0] in SECTIONS else overrides[path[0]])
+        place = f"--{path[-1 if path[0] in SECTIONS else 0].replace('_', '-')}"
     elif variable in os.environ or PREFIX + path[0].upper() in os.environ:
         name = variable if variable in os.environ else PREFIX + path[0].upper()
         place, value = name, repr(os.environ[name])
     else:
         place, value = f"{config_file() or 'default'}: {key}", value_in_file(path)
     if fault["type"] == "extra_forbidden":
-        known = list(Limits.model_fields if path[0] == "limits" else Settings.model_fields)
+        known = list(SECTIONS.get(path[0] if len(path) > 1 else "", Settings).model_fields)
         return f"{place}: there is no such setting; {suggestion(path[-1], known)}"
     if path[0] in ("secret", "database_url", "redis_url"):
         value = HIDDEN

@@ -46,7 +46,8 @@ def clear_errors() -> Iterator[None]:
 # By name, so that nothing is imported only to be caught.
 MENDABLE = frozenset(
     {
-        "DataDirBusyError", "MigrationError", "MissingURLError", "NoWorldsError", "NotFound", "PortBusyError",
+        "DataDirBusyError", "EngineNotStarted", "MigrationError", "MissingURLError", "ModelError", "NoWorldsError",
+        "NotFound", "PortBusyError",
         "SecretFileError", "ServersError", "StoreUnavailable", "UnknownWorldError", "WorldErrors", "InputError",
     }
 )  # fmt: skip
@@ -58,6 +59,11 @@ def settings_from(**overrides: Any) -> Settings:
         # Also where gamemaster.toml is looked for.
         os.environ["GM_DATA_DIR"] = str(overrides["data_dir"])
     return load_settings(**overrides)
+
+
+def engine_options(profile: str | None, inline: bool | None) -> dict[str, Any]:
+    """What the command line says of the engine; the rest is the environment's and the file's."""
+    return {name: value for name, value in (("profile", profile), ("inline", inline)) if value is not None}
 
 
 def folder_of(folder: Path) -> Path:

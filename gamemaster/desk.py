@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from gamemaster.cadence import Cadence
@@ -46,3 +46,4 @@ class Desk:
     broken_worlds: Mapping[str, str] = field(default_factory=dict)  # id: what keeps it from being played
     origins: frozenset[str] = frozenset()  # pages on other hosts that may open a socket
     version: str = ""
+    engine: Callable[[], str] | None = None  # `ok…`, or what keeps the model from narrating; None: there is no model

@@ -9,8 +9,15 @@ from enum import IntEnum
 from inference.engine import GenerationRequest
 
 # Ids 0 to 255 are bytes; then the special tokens, then the pieces of the script's own text.
-THINK, END_THINK, END, USER = 256, 257, 258, 259
-SPECIAL = {"<think>": THINK, "</think>": END_THINK, "<|endoftext|>": END, "<|user|>": USER}
+THINK, END_THINK, END, USER, SYSTEM, ASSISTANT = range(256, 262)
+SPECIAL = {
+    "<think>": THINK,
+    "</think>": END_THINK,
+    "<|endoftext|>": END,
+    "<|user|>": USER,
+    "<|system|>": SYSTEM,
+    "<|assistant|>": ASSISTANT,
+}
 FIRST_PIECE = 300
 VOCABULARY_SIZE = 65_536
 # About as long as the tokens of a real vocabulary; whitespace goes with the word that follows.
@@ -35,6 +42,7 @@ FAULTS = {int(fault): fault for fault in Fault}
 class Script:
     """`reasoning` is written only if the request has a reasoning budget.
 
+    structured       written in place of `content` if the request has a grammar.
     closes           whether the model ever writes </think>; if not, the reasoning goes round and round.
     honours_budget   whether the engine itself closes the reasoning at the budget.
     """
@@ -44,23 +52,29 @@ class Script:
     pieces: Mapping[int, str] = field(default_factory=dict, repr=False)
     closes: bool = True
     honours_budget: bool = False
+    structured: tuple[int, ...] = ()
 
 
 def write_script(
-    content: str, reasoning: str = "", *, closes: bool = True, honours_budget: bool = False
+    content: str,
+    reasoning: str = "",
+    *,
+    structured: str = "",
+    closes: bool = True,
+    honours_budget: bool = False,
 ) -> Script:
     """Cuts texts into pieces as long as a real vocabulary's, and gives each piece an id."""
     ids: dict[str, int] = {}
-    reasoning_ids, content_ids = (
+    reasoning_ids, content_ids, structured_ids = (
         tuple(ids.setdefault(piece, FIRST_PIECE + len(ids)) for piece in PIECE.findall(text))
-        for text in (reasoning, content)
+        for text in (reasoning, content, structured)
     )
     if FIRST_PIECE + len(ids) > VOCABULARY_SIZE:
         raise ValueError(
             f"the script has {len(ids)} different pieces; the most is {VOCABULARY_SIZE - FIRST_PIECE}"
         )
     pieces = {number: piece for piece, number in ids.items()}
-    return Script(content_ids, reasoning_ids, pieces, closes, honours_budget)
+    return Script(content_ids, reasoning_ids, pieces, closes, honours_budget, structured_ids)
 
 
 def prompt_of(text: str, *faults: tuple[Fault, int]) -> tuple[int, ...]:
@@ -78,7 +92,7 @@ def fault_in(prompt: Sequence[int]) -> tuple[Fault, int] | None:
 
 def answer(script: Script, request: GenerationRequest) -> tuple[list[int], bool]:
     """All ids that the script has for a request, its end token excluded, and whether its reasoning was closed early."""
-    written = list(script.content)
+    written = list(script.structured if request.json_schema and script.structured else script.content)
     budget = request.reasoning_budget
     if budget is None or not script.reasoning:
         return [END_THINK, *written] if request.thinking_open else written, False

@@ -256,7 +256,9 @@ def build(options: Mapping[str, Any]) -> ScriptedEngine:
     """From JSON: the fields of `write_script`, `Cadence` and `ScriptedEngine`. Raises TypeError for any other."""
     rest = dict(options)
     written = {
-        name: rest.pop(name) for name in ("content", "reasoning", "closes", "honours_budget") if name in rest
+        name: rest.pop(name)
+        for name in ("content", "reasoning", "structured", "closes", "honours_budget")
+        if name in rest
     }
     paced = {name: rest.pop(name) for name in ("tokens_per_s", "first_token_s", "chunk") if name in rest}
     if written:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from gamemaster.config import ConfigError, Limits, Settings, load_settings
+from gamemaster.config import SECTIONS, ConfigError, EngineOptions, Limits, Settings, load_settings
 from gamemaster.secret_file import SecretFileError, read_or_create
 
 SECRET = "s" * 32
@@ -204,14 +204,21 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
         "host": "h",
     }
     values |= {"port": "1", "secret": SECRET, "worlds_dirs": str(tmp_path), "log_level": "error"}
-    values |= {"origins": "https://a, https://b", "text_speed": "0"}
-    assert set(Settings.model_fields) <= set(values) | {"limits"}
-    for name in set(Settings.model_fields) - {"limits"}:
+    values |= {"origins": "https://a, https://b", "text_speed": "0", "model": "scripted:"}
+    engine = {"profile": "cpu", "overrides": '{"tp_size": 2}', "inline": "1", "socket": "/s", "start_s": "9"}
+    assert set(EngineOptions.model_fields) == set(engine)
+    for name, value in engine.items():
+        patch.setenv(f"GM_ENGINE__{name.upper()}", value)
+    assert set(Settings.model_fields) <= set(values) | set(SECTIONS)
+    for name in set(Settings.model_fields) - set(SECTIONS):
         patch.setenv(f"GM_{name.upper()}", values[name])
     for name in Limits.model_fields:
         patch.setenv(f"GM_LIMITS__{name.upper()}", "777" if name != "max_message_bytes" else "2048")
     patch.setenv("GM_LIMITS__CONNECTIONS_PER_PLAYER", "77")
     settings = load_settings()
     assert settings.port == 1
+    assert settings.engine == EngineOptions(
+        profile="cpu", overrides={"tp_size": 2}, inline=True, socket=Path("/s"), start_s=9
+    )
     assert settings.limits.connections_per_player == 77
     assert settings.limits.acts_per_minute == settings.limits.frame_log == 777

@@ -217,3 +217,10 @@ async def test_build_takes_all_options_and_no_others() -> None:
         build({"colour": "red"})
     await engine.close()
     await engine.close()
+
+
+async def test_a_grammar_gets_the_structured_answer() -> None:
+    engine = build({"content": "Snow falls.", "structured": '{"changes":[]}', "tokens_per_s": 1e6})
+    schema = '{"type":"object","properties":{},"required":[],"additionalProperties":false}'
+    assert (await collect(engine, request_of())).text == "Snow falls."
+    assert (await collect(engine, request_of(json_schema=schema))).text == '{"changes":[]}'

@@ -1,0 +1,92 @@
+"""The scripted engine as a model: its tokenizer and chat template, and the script of a demonstration.
+
+It is no model and pretends to be none: whatever the player does, nothing comes of it and the same words are told. With
+it the whole path of a model's turn (host, prompts, grammar, guard, streaming) runs on any machine, for tests,
+benchmarks and looking at the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from inference.script import FIRST_PIECE, PIECE, SPECIAL, THINK, VOCABULARY_SIZE, write_script
+
+_SPECIALS = re.compile("(" + "|".join(map(re.escape, SPECIAL)) + ")")
+OUTCOME: dict[str, Any] = {
+    "intents": [], "check": None, "changes": [], "memories": [], "suggestions": [], "unclear": None
+}  # fmt: skip
+PROSE = (
+    "You try it, and the world takes no notice. The wind goes on as before, and the lamp burns with a small, even "
+    "flame.\n\nThis is the scripted engine: it says the same to everybody, at the pace of a large model, so that "
+    "what lies between a model and your screen can be seen at work. Nothing that you do comes to anything here."
+)
+
+
+def demonstration() -> dict[str, Any]:
+    """Options of `inference.scripted:build` for a story that can be looked at."""
+    return {
+        "content": PROSE,
+        "reasoning": "The player wants something. The script says that nothing comes of it. So be it.",
+        "structured": json.dumps(OUTCOME, separators=(",", ":")),
+        "honours_budget": True,
+    }
+
+
+class ScriptedTokenizer:
+    """Implements `gamemaster.chat_format.Tokenizer` for the scripted engine.
+
+    Words that the script does not have get ids as they are met, so that a prompt has about as many tokens as with a
+    real vocabulary; when there are no more ids, bytes must do. Ids of other processes may differ: nothing keeps them.
+    """
+
+    def __init__(self, pieces: Mapping[int, str]) -> None:
+        self._texts = dict(pieces)
+        self._ids = {text: number for number, text in self._texts.items()}
+        self._next = max(self._texts, default=FIRST_PIECE - 1) + 1
+        self._names = {number: name for name, number in SPECIAL.items()}
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> ScriptedTokenizer:
+        """For the engine that `inference.scripted:build` makes of the same options."""
+        names = ("content", "reasoning", "structured")
+        return cls(write_script(**{name: options[name] for name in names if name in options}).pieces)
+
+    def render(self, messages: Sequence[dict[str, str]], *, generate: bool, think: bool) -> str:
+        text = ""
+        for message in messages:
+            thought = "<think></think>\n" if message["role"] == "assistant" else ""
+            text += f"<|{message['role']}|>\n{thought}{message['content']}"
+        if generate:
+            text += "<|assistant|>\n<think>" + ("" if think else "</think>\n")
+        return text
+
+    def encode_markup(self, text: str) -> tuple[int, ...]:
+        return tuple(
+            number
+            for part in _SPECIALS.split(text)
+            for number in ((SPECIAL[part],) if part in SPECIAL else self.encode(part))
+        )
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        return tuple(number for piece in PIECE.findall(text) for number in self._of(piece))
+
+    def _of(self, piece: str) -> tuple[int, ...]:
+        number = self._ids.get(piece)
+        if number is None:
+            if self._next == VOCABULARY_SIZE:
+                return tuple(piece.encode())
+            number = self._ids[piece] = self._next
+            self._texts[number] = piece
+            self._next += 1
+        return (number,)
+
+    def decode(self, ids: Sequence[int]) -> str:
+        return b"".join(
+            bytes((number,)) if number < THINK else self._texts.get(number, "").encode() for number in ids
+        ).decode(errors="replace")
+
+    def specials(self, ids: Sequence[int]) -> frozenset[int]:
+        return frozenset(self._names).intersection(ids)
