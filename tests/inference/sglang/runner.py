@@ -137,7 +137,7 @@ async def grammar(bed: Bed) -> Result:
 
 async def stages(bed: Bed) -> Result:
     """Three turns on one growing prefix, each of two stages."""
-    prompt = bed.ids("[gMASK]<sop><|system|>\n" + "You tell of the ice and of those who live on it. " * 5)
+    prompt = bed.ids("[gMASK]<sop><|system|>\n" + "You tell of the ice and of those who live on it. " * 70)
     rows = []
     for turn in range(3):
         prompt += bed.ids(f"<|user|>\nturn {turn}: I go down to the hold<|assistant|>\n<think>")

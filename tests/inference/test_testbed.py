@@ -1,0 +1,106 @@
+"""The CPU test bed's builder: what it says where it cannot be had, and what its lock holds."""
+
+import platform
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from inference.checks import TESTED_SGLANG
+from inference.testbed import build, place
+
+REQUIREMENTS = re.findall(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", place.LOCK.read_text(), re.MULTILINE)
+
+
+def test_another_python_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "python_version", lambda: "3.13.1")
+    with pytest.raises(build.TestbedError, match=r"CPython 3\.11.*python3\.11 -m inference\.testbed"):
+        build.check_machine()
+
+
+def test_another_machine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "python_version", lambda: "3.11.7")
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    with pytest.raises(build.TestbedError, match="x86-64"):
+        build.check_machine()
+
+
+def test_an_old_glibc_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "python_version", lambda: "3.11.7")
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(platform, "libc_ver", lambda: ("glibc", "2.31"))
+    with pytest.raises(build.TestbedError, match=r"glibc 2\.34"):
+        build.check_machine()
+
+
+def test_a_full_disk_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "python_version", lambda: "3.11.7")
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(platform, "libc_ver", lambda: ("glibc", "2.36"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**10, 10**10, 10**9))  # type: ignore[attr-defined]  # what disk_usage gives
+    with pytest.raises(build.TestbedError, match=r"1\.0 GB are free"):
+        build.check_machine()
+
+
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        ("ERROR: No matching distribution found for torch==2.13.0+cpu", "PIP_FIND_LINKS"),
+        ("ERROR: something else", "something else"),
+    ],
+)
+def test_pip_that_fails_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, remedy: str
+) -> None:
+    """A Python that says what pip says when a file is nowhere to be found."""
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\necho '{words}'\nexit 1\n")
+    python.chmod(0o755)
+    monkeypatch.setattr(build, "PYTHON", python)
+    with pytest.raises(build.TestbedError, match=remedy):
+        build.pip_install("-r", "lock")
+
+
+def test_what_was_interrupted_is_not_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python, mark, unfinished = tmp_path / "python", tmp_path / "stamp", tmp_path / "unfinished"
+    for name, path in (("PYTHON", python), ("STAMP", mark), ("UNFINISHED", unfinished)):
+        monkeypatch.setattr(place, name, path)
+    assert place.interpreter() is None
+    python.touch()
+    mark.write_text(place.stamp())
+    assert place.interpreter() == python
+    unfinished.touch()
+    assert place.interpreter() is None
+    unfinished.unlink()
+    mark.write_text("of another lock")
+    assert place.interpreter() is None
+
+
+def test_the_lock_has_exact_versions_with_hashes_and_no_hosts() -> None:
+    text = place.LOCK.read_text()
+    entries = re.split(r"\n(?=\S)", text)
+    for entry in entries:
+        if not entry.startswith("#"):
+            assert "==" in entry
+            assert "--hash=sha256:" in entry
+    assert "://" not in text
+    assert "--index" not in text
+    assert len(REQUIREMENTS) > 100
+
+
+def test_the_lock_brings_no_gpu_packages_and_the_tried_engine() -> None:
+    versions = dict(REQUIREMENTS)
+    assert versions["torch"].endswith("+cpu")
+    assert versions["sglang"] == TESTED_SGLANG
+    assert versions["transformers"] == "5.19.0"
+    assert not [name for name in versions if name.startswith("nvidia") or name in ("triton", "torchvision")]
+
+
+def test_the_lock_agrees_with_the_projects_own() -> None:
+    """The same versions of what both have, so that what is tested there is what runs here."""
+    ours = re.findall(
+        r"^([a-z0-9][a-z0-9._-]*)==(\S+)", (place.ROOT / "requirements.lock").read_text(), re.MULTILINE
+    )
+    versions = dict(REQUIREMENTS)
+    assert {name: version for name, version in ours if versions.get(name, version) != version} == {}
