@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection
 
@@ -121,8 +122,10 @@ async def durable_settings(database_url: str) -> dict[str, str]:
 
 
 @contextlib.asynccontextmanager
-async def service(urls: ServerURLs, data_dir: Path) -> AsyncIterator[str]:
-    """`gamemaster serve` in a process of its own; yields the address of its socket."""
+async def service(
+    urls: ServerURLs, data_dir: Path, *more: str, python: str = sys.executable, start_s: float = START_S
+) -> AsyncIterator[str]:
+    """`gamemaster serve` in a process of its own, with `more` arguments; yields the address of its socket."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -134,7 +137,7 @@ async def service(urls: ServerURLs, data_dir: Path) -> AsyncIterator[str]:
         "GM_TEXT_SPEED": "0",
     }
     command = [
-        sys.executable,
+        python,
         "-m",
         "gamemaster.cli",
         "serve",
@@ -142,12 +145,13 @@ async def service(urls: ServerURLs, data_dir: Path) -> AsyncIterator[str]:
         str(port),
         "--data-dir",
         str(data_dir),
+        *more,
     ]
     process = await asyncio.create_subprocess_exec(
         *command, env=environment, stdout=asyncio.subprocess.DEVNULL, stderr=sys.stderr
     )
     try:
-        await _wait_for(port, process)
+        await _wait_for(port, process, start_s)
         yield f"ws://127.0.0.1:{port}/ws"
     finally:
         if process.returncode is None:
@@ -155,18 +159,18 @@ async def service(urls: ServerURLs, data_dir: Path) -> AsyncIterator[str]:
         await process.wait()
 
 
-async def _wait_for(port: int, process: asyncio.subprocess.Process) -> None:
-    deadline = time.monotonic() + START_S
-    while time.monotonic() < deadline:
-        if process.returncode is not None:
-            raise SystemExit(f"the service ended with {process.returncode} before it was ready")
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.close()
-            return
-        except OSError:
+async def _wait_for(port: int, process: asyncio.subprocess.Process, start_s: float) -> None:
+    """Until /readyz says that stories can be played: with a model, after its first real generation."""
+    deadline = time.monotonic() + start_s
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
+        while time.monotonic() < deadline:
+            if process.returncode is not None:
+                raise SystemExit(f"the service ended with {process.returncode} before it was ready")
+            with contextlib.suppress(httpx.TransportError):
+                if (await client.get("/readyz")).status_code == 200:
+                    return
             await asyncio.sleep(0.1)
-    raise SystemExit(f"the service was not ready within {START_S:g} s")
+    raise SystemExit(f"the service was not ready within {start_s:g} s")
 
 
 class Player:
