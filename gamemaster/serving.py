@@ -25,6 +25,7 @@ OVERSIZE = 16
 GRACEFUL_S = 10
 ABORT_S = 5.0
 WORKER_START_S = 60.0
+FIRST_FREE_PORT = 1024  # those below are for root, by default (ip(7), net.ipv4.ip_unprivileged_port_start)
 
 
 class PortBusyError(Exception):
@@ -33,7 +34,7 @@ class PortBusyError(Exception):
     def __init__(self, host: str, port: int, why: str) -> None:
         super().__init__(
             f"cannot listen on {host}:{port}: {why}. Is the service running already? Stop what uses the port, "
-            f"or choose another: --port {port + 1 if port < 65535 else 8000} (0 takes any free one)"
+            f"or choose another: --port {port + 1 if FIRST_FREE_PORT <= port < 65535 else 8000} (0 takes any free one)"
         )
         self.host, self.port = host, port
 
@@ -57,6 +58,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         why = "the port is in use" if error.errno == errno.EADDRINUSE else (error.strerror or str(error))
+        if error.errno == errno.EACCES and port < FIRST_FREE_PORT:
+            why = f"ports under {FIRST_FREE_PORT} belong to the administrator"
         raise PortBusyError(host, port, why) from error
     return bound
 
