@@ -18,8 +18,8 @@ from inference.canaries import (
 from inference.engine import Delta, EngineInfo, GenerationRequest, Kind
 from inference.findings import Finding, Verdict
 from inference.profiles import Expectations
-from inference.script import Fault, prompt_of
-from inference.scripted import Cadence, ScriptedEngine, write_script
+from inference.script import Fault, prompt_of, write_script
+from inference.scripted import Cadence, ScriptedEngine
 
 EXPECT = Expectations(
     accept_length_floor=2.0,
