@@ -3,10 +3,11 @@
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
-FIND_PYTHON = for p in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+PYTHONS = $(or $(PYTHON),python3.13 python3.12 python3.11 python3 python)
+FIND_PYTHON = for p in $(PYTHONS); do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$p; break; fi; done; \
-	if [ -z "$$found" ]; then echo "set-up: FAILED: no Python >= 3.11 found (tried $(PYTHON) python3.13 python3.12" \
-	"python3.11 python3 python). Install one, or name it: make $@ PYTHON=/path/to/python" >&2; exit 1; fi
+	if [ -z "$$found" ]; then echo "set-up: FAILED: no Python >= 3.11 found (tried $(PYTHONS))." \
+	"Install one, or name it: make $@ PYTHON=/path/to/python" >&2; exit 1; fi
 BIN = .venv/bin
 PACKAGES = $(patsubst %/,%,$(sort $(dir $(wildcard */*.py))))
 TESTS ?=

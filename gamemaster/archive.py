@@ -5,21 +5,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from gamemaster.config import Settings
 from gamemaster.database import transaction
 from gamemaster.migrate import migrate
 from gamemaster.postgres import PostgresStore
 from gamemaster.servers import DataDirBusyError, local_servers, running_database
-from gamemaster.store import NotFound
 from gamemaster.tables import stories
 
 LISTED = 500
 READ_AT_ONCE = 500
+
+
+class NoSuchStoryError(Exception):
+    """There is no story of this identifier, whoever plays."""
+
+    def __init__(self, story: str) -> None:
+        super().__init__(f"there is no story {story!r} in this database; see: gamemaster stories list")
+        self.story = story
 
 
 class Archive:
@@ -41,11 +49,11 @@ class Archive:
         return "\n".join(lines) or "no stories yet"
 
     def export(self, story: str) -> str:
-        """A line for the story, then one for each committed turn. Raises `NotFound`."""
+        """A line for the story, then one for each committed turn. Raises `NoSuchStoryError`."""
         return "\n".join(self._runner.run(self._lines(story)))
 
-    async def _rows(self) -> list[dict[str, Any]]:
-        query = select(stories).order_by(stories.c.updated.desc()).limit(LISTED)
+    async def _rows(self, *only: ColumnElement[bool]) -> list[dict[str, Any]]:
+        query = select(stories).where(*only).order_by(stories.c.updated.desc()).limit(LISTED)
         async with transaction(self._store.engine) as db:
             found = (await db.execute(query)).all()
         return [
@@ -64,9 +72,11 @@ class Archive:
         ]
 
     async def _lines(self, story: str) -> list[str]:
-        row = next((row for row in await self._rows() if row["id"] == story), None)
-        if row is None:
-            raise NotFound(story)
+        try:
+            (row,) = await self._rows(stories.c.id == uuid.UUID(story))
+        except ValueError:  # none, or no identifier
+            raise NoSuchStoryError(story) from None
+        story = row["id"]
         lines = [json.dumps({"type": "story", **row}, ensure_ascii=False)]
         pages: list[list[str]] = []
         before: int | None = None

@@ -46,8 +46,8 @@ def clear_errors() -> Iterator[None]:
 # By name, so that nothing is imported only to be caught.
 MENDABLE = frozenset(
     {
-        "DataDirBusyError", "EngineNotStarted", "MigrationError", "MissingURLError", "ModelError", "NoWorldsError",
-        "NotFound", "PortBusyError",
+        "DataDirBusyError", "EngineNotStarted", "MigrationError", "MissingURLError", "ModelError", "NoSuchStoryError",
+        "NotFound", "NoWorldsError", "PortBusyError",
         "SecretFileError", "ServersError", "StoreUnavailable", "UnknownWorldError", "WorldErrors", "InputError",
     }
 )  # fmt: skip

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from gamemaster.archive import opened
+from gamemaster.archive import NoSuchStoryError, opened
 from gamemaster.config import Settings
 from gamemaster.doctor import examine
 from gamemaster.serving import PortBusyError, listen
@@ -120,6 +120,9 @@ def test_the_archive_lists_and_exports(data_dir: Path) -> None:
     with opened(Settings(data_dir=data_dir), lambda text: None) as archive:
         # A database without tables is told of, not a traceback: nothing was played here.
         assert "no stories" in archive.listing(as_json=False)
+        for wrong in ("0" * 32, "story"):
+            with pytest.raises(NoSuchStoryError, match=f"no story '{wrong}' in this database"):
+                archive.export(wrong)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
