@@ -26,7 +26,8 @@ def docs_page(openapi: dict[str, Any]) -> str:
     return "".join(
         (
             '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="docs.css"><link rel="icon" href="icon.svg">',
+            '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="docs.css">',
+            '<link rel="icon" href="icon.svg">',
             f"<title>{escape(info['title'])}: REST</title></head><body><main>",
             f"<h1>{escape(info['title'])} <small>{escape(info['version'])}</small></h1>",
             _paragraphs(info.get("description", "")),
