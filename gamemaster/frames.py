@@ -29,6 +29,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from gamemaster.messages import Frame, server_message
+from gamemaster.redis_batches import ScriptBatches
 from gamemaster.redis_link import RedisAway, RedisLink
 
 log = logging.getLogger(__name__)
@@ -101,6 +102,7 @@ class FrameLog:
         self.keep_frames = keep_frames
         self.keep_bytes = keep_bytes
         self.keep_s = keep_s
+        self._scripts = ScriptBatches(link)
         self._tails: dict[str, Tail] = {}
         self._newest_epoch = 0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -192,8 +194,7 @@ class FrameLog:
         lowest = tail.trim(self.keep_frames, self.keep_bytes)
         limits = (str(before or NO_ID), str(self.keep_frames), str(lowest or NO_ID), str(round(self.keep_s)))
         try:
-            async with self.link.use() as redis:
-                await redis.eval(APPEND, 2, _key(story), _handed_key(story), *limits, *entries)
+            await self._scripts.run(APPEND, 2, [_key(story), _handed_key(story), *limits, *entries])
         except RedisAway as error:
             log.debug("frames of story %s are not logged: %s", story, error)
 
