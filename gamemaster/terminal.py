@@ -85,6 +85,8 @@ class Terminal:
 
     async def _obey(self, line: str) -> None:
         command, _, rest = line.partition(" ")
+        if line.lower() == "quit":  # as in every game of this kind; nobody in a story says only this
+            command = line = "/quit"
         rest = rest.strip()
         suggestions = self.view.get("suggestions", [])
         if not line:

@@ -63,7 +63,7 @@ def test_the_menu_and_a_world_that_is_not_there(service: Service, tmp_path: Path
 
 def test_a_token_of_another_service_is_put_aside(service: Service, tmp_path: Path) -> None:
     (tmp_path / "terminal.token").write_text("forged.token\n")
-    done = play(service, WORLD, tmp_path, "/quit")
+    done = play(service, WORLD, tmp_path, "quit")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "terminal.refused").exists()
 
