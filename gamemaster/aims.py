@@ -44,7 +44,7 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
         return Intent(
             verb=verb, objects=(scope.ways[0].to,) if len(scope.ways) == 1 else (), direction="forward"
         )
-    if verb in SPEAKING or verb in ("attack", "talk", "follow"):
+    if verb in SPEAKING or verb in ("attack", "talk", "follow", "examine"):
         return _to_person(scope, verb, groups)
     if "x" in groups:
         found = resolve(scope, groups["x"].split())
@@ -134,6 +134,9 @@ def _water(scope: Scope) -> Intent:
 
 def _back_or_on(scope: Scope, leaving: bool) -> Intent:
     """ "Leave", "go back", "keep going": the only way, or the way back, or no certain one."""
+    outside = way_in_direction(scope, "out") if leaving else None
+    if outside is not None:
+        return Intent(verb="go", objects=(outside.to,), direction="out")
     back = scope.focus.get("back")
     if back:
         return Intent(verb="go", objects=(back,), direction="back")
@@ -142,8 +145,7 @@ def _back_or_on(scope: Scope, leaving: bool) -> Intent:
         return Intent(verb="go", objects=(way.to,), direction="back")
     if len(scope.ways) == 1:
         return Intent(verb="go", objects=(scope.ways[0].to,), direction="out")
-    out = way_in_direction(scope, "out") if leaving else None
-    return Intent(verb="go", objects=(out.to,) if out else (), direction="out" if leaving else "back")
+    return Intent(verb="go", direction="out" if leaving else "back")
 
 
 def _in_reach(scope: Scope, words: frozenset[str]) -> str | None:

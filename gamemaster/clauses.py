@@ -95,10 +95,18 @@ def without_aside(words: list[str]) -> list[str]:
         words = words[words.index("where") + 1 : -1]
     for at in range(1, len(words) - 1):
         if words[at] in _ASIDES and (
-            words[at + 1] in _SUBJECTS or words[at] in ("because", "which", "unless")
+            words[at + 1] in _SUBJECTS
+            or words[at + 1].startswith(("nobody", "noone", "everyone", "everybody"))  # "nobodys looking"
+            or words[at] in ("because", "which", "unless")
         ):
             return words[:at]
     return words
+
+
+def without_condition(words: list[str]) -> list[str]:
+    """What is done if somebody or something is there: "if Ulf is here I hit him" is hitting him, who may not be."""
+    at = words.index("i", 2) if words[:1] == ["if"] and "i" in words[2:] else 0
+    return words[at + 1 :] if at and words[1] not in ("you", "i") and words[at + 1 :] else words
 
 
 def clauses(scope: Scope, words: list[str]) -> list[list[str]]:

@@ -151,6 +151,8 @@ class Draft:
         """The player comes to a place, with those who follow; what it looks like is told."""
         state = self.state
         first = place not in state.visited
+        if state.place in self.world.locations and state.place != place:
+            state.focus["back"] = state.place
         state.place = place
         state.visited[place] = state.visited.get(place, 0) + 1
         state.focus["there"] = place

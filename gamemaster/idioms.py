@@ -74,7 +74,7 @@ SENTENCES: dict[str, str] = {
             wounded|injured) am i|long (?:have i been here|do i have|is it (?:until|till) .*|
             until .*))(?: doing| feeling| holding up| now)*
         am i (?:hurt|ok|okay|alright|all right|injured|wounded|bleeding|dying|cold|hungry|tired|dead|
-            freezing|alive)
+            freezing|alive)(?: to death| yet| now)?
         what (?:time|day|hour) is it(?: now)?
         what is the time
         what is my (?:status|health|condition|hp|score)
@@ -94,7 +94,7 @@ SENTENCES: dict[str, str] = {
             now|already|yet))?
         what (?:happened|has happened)(?: so far)?
         remind me what (?:i know|happened)
-        what is (?:my (?:goal|quest|mission|objective|task|purpose)|the (?:goal|story|plot|objective|
+        what is (?:my (?:goal|quest|mission|objective|task|purpose)(?: here| now)?|the (?:goal|story|plot|objective|
             story so far))
         what am i (?:doing here|supposed to do|supposed to be doing|looking for|here for|trying to do)
         why am i here
@@ -248,6 +248,7 @@ SENTENCES: dict[str, str] = {
             through the night|a bit|a while|in (?:a|the|my) .+|by .+|on .+|near .+)
         where can i sleep
         get some (?:sleep|rest|shut ?eye)
+        z{2,}
         close my eyes(?: .*)?
         """,
     "wait": r"""
@@ -264,6 +265,10 @@ SENTENCES: dict[str, str] = {
         nothing
         let time pass
         skip (?:to|ahead|time|until) ?.*
+        (?:say|answer|reply) nothing(?: to .+)?
+        keep my (?:mouth shut|peace|cool)
+        (?:be|stay|remain) silent
+        play dead
         count to (?:ten|.+)
         cry
         weep
@@ -299,12 +304,14 @@ SENTENCES: dict[str, str] = {
         abort
         retreat(?: .*)?
         nope
-        nope (?:right )?out(?: of (?:here|there))?
+        (?:(?:no|nope) )+(?:i am )?(?:right )?out(?: of (?:here|there))?
+        i am (?:out|off|leaving|outta here|out of here|gone)
         save (?:my|your)self
         run run.*
         run and hide
         """,
     "BACK": r"""
+        return to where i (?:came from|was)(?: before)?
         (?:go|head|walk|run|turn|get|come|step|move|return|climb|retrace my steps|hurry|leg it|sneak) back
             (?: (?:the way i came|where i (?:came|was)|again|there|the same way|from where i came))?
         back

@@ -5,7 +5,12 @@ from __future__ import annotations
 # Verb: the sentences that mean it, one a line (deeper lines continue the one above), as regular expressions over plain
 # words. `<who>` is a person, `<x>` a thing, `<t>` a topic, `<hell>` an oath.
 SENTENCES: dict[str, str] = {
+    "examine": r"""
+        (?:what|how) (?:do|does|did) <who> look(?: like)?
+        what (?:is|are) <who> (?:wearing|carrying|holding|doing)
+        """,
     "talk": r"""
+        (?:i )?(?:surrender|yield|submit)(?: to <who>)?
         what is up(?: <who>)?
         how are you(?: doing| feeling| today| holding up)?(?: <who>)?
         how (?:is it going|goes it|do you do|are things)(?: <who>)?
@@ -115,9 +120,10 @@ SENTENCES: dict[str, str] = {
     "tell": r"""
         (?P<t>yes|no|okay|sure|agreed|deal|maybe|of course|certainly|never)
         (?P<t>i (?:agree|accept|refuse|disagree|understand))
-        (?:say|answer|reply) (?P<t>yes|no|okay|nothing)(?: to <who>)?
+        (?:say|answer|reply) (?P<t>yes|no|okay)(?: to <who>)?
         """,
     "persuade": r"""
+        (?:turn|set) <who> against <t>
         (?:get|make|keep|have) <who> (?:drunk|tipsy|sleepy|talking|to talk|talk|to open up|to agree|to listen|listen)
         """,
     "insult": r"""
@@ -126,6 +132,7 @@ SENTENCES: dict[str, str] = {
         go to hell(?: <who>)?
         you (?:are |are such )?(?:an? )?(?:bastard|idiot|fool|coward|pig|bitch|asshole|moron|dog|ugly.*|
             stupid.*|scum|swine)
+        your (?:so )?(?:ugly|stupid|dumb|fat|pathetic|useless)(?: <who>)?
         (?:tell) <who> (?:to )?(?:fuck off|go to hell|piss off|shut up|get stuffed|get fucked|screw (?:him|
             her)self)
         (?:call) <who> (?:an? )?(?:bastard|idiot|fool|pig|bitch|asshole|moron|names|ugly|stupid|fat)
@@ -143,7 +150,7 @@ SENTENCES: dict[str, str] = {
         trick <who> into <t>
         convince <who> with a lie
         distract <who>(?: (?:by|with) .+)?
-        play (?:dead|dumb)
+        play dumb
         pretend to <t>
         act (?:like|as if|dumb|innocent).*
         set <who> up

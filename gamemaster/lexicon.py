@@ -108,7 +108,7 @@ SYNONYMS: dict[str, str] = {
         wait here, wait a while, keep still, breathe, calm down, keep watch, stand watch, freeze, hold still, wait and
         see, meditate, rest up, have a rest, take a breather, take five, skip time, stand around, let time pass,
         ponder, think, sit tight, lean, lean on, lean against, stand, stand up, get up, warm up, recover, moan, groan,
-        sob, yawn, fart, burp, faint, pee, piss, take a piss, take a leak, shit, vomit, throw up, surrender,
+        sob, yawn, fart, burp, faint, pee, piss, take a piss, take a leak, shit, vomit, throw up,
         concentrate, focus, exercise, stretch my legs, listen and wait, mope, sulk, panic, freak out, twiddle my
         thumbs, count to ten, count sheep, vibe, brood, contemplate, rest my legs, scream internally, laugh, sigh,
         shiver, huddle, take shelter, shelter""",
@@ -198,7 +198,7 @@ SYNONYMS: dict[str, str] = {
         ablaze, melt, cremate, set light to, scorch, burn up, put to the torch, char, throw on the fire, throw in the
         fire""",
     "light": """
-        light, kindle, light up, strike, spark, make a fire, make fire, start a fire, build a fire, start fire, build
+        light, kindle, shine, light up, strike, spark, make a fire, make fire, start a fire, build a fire, start fire, build
         fire, light a fire, get a fire going, get the fire going, make a fire in, make a fire with, start a fire with,
         start a fire in, build a fire with, build a fire in, light a fire with, light a fire in, stoke, feed the fire,
         rekindle, relight, turn on the light, fire up, set the fire, lay a fire, switch on the light, illuminate, make

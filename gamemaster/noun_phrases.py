@@ -31,6 +31,10 @@ _OF_ITSELF = frozenset(
     "take steal drop give show throw put wear eat drink use trade read go sneak climb follow".split()
 )
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
+_MEASURES = frozenset(
+    """swig sip gulp mouthful bite nibble taste bit piece chunk slice lump handful spoonful drop dram swallow some
+    one pair bunch couple rest most all""".split()
+)
 _SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
 
 
@@ -162,6 +166,8 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     if found is not None:
         return found.thing, found
     thing = described(scope, given)
+    if thing is None and "of" in given[1:-1] and not _MEASURES.isdisjoint(given[: given.index("of", 1)]):
+        return one_of(scope, given[given.index("of", 1) + 1 :], suits)  # "a swig of mead"
     return (thing, None) if thing else None
 
 

@@ -73,6 +73,9 @@ def perform_action(
     if action.check is not None:
         difficulty = draft.difficulty(action.check, target)
         made = draft.make_check(action.check.skill, difficulty, rule=rule_id, ease=ease)
+        if made.result == "partial" and action.partial is None:
+            # What knows no half success has failed, and the roll that is shown must not say otherwise.
+            made = draft.checks[-1] = made.model_copy(update={"result": "failure"})
     kind, result = _result(action, made)
     detail = {"result": made.result} if made else {}
     draft.happen(

@@ -15,6 +15,7 @@ from gamemaster.state import StoryState
 from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK
 
+SETTLING = 10  # minutes
 TRAVEL = frozenset({"go", "climb", "swim", "jump", "sneak", "flee", "follow"})
 SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
 ADDRESS = frozenset(SPEAK) - {"talk", "ask", "tell"} | {"recruit"}
@@ -278,6 +279,11 @@ def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return [ops.PassTime(minutes=min(480, minutes), sleep=intent.verb == "sleep")]
 
 
+def _settle(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """To sit or kneel down is to stay a little while."""
+    return _nothing(world, state, intent) if intent.objects else [ops.PassTime(minutes=SETTLING)]
+
+
 _Planner = Callable[[World, StoryState, Intent], list[Operation]]
 _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(SENSES, _look),
@@ -288,6 +294,7 @@ _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(("talk", "ask", "tell"), _speak),
     **dict.fromkeys(ADDRESS, _speak),
     **dict.fromkeys(("wait", "sleep"), _wait),
+    **dict.fromkeys(("sit", "kneel", "stand", "lie", "lean", "crouch"), _settle),
     **dict.fromkeys(("open", "unlock"), _open),
     "dismiss": _dismiss,
     "use": _use,

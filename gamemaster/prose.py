@@ -254,7 +254,9 @@ class Teller:
 
     def _unclear(self, happening: Happening, ruling: Ruling) -> None:
         why = happening.detail.get("why", "not_understood")
-        known = {"absurd", "hostile", "no_such_thing", "who", "which"}
+        if why == "who" and not self.after.present():
+            why = "nobody_here"  # it was said to somebody, and there is no one to choose from
+        known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
         thing = happening.what or "such thing"
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
         if ruling.suggestions and why != "hostile":

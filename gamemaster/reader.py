@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamemaster.aims import read_aim
-from gamemaster.clauses import clauses, negated, sentences, stealthy, without_aside, without_lead
+from gamemaster.clauses import (
+    clauses,
+    negated,
+    sentences,
+    stealthy,
+    without_aside,
+    without_condition,
+    without_lead,
+)
 from gamemaster.idiom_patterns import idioms_of
 from gamemaster.noun_phrases import Unclear, leading_person
 from gamemaster.nouns import Match, Scope, direction_of, resolve, way_in_direction
@@ -36,6 +44,7 @@ from gamemaster.wording import SPEECH, stem, words_of
 MAX_INTENTS = 8
 MAX_CLAUSE = 220  # characters that the idioms are tried on
 
+_ONWARD = frozenset("up down in into out back through across over to towards toward onto inside".split())
 # "I think Ulf killed him" is said to whoever is there.
 _STATING = frozenset(
     "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
@@ -177,6 +186,7 @@ class Reader:
             return [self._quotation(words)]
         if negated(words):
             raise Unclear("not_understood", " ".join(words)[:80])
+        words = without_condition(words)
         for attempt in (words, without_lead(words)):
             rule, idiom = rule_named(self.scope, attempt), self._idiom(attempt)
             if rule or idiom:
@@ -292,7 +302,9 @@ class Reader:
         """ "Give me the key": asked of whoever is here, else simply taken."""
         if head[0] == "show":
             return read_order(self.scope, ("examine",), ["examine"], thing, stealth)
-        if self.scope.people:
+        found = resolve(self.scope, thing, frozenset({"item"}))
+        lies = found is not None and self.scope.state.items.get(found.thing) == self.scope.state.place
+        if self.scope.people and not lies:
             return ask(self.scope, listener(self.scope, thing), thing)
         return read_order(self.scope, ("take",), ["take"], thing, stealth)
 
@@ -322,6 +334,11 @@ class Reader:
             found = (
                 None  # a thing among words that nobody knows: better to ask than to guess what is done to it
             )
+        if words[0] in _ONWARD and len(words) > 1 and (found is None or direction is None):
+            try:  # "up the ladder", "back to the ship"
+                return read_order(self.scope, ("go",), ["go"], words, False)
+            except Unclear:
+                pass  # no way leads there: it is judged as any words without a verb
         if direction is not None and (found is None or len(words) == 1):
             way = way_in_direction(self.scope, direction)
             return Intent(verb="go", objects=(way.to,) if way else (), direction=direction)

@@ -46,6 +46,10 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     that is all that changes.
     """
     draft = open_turn(world, before, outcome, roll)
+    if before.ended is not None and _only_asked(draft, outcome):
+        for operation in outcome.changes:  # what one carries and knows can still be read over
+            improvising.attempt(draft, operation) if operation.op == "try" else None
+        return _close(draft, before, outcome, 0)
     if before.ended is not None:
         draft.happen("rejected", code="ended")
         for operation in outcome.changes:

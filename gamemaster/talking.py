@@ -27,7 +27,8 @@ _ABOUT = frozenset("about regarding concerning of for on over that if whether to
 _TOWARD = ("to", "with", "at", "from", "toward", "towards")
 _SECOND_PERSON = frozenset("you your yours yourself thee thou thy u".split())
 _PLEAS = frozenset(
-    "come follow join help give tell show let stay wait leave go stop please take bring lead look listen be do".split()
+    """come follow join help give tell show let stay wait leave go stop please take bring lead look listen be do sit
+    heel fetch stand run hide hurry answer speak""".split()
 )
 _CALLED_BEFORE = frozenset(
     """hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no

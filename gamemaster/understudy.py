@@ -10,7 +10,7 @@ from gamemaster.narrator import Scene
 from gamemaster.outcome import Intent, Memory, Operation, Outcome, Ruling
 from gamemaster.planning import plan
 from gamemaster.prose import Teller
-from gamemaster.referee import apply_operation, open_turn, rule
+from gamemaster.referee import TIMELESS, apply_operation, open_turn, rule
 from gamemaster.state import Span, StoryState
 from gamemaster.suggestions import suggest
 from gamemaster.understanding import Reading, understand
@@ -59,7 +59,8 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
     operations: list[Operation] = []
     for intent in outcome.intents:
         for operation in plan(scene.world, draft.state, intent):
-            if len(operations) == MOST_OPERATIONS or draft.state.ended is not None:
+            over = draft.state.ended is not None and intent.verb not in TIMELESS
+            if len(operations) == MOST_OPERATIONS or over:
                 return operations
             operations.append(operation)
             refused = len(draft.rejections)

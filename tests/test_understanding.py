@@ -250,9 +250,18 @@ def test_it_is_quick() -> None:
     assert (time.process_time() - start) / 15 < 0.010
 
 
-@pytest.mark.parametrize(("name", "share"), [("long_night", 0.95), ("lighthouse", 0.95)])
-def test_lists_of_inputs_are_understood(name: str, share: float) -> None:
-    lines = (INPUTS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+# The second list of each world was written by somebody who had not seen the reader: its first share was 0.80 and 0.85.
+@pytest.mark.parametrize(
+    ("name", "file", "share"),
+    [
+        ("long_night", "long_night", 0.95),
+        ("lighthouse", "lighthouse", 0.95),
+        ("long_night", "long_night_unseen", 0.88),
+        ("lighthouse", "lighthouse_unseen", 0.85),
+    ],
+)
+def test_lists_of_inputs_are_understood(name: str, file: str, share: float) -> None:
+    lines = (INPUTS / f"{file}.jsonl").read_text(encoding="utf-8").splitlines()
     judgement = judge(world_at(f"worlds/{name}"), lines)
     assert judgement.understood >= share, [f"{miss.input} -> {miss.got}" for miss in judgement.misses]
 
