@@ -65,7 +65,7 @@ class Turns(BaseModel):
 class Health(BaseModel):
     """`checks` says for each part `ok` or what is wrong with it."""
 
-    status: Literal["ok", "unavailable"]
+    status: Literal["ok", "degraded", "unavailable"]
     checks: dict[str, str] = {}
 
 
@@ -150,20 +150,26 @@ async def healthz() -> Health:
 
 @router.get("/readyz", tags=["health"], responses={503: {"model": Health}})
 async def readyz(desk: TheDesk, response: Response) -> Health:
-    """Whether stories can be played: Postgres and Redis answer, worlds are loaded, the model (if any) generates."""
+    """Whether stories can be played: Postgres answers, worlds are loaded, the model (if any) generates.
+
+    Without Redis stories are played all the same, so that its absence is `degraded` and no reason to send players away:
+    one Redis away would otherwise take every instance out at once.
+    """
     checks = {
         "postgres": await _check(desk.store.ping()),
         "redis": await _check(desk.redis.ping()),
         "worlds": f"ok ({len(desk.worlds)})" if desk.worlds else "none is loaded",
         "broken worlds": f"{', '.join(desk.broken_worlds)}" if desk.broken_worlds else "ok",
     }
-    needed = ["postgres", "redis", "worlds"]
+    needed = ["postgres", "worlds"]
     if desk.engine is not None:
         checks["engine"] = desk.engine()
         needed.append("engine")
     well = all(checks[part].startswith("ok") for part in needed)
     response.status_code = 200 if well else 503
-    return Health(status="ok" if well else "unavailable", checks=checks)
+    if not well:
+        return Health(status="unavailable", checks=checks)
+    return Health(status="ok" if checks["redis"] == "ok" else "degraded", checks=checks)
 
 
 async def _check(answer: Any) -> str:

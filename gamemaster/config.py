@@ -217,6 +217,14 @@ def checked_url(value: SecretStr, schemes: tuple[str, ...]) -> str:
         raise ValueError(f"must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
     if not (parts.netloc or parts.path.strip("/") or parts.query):
         raise ValueError(f"names no host; {schemes[-1]}://user:password@host:port/name has the form")
+    try:
+        parts.port  # noqa: B018 - parsed, and refused, only when asked for
+    except ValueError:
+        raise ValueError(
+            "has a port that is not a number from 0 to 65535; an @, / or : in the password is written %40, %2F or %3A"
+        ) from None
+    if parts.netloc.count("@") > 1:
+        raise ValueError("has more than one @ before the host; one in the password is written %40")
     return text
 
 

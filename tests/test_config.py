@@ -129,6 +129,8 @@ def test_any_postgres_url_becomes_sqlalchemy_s(patch: pytest.MonkeyPatch, writte
         ("GM_DATABASE_URL", "mysql://u:hunter2@h/d"),
         ("GM_DATABASE_URL", "hunter2"),
         ("GM_DATABASE_URL", "postgresql://"),
+        ("GM_DATABASE_URL", "postgresql://u:hunter2@h:port/d"),
+        ("GM_DATABASE_URL", "postgresql://u:hun@ter2@h/d"),
         ("GM_REDIS_URL", "http://:hunter2@h"),
         ("GM_SECRET", "hunter2"),
     ],

@@ -119,6 +119,10 @@ async def test_redis_goes_away_and_nothing_is_lost(migrated_url: str, redis_url:
             async with service.client(client.token) as second:
                 story = await second.open(client.story)
                 assert len(story["turns"]) == 2
+            async with httpx.AsyncClient(base_url=service.http, trust_env=False) as http:
+                ready = await http.get("/readyz")  # no reason to send the players away
+                assert (ready.status_code, ready.json()["status"]) == (200, "degraded")
+                assert ready.json()["checks"]["redis"] != "ok"
             cable.whole = True
             await asyncio.sleep(2.5)
             assert (await client.act("go north"))[-1]["turn"] == 3
