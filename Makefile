@@ -19,6 +19,7 @@ play: setup ## play in the browser: make play [PORT=9000] [ARGS="--terminal"]
 	@exec $(BIN)/gamemaster play $(if $(PORT),--port $(PORT)) $(ARGS)
 
 test: setup-test check ## all checks and all tests: make test [TESTS=tests/test_config.py] [ARGS="-k name"]
+	$(if $(TESTS),,@$(BIN)/python -m inference.testbed || echo "make test: WITHOUT THE REAL ENGINE, for the reason above")
 	$(BIN)/python -m pytest $(TESTS) $(ARGS)
 
 check: setup-test ## ruff, mypy in strict mode, who may import whom
