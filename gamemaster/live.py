@@ -197,6 +197,7 @@ class LiveStory:
             words=act.text,
             attempt=self.stored.epoch,
             stamps={"world": self.loaded.hash, "code": self.desk.version},
+            player=self.player,
         )
         instant = act.instant or not self.followers
         self._telling = telling = Telling(INSTANT if instant else self.desk.cadence)

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from gamemaster.outcome import Outcome, Roll, Ruling
-from gamemaster.state import Span, StoryState
+from gamemaster.state import EndReason, ModelTurn, Span, StoryState, TurnRecord
 from worlds.schema import World
+
+# The story's committed turns after the given number, oldest first.
+Past = Callable[[int], Awaitable[list[TurnRecord]]]
+
+
+@dataclass(eq=False)
+class Notes:
+    """What a narrator wants kept with the turn's record. `reason` is how the turn ends, as far as it knows."""
+
+    reason: EndReason = "complete"
+    model: ModelTurn | None = None
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a narrator may look at in a turn: the world, the story before the turn, the player's words and the dice."""
+    """What a narrator may look at in a turn: the world, the story before the turn, the player's words and the dice.
+
+    `story` and `past` are for narrators that remember: the story's id, and its committed turns.
+    """
 
     world: World
     state: StoryState
     words: str
     roll: Roll
+    story: str = ""
+    past: Past | None = None
+    notes: Notes = field(default_factory=Notes, compare=False)
 
 
 class Narrator(Protocol):
@@ -27,7 +44,7 @@ class Narrator(Protocol):
     name: str
 
     async def adjudicate(self, scene: Scene) -> Outcome:
-        """Propose what comes of the player's words. Must not change `scene`."""
+        """Propose what comes of the player's words. Must not change `scene`, but for its notes."""
 
     def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         """Tell the ruling, as spans of whole sentences or paragraphs, in reading order. `after` is the ruled state."""

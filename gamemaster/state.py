@@ -227,9 +227,35 @@ class Span(Data):
     speaker: str | None = None
     text: str
     keys: list[str] = []  # digests of the authored wordings that end here, counted in `StoryState.told`
+    more: bool = Field(default=False, exclude=True)  # on its way out: goes on with the paragraph before it
 
 
 EndReason = Literal["complete", "interrupted", "budget", "refused", "engine_lost"]
+
+
+class StageUse(Data):
+    """What one request to the engine cost, in tokens, and how long it took to show something."""
+
+    stage: Literal["outcome", "narration"]
+    prompt: int
+    cached: int
+    reasoning: int
+    completion: int
+    first_visible_ms: int | None = None
+    accept_length: float | None = None
+
+
+class ModelTurn(Data):
+    """A model's part in a turn. The ids are as the engine produced them: later prompts are made of them."""
+
+    epoch: int = 0
+    adjudicated_by: Literal["model", "understudy"] = "model"
+    told_by: Literal["model", "understudy", "both"] = "model"
+    brief: bool = False  # a short telling was asked for
+    outcome: list[int] = []
+    narration: list[int] = []
+    steps: list[str] = []  # every step down from the full course, and why
+    uses: list[StageUse] = []
 
 
 class TurnRecord(Data):
@@ -246,6 +272,7 @@ class TurnRecord(Data):
     patch: StatePatch
     narrator: str  # which narrator told it, e.g. `understudy`
     stamps: dict[str, str] = Field(default_factory=dict)  # world hash, code version
+    model: ModelTurn | None = None
 
 
 def canonical_json(data: BaseModel) -> bytes:

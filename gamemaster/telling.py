@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from gamemaster.cadence import Cadence
 from gamemaster.state import Span
@@ -42,7 +42,15 @@ class Telling:
         return True
 
     async def spans_until_stopped(self, narration: AsyncIterator[Span]) -> AsyncIterator[Span]:
-        """The narrator's spans; ends early when stopped, even while the narrator thinks."""
+        """The narrator's spans; ends early when stopped, even while the narrator thinks. Then it thinks no more."""
+        try:
+            async for span in self._until_stopped(narration):
+                yield span
+        finally:
+            if isinstance(narration, AsyncGenerator):
+                await narration.aclose()
+
+    async def _until_stopped(self, narration: AsyncIterator[Span]) -> AsyncIterator[Span]:
         while not self.stopped:
             coming = asyncio.ensure_future(anext(narration, None))
             try:
@@ -66,14 +74,26 @@ class Telling:
 
     async def pieces_of(self, span: Span) -> AsyncIterator[tuple[int, str]]:
         """The pieces of a span with the span's number, at the turn's pace; each is told once it has been yielded."""
-        index = len(self.spans)
-        self.spans.append(span)
+        index = self._place(span)
+        if not span.text:
+            return
         for piece in self.cadence.pieces(span.text):
             if self.stopped:
                 return
             self.pieces.append((index, piece))
             yield index, piece
             await self._pause(piece)
+
+    def _place(self, span: Span) -> int:
+        """The number of the paragraph that a span goes on with, or begins."""
+        last = self.spans[-1] if self.spans else None
+        if span.more and last is not None and (last.kind, last.speaker) == (span.kind, span.speaker):
+            self.spans[-1] = last.model_copy(
+                update={"text": last.text + span.text, "keys": [*last.keys, *span.keys]}
+            )
+        else:
+            self.spans.append(span.model_copy(update={"text": span.text.lstrip()}) if span.more else span)
+        return len(self.spans) - 1
 
     async def _pause(self, piece: str) -> None:
         seconds = 0.0 if self._hurried else self.cadence.pause_s(piece, self._paused_s)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from gamemaster import messages
 from gamemaster.dice import roll_for
-from gamemaster.narrator import Narrator, Scene
+from gamemaster.narrator import Narrator, Notes, Past, Scene
 from gamemaster.outcome import Outcome, Roll, Ruling
 from gamemaster.patience import Patience
 from gamemaster.referee import rule
@@ -41,6 +41,9 @@ AWAY = (
 )
 
 
+PAGE_TURNS = 500  # read at once, for a narrator that reads the turns before
+
+
 class AlreadyPlayedError(Exception):
     """The act is known, and was played before (`accepted.status` says whether it was taken back since)."""
 
@@ -66,6 +69,7 @@ class Given:
     words: str
     attempt: int = 0
     stamps: dict[str, str] = field(default_factory=dict)
+    player: str = ""  # for narrators that read the turns before this one
 
     @property
     def number(self) -> int:
@@ -104,7 +108,9 @@ async def run_turn(
     async for delayed in patience.keep_trying(lambda: _accept(given, store), StoreUnavailable, AWAY):
         yield delayed
     yield messages.Accepted(act_id=given.act_id, turn=given.number, words=given.words, d20=given.roll.d20[0])
-    scene = Scene(given.world, given.before, given.words, given.roll)
+    scene = Scene(
+        given.world, given.before, given.words, given.roll, story=given.story, past=_past_of(given, store)
+    )
     outcome, ruling, ruled_state, lost = await _decide(scene, narrator, budget)
     yield messages.Ruled(
         turn=given.number,
@@ -121,7 +127,7 @@ async def run_turn(
         async for text in _tell(given, _one(Span(kind="notice", text=notices.text)), telling):
             yield text
     telling.finished = True
-    record, after = _record(given, outcome, ruling, ruled_state, telling, notices.reason, narrator.name)
+    record, after = _record(given, outcome, ruling, ruled_state, telling, notices.reason, narrator.name, scene.notes)
 
     async def commit() -> None:
         await store.commit(given.story, given.before.turn, record, after)
@@ -131,6 +137,24 @@ async def run_turn(
     yield Committed(record, after)
     yield messages.StateDelta(view=view(given.world, after, ruling.suggestions))
     yield messages.Committed(turn=given.number, act_id=given.act_id, reason=record.reason)
+
+
+def _past_of(given: Given, store: Store) -> Past | None:
+    """Reads the story's committed turns after a number, oldest first; None where the story has no player to ask for."""
+    if not given.player:
+        return None
+
+    async def past(after: int) -> list[TurnRecord]:
+        found: list[TurnRecord] = []
+        while (missing := given.before.turn - after - len(found)) > 0:
+            before = given.before.turn + 1 - len(found)
+            page = await store.turns(given.story, given.player, before=before, limit=min(missing, PAGE_TURNS))
+            if not page:
+                break
+            found = [*page, *found]
+        return found
+
+    return past
 
 
 async def _accept(given: Given, store: Store) -> None:
@@ -217,6 +241,7 @@ def _record(
     telling: Telling,
     reason: EndReason,
     narrator: str,
+    notes: Notes,
 ) -> tuple[TurnRecord, StoryState]:
     """The turn as it is kept, and the state after it: the ruled state, and what was told."""
     told = telling.told()
@@ -233,9 +258,10 @@ def _record(
         outcome=outcome,
         ruling=ruling,
         spans=told,
-        reason="interrupted" if telling.stopped else reason,
+        reason="interrupted" if telling.stopped else notes.reason if reason == "complete" else reason,
         patch=diff(given.stored, after),
         narrator=narrator,
         stamps=given.stamps,
+        model=notes.model,
     )
     return record, after
