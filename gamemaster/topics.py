@@ -110,6 +110,8 @@ def _score(topic: Topic, words: list[str]) -> int:
         content = [s for s in stems if s not in _EMPTY] or stems
         if said and said == content:
             return 100
+        if all(word in _EMPTY for word in name_words(name)):
+            continue  # "you" names a topic only where nothing else is said
         if set(stems) <= every:
             best = max(best, 80 + 4 * min(len(content), 3))
         elif said and set(said) <= set(content):

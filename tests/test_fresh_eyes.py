@@ -30,6 +30,13 @@ def test_what_nobody_spoke_of_is_not_a_threat_far_away(world: World, start: Stor
     assert named.isdisjoint(world.threats)
 
 
+def test_you_is_a_subject_only_alone(world: World, start: StoryState) -> None:
+    start.characters["skeggi"].place = start.place
+    asked = [("skeggi, do you know orm?", "orm"), ("skeggi, who are you?", "self")]
+    for words, topic in asked:
+        assert [intent.topic for intent in understand(world, start, words).intents] == [topic]
+
+
 def test_go_back_is_where_one_came_from(world: World, start: StoryState) -> None:
     there = play(world, start, "go to the boathouse").after
     assert there.place == "boathouse"
