@@ -28,6 +28,7 @@ _IGNORED = re.compile(r"(?:```\w*|~~~\w*|[-*_=#\s]{3,}|\[/?[A-Z]{3,}\]|#+)$")
 _LEADING = re.compile(r"^(?:#{1,6}|>|[-•]|\*(?=\s))\s+")
 _BRACKETS = re.compile(r"\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]")
 _ASIDE = re.compile(r"\*([^*]*\s[^*]*\s[^*]*[.!?…])\*")
+_STRONG = re.compile(r"\*{2,}")  # emphasis is shown in one way only
 _PAIRS = {'"': '"', "“": "”", "«": "»"}
 
 
@@ -143,7 +144,7 @@ class Script:
     # ---- paragraphs and sentences ----
 
     def _plain(self, character: str) -> Iterator[Event]:
-        if character == "\n" or (character == "@" and self._line.endswith(" ")):
+        if character == "\n" or (character == "@" and self._begins_inside()):
             yield from self._end_line()
             self._line = character.strip()
         elif character.isspace():
@@ -154,8 +155,12 @@ class Script:
         elif unicodedata.category(character)[0] != "C" and character != "\ufffd":
             self._line += character
 
+    def _begins_inside(self) -> bool:
+        """Whether a speaker's mark after a space begins a paragraph that the model forgot to begin."""
+        return self._line.endswith(" ") or (not self._line and self._begun)
+
     def _end_line(self) -> Iterator[Event]:
-        self._line = _BRACKETS.sub("", self._line).rstrip()
+        self._line = _STRONG.sub("*", _BRACKETS.sub("", self._line)).rstrip()
         if self._line.count("*") % 2:  # emphasis that never closed
             at = self._line.rfind("*")
             self._line = self._line[:at] + self._line[at + 1 :]
@@ -166,13 +171,14 @@ class Script:
 
     def _release(self) -> Iterator[Event]:
         """Tell the line so far, unless an emphasis is open in it."""
+        self._line = _STRONG.sub("*", self._line)
         if self._line.count("*") % 2 or _IGNORED.fullmatch(self._line.strip()):
             return
         text, self._line = _BRACKETS.sub("", self._line), ""
         if not self._begun:
             self._begun = True
             text = self._who_speaks(_LEADING.sub("", text.lstrip()))
-        text = re.sub(r"\*{2,}", "*", text).replace("``", "").replace("`", "")
+        text = text.replace("`", "")
         for speaker, words in self._voices(text):
             if event := self._event(speaker, words):
                 yield event

@@ -1,0 +1,176 @@
+"""A model that answers as it was told to, and a shelf for the turns: the real pipeline around scripted engines."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from gamemaster.cadence import INSTANT
+from gamemaster.chat_format import ChatFormat, derive
+from gamemaster.messages import Text
+from gamemaster.model_narrator import ModelNarrator, ModelSettings
+from gamemaster.opening import begin
+from gamemaster.scripted_model import ScriptedTokenizer
+from gamemaster.state import StoryState, TurnRecord
+from gamemaster.store import Accepted, Store
+from gamemaster.telling import Telling
+from gamemaster.turn import Committed, Given, run_turn
+from inference.budget import BudgetedEngine
+from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest
+from inference.script import Fault, Script
+from inference.scripted import Cadence, ScriptedEngine
+from tests.worldkit import sample
+from worlds.schema import World
+
+FAST = Cadence(tokens_per_s=20_000, first_token_s=0.0005)
+STORY, PLAYER = "5" * 32, "9" * 32
+PROSE = "The yard lies still in the cold.\n\nNothing stirs. You look at the *mill*."
+
+
+def outcome(*changes: dict[str, Any], **fields: Any) -> str:
+    empty: dict[str, Any] = {
+        "intents": [],
+        "check": None,
+        "changes": changes,
+        "memories": [],
+        "suggestions": [],
+    }
+    return json.dumps({**empty, "unclear": None, **fields})
+
+
+@dataclass(frozen=True)
+class Line:
+    """What the model writes to one request, and what happens to the engine after so many tokens of it."""
+
+    text: str
+    reasoning: str = "So be it."
+    fault: tuple[Fault, int] | None = None
+    cadence: Cadence = FAST
+
+
+@dataclass(eq=False)
+class Actor:
+    """Implements `inference.engine.Engine`: one line for each request, in order. A death lasts until `revive`."""
+
+    lines: Iterable[Line | str]
+    context_length: int = 131_072
+    tokenizer: ScriptedTokenizer = field(default_factory=lambda: ScriptedTokenizer({}))
+    requests: list[GenerationRequest] = field(default_factory=list)
+    running: int = 0
+    dead: bool = False
+
+    def __post_init__(self) -> None:
+        self._lines = iter(self.lines)
+
+    @property
+    def info(self) -> EngineInfo:
+        return ScriptedEngine(context_length=self.context_length).info
+
+    async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
+        if self.dead:
+            raise EngineLost("it died before")
+        line = next(self._lines)
+        line = Line(line) if isinstance(line, str) else line
+        self.requests.append(request)
+        script = Script(
+            self.tokenizer.encode(line.text), self.tokenizer.encode(line.reasoning), self.tokenizer._texts
+        )
+        engine = ScriptedEngine(script=script, cadence=line.cadence, context_length=self.context_length)
+        given = replace(request, token_ids=(*request.token_ids, *(line.fault or ())))
+        self.running += 1
+        try:
+            async with aclosing(engine.generate(given)) as deltas:
+                async for delta in deltas:
+                    yield delta
+        except EngineLost:
+            self.dead = True
+            raise
+        finally:
+            self.running -= 1
+
+    def revive(self) -> None:
+        self.dead = False
+
+    async def abort(self, request_id: str) -> None:
+        """Nothing to do: all that is tested closes its generators."""
+
+    async def health(self) -> float:
+        return 0.0
+
+    async def close(self) -> None:
+        """Nothing to do."""
+
+
+@dataclass
+class Shelf:
+    """As much of a store as a turn needs: it keeps the committed turns of one story."""
+
+    records: list[TurnRecord] = field(default_factory=list)
+
+    async def accept(self, story: str, number: int, act_id: str, words: str) -> Accepted:
+        return Accepted(number=number, words=words, repeated=False, status="accepted")
+
+    async def commit(self, story: str, expected_turn: int, record: TurnRecord, after: StoryState) -> bool:
+        assert len(self.records) == expected_turn == record.number - 1, "a turn was lost or doubled"
+        self.records.append(TurnRecord.model_validate_json(record.model_dump_json()))
+        return True
+
+    async def turns(
+        self, story: str, player: str, before: int | None = None, limit: int = 50
+    ) -> list[TurnRecord]:
+        assert (story, player) == (STORY, PLAYER)
+        return [record for record in self.records if before is None or record.number < before][-limit:]
+
+
+@dataclass(eq=False)
+class Stage:
+    """A story played by a model narrator through `run_turn`."""
+
+    actor: Actor
+    world: World = field(default_factory=sample)
+    settings: ModelSettings = field(default_factory=ModelSettings)
+    shelf: Shelf = field(default_factory=Shelf)
+    stop_after: int | None = None  # texts, in the next turns
+
+    def __post_init__(self) -> None:
+        self.chat: ChatFormat = derive(self.actor.tokenizer, self.actor.info)
+        self.state = begin(self.world, 1)
+        self._acts = itertools.count()
+        self.restart()
+
+    def restart(self) -> None:
+        """A new process: all that was kept in memory is gone."""
+        self.narrator = ModelNarrator(BudgetedEngine(self.actor), self.chat, settings=self.settings)
+
+    async def play(self, words: str) -> TurnRecord:
+        act_id = f"act-{next(self._acts):08}"
+        given = Given(STORY, self.world, self.state, self.state, act_id, words, player=PLAYER)
+        telling, texts = Telling(INSTANT), 0
+        async for event in run_turn(given, self.narrator, cast(Store, self.shelf), telling):
+            if isinstance(event, Text):
+                texts += 1
+                if texts == self.stop_after:
+                    telling.stop()
+            elif isinstance(event, Committed):
+                self.state = event.after
+        return self.shelf.records[-1]
+
+    def undo(self) -> None:
+        self.state = self.shelf.records.pop().patch.undo(self.state)
+
+    @property
+    def prompts(self) -> list[tuple[int, ...]]:
+        return [request.token_ids for request in self.actor.requests]
+
+
+def told(record: TurnRecord) -> str:
+    return "\n".join(span.text for span in record.spans if span.kind != "notice")
+
+
+def grows(prompts: Sequence[tuple[int, ...]]) -> bool:
+    """Whether each prompt begins with the whole one before it."""
+    return all(later[: len(earlier)] == earlier for earlier, later in itertools.pairwise(prompts))
