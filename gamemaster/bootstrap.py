@@ -18,14 +18,17 @@ from gamemaster.cadence import Cadence
 from gamemaster.config import Settings, load_settings
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.frames import FrameLog
+from gamemaster.hosting import EngineRoom, engine_room
 from gamemaster.leases import Leases
 from gamemaster.logs import set_up_logging
+from gamemaster.models import model_of
 from gamemaster.narrator import Narrator
 from gamemaster.postgres import PostgresStore
 from gamemaster.queueing import queued
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
 from gamemaster.serving import stop_with_parent
+from gamemaster.standby import Standby
 from gamemaster.tokens import Tokens
 from gamemaster.turn import Budget
 from gamemaster.understudy import Understudy
@@ -71,8 +74,8 @@ def load_worlds(folders: Iterable[Path]) -> tuple[dict[str, LoadedWorld], dict[s
 
 
 @contextlib.asynccontextmanager
-async def open_desk(settings: Settings, narrator: Narrator | None = None) -> AsyncIterator[Desk]:
-    """Everything that stories are played with; closed when the context ends.
+async def open_desk(settings: Settings, room: EngineRoom | None = None) -> AsyncIterator[Desk]:
+    """Everything that stories are played with; closed when the context ends. `room` has the engine, if there is one.
 
     The servers need not answer yet. Raises `MissingURLError`, `NoWorldsError`, and SecretFileError for the secret.
     """
@@ -88,6 +91,11 @@ async def open_desk(settings: Settings, narrator: Narrator | None = None) -> Asy
     limits = settings.limits
     redis = RedisLink(settings.redis_url.get_secret_value())
     store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
+    narrator: Narrator = Understudy()
+    joining: asyncio.Task[None] | None = None
+    if room is not None:
+        narrator = standby = Standby(narrator)
+        joining = asyncio.create_task(_join(standby, room), name="model narrator")
     try:
         yield Desk(
             worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
@@ -99,17 +107,52 @@ async def open_desk(settings: Settings, narrator: Narrator | None = None) -> Asy
             newcomers=RateLimit(redis, limits.new_players_per_minute, name="newcomers"),
             tokens=Tokens(settings.signing_secret().get_secret_value()),
             worlds=worlds,
-            narrator=narrator or Understudy(),
+            narrator=narrator,
             limits=limits,
             cadence=Cadence(chars_per_second=settings.text_speed),
             budget=Budget(),
             broken_worlds=broken,
             origins=frozenset(settings.origins),
             version=code_version(),
+            engine=room.status if room is not None else None,
         )
     finally:
+        if joining is not None:
+            joining.cancel()
         await store.close()
         await redis.close()
+
+
+async def _join(standby: Standby, room: EngineRoom) -> None:
+    """The model narrates from its first real generation on."""
+    from gamemaster.chat_format import ChatFormatError
+
+    await room.ready()
+    try:
+        standby.hand_over(await asyncio.to_thread(model_narrator, room))
+    except ChatFormatError as error:
+        room.fail(f"the model {room.model.name} cannot narrate: {error}")
+    except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen either
+        log.exception("the model's narrator cannot be made")
+        room.fail(f"the model's narrator cannot be made: {error}")
+
+
+def model_narrator(room: EngineRoom) -> Narrator:
+    """The narrator for an engine that is ready. Reads the tokenizer's files. Raises ChatFormatError."""
+    from gamemaster.chat_format import derive
+    from gamemaster.model_narrator import ModelNarrator
+    from inference.budget import BudgetedEngine
+
+    chat = derive(room.model.tokenizer(), room.engine.info)
+    return ModelNarrator(BudgetedEngine(room.engine), chat, understudy=Understudy())
+
+
+@contextlib.asynccontextmanager
+async def open_worker_desk(settings: Settings) -> AsyncIterator[Desk]:
+    """The desk of one worker process of several; an engine, if any, is hosted by the process that started it."""
+    model = await asyncio.to_thread(model_of, settings)
+    async with engine_room(settings, model, log.info) as room, open_desk(settings, room) as desk:
+        yield desk
 
 
 def from_environment() -> FastAPI:
@@ -117,4 +160,4 @@ def from_environment() -> FastAPI:
     stop_with_parent()
     settings = load_settings()
     set_up_logging(settings.log_level)
-    return create_app(lambda: open_desk(settings))
+    return create_app(lambda: open_worker_desk(settings))

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from gamemaster.config import Settings
-from gamemaster.console import clear_errors, fail, folder_of, has_screen, say, settings_from
+from gamemaster.console import clear_errors, engine_options, fail, folder_of, has_screen, say, settings_from
 
 HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
@@ -39,6 +39,22 @@ DataDir = Annotated[
     Path | None,
     typer.Option(help="Where stories and servers live. [default: your data home, or GM_DATA_DIR]"),
 ]
+ModelName = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        help="Who narrates: a checkpoint's folder or name (needs: pip install .[nia]), or `scripted:`. "
+        "[default: the understudy, or GM_MODEL]",
+    ),
+]
+ProfileName = Annotated[
+    str | None,
+    typer.Option("--profile", help="Hardware profile of the model's engine, or a YAML file. [default: this GPU's]"),
+]
+Inline = Annotated[
+    bool | None,
+    typer.Option("--inline", help="Run the engine in the web process: its death then ends the service."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Folder = Annotated[Path, typer.Argument(help="The world's folder, for example worlds/long_night")]
 
@@ -61,6 +77,9 @@ def play(
     ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here in the terminal.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    model: ModelName = None,
+    profile: ProfileName = None,
+    inline: Inline = None,
 ) -> None:
     """Play: start everything that is needed and open the page.
 
@@ -70,7 +89,9 @@ def play(
     Examples:  gamemaster play  ·  gamemaster play --port 9000  ·  gamemaster play --terminal --world lighthouse
     """
     with clear_errors():
-        settings = settings_from(port=port, host=host, data_dir=data_dir)
+        settings = settings_from(
+            port=port, host=host, data_dir=data_dir, model=model, engine=engine_options(profile, inline)
+        )
         from gamemaster.play import Manner, Visitor
 
         visitor: Visitor | None = None
@@ -94,6 +115,9 @@ def serve(
     host: Host = None,
     data_dir: DataDir = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that serve.")] = 1,
+    model: ModelName = None,
+    profile: ProfileName = None,
+    inline: Inline = None,
 ) -> None:
     """Serve, for operators: with the servers that GM_DATABASE_URL and GM_REDIS_URL name; starts none of its own.
 
@@ -103,7 +127,9 @@ def serve(
     Example:  GM_DATABASE_URL=postgresql://… GM_REDIS_URL=redis://… gamemaster serve --host 0.0.0.0 --workers 4
     """
     with clear_errors():
-        settings = settings_from(port=port, host=host, data_dir=data_dir)
+        settings = settings_from(
+            port=port, host=host, data_dir=data_dir, model=model, engine=engine_options(profile, inline)
+        )
         from gamemaster.play import Manner
 
         if workers == 1:
@@ -149,13 +175,18 @@ def migrate(data_dir: DataDir = None) -> None:
 
 
 @app.command()
-def doctor(data_dir: DataDir = None, as_json: AsJson = False) -> None:
+def doctor(
+    data_dir: DataDir = None, model: ModelName = None, profile: ProfileName = None, as_json: AsJson = False
+) -> None:
     """Look at everything the service needs, and say what is wrong: versions, settings, worlds, port, servers.
 
-    Example:  gamemaster doctor
+    With a model also, before any weight is loaded: packages and their pins, GPU against profile, combinations of
+    settings known to fail, the checkpoint's MTP layer and special tokens, memory, cores.
+
+    Examples:  gamemaster doctor  ·  gamemaster doctor --model /models/glm --profile h200 --json
     """
     with clear_errors():
-        settings = settings_from(data_dir=data_dir)
+        settings = settings_from(data_dir=data_dir, model=model, engine=engine_options(profile, None))
         from gamemaster.doctor import examine
 
         findings = examine(settings)

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from gamemaster.api import Health
 from gamemaster.bootstrap import load_worlds
 from gamemaster.config import Settings
+from gamemaster.models import ModelError, check, model_of, profile_of, told
 from gamemaster.play import address_of
 from gamemaster.postgres import PostgresStore
 from gamemaster.redis_link import RedisAway, RedisLink
@@ -21,6 +22,10 @@ from gamemaster.servers import DataDirBusyError, ServersError, local_servers, ru
 from gamemaster.serving import PortBusyError, listen
 from gamemaster.store import StoreUnavailable
 from gamemaster.version import code_version
+from inference.checks import check_gpus, check_packages, installed, sglang_pins
+from inference.findings import Finding as EngineFinding
+from inference.findings import Verdict
+from inference.hardware import look
 
 LOW_DISK_BYTES = 500 * 1024 * 1024  # an empty Postgres takes about 40 MB
 HEALTH_WAIT_S = 3.0
@@ -44,7 +49,39 @@ def examine(settings: Settings) -> list[Finding]:
         _disk(settings),
         _secret(settings),
         *asyncio.run(_servers(settings)),
+        *_model(settings),
     ]
+
+
+def _model(settings: Settings) -> list[Finding]:
+    """All that can be known of the model before a weight is loaded; warnings do not make a part unwell."""
+    try:
+        model = model_of(settings)
+    except ModelError as error:
+        return [Finding("model", False, str(error)), *_profile(settings)]
+    if model is None:
+        return [Finding("model", True, "none is named; the understudy narrates")]
+    found = [
+        Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _marked(one))
+        for one in check(model, settings.engine)
+    ]
+    return [Finding("model", True, model.name), *found]
+
+
+def _profile(settings: Settings) -> list[Finding]:
+    """What the machine says to the profile alone, when there is no model to look at."""
+    try:
+        profile = profile_of(settings.engine)
+    except ModelError:
+        return []
+    machine = look()
+    found = [*check_packages(installed(), sglang_pins(), on_gpu=profile.gpu is not None), *check_gpus(profile, machine)]
+    return [Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _marked(one)) for one in found]
+
+
+def _marked(finding: EngineFinding) -> str:
+    text = told(finding).removeprefix(f"{finding.name}: ")
+    return f"warning: {text}" if finding.verdict is Verdict.WARN else text
 
 
 def _worlds(settings: Settings) -> list[Finding]:

@@ -14,9 +14,11 @@ from pydantic import SecretStr
 from gamemaster.app import create_app
 from gamemaster.bootstrap import MissingURLError, NoWorldsError, load_worlds, open_desk
 from gamemaster.config import Settings
+from gamemaster.hosting import EngineRoom, engine_for_workers, engine_room, find_model
 from gamemaster.migrate import migrate, migrate_now
 from gamemaster.servers import local_servers
 from gamemaster.serving import listen, serve, serve_in_workers
+from inference.engine import EngineNotStarted
 
 Say = Callable[[str], None]
 Visitor = Callable[[str], Awaitable[None]]  # plays at an address, until it is done
@@ -35,16 +37,18 @@ class Manner:
 async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
     """Serves until Ctrl-C or SIGTERM (or until the visitor is done).
 
-    Raises `PortBusyError`, `ServersError`, `MigrationError`, `StoreUnavailable`, `NoWorldsError`, `MissingURLError`.
+    Raises `PortBusyError`, `ServersError`, `MigrationError`, `StoreUnavailable`, `NoWorldsError`, `MissingURLError`,
+    `ModelError`, `EngineNotStarted`.
     """
     # Before anything is started: a port that is taken is the commonest mistake, and should be known at once.
     with contextlib.closing(listen(settings.host, settings.port)) as bound:
+        model = await asyncio.to_thread(find_model, settings, say)
         async with _with_servers(settings, say, manner) as ready:
             assert ready.database_url is not None
             migrated = await migrate(ready.database_url.get_secret_value())
             if migrated.before != migrated.after:
                 say(f"the database is now at revision {migrated.after}")
-            async with open_desk(ready) as desk:
+            async with engine_room(settings, model, say) as room, open_desk(ready, room) as desk:
                 if manner.world is not None and manner.world not in desk.worlds:
                     raise UnknownWorldError(manner.world, tuple(desk.worlds))
                 for name in desk.broken_worlds:
@@ -53,7 +57,7 @@ async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
                 address = address_of(settings.host, port)
                 started = asyncio.Event()
 
-                def on_ready() -> None:
+                def announce() -> None:
                     started.set()
                     if manner.visitor is None:
                         say(banner(address, list(desk.worlds)))
@@ -62,9 +66,46 @@ async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
 
                 limit = settings.limits.max_message_bytes
                 app = create_app(lambda: contextlib.nullcontext(desk))
-                async with _visit(manner.visitor, address, started) as stop:
+                async with (
+                    _visit(manner.visitor, address, started) as stop,
+                    _once_loaded(room, address, announce, stop, say) as on_ready,
+                ):
                     await serve(app, bound, limit, settings.log_level, on_ready=on_ready, stop=stop)
+                if room is not None and room.failed.done():
+                    raise EngineNotStarted(room.failed.result())
         say("stopped; your stories are kept")
+
+
+@contextlib.asynccontextmanager
+async def _once_loaded(
+    room: EngineRoom | None, address: str, announce: Callable[[], None], stop: asyncio.Event, say: Say
+) -> AsyncIterator[Callable[[], None]]:
+    """What to call when the service listens: announces it, once the model is loaded. Stops it if that fails."""
+    if room is None:
+        yield announce
+        return
+    listening = asyncio.Event()
+
+    async def tell() -> None:
+        await listening.wait()
+        ready = asyncio.ensure_future(room.ready())
+        await asyncio.wait({ready}, timeout=0)
+        if not ready.done():
+            say(f"listening at {address}; while the model loads, the understudy plays (/readyz says how far it is)")
+        await ready
+        announce()
+
+    async def watch() -> None:
+        await asyncio.wait({room.failed})
+        stop.set()
+
+    tasks = [asyncio.create_task(tell()), asyncio.create_task(watch())]
+    try:
+        yield listening.set
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 class UnknownWorldError(Exception):
@@ -149,4 +190,7 @@ def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
         address = address_of(settings.host, bound.getsockname()[1])
         limit = settings.limits.max_message_bytes
         ready = partial(say, banner(address, list(loaded)))
-        serve_in_workers(bound, workers, limit, settings.log_level, ready)
+        with engine_for_workers(settings, find_model(settings, say), say) as failures:
+            serve_in_workers(bound, workers, limit, settings.log_level, ready)
+        if failures:
+            raise EngineNotStarted(failures[0])

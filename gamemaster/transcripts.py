@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from gamemaster.grammar import InScene, in_scene, written
 from gamemaster.narrator import Scene
@@ -103,7 +104,7 @@ def with_turns(transcript: Transcript, records: list[TurnRecord], state: StorySt
             states.insert(0, record.patch.undo(states[0]))
     except PatchConflict:
         return None
-    for record, before, after in zip(records, states, states[1:], strict=True):
+    for record, (before, after) in zip(records, pairwise(states), strict=True):
         transcript = with_turn(transcript, record, before, after)
     return transcript
 

@@ -1,0 +1,246 @@
+"""What lies between an engine and a player's screen, as ratios taken in one run.
+
+    python -m benchmarks.engine [--quick] [--parts abc] [--streams 1 16 64] [--turns N]
+
+a. The scripted engine at NIA's cadence (165 tokens/s a stream, 3 at a time), read directly, and through everything:
+   `gamemaster serve` in a process of its own, the engine in its child, the model narrator's two requests a turn, the
+   referee, the commit to Postgres, the frame log in Valkey, and players on real WebSockets, who act again as soon as
+   a turn is committed. `throughput_ratio` counts the tokens of the narration, as the player's screen gets them, over
+   whole turns: the same two requests a turn, one after the other, are what "directly" means.
+b. The real SGLang engine on the CPU with a tiny model: the very requests that the service made, made again directly.
+c. The same engine's latency with and without web load and a CPU hog, in its own process and in the web process.
+
+b and c need the CPU test bed (`make testbed`) and are left out, with a line that says so, where it is not made. A
+figure with a tiny model on a CPU says what the service costs there, and nothing of a model's speed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import functools
+import json
+import os
+import secrets
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import websockets
+
+from benchmarks.measuring import result, scratch_servers
+from benchmarks.streams import Run, Stream, compare
+from benchmarks.turns import FOLDER, Player, service
+from gamemaster.messages import PROTOCOL
+from gamemaster.migrate import migrate
+from gamemaster.scripted_model import OUTCOME
+from inference.engine import Engine, GenerationRequest, Kind, Sampling, new_request_id
+from inference.script import PIECE
+from inference.scripted import build
+from worlds.loader import load_world
+
+RATE, CHUNK, FIRST_S = 165.0, 3, 0.05
+TELLING_TOKENS = 330  # two seconds of telling
+REASONING = "The player wants something small. It is allowed, and nothing hangs on it. So it comes about, and no more. "
+WORLD = FOLDER.name
+PROMPT_TOKENS = 8_000  # about a turn's prompt in The Long Night
+PLAYERS_WAIT_S = 120.0
+APART_S = 3.0  # the players begin within a turn's length, evenly apart: people do not act in step
+
+
+def script() -> dict[str, Any]:
+    """Options of the scripted engine: both stages of a turn, as long as a model's usually are."""
+    return {
+        "content": telling(),
+        "structured": json.dumps(OUTCOME, separators=(",", ":")),
+        "reasoning": REASONING * 4,
+        "honours_budget": True,
+        "tokens_per_s": RATE,
+        "first_token_s": FIRST_S,
+        "chunk": CHUNK,
+        "running": 256,
+        "waiting": 512,
+    }
+
+
+@functools.cache
+def telling() -> str:
+    """What the world's places look like, as a narration: real prose, which no guard takes for a loop."""
+    texts = (
+        text
+        for place in load_world(FOLDER).locations.values()
+        for variant in place.description.first
+        for text in variant.text
+    )
+    told: list[str] = []
+    for text in texts:
+        if not set(text) & set('"“”:*@'):  # which could be told otherwise than they are written
+            told.append(text)
+        if count(" ".join(told)) >= TELLING_TOKENS:
+            break
+    return "\n\n".join(told)
+
+
+def count(text: str) -> int:
+    return len(PIECE.findall(text))
+
+
+# ---- directly ----
+
+
+def stages() -> list[GenerationRequest]:
+    """The two requests of a turn."""
+    ids = tuple(300 + n % 40_000 for n in range(PROMPT_TOKENS))
+    schema = json.dumps({"type": "object", "properties": {}, "required": [], "additionalProperties": False})
+    ruling = GenerationRequest(
+        new_request_id(), ids, Sampling(1200), json_schema=schema, reasoning_budget=500, thinking_open=True
+    )
+    return [ruling, GenerationRequest(new_request_id(), ids, Sampling(1200))]
+
+
+async def read_turn(engine: Engine) -> Stream:
+    ruling, telling = stages()
+    stream = Stream(time.perf_counter())
+    async with aclosing(engine.generate(ruling)) as deltas:
+        async for _ in deltas:
+            pass
+    async with aclosing(engine.generate(telling)) as deltas:
+        async for delta in deltas:
+            if delta.kind is Kind.CONTENT:
+                stream.take(time.perf_counter(), len(delta.token_ids))
+    stream.ended = time.perf_counter()
+    return stream
+
+
+async def read_directly(streams: int, turns: int) -> Run:
+    engine = build(script())
+
+    async def reader(number: int) -> list[Stream]:
+        await asyncio.sleep(number / streams * APART_S)
+        return [await read_turn(engine) for _ in range(turns)]
+
+    read = await asyncio.gather(*(reader(number) for number in range(streams)))
+    await engine.close()
+    return Run(read)
+
+
+# ---- through the service ----
+
+
+class Listener(Player):
+    """A player who notes when text came. Raises SystemExit if a turn's text is not the script's."""
+
+    async def listen(self, number: int, expected: str) -> Stream:
+        stream, told = Stream(time.perf_counter()), ""
+        await self.say(type="act", id=secrets.token_hex(8), text=f"look around {number}", instant=True)
+        while True:
+            frame: dict[str, Any] = json.loads(await self.socket.recv())
+            now = time.perf_counter()
+            match frame["type"]:
+                case "text":
+                    stream.take(now, count(frame["text"]))
+                    told += f" {frame['text']}"
+                case "error":
+                    raise SystemExit(f"the service refused: {frame['code']}: {frame['message']}")
+                case "commit":
+                    stream.ended = now
+                    if told.split() != expected.split():
+                        raise SystemExit(
+                            f"turn {number} ({frame['reason']}) was told otherwise: {told[:200]!r}"
+                        )
+                    return stream
+
+
+async def play_turns(url: str, seed: int, ready: asyncio.Barrier, turns: int, wait_s: float) -> list[Stream]:
+    protocols = [websockets.Subprotocol(PROTOCOL)]
+    expected = script()["content"]
+    async with websockets.connect(url, subprotocols=protocols, compression=None) as connection:
+        player = Listener(connection)
+        await player.say(type="hello")
+        await player.receive("welcome")
+        await player.say(type="new_story", id=secrets.token_hex(8), world=WORLD, seed=seed)
+        await player.receive("story")
+        await player.listen(0, expected)
+        async with asyncio.timeout(PLAYERS_WAIT_S):
+            await ready.wait()
+        await asyncio.sleep(wait_s)
+        return [await player.listen(number, expected) for number in range(1, turns + 1)]
+
+
+async def play_through(url: str, streams: int, turns: int) -> Run:
+    ready = asyncio.Barrier(streams + 1)
+    async with asyncio.TaskGroup() as group:
+        tasks = [
+            group.create_task(play_turns(url, n, ready, turns, n / streams * APART_S)) for n in range(streams)
+        ]
+        await ready.wait()
+        before_s = service_cpu_s()
+    return Run([task.result() for task in tasks], service_cpu_s() - before_s)
+
+
+def service_cpu_s() -> float:
+    """Processor time so far of the process that serves; its engine and its servers are others."""
+    below = psutil.Process().children(recursive=True)
+    times = [
+        process.cpu_times() for process in below if {"serve", "gamemaster.cli"} <= set(process.cmdline())
+    ]
+    return float(sum(one.user + one.system for one in times))
+
+
+@asynccontextmanager
+async def scripted_service(folder: Path) -> AsyncIterator[str]:
+    file = folder / "script.json"
+    file.write_text(json.dumps(script()))
+    async with scratch_servers(folder) as urls:
+        await migrate(urls.database_url or "")
+        async with service(urls, folder / "service", "--model", f"scripted:{file}") as url:
+            yield url
+
+
+async def compared(url: str, streams: int, turns: int, rounds: int) -> dict[str, float]:
+    """Each figure is the median of as many rounds, each of which reads directly and then through the service."""
+    found = []
+    for _ in range(rounds):
+        direct = await read_directly(streams, turns)
+        through = await play_through(url, streams, turns)
+        found.append(compare(direct, through, str(streams)))
+    return {name: statistics.median(one[name] for one in found) for name in found[0]}
+
+
+async def part_a(loads: list[int], turns: int, rounds: int) -> dict[str, Any]:
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+        async with scripted_service(Path(scratch)) as url:
+            for streams in loads:
+                figures |= await compared(url, streams, turns, rounds)
+    goal = 16 if 16 in loads else loads[-1]
+    for name in ("throughput_ratio", "itl_p99_ratio", "added_first_token_ms"):
+        figures[name] = figures[f"{name}_{goal}"]
+    return {"streams": goal, **figures}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="one turn a stream, and no 64 streams")
+    parser.add_argument("--parts", default="abc", help="which parts to run")
+    parser.add_argument("--streams", type=int, nargs="+", help="loads of part a")
+    parser.add_argument("--turns", type=int, help="turns of each stream")
+    parser.add_argument("--rounds", type=int, help="of part a, of which the median is told")
+    given = parser.parse_args()
+    loads = given.streams or ([1, 16] if given.quick else [1, 16, 64])
+    turns = given.turns or (1 if given.quick else 3)
+    figures: dict[str, Any] = {"cores": len(os.sched_getaffinity(0)), "load_before": os.getloadavg()[0]}
+    if "a" in given.parts:
+        figures |= asyncio.run(part_a(loads, turns, given.rounds or (1 if given.quick else 3)))
+    result("engine", figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Requests as real turns make them: a story of The Long Night as it was played, prompt by growing prompt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamemaster.chat_format import ChatFormat
+from gamemaster.dice import roll_for
+from gamemaster.grammar import in_scene, schema, written
+from gamemaster.narrator import Scene
+from gamemaster.opening import begin
+from gamemaster.outcome import Roll
+from gamemaster.prompt import Transcript, head_of, open_epoch
+from gamemaster.script import markup_of
+from gamemaster.state import StoryState
+from gamemaster.suggestions import suggest
+from gamemaster.understudy import play
+from inference.engine import GenerationRequest, Sampling, new_request_id
+from worlds.schema import World
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The two prompts of a turn, and the grammar of the first."""
+
+    number: int
+    ruling: tuple[int, ...]
+    schema: str
+    telling: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Tokens that each stage may write."""
+
+    outcome: int = 640
+    narration: int = 400
+
+
+def recorded_story(chat: ChatFormat, world: World, seed: int, turns: int) -> list[Turn]:
+    """A story played by the suggestions of its own pages. Its past is in the prompts as it was ruled and told."""
+    state = begin(world, seed)
+    transcript = open_epoch(chat, world, head_of(chat, world), state)
+    found: list[Turn] = []
+    for number in range(1, turns + 1):
+        if state.ended is not None:
+            break
+        words = (suggest(world, state) or ("wait",))[(seed + number) % 2 - 1]
+        turn, transcript, state = _turn(chat, world, transcript, state, words)
+        found.append(turn)
+    return found
+
+
+def _turn(
+    chat: ChatFormat, world: World, transcript: Transcript, state: StoryState, words: str
+) -> tuple[Turn, Transcript, StoryState]:
+    roll: Roll = roll_for(state.seed, state.turn + 1)
+    scene = Scene(world, state, words, roll)
+    asked = transcript.ask(state, words, roll, in_scene(scene))
+    played = play(world, state, words)
+    ruled = asked.rule(chat.encode(written(played.outcome)), state, played.ruling, played.after)
+    told = markup_of([(span.speaker, span.text) for span in played.spans])
+    closed = ruled.close(chat.encode(told), played.after.turn, f"benchmark-{played.after.turn:04d}")
+    turn = Turn(played.after.turn, asked.prompt.ids, schema(scene), ruled.prompt.ids)
+    return turn, closed, played.after
+
+
+def requests_of(
+    turn: Turn, chat: ChatFormat, budget: int, lengths: Lengths, deadline_s: float
+) -> tuple[GenerationRequest, GenerationRequest]:
+    """What the model narrator asks in this turn, with another reasoning budget."""
+    ruling = GenerationRequest(
+        new_request_id(),
+        turn.ruling,
+        Sampling(budget + lengths.outcome, stop_token_ids=chat.stops),
+        json_schema=turn.schema,
+        reasoning_budget=budget if chat.can_think else None,
+        thinking_open=chat.thinking_open,
+        deadline_s=deadline_s,
+    )
+    telling = GenerationRequest(
+        new_request_id(),
+        turn.telling,
+        Sampling(lengths.narration, stop_token_ids=chat.stops),
+        deadline_s=deadline_s,
+    )
+    return ruling, telling

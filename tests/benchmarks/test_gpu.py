@@ -1,0 +1,68 @@
+"""The GPU benchmark refuses machines without one; its measuring is tried on the scripted engine and real prompts."""
+
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from benchmarks.gpu import configurations, measure_engine, table
+from benchmarks.prompts import Lengths, recorded_story
+from gamemaster.chat_format import derive
+from gamemaster.scripted_model import ScriptedTokenizer, demonstration
+from inference.hardware import gpus
+from inference.profiles import load_profile
+from inference.scripted import build
+from tests.worldkit import playable_worlds
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FAST = {**demonstration(), "tokens_per_s": 1e6, "first_token_s": 0.0}
+
+
+@pytest.mark.skipif(bool(gpus()), reason="there is a GPU here")
+def test_without_a_gpu_it_says_so_and_what_to_do() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.gpu", "--model", "/no/such"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "no GPU was found" in done.stderr
+    assert "benchmarks.engine" in done.stderr
+    assert "RESULT" not in done.stdout
+
+
+def test_both_cache_types_with_and_without_speculation() -> None:
+    names = [configuration.name for configuration in configurations(False, load_profile("h200"))]
+    assert names == ["speculative bf16", "speculative fp8", "plain bf16", "plain fp8"]
+    assert [one.name for one in configurations(True, load_profile("h200"))] == [
+        "speculative profile",
+        "plain profile",
+    ]
+
+
+def test_prompts_are_of_real_turns_and_only_grow() -> None:
+    engine = build(FAST)
+    tokenizer = ScriptedTokenizer.of(FAST)
+    chat = derive(tokenizer, engine.info)
+    story = recorded_story(chat, playable_worlds()["long_night"], 1, 4)
+    prompts = [prompt for turn in story for prompt in (turn.ruling, turn.telling)]
+    assert len(prompts) == 8
+    for turn in story:
+        assert "d20" in tokenizer.decode(turn.ruling)
+    # A ruling's prompt ends where the model writes; what it wrote then is in the next.
+    assert all(len(before) < len(after) for before, after in pairwise(prompts))
+    for one, other in pairwise(story):
+        assert other.ruling[: len(one.telling)] == one.telling
+
+
+async def test_a_row_for_each_load_and_budget() -> None:
+    engine = build(FAST)
+    chat = derive(ScriptedTokenizer.of(FAST), engine.info)
+    rows = await measure_engine(engine, chat, [1, 3], 2, (0, 96), Lengths())
+    assert [(row["players"], row["budget"]) for row in rows] == [(1, 0), (1, 96), (3, 0), (3, 96)]
+    assert all(row["cached_share"] > 0.5 for row in rows)
+    assert all(row["accept_rate"] is None for row in rows)
+    assert table(rows).count("\n") == 5
