@@ -119,9 +119,9 @@ def rules_here(draft: Draft, things: list[str]) -> list[Rule]:
 # ---- the schema ----
 
 
-def schema(scene: Scene) -> str:
+def schema(scene: Scene, here: InScene | None = None) -> str:
     """The JSON schema of an Outcome of this scene, as text: bounded, without recursion, the same bytes for the same."""
-    return json.dumps(_outcome(in_scene(scene)), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(_outcome(here or in_scene(scene)), separators=(",", ":"), ensure_ascii=False)
 
 
 def _outcome(s: InScene) -> Json:

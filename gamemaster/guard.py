@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 Fault = Literal["loop", "non_text", "foreign_script", "too_long"]
@@ -64,7 +65,7 @@ class Guard:
     _before: str = field(default="", init=False)
     _word: str = field(default="", init=False)
     _words: deque[str] = field(default_factory=lambda: deque(maxlen=FAR_WORDS), init=False)
-    _runs: list[int] = field(default_factory=lambda: [0] * (LONGEST_PHRASE + 1), init=False)
+    _runs: dict[int, int] = field(default_factory=dict, init=False)  # by length, those that are not over
     _sentence: str = field(default="", init=False)
     _sentences: Counter[str] = field(default_factory=Counter, init=False)
     _window: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW), init=False)
@@ -117,11 +118,15 @@ class Guard:
         if not word:
             return
         words = self._words
-        for length in range(1, LONGEST_PHRASE + 1):
-            same = len(words) >= length and words[-length] == word
-            self._runs[length] = self._runs[length] + 1 if same else 0
+        latest = islice(reversed(words), LONGEST_PHRASE)
+        # Most words repeat nothing; this is done for every word of every telling.
+        runs = {
+            length: self._runs.get(length, 0) + 1 for length, one in enumerate(latest, 1) if one == word
+        }
+        self._runs = runs
+        for length, run in runs.items():
             times = REPEATS.get(length, LONG_REPEATS)
-            if same and self._runs[length] >= length * (times - 1):
+            if run >= length * (times - 1):
                 self._found("loop", f"{length} words {times} times")
         words.append(word)
         if len(words) == FAR_WORDS and len(set(words)) < LEAST_DIFFERENT * FAR_WORDS:

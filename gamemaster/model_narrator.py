@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from gamemaster.chat_format import ChatFormat
 from gamemaster.dice import draw
-from gamemaster.grammar import OutcomeUnreadable, in_scene, parse, schema, written
+from gamemaster.grammar import InScene, OutcomeUnreadable, in_scene, parse, schema, written
 from gamemaster.guard import Guard, scripts_in
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, Course, Pace, Rung, choose_to_adjudicate, choose_to_narrate
@@ -131,7 +131,7 @@ class ModelNarrator:
         if choice.rung is Rung.UNDERSTUDY:
             raise SteppedDown(choice.why)
         turn.rung = choice.rung
-        request = self._outcome_request(scene, asked.prompt, turn, until - self.clock())
+        request = self._outcome_request(scene, here, asked.prompt, turn, until - self.clock())
         ids: list[int] = []
         text = ""
         async with aclosing(self._deltas(request, "outcome", turn)) as deltas:
@@ -150,7 +150,9 @@ class ModelNarrator:
         turn.model.outcome, turn.outcome = ids, tuple(ids)
         return read.outcome
 
-    def _outcome_request(self, scene: Scene, prompt: Prompt, turn: _Turn, left_s: float) -> GenerationRequest:
+    def _outcome_request(
+        self, scene: Scene, here: InScene, prompt: Prompt, turn: _Turn, left_s: float
+    ) -> GenerationRequest:
         """The largest course from the chosen rung down that the context has room for. Raises ContextFullError."""
         thinks = self.chat.can_think
         for rung in (rung for rung in COURSES if rung >= turn.rung):
@@ -170,7 +172,7 @@ class ModelNarrator:
             request_id=new_request_id(),
             token_ids=prompt.ids,
             sampling=self._sampling(scene, new, self.settings.outcome_temperature, "outcome"),
-            json_schema=schema(scene),
+            json_schema=schema(scene, here),
             reasoning_budget=COURSES[turn.rung].reasoning if thinks else None,
             thinking_open=self.chat.thinking_open,
             lane=Lane.PLAY,
