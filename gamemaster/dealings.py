@@ -9,6 +9,8 @@ from gamemaster.effects import apply_effects
 from gamemaster.performing import line_fits
 from worlds.schema import PLAYER, Effects, Line
 
+EXCHANGE_MINUTES = 3  # of a word that leads to no talk: a nod, a refusal, something said already
+
 
 def is_present(draft: Draft, op: ops.Operation, who: str) -> bool:
     """Whether a character is here and alive; rejects the operation otherwise."""
@@ -43,9 +45,11 @@ def greet(draft: Draft, op: ops.Greet) -> None:
     if not is_present(draft, op, op.who):
         return
     person = draft.world.characters[op.who]
-    _address(draft, op.who, "talk")
+    _address(draft, op.who)
     lines, key = (person.farewell, "farewell") if op.parting else (person.greeting, "greeting")
-    if not _speak(draft, op.who, lines, f"{op.who}.{key}"):
+    if _speak(draft, op.who, lines, f"{op.who}.{key}"):
+        draft.takes(draft.minutes_for("talk"))
+    else:
         draft.happen("parted" if op.parting else "greeted_again", who=op.who)
 
 
@@ -53,20 +57,22 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
     if not is_present(draft, op, op.who):
         return
     person = draft.world.characters[op.who]
-    _address(draft, op.who, "ask")
+    _address(draft, op.who)
     topic = person.topics.get(op.topic)
     if topic is None or not draft.holds(topic.when, f"{op.who}.{op.topic}"):
         if not _speak(draft, op.who, person.unknown, f"{op.who}.unknown"):
             draft.happen("unknown_topic", who=op.who, what=op.topic)
-    elif not _speak(draft, op.who, topic.lines, f"{op.who}.{op.topic}"):
+    elif _speak(draft, op.who, topic.lines, f"{op.who}.{op.topic}"):
+        draft.takes(draft.minutes_for("ask"))
+    else:
         fits_now = any(line_fits(draft, op.who, line, "") for line in topic.lines)
         draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
 
 
-def _address(draft: Draft, who: str, verb: str) -> None:
+def _address(draft: Draft, who: str) -> None:
     draft.state.characters[who].met = True
     draft.focus(who)
-    draft.takes(draft.minutes_for(verb))
+    draft.takes(EXCHANGE_MINUTES)
 
 
 def _speak(draft: Draft, who: str, lines: tuple[Line, ...], key: str) -> bool:

@@ -18,6 +18,7 @@ FRUITLESS = frozenset({
     "not_here", "who_not_here", "nobody_here", "dead", "no_direction", "no_way", "no_such_way", "ways", "here_already",
     "far_off", "need_tool", "no_such_thing", "cannot_take",
 })  # fmt: skip
+ATTEMPT_MINUTES = 5  # at most, of an act that comes to nothing: nobody keeps at it for a whole turn
 WON = frozenset({"critical", "success", "partial"})
 
 
@@ -28,7 +29,8 @@ def attempt(draft: Draft, op: ops.Try) -> None:
         draft.focus(op.what)
     if op.verb == "attack" and op.why == "attack_miss" and op.what in draft.state.present():
         witness(draft, "violence", op.what)  # a blow that misses is a blow
-    draft.takes(FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb))
+    minutes = FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb)
+    draft.takes(minutes if op.why != "nothing_happens" else min(minutes, ATTEMPT_MINUTES))
 
 
 def pass_time(draft: Draft, op: ops.PassTime) -> None:
