@@ -221,6 +221,7 @@ class HuggingFaceTokenizer:
 
     def __init__(self, tokenizer: Any, template: str, variables: dict[str, Any]) -> None:
         """`tokenizer` is a `tokenizers.Tokenizer`; `variables` are what the template may ask for (`bos_token`, …)."""
+        from jinja2 import TemplateSyntaxError
         from jinja2.ext import loopcontrols
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -234,7 +235,12 @@ class HuggingFaceTokenizer:
         )
         environment.filters["tojson"] = _to_json
         environment.globals["raise_exception"] = _refuse
-        self._template = environment.from_string(template)
+        try:
+            self._template = environment.from_string(template)
+        except TemplateSyntaxError as error:
+            raise ChatFormatError(
+                f"the chat template cannot be read, at line {error.lineno}: {error}"
+            ) from error
         self._variables = variables
 
     @classmethod
