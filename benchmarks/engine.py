@@ -1,17 +1,15 @@
 """What lies between an engine and a player's screen, as ratios taken in one run.
 
-    python -m benchmarks.engine [--quick] [--parts abc] [--streams 1 16 64] [--turns N]
+    python -m benchmarks.engine [--quick] [--parts ab] [--streams 1 16 64] [--turns N]
 
 a. The scripted engine at NIA's cadence (165 tokens/s a stream, 3 at a time), read directly, and through everything:
    `gamemaster serve` in a process of its own, the engine in its child, the model narrator's two requests a turn, the
    referee, the commit to Postgres, the frame log in Valkey, and players on real WebSockets, who act again as soon as
    a turn is committed. `throughput_ratio` counts the tokens of the narration, as the player's screen gets them, over
    whole turns: the same two requests a turn, one after the other, are what "directly" means.
-b. The real SGLang engine on the CPU with a tiny model: the very requests that the service made, made again directly.
-c. The same engine's latency with and without web load and a CPU hog, in its own process and in the web process.
+b. The real SGLang engine on the CPU with a tiny model: turns of one length, directly and through the service.
 
-b and c need the CPU test bed (`make testbed`) and are left out, with a line that says so, where it is not made. A
-figure with a tiny model on a CPU says what the service costs there, and nothing of a model's speed.
+b needs the CPU test bed (`make testbed`) and is left out, with a line that says so, where it is not made. A figure with a tiny model on a CPU says what the service costs there, and nothing of a model's speed.
 """
 
 from __future__ import annotations
@@ -42,6 +40,7 @@ from gamemaster.scripted_model import OUTCOME
 from inference.engine import Engine, GenerationRequest, Kind, Sampling, new_request_id
 from inference.script import PIECE
 from inference.scripted import build
+from inference.testbed import interpreter
 from worlds.loader import load_world
 
 RATE, CHUNK, FIRST_S = 165.0, 3, 0.05
@@ -49,6 +48,8 @@ TELLING_TOKENS = 330  # two seconds of telling
 REASONING = "The player wants something small. It is allowed, and nothing hangs on it. So it comes about, and no more. "
 WORLD = FOLDER.name
 PROMPT_TOKENS = 8_000  # about a turn's prompt in The Long Night
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE_START_S = 180.0
 PLAYERS_WAIT_S = 120.0
 APART_S = 3.0  # the players begin within a turn's length, evenly apart: people do not act in step
 
@@ -224,12 +225,70 @@ async def part_a(loads: list[int], turns: int, rounds: int) -> dict[str, Any]:
     return {"streams": goal, **figures}
 
 
+# ---- the real engine on the CPU ----
+
+
+async def in_test_bed(python: Path, *arguments: str) -> str:
+    """Runs `benchmarks.cpu_engine` there; its output. Raises SystemExit with its last words."""
+    process = await asyncio.create_subprocess_exec(
+        str(python), "-m", "benchmarks.cpu_engine", *arguments, cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    out, errors = await process.communicate()
+    if process.returncode:
+        raise SystemExit(f"benchmarks.cpu_engine {arguments[0]} failed: {errors.decode()[-2000:]}")
+    return out.decode()
+
+
+async def turns_through(url: str, turns: int) -> list[float]:
+    """Seconds of each turn but the first, from the act to the commit."""
+    protocols = [websockets.Subprotocol(PROTOCOL)]
+    async with websockets.connect(url, subprotocols=protocols, compression=None) as connection:
+        player = Player(connection)
+        await player.say(type="hello")
+        await player.receive("welcome")
+        await player.say(type="new_story", id=secrets.token_hex(8), world="lighthouse", seed=1)
+        await player.receive("story")
+        for number in range(turns + 1):
+            await player.turn(number)
+        return player.latencies[1:]
+
+
+async def part_b(turns: int) -> dict[str, Any]:
+    """The same length of turn on the bare engine and through everything; both share this machine's cores."""
+    python = interpreter()
+    if python is None:
+        print("part b is left out: the CPU test bed is not made (make testbed)")
+        return {}
+    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+        folder = Path(scratch)
+        model = str(folder / "model")
+        await in_test_bed(python, "build", model)
+        os.environ["GM_ENGINE__OVERRIDES"] = json.dumps({"max_total_tokens": 65_536})
+        async with scratch_servers(folder) as urls:
+            await migrate(urls.database_url or "")
+            arguments = ("--model", model, "--profile", "cpu")
+            async with service(
+                urls, folder / "service", *arguments, python=str(python), start_s=ENGINE_START_S
+            ) as url:
+                through = await turns_through(url, turns)
+        said = await in_test_bed(python, "bare", model, str(turns))
+    bare = json.loads(said.partition("BARE ")[2].splitlines()[0])
+    direct_s, service_s = statistics.median(bare["seconds"]), statistics.median(through)
+    return {
+        "cpu_engine_bare_turn_s": direct_s,
+        "cpu_engine_service_turn_s": service_s,
+        "cpu_engine_tokens_per_turn": statistics.median(bare["tokens"]),
+        "cpu_engine_ratio": direct_s / service_s,
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--quick", action="store_true", help="one turn a stream, and no 64 streams")
-    parser.add_argument("--parts", default="abc", help="which parts to run")
+    parser.add_argument("--parts", default="ab", help="which parts to run")
     parser.add_argument("--streams", type=int, nargs="+", help="loads of part a")
     parser.add_argument("--turns", type=int, help="turns of each stream")
     parser.add_argument("--rounds", type=int, help="of part a, of which the median is told")
@@ -239,6 +298,8 @@ def main() -> None:
     figures: dict[str, Any] = {"cores": len(os.sched_getaffinity(0)), "load_before": os.getloadavg()[0]}
     if "a" in given.parts:
         figures |= asyncio.run(part_a(loads, turns, given.rounds or (1 if given.quick else 3)))
+    if "b" in given.parts:
+        figures |= asyncio.run(part_b(3 if given.quick else 8))
     result("engine", figures)
 
 
