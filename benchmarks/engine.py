@@ -9,7 +9,8 @@ a. The scripted engine at NIA's cadence (165 tokens/s a stream, 3 at a time), re
    whole turns: the same two requests a turn, one after the other, are what "directly" means.
 b. The real SGLang engine on the CPU with a tiny model: turns of one length, directly and through the service.
 
-b needs the CPU test bed (`make testbed`) and is left out, with a line that says so, where it is not made. A figure with a tiny model on a CPU says what the service costs there, and nothing of a model's speed.
+b needs the CPU test bed (`make testbed`) and is left out, with a line that says so, where it is not made. A figure
+with a tiny model on a CPU says what the service costs there, and nothing of a model's speed.
 """
 
 from __future__ import annotations
