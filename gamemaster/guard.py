@@ -69,6 +69,8 @@ class Guard:
     _sentence: str = field(default="", init=False)
     _sentences: Counter[str] = field(default_factory=Counter, init=False)
     _window: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW), init=False)
+    _letters: int = field(default=0, init=False)
+    _at_home: int = field(default=0, init=False)
     _native: deque[bool] = field(default_factory=lambda: deque(maxlen=LETTERS), init=False)
 
     def feed(self, text: str) -> Degenerate | None:
@@ -89,7 +91,9 @@ class Guard:
         self._before = character
         if self._same > SAME_CHARACTER:
             self._found("loop", f"{character!r} {self._same} times")
-        broken = unicodedata.category(character) in ("Cc", "Co", "Cn", "Cs") and character not in "\n\r\t"
+        broken = not character.isprintable() and (
+            unicodedata.category(character) in ("Cc", "Co", "Cn", "Cs") and character not in "\n\r\t"
+        )
         if broken or character == "\ufffd":
             self._replaced += 1
             if self._replaced > MOST_REPLACED:
@@ -104,13 +108,20 @@ class Guard:
         self._look_at_sentence(character)
 
     def _look_at_letters(self, character: str) -> None:
-        letter = character.isalpha()
-        self._window.append(letter)
-        if len(self._window) == WINDOW and sum(self._window) < LEAST_LETTERS * WINDOW:
+        letter, window, native = character.isalpha(), self._window, self._native
+        if len(window) == WINDOW:
+            self._letters -= window[0]
+        window.append(letter)
+        self._letters += letter
+        if len(window) == WINDOW and self._letters < LEAST_LETTERS * WINDOW:
             self._found("non_text", "hardly a letter in it")
         if letter:
-            self._native.append(script_of(character) in self.scripts)
-            if len(self._native) == LETTERS and self._native.count(False) > MOST_FOREIGN * LETTERS:
+            at_home = script_of(character) in self.scripts
+            if len(native) == LETTERS:
+                self._at_home -= native[0]
+            native.append(at_home)
+            self._at_home += at_home
+            if len(native) == LETTERS and self._at_home < (1 - MOST_FOREIGN) * LETTERS:
                 self._found("foreign_script", f"letters of {script_of(character)}")
 
     def _end_word(self) -> None:

@@ -135,6 +135,8 @@ class Stage:
     settings: ModelSettings = field(default_factory=ModelSettings)
     shelf: Shelf = field(default_factory=Shelf)
     stop_after: int | None = None  # texts, in the next turns
+    story: str = STORY
+    player: str = PLAYER
 
     def __post_init__(self) -> None:
         self.chat: ChatFormat = derive(self.actor.tokenizer, self.actor.info)
@@ -148,7 +150,7 @@ class Stage:
 
     async def play(self, words: str) -> TurnRecord:
         act_id = f"act-{next(self._acts):08}"
-        given = Given(STORY, self.world, self.state, self.state, act_id, words, player=PLAYER)
+        given = Given(self.story, self.world, self.state, self.state, act_id, words, player=self.player)
         telling, texts = Telling(INSTANT), 0
         async for event in run_turn(given, self.narrator, cast(Store, self.shelf), telling):
             if isinstance(event, Text):
@@ -157,7 +159,8 @@ class Stage:
                     telling.stop()
             elif isinstance(event, Committed):
                 self.state = event.after
-        return self.shelf.records[-1]
+                played = event.record
+        return played
 
     def undo(self) -> None:
         self.state = self.shelf.records.pop().patch.undo(self.state)
