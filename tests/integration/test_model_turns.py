@@ -1,4 +1,4 @@
-"""A model's turns on the real store: kept as the engine wrote them, so that any process goes on with the same prompt."""
+"""A model's turns on the real store, kept as the engine wrote them: any process goes on with the same prompt."""
 
 from typing import cast
 
