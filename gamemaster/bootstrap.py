@@ -140,9 +140,13 @@ async def _join(standby: Standby, room: EngineRoom) -> None:
 def model_narrator(room: EngineRoom) -> Narrator:
     """The narrator for an engine that is ready. Reads the tokenizer's files. Raises ChatFormatError."""
     from gamemaster.chat_format import derive
+    from gamemaster.chat_narrator import ChatNarrator
     from gamemaster.model_narrator import ModelNarrator
     from inference.budget import BudgetedEngine
+    from inference.remote import ChatEngine
 
+    if isinstance(room.engine, ChatEngine):
+        return ChatNarrator(room.engine, understudy=Understudy())
     chat = derive(room.model.tokenizer(), room.engine.info)
     return ModelNarrator(BudgetedEngine(room.engine), chat, understudy=Understudy())
 

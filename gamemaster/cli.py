@@ -43,7 +43,8 @@ ModelName = Annotated[
     str | None,
     typer.Option(
         "--model",
-        help="Who narrates: a checkpoint's folder or name (needs: pip install .[nia]), or `scripted:`. "
+        help="Who narrates: a checkpoint's folder or name (needs: pip install .[nia]), `scripted:`, or a "
+        "model server's URL, as http://127.0.0.1:11434/v1#MODEL (its key: GM_MODEL_KEY). "
         "[default: the understudy, or GM_MODEL]",
     ),
 ]

@@ -65,7 +65,8 @@ class EngineOptions(BaseModel):
         None, description="a hardware profile: h100, b200, … or a YAML file; by default this GPU's own"
     )
     overrides: dict[str, Any] = Field(
-        default_factory=dict, description="engine settings over the profile's, as JSON"
+        default_factory=dict,
+        description="engine settings over the profile's, or more fields for a model server's requests, as JSON",
     )
     inline: bool = Field(False, description="run the engine in the web process, not in one of its own")
     socket: Path | None = Field(None, description="an engine that another process of the service hosts")
@@ -123,8 +124,11 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     limits: Limits = Limits()
     model: str | None = Field(
-        None, min_length=1, description="who narrates: a checkpoint's folder or name; by default the understudy"
+        None,
+        min_length=1,
+        description="who narrates: a checkpoint's folder or name, or a model server's URL#MODEL; else the understudy",
     )
+    model_key: SecretStr | None = Field(None, description="the API key of a model server that GM_MODEL names")
     engine: EngineOptions = EngineOptions()
 
     def signing_secret(self) -> SecretStr:
@@ -302,7 +306,7 @@ def describe(fault: Any, overrides: Mapping[str, Any]) -> str:
     if fault["type"] == "extra_forbidden":
         known = list(SECTIONS.get(path[0] if len(path) > 1 else "", Settings).model_fields)
         return f"{place}: there is no such setting; {suggestion(path[-1], known)}"
-    if path[0] in ("secret", "database_url", "redis_url"):
+    if path[0] in ("secret", "database_url", "redis_url", "model_key"):
         value = HIDDEN
     return f"{place} = {value}: {fault['msg'].removeprefix('Value error, ')}"
 

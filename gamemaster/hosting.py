@@ -1,4 +1,4 @@
-"""The engine in the service: in a process of its own under its host, in this process, or another process's."""
+"""The engine in the service: in a process of its own under its host, in this process, another's, or a model server."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamemaster.config import Settings
+from gamemaster.model_server import NOTICE
 from gamemaster.models import Model, model_of, refuse_unfit, told
 from inference.child import build
 from inference.engine import Engine, EngineError, EngineNotStarted
 from inference.health import generate_one
 from inference.host import EngineHost, HostSettings, HostState
 from inference.hosted import HostedEngine
+from inference.remote import ChatEngine
 from inference.sockets import check_path
 
 log = logging.getLogger(__name__)
 Say = Callable[[str], None]
 SOCKET = "engine.sock"
+TRY_AGAIN_S = (1.0, 30.0)  # pauses between attempts to reach a model server, growing
 
 
 @dataclass(eq=False)
@@ -36,10 +39,11 @@ class EngineRoom:
     """
 
     model: Model
-    engine: Engine
+    engine: Engine | ChatEngine
     host: EngineHost | None = None
     progress: str = "it is loading"
     failed: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    answered: asyncio.Event | None = None  # of a model server: set by its first real generation
 
     def fail(self, why: str) -> None:
         if not self.failed.done():
@@ -52,6 +56,8 @@ class EngineRoom:
         if isinstance(self.engine, HostedEngine) and not self.engine.is_ready:
             state = self.host.state if self.host is not None else HostState.STARTING
             return f"{state}: {self.progress}"
+        if self.answered is not None and not self.answered.is_set():
+            return f"waiting for the model server: {self.progress}"
         again = self.host is not None and self.host.starts > 1
         back = (
             f", back after {self.host.recovery_s:.1f} s"
@@ -64,11 +70,15 @@ class EngineRoom:
         """Waits for the first real generation."""
         if isinstance(self.engine, HostedEngine):
             await self.engine.ready()
+        if self.answered is not None:
+            await self.answered.wait()
 
 
 def find_model(settings: Settings, say: Say) -> Model | None:
     """The model, once everything that can be known of it before loading speaks for it. Raises ModelError."""
     model = model_of(settings)
+    if model is not None and model.server is not None:
+        say(f"warning: {NOTICE}")
     if model is not None:
         for warning in refuse_unfit(model, settings.engine):
             say(f"warning: {told(warning)}")
@@ -83,6 +93,9 @@ async def engine_room(settings: Settings, model: Model | None, say: Say) -> Asyn
     """
     if model is None:
         yield None
+    elif model.server is not None:
+        async with _served(ChatEngine(model.server), model, say) as room:
+            yield room
     elif settings.engine.socket is not None:
         async with _client(settings.engine.socket, model) as room:
             yield room
@@ -102,6 +115,37 @@ async def _client(socket: Path, model: Model) -> AsyncIterator[EngineRoom]:
         yield EngineRoom(model, engine)
     finally:
         await engine.close()
+
+
+@contextlib.asynccontextmanager
+async def _served(engine: ChatEngine, model: Model, say: Say) -> AsyncIterator[EngineRoom]:
+    room = EngineRoom(model, engine, progress="it has not answered yet", answered=asyncio.Event())
+    asking = asyncio.create_task(_ask(room, engine, say), name="model server")
+    try:
+        yield room
+    finally:
+        asking.cancel()
+        await asyncio.wait({asking})
+        await engine.close()
+
+
+async def _ask(room: EngineRoom, engine: ChatEngine, say: Say) -> None:
+    """Asks the server for a real generation until it answers."""
+    assert room.answered is not None
+    pause, longest = TRY_AGAIN_S
+    while True:
+        try:
+            took = await engine.health()
+            break
+        except EngineError as error:
+            why = str(error).partition("\n")[0]
+            if why != room.progress:
+                say(f"model: {why}; it is asked again, and the understudy plays meanwhile")
+            room.progress = why
+        await asyncio.sleep(pause)
+        pause = min(pause * 2, longest)
+    room.answered.set()
+    say(f"the model {room.model.name} answers (a first token took {took:.2f} s)")
 
 
 @contextlib.asynccontextmanager
@@ -183,7 +227,9 @@ def engine_for_workers(settings: Settings, model: Model | None, say: Say) -> Ite
     What makes it fail is added to the list, and the process is told to stop (SIGTERM).
     """
     failures: list[str] = []
-    if model is None or settings.engine.socket is not None:
+    if model is not None and model.server is not None:
+        os.environ["GM_MODEL"] = model.name  # each worker asks the server itself
+    if model is None or model.server is not None or settings.engine.socket is not None:
         yield failures
         return
     with socket_for(settings.data_dir) as socket:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamemaster.config import EngineOptions, Settings
+from gamemaster.model_server import SCHEMES, ModelServerError, server_of
 from gamemaster.scripted_model import ScriptedTokenizer, demonstration
 from inference.checkpoint import CheckpointError, read_checkpoint
 from inference.checks import check_engine
 from inference.findings import Finding, Verdict
 from inference.hardware import look
 from inference.profiles import Profile, ProfileError, load_profile, profile_for_gpu, profile_names
+from inference.remote import ChatServer
 
 if TYPE_CHECKING:
     from gamemaster.chat_format import Tokenizer
 
 SCRIPTED = "scripted:"
-REMOTE = ("http://", "https://")
 UNDERSTUDY = "Or play without a model: leave out --model (and GM_MODEL), and the understudy narrates."
 
 
@@ -31,7 +33,8 @@ class ModelError(Exception):
 class Model:
     """A model that can be run: the engine's factory and options (see `inference.host`), and where its tokenizer is.
 
-    `folder` is None for the scripted engine, whose options then say what it writes.
+    `folder` is None for the scripted engine, whose options then say what it writes. `server` is set for a model server
+    of somebody else's, and then nothing else is: there is no engine to make.
     """
 
     name: str
@@ -39,6 +42,7 @@ class Model:
     options: dict[str, Any] = field(default_factory=dict)
     folder: Path | None = None
     environment: dict[str, str] = field(default_factory=dict)
+    server: ChatServer | None = None
 
     def tokenizer(self) -> Tokenizer:
         """Reads files. Raises ChatFormatError."""
@@ -50,16 +54,15 @@ class Model:
 
 
 def model_of(settings: Settings) -> Model | None:
-    """The model that the settings name; None for the understudy. Looks at files. Raises ModelError."""
+    """The model that the settings name; None for the understudy. Looks at files, or asks a server for its one model.
+
+    Raises ModelError.
+    """
     named = settings.model
     if named is None:
         return None
-    if named.startswith(REMOTE):
-        raise ModelError(
-            f"--model {named}: the narrator cannot use a model server yet. Its prompts are token ids that only grow, "
-            "and the OpenAI protocol has neither token ids nor a prefix contract (inference/remote.py says what "
-            f"remains). Name a checkpoint's folder instead. {UNDERSTUDY}"
-        )
+    if named.startswith(SCHEMES):
+        return _served(named, settings)
     if named.startswith(SCRIPTED):
         return Model(named, "inference.scripted:build", _script(named.removeprefix(SCRIPTED)))
     folder = _folder(named)
@@ -112,6 +115,16 @@ def told(finding: Finding) -> str:
     """A finding in one line."""
     why = f" ({finding.reason})" if finding.reason else ""
     return f"{finding.name}: {finding.seen}{why}" + (f". To do: {finding.remedy}" if finding.remedy else "")
+
+
+def _served(named: str, settings: Settings) -> Model:
+    key = settings.model_key.get_secret_value() if settings.model_key is not None else None
+    try:
+        server = server_of(named, key, settings.engine.overrides)
+    except ModelServerError as error:
+        shown = re.sub(r"//[^/@]*@", "//…@", named)
+        raise ModelError(f"--model {shown}: {error}. {UNDERSTUDY}") from error
+    return Model(f"{server.url}#{server.model}", "", server=server)
 
 
 def _script(file: str) -> dict[str, Any]:

@@ -66,6 +66,11 @@ class ChatRequest:
     json_schema: str | None = None
     reasoning_characters: int = 20_000
     deadline_s: float = 120.0
+    json_object: bool = False  # any JSON object, for servers that know no schemas; `json_schema` goes before it
+
+
+class RequestNotUnderstood(RequestFailed):
+    """The server calls the request itself wrong, or broke on it: it may not know one of its fields."""
 
 
 @dataclass(frozen=True)
@@ -177,6 +182,8 @@ class ChatEngine:
         if request.json_schema is not None:
             schema = {"name": "answer", "schema": json.loads(request.json_schema), "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif request.json_object:
+            body["response_format"] = {"type": "json_object"}
         return body | dict(self.server.extra)
 
     async def _read(self, body: Mapping[str, Any], reader: AnswerReader, inbox: Inbox) -> None:
@@ -198,7 +205,10 @@ class ChatEngine:
             body += chunk
             if len(body) > ERROR_BYTES:
                 break
-        says = f"{self.server.url} says {response.status_code}: {body[:ERROR_BYTES].decode(errors='replace')}"
+        text = body[:ERROR_BYTES].decode(errors="replace")
+        if self.server.api_key:
+            text = text.replace(self.server.api_key, "(key not shown)")  # some quote the key that they refuse
+        says = f"{self.server.url} says {response.status_code}: {text}"
         match response.status_code:
             case 429 | 503:
                 raise EngineBusy(None, self.server.url)
@@ -210,6 +220,8 @@ class ChatEngine:
                 raise RequestFailed(
                     f"{says} (is there a model {self.server.model!r}, and does the URL end in /v1?)"
                 )
+            case 400 | 415 | 422 | 500 | 501:
+                raise RequestNotUnderstood(says)
             case _:
                 raise RequestFailed(says)
 

@@ -75,6 +75,7 @@ PURE = {
     "gamemaster.talking": True,
     "gamemaster.vocabulary": True,
     "gamemaster.briefing": True,
+    "gamemaster.chat_messages": True,
     "gamemaster.grammar": True,
     "gamemaster.guard": True,
     "gamemaster.handover": True,

@@ -41,7 +41,10 @@ def test_without_a_model_the_understudy_plays(tmp_path: Path) -> None:
     [
         ("/no/such/folder", "/no/such/folder"),
         ("someone/some-model", "no such folder"),
-        ("http://localhost:11434/v1", "token ids"),
+        ("http://127.0.0.1:9/v1", "no model server answers"),
+        ("http://", "names no host"),
+        ("http://localhost:99999/v1#m", "65535"),
+        ("http://localhost/v1?key=1#m", "query"),
         ("scripted:/no/such.json", "/no/such.json"),
     ],
 )

@@ -1,0 +1,355 @@
+"""A model server as narrator: both stages of a turn over an OpenAI-style API, in messages made anew each turn.
+
+As `gamemaster.model_narrator`, with what such a server cannot do left out: no token ids are kept, no prefix is promised
+to be found again, reasoning is bounded in characters and never continued, and a grammar may be ignored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Literal, cast
+from weakref import WeakKeyDictionary
+
+from gamemaster.chat_messages import AnswerForm, Messages, ask, history, tell
+from gamemaster.dice import draw
+from gamemaster.grammar import OutcomeUnreadable, parse, schema
+from gamemaster.guard import Guard, scripts_in
+from gamemaster.handover import heard, rest_of
+from gamemaster.ladder import COURSES, FORGET_S, Pace, Rung, choose_to_narrate
+from gamemaster.model_narrator import FELL_SILENT, SteppedDown
+from gamemaster.narrator import Narrator, Notes, Scene
+from gamemaster.outcome import Outcome, Ruling
+from gamemaster.prose import Teller
+from gamemaster.script import Event, Script, Speech
+from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
+from gamemaster.understudy import Understudy
+from inference.engine import (
+    DeadlineExceeded,
+    Delta,
+    EngineError,
+    Finish,
+    FinishReason,
+    Kind,
+    RequestRefused,
+    Sampling,
+    new_request_id,
+)
+from inference.remote import ChatEngine, ChatMessage, ChatRequest, RequestNotUnderstood
+
+log = logging.getLogger(__name__)
+
+Stage = Literal["outcome", "narration"]
+CHARACTERS_PER_TOKEN = 6  # more than tokens have on average: the server's own count goes first
+HISTORY_WAIT_S = 5.0
+HIDDEN = "(key not shown)"
+
+
+@dataclass(frozen=True)
+class ChatSettings:
+    """Seconds for each stage (less than the turn's own `Budget`), and what is sent and asked for at most."""
+
+    adjudicate_s: float = 22.0
+    narrate_s: float = 60.0
+    reasoning_tokens: int = 2048  # a server's model reasons as its own settings say; beyond that it is cut off
+    history_turns: int = 12
+    history_characters: int = 12_000
+    outcome_temperature: float = 0.4
+    narration_temperature: float = 0.8
+    top_p: float = 0.95
+
+
+class _Cut(Exception):
+    """The model's part ended before its time. `reason` is how the turn ends."""
+
+    def __init__(self, reason: EndReason, why: str) -> None:
+        super().__init__(why)
+        self.reason = reason
+
+
+@dataclass(eq=False)
+class _Turn:
+    """A turn between its two stages."""
+
+    model: ModelTurn
+    asked: Messages = ()
+    outcome: Outcome = field(default_factory=Outcome)
+    out: bool = False  # the model has no further part in it
+
+
+@dataclass(eq=False)
+class ChatNarrator:
+    """Implements `gamemaster.narrator.Narrator`. Whatever fails, the understudy goes on, and the notes say why."""
+
+    engine: ChatEngine
+    understudy: Narrator = field(default_factory=Understudy)
+    settings: ChatSettings = field(default_factory=ChatSettings)
+    clock: Callable[[], float] = time.monotonic
+    name: str = "model"
+
+    def __post_init__(self) -> None:
+        self.pace = Pace()
+        self.form = AnswerForm.SCHEMA
+        self._reasons = False  # seen of this model so far
+        self._left_alone_until = float("-inf")
+        self._turns: WeakKeyDictionary[Notes, _Turn] = WeakKeyDictionary()
+        self._scripts: dict[int, frozenset[str]] = {}
+
+    # ---- stage 1 ----
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        scene.notes.model = ModelTurn()
+        turn = self._turns[scene.notes] = _Turn(scene.notes.model)
+        try:
+            turn.outcome = await self._propose(scene, turn)
+        except Exception as error:  # whatever happens to the server, the player's turn goes on
+            self._give_up(scene, turn, "outcome", error)
+            turn.model.adjudicated_by = "understudy"
+            turn.outcome = await self.understudy.adjudicate(scene)
+        return turn.outcome
+
+    async def _propose(self, scene: Scene, turn: _Turn) -> Outcome:
+        now = self.clock()
+        if now < self._left_alone_until:
+            left = self._left_alone_until - now
+            raise SteppedDown(f"the server did not answer in time, and is left alone for another {left:.0f} s")
+        until = now + self.settings.adjudicate_s
+        past = await self._history(scene, turn)
+        for form in (form for form in AnswerForm if form >= self.form):
+            turn.asked = ask(scene, past, form)
+            try:
+                text, finish = await self._outcome_text(scene, turn, form, until - self.clock())
+            except (RequestNotUnderstood, RequestRefused) as error:
+                ours = isinstance(error, RequestRefused) and not error.field.startswith("json_schema")
+                if ours or form is AnswerForm.PLAIN:
+                    raise
+                turn.model.steps.append(f"outcome: not as {form.name.lower()}: {self._said(error)}")
+                continue
+            if form > self.form:
+                self.form = form  # what the server could not do once, it is not asked for again
+            return self._read(turn, form, text, finish)
+        raise AssertionError("the last form either answers or raises")
+
+    def _read(self, turn: _Turn, form: AnswerForm, text: str, finish: Finish | None) -> Outcome:
+        try:
+            read = parse(text)
+        except OutcomeUnreadable:
+            whole = finish is not None and finish.reason is FinishReason.COMPLETE
+            if whole and form is AnswerForm.SCHEMA:
+                self.form = AnswerForm.OBJECT  # it ignores schemas: from now on the schema stands in the words
+            raise
+        if read.mended:
+            turn.model.steps.append("outcome: its container was mended")
+        return read.outcome
+
+    async def _outcome_text(
+        self, scene: Scene, turn: _Turn, form: AnswerForm, left_s: float
+    ) -> tuple[str, Finish | None]:
+        new = COURSES[Rung.FULL].outcome + self.settings.reasoning_tokens
+        request = ChatRequest(
+            new_request_id(),
+            _messages(turn.asked),
+            self._sampling(scene, new, self.settings.outcome_temperature, "outcome"),
+            json_schema=schema(scene) if form is AnswerForm.SCHEMA else None,
+            json_object=form is AnswerForm.OBJECT,
+            reasoning_characters=self.settings.reasoning_tokens * CHARACTERS_PER_TOKEN,
+            deadline_s=max(left_s, 0.1),
+        )
+        text, finish = "", None
+        async with aclosing(self._deltas(request, "outcome", turn)) as deltas:
+            async for delta in deltas:
+                finish = delta.finish or finish
+                # What stands before a thought is no answer.
+                text = text + delta.text if delta.kind is Kind.CONTENT else ""
+        return text, finish
+
+    async def _history(self, scene: Scene, turn: _Turn) -> Messages:
+        """The last turns, from the story's records. Without them the state still says all that is true."""
+        if scene.past is None or not scene.state.turn:
+            return ()
+        first = max(0, scene.state.turn - self.settings.history_turns)
+        try:
+            async with asyncio.timeout(HISTORY_WAIT_S):
+                records = await scene.past(first)
+        except Exception as error:  # a database that is away costs the model its memory of words, not the turn
+            log.warning("story %s: no history for the model: %s", scene.story, error)
+            turn.model.steps.append(f"outcome: without the last turns: {type(error).__name__}")
+            return ()
+        return history(records, self.settings.history_characters)
+
+    # ---- stage 2 ----
+
+    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        turn = self._turns.get(scene.notes) or _Turn(ModelTurn(), out=True)
+        draft = Teller(scene.world, scene.state, after).tell(ruling)
+        told: list[str] = []
+        last = Span(kind="narration", text="")
+        failed = False
+        if turn.out or not turn.asked:
+            turn.model.told_by = "understudy"
+        else:
+            try:
+                async with aclosing(self._telling(scene, turn, ruling, after, told)) as spans:
+                    async for span in spans:
+                        told.append(span.text)
+                        last = span
+                        yield span
+            except Exception as error:
+                self._give_up(scene, turn, "narration", error, bool(told))
+                failed = isinstance(error, EngineError)
+                turn.model.told_by = "both" if told else "understudy"
+        if turn.model.told_by == "model":
+            # What the author wrote for this has been told, in the model's words: the next time has other wordings.
+            keys = [key for span in draft for key in span.keys]
+            yield last.model_copy(update={"text": "", "keys": keys, "more": True})
+            return
+        if told and failed:
+            yield Span(kind="notice", text=FELL_SILENT)
+        for span in rest_of(draft, " ".join(told)):
+            yield span
+
+    async def _telling(
+        self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState, told: list[str]
+    ) -> AsyncGenerator[Span, None]:
+        """The model's telling. Raises `_Cut` or an EngineError where it ended before its time."""
+        until = self.clock() + self.settings.narrate_s
+        request = self._telling_request(scene, turn, ruling, after)
+        guard = Guard(self._scripts_of(scene))
+        script = Script(heard(scene.world, scene.state, after, ruling))
+        fed, finish = 0, None
+        async with aclosing(self._deltas(request, "narration", turn)) as deltas:
+            async for delta in deltas:
+                finish = delta.finish or finish
+                if delta.kind is not Kind.CONTENT:
+                    continue
+                broken = guard.feed(delta.text)
+                sound = delta.text if broken is None else delta.text[: max(0, broken.at - fed - 1)]
+                for event in script.feed(sound):
+                    yield _span(event)
+                if broken is not None:
+                    raise _Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
+                if script.ended or self.clock() > until:
+                    break
+                fed += len(delta.text)
+        whole = script.ended or (finish is not None and finish.reason is FinishReason.COMPLETE)
+        for event in script.finish(whole=whole):
+            yield _span(event)
+        if not told:
+            raise _Cut("complete", "the model told nothing that could be shown")
+        if not whole:
+            new = request.sampling.max_new_tokens
+            turn.model.steps.append(f"narration: cut after {new} tokens, or {self.settings.narrate_s:g} s")
+            if scene.notes.reason == "complete":
+                scene.notes.reason = "budget"
+
+    def _telling_request(self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState) -> ChatRequest:
+        choice = choose_to_narrate(self.pace, self.clock(), self.settings.narrate_s, Rung.FULL)
+        if choice.why:
+            turn.model.steps.append(f"narration: {choice.rung.name.lower()}: {choice.why}")
+        if choice.rung is Rung.UNDERSTUDY:
+            raise SteppedDown(choice.why)
+        turn.model.brief = choice.rung is Rung.SHORT_ANSWER
+        messages = tell(turn.asked, scene, turn.outcome, ruling, after, brief=turn.model.brief)
+        new = COURSES[choice.rung].narration + (self.settings.reasoning_tokens if self._reasons else 0)
+        return ChatRequest(
+            new_request_id(),
+            _messages(messages),
+            self._sampling(scene, new, self.settings.narration_temperature, "narration"),
+            reasoning_characters=self.settings.reasoning_tokens * CHARACTERS_PER_TOKEN,
+            deadline_s=self.settings.narrate_s,
+        )
+
+    # ---- the server ----
+
+    async def _deltas(self, request: ChatRequest, stage: Stage, turn: _Turn) -> AsyncGenerator[Delta, None]:
+        """A request's deltas, its account noted. Raises EngineError, `_Cut` for an answer that never came."""
+        started = self.clock()
+        finish: Finish | None = None
+        try:
+            async with aclosing(self.engine.generate(request)) as deltas:
+                async for delta in deltas:
+                    finish = delta.finish or finish
+                    self._reasons = self._reasons or delta.kind is Kind.REASONING
+                    yield delta
+        finally:
+            if finish is not None:
+                self._account(stage, turn, finish, self.clock() - started)
+        if finish is None or finish.reason in (FinishReason.ABORT, FinishReason.BUDGET):
+            raise _Cut("budget", f"the server ended with {finish.reason if finish else 'no word'}")
+
+    def _account(self, stage: Stage, turn: _Turn, finish: Finish, seconds: float) -> None:
+        account = finish.accounting
+        first, visible = account.first_token_s, account.first_visible_s
+        self.pace.measure(
+            self.clock(), tokens=account.completion_tokens, seconds=seconds, first_token_s=first
+        )
+        use = StageUse(
+            stage=stage,
+            prompt=account.prompt_tokens,
+            cached=account.cached_tokens,
+            reasoning=account.reasoning_tokens,
+            completion=account.completion_tokens,
+            first_visible_ms=None if visible is None else round(visible * 1000),
+        )
+        turn.model.uses.append(use)
+        if finish.reasoning_truncated:
+            turn.model.steps.append(f"{stage}: reasoning did not end, and was cut off")
+
+    def _give_up(self, scene: Scene, turn: _Turn, stage: Stage, error: Exception, told: bool = False) -> None:
+        """Note why the model has no further part in a stage, or in the whole turn."""
+        reason: EndReason = "complete"
+        turn.out = True
+        match error:
+            case OutcomeUnreadable():
+                turn.out = False  # the model may still tell what the understudy makes of it
+            case _Cut():
+                turn.out, reason = False, error.reason if stage == "narration" else "complete"
+            case SteppedDown() | RequestRefused():
+                pass
+            case DeadlineExceeded():
+                reason = "budget" if told else "engine_lost"
+                if not told:
+                    self._left_alone_until = self.clock() + FORGET_S
+            case EngineError():
+                reason = "engine_lost"
+            case _:
+                log.exception("story %s: the model failed at the %s", scene.story, stage, exc_info=error)
+        said = self._said(error)
+        log.warning("story %s, turn %d: %s: %s", scene.story, scene.state.turn + 1, stage, said)
+        turn.model.steps.append(f"{stage}: understudy: {type(error).__name__.lstrip('_')}: {said}"[:400])
+        if reason == "engine_lost" or scene.notes.reason == "complete":
+            scene.notes.reason = reason
+
+    def _said(self, error: Exception) -> str:
+        """An error's text. Some servers quote the key that they refuse."""
+        key = self.engine.server.api_key
+        return (str(error).replace(key, HIDDEN) if key else str(error))[:300]
+
+    def _sampling(self, scene: Scene, new: int, temperature: float, stage: Stage) -> Sampling:
+        seed = draw(scene.state.seed, scene.state.turn + 1, stage) % 2**31
+        return Sampling(new, temperature, self.settings.top_p, seed=seed)
+
+    def _scripts_of(self, scene: Scene) -> frozenset[str]:
+        """The scripts that the world is written in."""
+        key = id(scene.world)
+        if key not in self._scripts:
+            places = [v for place in scene.world.locations.values() for v in place.description.first]
+            texts = [scene.world.bible, *(text for variant in places for text in variant.text)]
+            self._scripts[key] = scripts_in(texts)
+        return self._scripts[key]
+
+
+def _messages(messages: Messages) -> tuple[ChatMessage, ...]:
+    return tuple(
+        ChatMessage(cast(Literal["system", "user", "assistant"], role), text) for role, text in messages
+    )
+
+
+def _span(event: Event) -> Span:
+    if isinstance(event, Speech):
+        return Span(kind="speech", speaker=event.speaker, text=event.text, more=not event.opens)
+    return Span(kind="narration", text=event.text, more=not event.opens)
