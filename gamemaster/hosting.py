@@ -130,13 +130,22 @@ async def _served(engine: ChatEngine, model: Model, say: Say) -> AsyncIterator[E
 
 
 async def _ask(room: EngineRoom, engine: ChatEngine, say: Say) -> None:
-    """Asks the server for a real generation until it answers."""
+    """Asks the server for a real generation until it answers, and again whenever it was lost."""
     assert room.answered is not None
+    while True:
+        took = await _answers(room, engine, say)
+        room.answered.set()
+        say(f"the model {room.model.name} answers (a first token took {took:.2f} s)")
+        await engine.lost.wait()
+        room.answered.clear()
+
+
+async def _answers(room: EngineRoom, engine: ChatEngine, say: Say) -> float:
+    """Seconds that its generation took, once there was one."""
     pause, longest = TRY_AGAIN_S
     while True:
         try:
-            took = await engine.health()
-            break
+            return await engine.health()
         except EngineError as error:
             why = str(error).partition("\n")[0]
             if why != room.progress:
@@ -144,8 +153,6 @@ async def _ask(room: EngineRoom, engine: ChatEngine, say: Say) -> None:
             room.progress = why
         await asyncio.sleep(pause)
         pause = min(pause * 2, longest)
-    room.answered.set()
-    say(f"the model {room.model.name} answers (a first token took {took:.2f} s)")
 
 
 @contextlib.asynccontextmanager

@@ -106,11 +106,15 @@ def check_chat(request: ChatRequest) -> None:
 
 @dataclass(eq=False)
 class ChatEngine:
-    """Deltas have text for content, and nothing for reasoning but that it goes on. Close it when done."""
+    """Deltas have text for content, and nothing for reasoning but that it goes on. Close it when done.
+
+    `lost` is set when a request finds no server, or loses it; cleared when one is answered again.
+    """
 
     server: ChatServer
 
     def __post_init__(self) -> None:
+        self.lost = asyncio.Event()
         key = {"Authorization": f"Bearer {self.server.api_key}"} if self.server.api_key else {}
         self._client = httpx.AsyncClient(
             base_url=self.server.url.rstrip("/") + "/",
@@ -152,17 +156,24 @@ class ChatEngine:
 
     async def _pump(self, request: ChatRequest, reader: AnswerReader, inbox: Inbox) -> None:
         """From the server to the inbox. Never raises: errors go to the inbox too."""
+
+        def lose(why: str) -> None:
+            self.lost.set()
+            inbox.fail(EngineLost(why))
+
         try:
             async with asyncio.timeout(request.deadline_s):
                 await self._read(self._body(request), reader, inbox)
         except TimeoutError:
             inbox.fail(DeadlineExceeded(request.deadline_s))
+        except EngineLost as error:
+            lose(error.reason)
         except EngineError as error:
             inbox.fail(error)
         except httpx.ConnectError as error:
-            inbox.fail(EngineLost(f"no model server at {self.server.url}: {error}"))
+            lose(f"no model server at {self.server.url}: {error}")
         except httpx.HTTPError as error:
-            inbox.fail(EngineLost(f"{self.server.url}: {type(error).__name__} {error}"))
+            lose(f"{self.server.url}: {type(error).__name__} {error}")
         except (EventTooLarge, ValueError, TypeError, AttributeError, LookupError) as error:
             inbox.fail(RequestFailed(f"{self.server.url} sent what is no chat completion: {error}"))
 
@@ -190,6 +201,7 @@ class ChatEngine:
         async with self._client.stream("POST", "chat/completions", json=body) as response:
             if response.status_code != httpx.codes.OK:
                 await self._refused(response)
+            self.lost.clear()
             events = EventDecoder()
             async for chunk in response.aiter_bytes():
                 for event in events.feed(chunk):

@@ -426,6 +426,24 @@ async def test_the_service_plays_over_a_server_once_it_generates(tmp_path: Path)
     assert all(f"bearer {KEY}" in head.lower() for head in server.heads)
 
 
+async def test_a_server_that_was_lost_is_ready_again_by_a_generation(tmp_path: Path) -> None:
+    lost = Reply(LOOK[:9], breaks_off=True)
+    gone = Reply(status="502 Bad Gateway", raw=b"")
+    async with listening(ModelServer(["Yes", lost, gone, "Yes", LOOK, PROSE])) as server:
+        settings = settings_for(tmp_path, f"{server.url}#tiny")
+        async with engine_room(settings, find_model(settings, print), print) as room:
+            assert room is not None
+            await asyncio.wait_for(room.ready(), 20)
+            stage = Stage(server, cast(ChatNarrator, model_narrator(room)))
+            assert (await stage.play()).reason == "engine_lost"
+            async with asyncio.timeout(20):
+                while room.status().startswith("ok"):
+                    await asyncio.sleep(0.01)
+                await room.ready()
+            assert room.status().startswith("ok")
+            assert (await stage.play()).reason == "complete"
+
+
 @pytest.mark.parametrize(
     ("models", "says"), [(["big", "small"], "Name one: "), ([], "has no model"), (["a"] * 40, "40 models")]
 )
