@@ -404,8 +404,8 @@ def settings_for(folder: Path, named: str) -> Settings:
 
 async def test_the_service_plays_over_a_server_once_it_generates(tmp_path: Path) -> None:
     said: list[str] = []
-    busy = Reply(status="503 Service Unavailable", raw=b"")
-    async with listening(ModelServer([busy, "Yes", LOOK, PROSE])) as server:
+    refused = Reply(status="401 Unauthorized", raw=f"Incorrect API key: {KEY}".encode())
+    async with listening(ModelServer([refused, "Yes", LOOK, PROSE])) as server:
         settings = settings_for(tmp_path, f"{server.url}/")
         model = await asyncio.to_thread(find_model, settings, said.append)
         assert model is not None
