@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import os
 import statistics
 import sys
 import tempfile
@@ -28,7 +29,7 @@ from benchmarks.measuring import result
 from benchmarks.prompts import Lengths, Turn, recorded_story, requests_of
 from gamemaster.chat_format import ChatFormat, derive
 from gamemaster.config import EngineOptions, Settings
-from gamemaster.models import Model, ModelError, model_of, profile_of, refuse_unfit
+from gamemaster.models import REMOTE, Model, ModelError, model_of, profile_of, refuse_unfit
 from inference.budget import BudgetedEngine
 from inference.engine import Accounting, Engine, EngineError, GenerationRequest
 from inference.hardware import gpus
@@ -206,7 +207,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--model", required=True, help="a checkpoint's folder or name")
+    parser.add_argument("--model", default=os.environ.get("GM_MODEL"), help="a checkpoint's folder or name")
     parser.add_argument("--profile", help="hardware profile, or a YAML file; by default this GPU's own")
     parser.add_argument("--players", type=int, nargs="+", default=[1, 15])
     parser.add_argument("--turns", type=int, help="turns of each player's story")
@@ -218,6 +219,8 @@ def main() -> int:
     if not gpus():
         print(f"error: {NO_GPU}", file=sys.stderr)
         return 1
+    if not given.model or given.model.startswith(REMOTE):
+        parser.error("--model needs a checkpoint's folder or name: what is measured here is an engine of our own")
     settings = Settings(model=given.model, engine=EngineOptions(profile=given.profile))
     try:
         model = model_of(settings)
