@@ -29,7 +29,8 @@ from benchmarks.measuring import result
 from benchmarks.prompts import Lengths, Turn, recorded_story, requests_of
 from gamemaster.chat_format import ChatFormat, derive
 from gamemaster.config import EngineOptions, Settings
-from gamemaster.models import REMOTE, Model, ModelError, model_of, profile_of, refuse_unfit
+from gamemaster.model_server import SCHEMES
+from gamemaster.models import Model, ModelError, model_of, profile_of, refuse_unfit
 from inference.budget import BudgetedEngine
 from inference.engine import Accounting, Engine, EngineError, GenerationRequest
 from inference.hardware import gpus
@@ -219,7 +220,7 @@ def main() -> int:
     if not gpus():
         print(f"error: {NO_GPU}", file=sys.stderr)
         return 1
-    if not given.model or given.model.startswith(REMOTE):
+    if not given.model or given.model.startswith(SCHEMES):
         parser.error("--model needs a checkpoint's folder or name: what is measured here is an engine of our own")
     settings = Settings(model=given.model, engine=EngineOptions(profile=given.profile))
     try:
