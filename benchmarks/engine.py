@@ -1,13 +1,16 @@
 """What lies between an engine and a player's screen, as ratios taken in one run.
 
-    python -m benchmarks.engine [--quick] [--parts ab] [--streams 1 16 64] [--turns N]
+    python -m benchmarks.engine [--quick] [--parts abc] [--streams 1 16 64] [--turns N]
 
 a. The scripted engine at NIA's cadence (165 tokens/s a stream, 3 at a time), read directly, and through everything:
    `gamemaster serve` in a process of its own, the engine in its child, the model narrator's two requests a turn, the
    referee, the commit to Postgres, the frame log in Valkey, and players on real WebSockets, who act again as soon as
    a turn is committed. `throughput_ratio` counts the tokens of the narration, as the player's screen gets them, over
-   whole turns: the same two requests a turn, one after the other, are what "directly" means.
+   whole turns: the same two requests a turn, one after the other, are what "directly" means. Players begin evenly
+   apart; the figures that end in `_burst` are of all of them acting at the same moment.
 b. The real SGLang engine on the CPU with a tiny model: turns of one length, directly and through the service.
+c. The engine's own latency, in its child and inline, alone, with web load and with a CPU hog: `isolation_WAY_LOAD` is
+   its 99th percentile under that load over the one without (`benchmarks.isolation`).
 
 b needs the CPU test bed (`make testbed`) and is left out, with a line that says so, where it is not made. A figure
 with a tiny model on a CPU says what the service costs there, and nothing of a model's speed.
@@ -32,6 +35,7 @@ from typing import Any
 import psutil
 import websockets
 
+from benchmarks.isolation import part_c
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.streams import Run, Stream, compare
 from benchmarks.turns import FOLDER, Player, service
@@ -119,11 +123,11 @@ async def read_turn(engine: Engine) -> Stream:
     return stream
 
 
-async def read_directly(streams: int, turns: int) -> Run:
+async def read_directly(streams: int, turns: int, apart_s: float) -> Run:
     engine = build(script())
 
     async def reader(number: int) -> list[Stream]:
-        await asyncio.sleep(number / streams * APART_S)
+        await asyncio.sleep(number / streams * apart_s)
         return [await read_turn(engine) for _ in range(turns)]
 
     read = await asyncio.gather(*(reader(number) for number in range(streams)))
@@ -174,11 +178,11 @@ async def play_turns(url: str, seed: int, ready: asyncio.Barrier, turns: int, wa
         return [await player.listen(number, expected) for number in range(1, turns + 1)]
 
 
-async def play_through(url: str, streams: int, turns: int) -> Run:
+async def play_through(url: str, streams: int, turns: int, apart_s: float) -> Run:
     ready = asyncio.Barrier(streams + 1)
     async with asyncio.TaskGroup() as group:
         tasks = [
-            group.create_task(play_turns(url, n, ready, turns, n / streams * APART_S)) for n in range(streams)
+            group.create_task(play_turns(url, n, ready, turns, n / streams * apart_s)) for n in range(streams)
         ]
         await ready.wait()
         before_s = service_cpu_s()
@@ -204,25 +208,30 @@ async def scripted_service(folder: Path) -> AsyncIterator[str]:
             yield url
 
 
-async def compared(url: str, streams: int, turns: int, rounds: int) -> dict[str, float]:
+async def compared(
+    url: str, streams: int, turns: int, rounds: int, name: str, apart_s: float
+) -> dict[str, float]:
     """Each figure is the median of as many rounds, each of which reads directly and then through the service."""
     found = []
     for _ in range(rounds):
-        direct = await read_directly(streams, turns)
-        through = await play_through(url, streams, turns)
-        found.append(compare(direct, through, str(streams)))
+        direct = await read_directly(streams, turns, apart_s)
+        through = await play_through(url, streams, turns, apart_s)
+        found.append(compare(direct, through, name))
     return {name: statistics.median(one[name] for one in found) for name in found[0]}
 
 
 async def part_a(loads: list[int], turns: int, rounds: int) -> dict[str, Any]:
+    """Each load with starts spread, and the one that the goal is for also as a burst: everybody acts at once."""
     figures: dict[str, Any] = {}
+    goal = 16 if 16 in loads else loads[-1]
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
         async with scripted_service(Path(scratch)) as url:
             for streams in loads:
-                figures |= await compared(url, streams, turns, rounds)
-    goal = 16 if 16 in loads else loads[-1]
+                figures |= await compared(url, streams, turns, rounds, str(streams), APART_S)
+            figures |= await compared(url, goal, turns, rounds, f"{goal}_burst", 0.0)
     for name in ("throughput_ratio", "itl_p99_ratio", "added_first_token_ms"):
         figures[name] = figures[f"{name}_{goal}"]
+        figures[f"{name}_burst"] = figures[f"{name}_{goal}_burst"]
     return {"streams": goal, **figures}
 
 
@@ -288,19 +297,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="one turn a stream, and no 64 streams")
-    parser.add_argument("--parts", default="ab", help="which parts to run")
+    parser.add_argument(
+        "--quick", action="store_true", help="about a minute: one turn of 16 streams, no part b"
+    )
+    parser.add_argument("--parts", help="which parts to run")
     parser.add_argument("--streams", type=int, nargs="+", help="loads of part a")
     parser.add_argument("--turns", type=int, help="turns of each stream")
     parser.add_argument("--rounds", type=int, help="of part a, of which the median is told")
     given = parser.parse_args()
-    loads = given.streams or ([1, 16] if given.quick else [1, 16, 64])
+    loads = given.streams or ([16] if given.quick else [1, 16, 64])
     turns = given.turns or (1 if given.quick else 3)
+    parts = given.parts or ("ac" if given.quick else "abc")
     figures: dict[str, Any] = {"cores": len(os.sched_getaffinity(0)), "load_before": os.getloadavg()[0]}
-    if "a" in given.parts:
+    if "a" in parts:
         figures |= asyncio.run(part_a(loads, turns, given.rounds or (1 if given.quick else 3)))
-    if "b" in given.parts:
+    if "b" in parts:
         figures |= asyncio.run(part_b(3 if given.quick else 8))
+    if "c" in parts:
+        shorter = {"reasoning": REASONING, "content": telling().partition("\n\n")[0]} if given.quick else {}
+        figures |= asyncio.run(part_c({**script(), **shorter}, 1 if given.quick else 5))
     result("engine", figures)
 
 

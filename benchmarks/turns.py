@@ -123,7 +123,12 @@ async def durable_settings(database_url: str) -> dict[str, str]:
 
 @contextlib.asynccontextmanager
 async def service(
-    urls: ServerURLs, data_dir: Path, *more: str, python: str = sys.executable, start_s: float = START_S
+    urls: ServerURLs,
+    data_dir: Path,
+    *more: str,
+    python: str = sys.executable,
+    module: str = "gamemaster.cli",
+    start_s: float = START_S,
 ) -> AsyncIterator[str]:
     """`gamemaster serve` in a process of its own, with `more` arguments; yields the address of its socket."""
     with socket.socket() as probe:
@@ -139,7 +144,7 @@ async def service(
     command = [
         python,
         "-m",
-        "gamemaster.cli",
+        module,
         "serve",
         "--port",
         str(port),

@@ -1,0 +1,123 @@
+"""What a process of its own is worth to the engine: its own latency, hosted and inline, with web load and a CPU hog.
+
+The latency is the engine's gap between two steps, noted where it runs (see `benchmarks.gauged`): it says how far the
+engine itself is held up, whatever the service then does with the tokens. Three conditions, a few players each time:
+
+quiet  nobody else.
+web    others open a story again and again, which costs the web process a read of the store and a large frame.
+hog    a process for each core that only counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+from benchmarks.gauged import GAPS
+from benchmarks.measuring import percentile, scratch_servers
+from benchmarks.turns import FOLDER, Player, service
+from gamemaster.messages import PROTOCOL
+from gamemaster.migrate import migrate
+
+PLAYERS = 4
+VISITORS = 8
+PAUSE_S = 0.01  # of a visitor between two visits
+WAYS = {"host": (), "inline": ("--inline",)}
+
+
+@contextlib.asynccontextmanager
+async def player_at(url: str) -> AsyncIterator[tuple[Player, str]]:
+    """A player in a new story of theirs."""
+    protocols = [websockets.Subprotocol(PROTOCOL)]
+    async with websockets.connect(url, subprotocols=protocols, compression=None) as connection:
+        player = Player(connection)
+        await player.say(type="hello")
+        await player.receive("welcome")
+        await player.say(type="new_story", id=secrets.token_hex(8), world=FOLDER.name, seed=1)
+        yield player, (await player.receive("story"))["story"]
+
+
+async def visit(url: str) -> None:
+    async with player_at(url) as (player, story):
+        while True:
+            await player.say(type="open", story=story, epoch=None, offset=None)
+            await player.receive("story")
+            await asyncio.sleep(PAUSE_S)
+
+
+@contextlib.asynccontextmanager
+async def web_load(url: str) -> AsyncIterator[None]:
+    """Raises what a visitor raised, in a group."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(visit(url)) for _ in range(VISITORS)]
+        yield
+        for task in tasks:
+            task.cancel()
+
+
+@contextlib.asynccontextmanager
+async def hogs(url: str) -> AsyncIterator[None]:
+    command = (sys.executable, "-c", "while True: pass")
+    processes = [await asyncio.create_subprocess_exec(*command) for _ in os.sched_getaffinity(0)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            await process.wait()
+
+
+@contextlib.asynccontextmanager
+async def quiet(url: str) -> AsyncIterator[None]:
+    yield
+
+
+CONDITIONS = {"quiet": quiet, "web": web_load, "hog": hogs}
+
+
+async def play(url: str, turns: int) -> None:
+    async with player_at(url) as (player, _):
+        for number in range(turns):
+            await player.turn(number)
+
+
+async def gaps_under(condition: str, url: str, noted: Path, turns: int) -> list[float]:
+    """The engine's gaps, in milliseconds, while a few players play."""
+    async with CONDITIONS[condition](url):
+        await asyncio.sleep(0.5)
+        noted.write_text("")
+        await asyncio.gather(*(play(url, turns) for _ in range(PLAYERS)))
+        return [gap for line in noted.read_text().splitlines() for gap in json.loads(line)]
+
+
+async def part_c(script: dict[str, Any], turns: int) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+        folder = Path(scratch)
+        file, noted = folder / "script.json", folder / "gaps"
+        file.write_text(json.dumps(script))
+        os.environ[GAPS] = str(noted)
+        async with scratch_servers(folder) as urls:
+            await migrate(urls.database_url or "")
+            for way, arguments in WAYS.items():
+                more = ("--model", f"scripted:{file}", *arguments)
+                async with service(urls, folder / way, *more, module="benchmarks.gauged") as url:
+                    for condition in CONDITIONS:
+                        gaps = await gaps_under(condition, url, noted, turns)
+                        figures[f"engine_gap_p50_ms_{way}_{condition}"] = percentile(gaps, 0.5)
+                        figures[f"engine_gap_p99_ms_{way}_{condition}"] = percentile(gaps, 0.99)
+    for way in WAYS:
+        for condition in ("web", "hog"):
+            before, after = (figures[f"engine_gap_p99_ms_{way}_{one}"] for one in ("quiet", condition))
+            figures[f"isolation_{way}_{condition}"] = after / before
+    return figures
