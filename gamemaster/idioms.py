@@ -15,6 +15,7 @@ SENTENCES: dict[str, str] = {
         grow (?:wings|gills|a tail)
         (?:fly|teleport|levitate|phase|warp|apparate)(?: .*)?
         wake up from this (?:dream|nightmare|game)
+        (?:order|buy|get|phone for|ring for) (?:me )?(?:a |some )?(?:pizza|takeaway|taxi|uber)(?: .*)?
         """,
     "NONE": r"""
         (?:oh )?(?:damn|fuck|shit|crap|bugger|hell|bloody hell|holy shit|wow|whoa|bruh|bro|meow|woof|haha|gosh|jesus|god|yay)(?: it| me)?
@@ -115,6 +116,7 @@ SENTENCES: dict[str, str] = {
         """,
     "WANT": r"""
         i (?:really )?(?:need|want|would like|could use|must have|am looking for|wish for) (?:a|an|some|the|my|more|that|another) <x>
+        (?:can|could|may|might) i (?:please )?(?:have|get|borrow|buy|see) (?:a|an|some|more|another|your|one of your) <x>
         """,
     "follow": r"""
         let <who> (?:lead|go first|guide)(?: (?:the way|me|us|first))?
@@ -150,9 +152,12 @@ SENTENCES: dict[str, str] = {
         what could i try
         (?:please )?help(?: me)?(?: out)?(?: please)?
         what (?:do|would) you suggest
-        any way out
+        (?:is there )?(?:any ?|a |some )way (?:out|off|in|home|away|through|up|down)(?: .*)?
         help what do i do
         how to (?:play|win|survive).*
+        """,
+    "burn": r"""
+        (?:set|light) <x> (?:on fire|alight|ablaze|aflame)
         """,
     "listen": r"""
         (?:what|who|where) (?:is|was) (?:making |causing )?(?:all )?(?:that|this|the) (?:.+ )?(?:noise|sound|racket|banging|howling)

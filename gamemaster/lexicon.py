@@ -550,7 +550,7 @@ SYNONYMS: dict[str, str] = {
         get on well with, get in with, cosy up, cozy up to, buddy up to, buddy up with, make pals with,
         make mates with, be mates with, ask out, ask on a date, ask for a date, wink to, blow a kiss to,
         blow a kiss at, make eyes at, bat my eyelashes at, pay a compliment, say something nice to,
-        say nice things to, be sweet to, be pleasant to, turn on the charm, turn on the charm with, 
+        say nice things to, be sweet to, be pleasant to, turn on the charm, turn on the charm with,
         try to pull, come on to, make a pass at, put the moves on, hug it out with, soft soap, toady to, suck up,
         endear myself to, use my charm on, brown nose, lay it on thick with""",
     "trade": """
@@ -615,7 +615,7 @@ SYNONYMS: dict[str, str] = {
         have a snog with, shag, hook up with, fornicate with""",
     "attack": """
         attack, challenge, duel, challenge to a fight, challenge to a duel, hit, kill, fight, punch, kick, stab, strike, slay, murder, slap, beat, beat up, assault, harm, hurt,
-        slash, wound, shoot, strangle, choke, fight with, tackle, charge at, swing at, lunge at, headbutt, 
+        slash, wound, shoot, strangle, choke, fight with, tackle, charge at, swing at, lunge at, headbutt,
         wrestle, knock out, execute, smite, stab at, behead, cut the throat of, slit the throat of, ambush, duel,
         smack, bludgeon, finish off, club, lash out at, whack, clobber, thump, spear, impale, throttle, fend off, drive
         off, defend myself, fight off, fight back, hit back, knife, go berserk, axe, hack, dispatch, assassinate, jump
@@ -747,7 +747,7 @@ SYNONYMS: dict[str, str] = {
         show me my notes, show quests, show quest log, show me the quest log, list clues, list quests,
         list my clues, review the clues, review clues, review the evidence, piece together what i know,
         put two and two together, think it over, think things through, recount what i know, rack my brains,
-        rack my brain, my tasks, todo, to do list, my mission, catch me up, story, previously, 
+        rack my brain, my tasks, todo, to do list, my mission, catch me up, story, previously,
         whats the story, fill me in, summarise, summarize, summarise so far, summarize so far,
         summarise the story, summarize the story, write in my journal, update my journal, take notes,
         make a note, take a note, make notes, note down, jot down, keep notes""",
@@ -794,13 +794,15 @@ SEPARABLE: dict[tuple[str, str], str] = {
 }  # fmt: skip
 
 # Near synonyms: pairs that a reader would call the same meaning for the same objects. `understand` (the command that
-# judges a list of inputs) takes one for the other. Publishing them here keeps that honest.
+# judges a list of inputs) takes one for the other, and only where the objects match too. Publishing them here keeps that
+# honest. What is used is lit, opened or turned by its nature; a thing (no person) is hit or broken by the same blow.
 NEAR: tuple[frozenset[str], ...] = tuple(
     frozenset(group.split())
     for group in (
         "talk ask tell", "look examine", "examine search", "take steal", "flee go", "go climb", "go follow", "sneak hide",
         "charm comfort thank", "talk charm", "persuade ask", "persuade tell", "persuade recruit", "drop put", "wait sleep",
         "break cut", "break open", "unlock open", "burn light", "light build", "call talk", "give trade", "ask trade",
-        "accuse tell", "touch examine", "read examine", "free untie", "help comfort",
+        "accuse tell", "touch examine", "read examine", "free untie", "help comfort", "look search", "use light", "use open",
+        "use turn", "break attack", "break dig", "throw drop", "take remove", "call tell",
     )
 )  # fmt: skip

@@ -44,6 +44,8 @@ from gamemaster.wording import SPEECH, stem, words_of
 MAX_INTENTS = 8
 MAX_CLAUSE = 220  # characters that the idioms are tried on
 
+_INTO = frozenset("in into inside under underneath behind beneath through".split())
+_CRYING = frozenset("shout yell scream cry call bellow holler shouts yells howl roar".split())
 _ONWARD = frozenset("up down in into out back through across over to towards toward onto inside".split())
 # "I think Ulf killed him" is said to whoever is there.
 _STATING = frozenset(
@@ -283,6 +285,8 @@ class Reader:
             inside = head[max(at for at, word in enumerate(head) if word in ("the", "my")) + 1 :]
             found = self._match(inside)
             rest = inside if found is not None and self.scope.reach(found.thing) else []
+        if not rest and len(head) > 1 and head[-1] in _INTO and chosen[0] in ("examine", "search"):
+            rest = ["it"] if self.scope.focus.get("it") else rest  # "open the chest then look inside"
         if chosen[0] not in ("wait", "sleep"):
             rest = without_aside(rest)
         if "examine" in chosen and rest and rest[0] in ("if", "whether", "how", "what", "that", "for"):
@@ -320,6 +324,8 @@ class Reader:
         addressed = called(self.scope, speech)
         if who is None and addressed is not None:
             who, speech = addressed
+        if who is None and not _CRYING.isdisjoint(outside):
+            return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
         return self._spoken(who or listener(self.scope, speech), speech)
 
     def _match(self, words: list[str]) -> Match | None:

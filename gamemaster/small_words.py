@@ -44,7 +44,12 @@ SPELLINGS: dict[str, str] = _table(
     people | & = and | + = and | 2 = to | 4 = for | b4 = before | whens = when is | shes = she is | hes = he is
     | d'you = do you | pick-up = pick up | whos' = who is | everthing = everything | everyting = everything |
     evrything = everything | inventry = inventory | jsut = just | yur = your | waht = what | hwat = what | wher
-    = where | wehre = where | hwo = who | aks = ask | toward = towards | tkae = take | olny = only
+    = where | wehre = where | hwo = who | aks = ask | toward = towards | tkae = take | olny = only | wot's =
+    what is | wots = what is | wot = what | wheres' = where is | giz = give me | gis = give me | needa = need to |
+    oughta = should | shoulda = should | coulda = could | gotcha = okay | cmon = come on | c'mon = come on |
+    luk = look | arond = around | aroudn = around | arround = around | wiv = with | dat = that | dis = this | da = the | dem =
+    them | ppls = people | peeps = people | y = why | pleaze = please | whr = where |
+    wher's = where is
     """
 )
 # Said before the order itself and carrying none of its meaning. Stripped again and again, longest first.
@@ -256,6 +261,7 @@ ABSURD_NOUNS = frozenset(
 # Words that are right as they stand and are never taken for a misspelt name or verb.
 COMMON_WORDS = frozenset(
     """
+    stink stinks stench reek bloke lass crowd boss mess secrets fishy creepy weird
     she his hers wherever whenever whatever whoever however its our ours theirs not nor yet per via ago due else
     ever nobody noone somebody everybody building thing being king evening morning ceiling clothing wedding
     meeting feeling meaning painting sending looking coming leaving able about above across actually after again

@@ -61,6 +61,11 @@ def listener(scope: Scope, words: list[str], other_than: str | None = None) -> s
     knowing = [who for score, who in scores if score == best]
     if best and len(knowing) == 1:
         return knowing[0]
+    # Nor is a hound that has an answer or two the one of whom the rest is asked.
+    talkative = sorted(others, key=lambda who: len(scope.world.characters[who].topics), reverse=True)
+    answers = [len(scope.world.characters[who].topics) for who in talkative]
+    if len(answers) > 1 and answers[0] >= 2 * answers[1]:
+        return talkative[0]
     raise Unclear("who", " ".join(words)[:80], tuple(others))
 
 
@@ -83,16 +88,18 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     to_someone = not _SECOND_PERSON.isdisjoint(words)
     shown = words[0] in ("whose", "which") and not {"this", "that", "these", "those"}.isdisjoint(words)
     seen = thing is not None and scope.reach(thing) and (words[0] in _SEARCHED_OR_SEEN or shown)
+    seen = seen and "happened" not in words
     if seen and thing is not None and not to_someone and thing != scope.state.place:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
         others = [who for who in scope.people if who != thing]
         if near or not others:
             return Intent(verb="examine", objects=(thing,))
     person, _ = _subject_person(scope, words)
-    if person is not None and person in scope.people and not to_someone and person == thing:
+    asked_of = person == thing and "happened" not in words
+    if person is not None and person in scope.people and not to_someone and asked_of:
         return Intent(verb="examine", objects=(person,))
     if not scope.people:
-        if thing is not None and scope.reach(thing) and len(core) <= 4:
+        if thing is not None and scope.reach(thing):
             return Intent(verb="examine", objects=(thing,))
         if thing is not None:
             return Intent(verb="journal", objects=(thing,), topic=" ".join(core)[:110])

@@ -107,6 +107,8 @@ def build_verbs(world: World) -> Verbs:
     for key, meanings in list(found.items()):
         if len(key) > 1 and meanings[0] == "use" and key[0] in own:
             meanings.insert(0, key[0])  # "sit on" in a world that has a verb "sit"
+        if "seat" in key and meanings[0] == "use" and "sit" in own:
+            meanings.insert(0, "sit")
         if meanings[0] in META:
             continue
         for form in _inflected(key[0]) if key else ():
