@@ -251,6 +251,7 @@ def test_it_is_quick() -> None:
 
 
 # The second list of each world was written by somebody who had not seen the reader: its first share was 0.80 and 0.85.
+# The blind one was written before the words for it: its first hundred lines were first understood at 0.77.
 @pytest.mark.parametrize(
     ("name", "file", "share"),
     [
@@ -258,6 +259,7 @@ def test_it_is_quick() -> None:
         ("lighthouse", "lighthouse", 0.95),
         ("long_night", "long_night_unseen", 0.88),
         ("lighthouse", "lighthouse_unseen", 0.85),
+        ("long_night", "long_night_blind", 0.90),
     ],
 )
 def test_lists_of_inputs_are_understood(name: str, file: str, share: float) -> None:
