@@ -44,6 +44,9 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
         return Intent(
             verb=verb, objects=(scope.ways[0].to,) if len(scope.ways) == 1 else (), direction="forward"
         )
+    if verb == "examine" and "x" in groups:
+        seen = resolve(scope, groups["x"].split())
+        return Intent(verb=verb, objects=(seen.thing,)) if seen and scope.reach(seen.thing) else None
     if verb in SPEAKING or verb in ("attack", "talk", "follow", "examine"):
         return _to_person(scope, verb, groups)
     if "x" in groups:

@@ -24,6 +24,7 @@ _VERBAL_LEADS = [[word] for word in ("try", "start", "keep", "begin", "help")]
 _NO_LEADS = {("try", "on"), ("try", "out"), ("help", "me")}
 _LONGEST = max(map(len, _LEADS | _NEGATIONS))
 _ENDS = frozenset(".;!?")
+_OFF = frozenset("run flee hide leave escape go wait scarper bolt".split())
 _ALWAYS = frozenset({"then", "afterwards"})
 _ASIDES = frozenset(
     "when while because before after since unless until if as so where that which who although though".split()
@@ -154,6 +155,8 @@ def _begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
         return True
     first = next((word for word in rest if word not in ADVERBS and word not in STEALTHY), "")
     order = rest[rest.index(first) :] if first else []
+    if len(order) == 1 and order[0] in _OFF:
+        return True
     _, length = scope.nouns.verbs.at_start(order)
     if length == 0:
         return len(rest) == 1 and rest[0] in DIRECTIONS and before[0] in ("go", *DIRECTIONS)

@@ -157,6 +157,7 @@ SENTENCES: dict[str, str] = {
         how to (?:play|win|survive).*
         """,
     "burn": r"""
+        (?:burn|torch) (?:down )?(?:this|the|it)(?: whole| entire)?(?: (?:place|village|town|house|building|lot|thing|all))?(?: down)?(?: to the ground)?
         (?:set|light) <x> (?:on fire|alight|ablaze|aflame)
         """,
     "listen": r"""

@@ -6,6 +6,8 @@ from __future__ import annotations
 # words. `<who>` is a person, `<x>` a thing, `<t>` a topic, `<hell>` an oath.
 SENTENCES: dict[str, str] = {
     "examine": r"""
+        (?:is|are) (?:the|this|that|my) <x> (?:locked|open|shut|closed|broken|empty|full|lit|heavy|
+            loose|sharp|hot|frozen)
         (?:what|how) (?:do|does|did) <who> look(?: like)?
         what (?:is|are) <who> (?:wearing|carrying|holding|doing)
         """,

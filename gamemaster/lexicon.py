@@ -47,8 +47,8 @@ SYNONYMS: dict[str, str] = {
         find, fish around, fish, fish in, fish for, go fishing, hunt down, look about for, feel for, turn over, track
         down, find out where, go find, dredge, trawl,
         search inside, search beneath, search around in, search among, look among, look amongst, ferret about,
-        ferret around, go through, hunt through, poke through, paw through, turn upside down, toss, rake through,
-        delve into, go over, scour through, give a search""",
+        ferret around, go through, hunt through, poke through, paw through, turn upside down, rake through,
+        delve into, scour through, give a search""",
     "listen": """
         listen, listen to, listen at, listen in, listen in on, listen for, hear, eavesdrop, eavesdrop on, overhear,
         hearken, hark, put my ear to, put an ear to, lay my ear to, press my ear to, press my ear against, put my ear
@@ -114,6 +114,7 @@ SYNONYMS: dict[str, str] = {
     "swim": """
         swim, dive, dive in, dive into, go swimming, paddle, bathe, plunge into, swim in, swim across, swim to""",
     "jump": """
+        do a backflip, backflip, somersault, do a somersault, cartwheel, do a cartwheel, do a flip, do a star jump,
         jump, leap, hop, vault, jump in, jump into, jump over, jump off, jump on, jump down, jump up, leap over, jump
         across, bound, leap into, leap across, leap off, hurl myself into, throw myself into, throw myself off, dive
         off, dive through, leap on, leap down, jump through, jump out of, jump aboard, jump across to, hurdle, bounce,
@@ -123,7 +124,7 @@ SYNONYMS: dict[str, str] = {
         here, get the hell out of here, get the fuck out of here, retreat, run for it, run for my life, scram, fall
         back, run like hell, make a run for it, hightail it, run from, run away from, flee from, escape from,
         skedaddle, make a break for it, nope out, back away, back off, withdraw, dodge, evade, get away from, turn and
-        run, leg it from, bugger off, clear out, beat it, take to my heels, leg it out of, peg it, do a runner, dip,
+        run, leg it from, bugger off, clear out, beat it, take to my heels, leg it out of, peg it, do a runner,
         bail, nope the fuck out, vamoose, scarper, high tail it, escape through, escape out of, get lost, get clear of,
         outrun, surrender ground, run back, do one, split,
         make myself scarce, make a swift exit, make my escape, make a getaway, get the heck out of here,
@@ -369,7 +370,7 @@ SYNONYMS: dict[str, str] = {
         have a nibble of, have a nibble, take a bite of, take a bite out of, take a bite, try some, have some of,
         try some of, tuck into, tuck in, scoff down, stuff my face, stuff my face with, wolf, munch down, chomp,
         chomp on, chow, nosh, nosh on, polish off, finish, eat a bit of, eat some of, finish up, shovel down,
-        gulp, put in my mouth, put away, feed on, guzzle, cram in my mouth, graze on, have a munch,
+        gulp, put in my mouth, feed on, guzzle, cram in my mouth, graze on, have a munch,
         have a munch on, get stuck into, dig in, dig into, eat all of""",
     "drink": """
         drink, have, have some, have a cup of, have a mug of, have a glass of, have a pint of, sip, gulp, swig, quaff, have a drink, have a drink of, take a sip of, take a drink, take a drink of,

@@ -47,8 +47,8 @@ SPELLINGS: dict[str, str] = _table(
     = where | wehre = where | hwo = who | aks = ask | toward = towards | tkae = take | olny = only | wot's =
     what is | wots = what is | wot = what | wheres' = where is | giz = give me | gis = give me | needa = need to |
     oughta = should | shoulda = should | coulda = could | gotcha = okay | cmon = come on | c'mon = come on |
-    luk = look | arond = around | aroudn = around | arround = around | wiv = with | dat = that | dis = this | da = the | dem =
-    them | ppls = people | peeps = people | y = why | pleaze = please | whr = where |
+    luk = look | arond = around | aroudn = around | arround = around | wiv = with | dat = that | dis = this |
+    da = the | sum = some | dem = them | ppls = people | peeps = people | y = why | pleaze = please | whr = where |
     wher's = where is
     """
 )

@@ -103,6 +103,10 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
             return Intent(verb="examine", objects=(thing,))
         if thing is not None:
             return Intent(verb="journal", objects=(thing,), topic=" ".join(core)[:110])
+        for word in core:  # "what is that light up on the pass": what is in sight answers
+            named = resolve(scope, [word])
+            if named is not None and named.fit >= 97 and scope.reach(named.thing):
+                return Intent(verb="examine", objects=(named.thing,))
         raise Unclear("who", " ".join(words)[:80])
     who = listener(scope, words, other_than=None if to_someone else thing)
     if absurd(words) and subject_of(scope, who, words).score == 0:
