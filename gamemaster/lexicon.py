@@ -30,10 +30,10 @@ SYNONYMS: dict[str, str] = {
         take a gander at, give a look over, give a once over, run my eye over, cast an eye over,
         cast my eyes over, keep an eye on, peer over, peer under, peer behind, peer inside, peek inside,
         peek behind, peek over, peek out, peek out of, look along, look beside, look near, look above,
-        look below, look round, look up, look up into, look into the, look deeper into, look more closely at,
+        look below, look round, look up, look up into, look deeper into, look more closely at,
         look carefully at, look hard at, squint at, zoom in on, take in the sight of, have a nosey at,
         shine a light on, focus on, check inside, check under, check behind, check in, look at again, re examine,
-        describe the, take a good look at, take a long look at, take a look inside, have a look inside,
+        take a good look at, take a long look at, take a look inside, have a look inside,
         have a look in, have a look under, have a look behind, take a look in, take a look under,
         take a look behind, have a look through, take a look through, peer out, peer out of, peer between""",
     "search": """
@@ -47,7 +47,7 @@ SYNONYMS: dict[str, str] = {
         find, fish around, fish, fish in, fish for, go fishing, hunt down, look about for, feel for, turn over, track
         down, find out where, go find, dredge, trawl,
         search inside, search beneath, search around in, search among, look among, look amongst, ferret about,
-        ferret around, go through, hunt through, poke through, paw through, turn upside down, rake through,
+        ferret around, hunt through, poke through, paw through, turn upside down, rake through,
         delve into, scour through, give a search""",
     "listen": """
         listen, listen to, listen at, listen in, listen in on, listen for, hear, eavesdrop, eavesdrop on, overhear,
@@ -91,7 +91,7 @@ SYNONYMS: dict[str, str] = {
         walk through, come in, come inside, come back to, crawl into, crawl through, crawl to, plod, tramp,
         traipse, troop, lurch, stagger, hobble, ramble, roam, bimble, wend my way to, double back,
         double back to, turn back, cut across, cut through, set foot in, set foot on, set forth, set off for,
-        set out for, strike out for, push off, slope off to, report to the, let myself in, let myself into,
+        set out for, strike out for, push off, slope off to, let myself in, let myself into,
         duck out, duck inside, skip to, zoom to, yomp, shoot off to, run over to, run into, run back to,
         run up to, run down to, dash to, dash into, race to, rush to, rush into, hurry to, hurry back to,
         pay a visit to""",
@@ -274,7 +274,7 @@ SYNONYMS: dict[str, str] = {
         hang on to, winch""",
     "turn": """
         turn, rotate, twist, spin, flip, crank, switch, turn on, turn off, switch on, switch off, turn over, flip over,
-        wind, wind up, adjust, set the, start, reset, dial, tune, swivel, turn around, restart, roll over, overturn,
+        wind, wind up, adjust, start, reset, dial, tune, swivel, turn around, restart, roll over, overturn,
         swing, swing round, spin around, screw, unscrew, flick, flick on, flip on, twist off, roll, turn up, turn down,
         tilt,
         give a turn, give a twist, give a spin, turn upside down, flip round, flip it, twirl, swivel round,
@@ -378,9 +378,9 @@ SYNONYMS: dict[str, str] = {
         gulp of, get something to drink, have a sip of, drink some of, have something to drink, toast, take a swig
         from, finish off, drink up all, gulp down, sip at, drink deeply from, neck,
         have a swig, have a swig of, have a gulp of, take a gulp, take a sip, take a slug of, take a pull of,
-        take a pull on, take a pull from, take a draught of, down in one, drain the, sup, sup on, sup from,
+        take a pull on, take a pull from, take a draught of, down in one, sup, sup on, sup from,
         imbibe, swill, swill down, glug, glug down, knock down, polish off, neck down, drink all of,
-        drink out of, drink a bit of, drink deeply, drink from the, wash down, have a taste of, have a tipple,
+        drink out of, drink a bit of, drink deeply, wash down, have a taste of, have a tipple,
         get wasted, get hammered, get pissed, get plastered, raise a glass, wet my whistle, lap up, lap,
         slurp up, chug down, shot""",
     "cook": """
@@ -408,7 +408,7 @@ SYNONYMS: dict[str, str] = {
         read out, translate, interpret, read over, decode, page through, have a read of, scan, look up, consult, read
         up on,
         have a read, take a read of, give a read, read out loud, read aloud from, thumb through, pore over,
-        glance through, glance over, run through, make out, check the writing on, parse, read the writing on,
+        glance through, glance over, make out, check the writing on, parse, read the writing on,
         read what is written on, read what it says on, look at the writing on, study the writing on,
         see what it says on, read again""",
     "ring": """
@@ -630,7 +630,7 @@ SYNONYMS: dict[str, str] = {
         kick the shit out of, kick the crap out of, beat the crap out of, rough up, gore, skewer, pound, cuff,
         swat, swing my axe at, kill off, bump off, do in, murk, whale on, lay into, go for, set about,
         have a go at, take a swipe at, cut down, strike down, cut the head off, punch out, stick a knife in,
-        drive my knife into, run through, backhand""",
+        drive my knife into, backhand""",
     "steal": """
         steal, rob, pickpocket, pick the pocket of, pick the pockets of, swipe, nick, pilfer, filch, pinch, loot, steal
         from, thieve, mug, nick off with, plunder, shoplift, burgle, make off with, purloin, pick pockets, run off
