@@ -29,6 +29,8 @@ _LEADING = re.compile(r"^(?:#{1,6}|>|[-•]|\*(?=\s))\s+")
 _BRACKETS = re.compile(r"\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]")
 _ASIDE = re.compile(r"\*([^*]*\s[^*]*\s[^*]*[.!?…])\*")
 _STRONG = re.compile(r"\*{2,}")  # emphasis is shown in one way only
+# What may stand together only once a mark or an invisible character between was taken out: `<*|user|>`.
+_JOINED = re.compile(r"<\||\|>|</?think|```", re.IGNORECASE)
 _PAIRS = {'"': '"', "“": "”", "«": "»"}
 
 
@@ -225,6 +227,8 @@ class Script:
         yield (self._speaker if self._closing else None), words
 
     def _event(self, speaker: str | None, words: str) -> Event | None:
+        while _JOINED.search(words):
+            words = _JOINED.sub("", words)
         words = " ".join(words.split())
         pause = words[:1] in ("—", "…") and self._last is not None
         if not pause and not any(character.isalnum() for character in words):

@@ -16,9 +16,16 @@ import asyncpg
 import pytest
 import redis.asyncio
 from anyio.from_thread import start_blocking_portal
+from hypothesis import settings
 from sqlalchemy.engine import make_url
 
 from gamemaster.servers import ServerURLs, local_servers
+
+# How long an example takes says more about what else the machine does than about the code. The same examples every
+# time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, max_examples=1000)
+settings.load_profile("same")
 
 
 def make_data_dir() -> Path:

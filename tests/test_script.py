@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gamemaster.script import Event, Narration, Script, Speech, markup_of
@@ -128,6 +128,9 @@ def test_no_chunking_changes_the_events(text: str, data: st.DataObject) -> None:
 
 
 @given(PIECES)
+@example("<*|user|>")
+@example("<<||user|>")
+@example("Go.<\u200b|user|> And.")
 def test_no_tag_and_no_control_character_is_ever_told(text: str) -> None:
     for event in events(text):
         assert event.text.strip()
