@@ -18,7 +18,9 @@ the narrators      narrator (the protocol);
   its ears         understanding, reader, clauses, orders, moves, talking, aims, nouns, noun_phrases, pronouns, topics,
                    verbs, vocabulary, wording, phrases_of_rules, idiom_patterns; data: lexicon, idioms, idioms_people,
                    small_words
-  the model        model_narrator, models, prompt, briefing, chat_format, grammar, script, guard, ladder
+  the model        model_narrator, chat_narrator (over a model server), model_telling (what both share), models,
+                   model_server, hosting, standby, handover, transcripts, chat_messages, prompt, briefing, chat_format,
+                   grammar, script, guard, ladder, scripted_model
 for writers and QA explore, bots, understand_cli, archive
 other clients      web/ (the page), terminal, terminal_link, terminal_text
 """

@@ -18,14 +18,15 @@ from weakref import WeakKeyDictionary
 from gamemaster.chat_messages import AnswerForm, Messages, ask, history, tell
 from gamemaster.dice import draw
 from gamemaster.grammar import OutcomeUnreadable, parse, schema
-from gamemaster.guard import Guard, scripts_in
+from gamemaster.guard import Guard
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, FORGET_S, Pace, Rung, choose_to_narrate
-from gamemaster.model_narrator import FELL_SILENT, SteppedDown
+from gamemaster.model_narrator import FELL_SILENT
+from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
 from gamemaster.prose import Teller
-from gamemaster.script import Event, Script, Speech
+from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.understudy import Understudy
 from inference.engine import (
@@ -63,14 +64,6 @@ class ChatSettings:
     top_p: float = 0.95
 
 
-class _Cut(Exception):
-    """The model's part ended before its time. `reason` is how the turn ends."""
-
-    def __init__(self, reason: EndReason, why: str) -> None:
-        super().__init__(why)
-        self.reason = reason
-
-
 @dataclass(eq=False)
 class _Turn:
     """A turn between its two stages."""
@@ -97,7 +90,7 @@ class ChatNarrator:
         self._reasons = False  # seen of this model so far
         self._left_alone_until = float("-inf")
         self._turns: WeakKeyDictionary[Notes, _Turn] = WeakKeyDictionary()
-        self._scripts: dict[int, frozenset[str]] = {}
+        self._scripts = WorldScripts()
 
     # ---- stage 1 ----
 
@@ -215,10 +208,10 @@ class ChatNarrator:
     async def _telling(
         self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState, told: list[str]
     ) -> AsyncGenerator[Span, None]:
-        """The model's telling. Raises `_Cut` or an EngineError where it ended before its time."""
+        """The model's telling. Raises `Cut` or an EngineError where it ended before its time."""
         until = self.clock() + self.settings.narrate_s
         request = self._telling_request(scene, turn, ruling, after)
-        guard = Guard(self._scripts_of(scene))
+        guard = Guard(self._scripts.of(scene.world))
         script = Script(heard(scene.world, scene.state, after, ruling))
         fed, finish = 0, None
         async with aclosing(self._deltas(request, "narration", turn)) as deltas:
@@ -229,17 +222,17 @@ class ChatNarrator:
                 broken = guard.feed(delta.text)
                 sound = delta.text if broken is None else delta.text[: max(0, broken.at - fed - 1)]
                 for event in script.feed(sound):
-                    yield _span(event)
+                    yield span_of(event)
                 if broken is not None:
-                    raise _Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
+                    raise Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
                 if script.ended or self.clock() > until:
                     break
                 fed += len(delta.text)
         whole = script.ended or (finish is not None and finish.reason is FinishReason.COMPLETE)
         for event in script.finish(whole=whole):
-            yield _span(event)
+            yield span_of(event)
         if not told:
-            raise _Cut("complete", "the model told nothing that could be shown")
+            raise Cut("complete", "the model told nothing that could be shown")
         if not whole:
             new = request.sampling.max_new_tokens
             turn.model.steps.append(f"narration: cut after {new} tokens, or {self.settings.narrate_s:g} s")
@@ -266,7 +259,7 @@ class ChatNarrator:
     # ---- the server ----
 
     async def _deltas(self, request: ChatRequest, stage: Stage, turn: _Turn) -> AsyncGenerator[Delta, None]:
-        """A request's deltas, its account noted. Raises EngineError, `_Cut` for an answer that never came."""
+        """A request's deltas, its account noted. Raises EngineError, `Cut` for an answer that never came."""
         started = self.clock()
         finish: Finish | None = None
         try:
@@ -279,7 +272,7 @@ class ChatNarrator:
             if finish is not None:
                 self._account(stage, turn, finish, self.clock() - started)
         if finish is None or finish.reason in (FinishReason.ABORT, FinishReason.BUDGET):
-            raise _Cut("budget", f"the server ended with {finish.reason if finish else 'no word'}")
+            raise Cut("budget", f"the server ended with {finish.reason if finish else 'no word'}")
 
     def _account(self, stage: Stage, turn: _Turn, finish: Finish, seconds: float) -> None:
         account = finish.accounting
@@ -306,7 +299,7 @@ class ChatNarrator:
         match error:
             case OutcomeUnreadable():
                 turn.out = False  # the model may still tell what the understudy makes of it
-            case _Cut():
+            case Cut():
                 turn.out, reason = False, error.reason if stage == "narration" else "complete"
             case SteppedDown() | RequestRefused():
                 pass
@@ -333,23 +326,8 @@ class ChatNarrator:
         seed = draw(scene.state.seed, scene.state.turn + 1, stage) % 2**31
         return Sampling(new, temperature, self.settings.top_p, seed=seed)
 
-    def _scripts_of(self, scene: Scene) -> frozenset[str]:
-        """The scripts that the world is written in."""
-        key = id(scene.world)
-        if key not in self._scripts:
-            places = [v for place in scene.world.locations.values() for v in place.description.first]
-            texts = [scene.world.bible, *(text for variant in places for text in variant.text)]
-            self._scripts[key] = scripts_in(texts)
-        return self._scripts[key]
-
 
 def _messages(messages: Messages) -> tuple[ChatMessage, ...]:
     return tuple(
         ChatMessage(cast(Literal["system", "user", "assistant"], role), text) for role, text in messages
     )
-
-
-def _span(event: Event) -> Span:
-    if isinstance(event, Speech):
-        return Span(kind="speech", speaker=event.speaker, text=event.text, more=not event.opens)
-    return Span(kind="narration", text=event.text, more=not event.opens)

@@ -14,14 +14,15 @@ from weakref import WeakKeyDictionary
 from gamemaster.chat_format import ChatFormat
 from gamemaster.dice import draw
 from gamemaster.grammar import InScene, OutcomeUnreadable, in_scene, parse, schema, written
-from gamemaster.guard import Guard, scripts_in
+from gamemaster.guard import Guard
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, Course, Pace, Rung, choose_to_adjudicate, choose_to_narrate
+from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
 from gamemaster.prompt import ContextFullError, Prompt, Transcript, check_room
 from gamemaster.prose import Teller
-from gamemaster.script import Event, Script, Speech
+from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.store import StoreError
 from gamemaster.transcripts import Transcripts
@@ -62,18 +63,6 @@ class ModelSettings:
     top_p: float = 0.95
 
 
-class SteppedDown(Exception):
-    """The understudy takes this stage, as the engine is not likely to be done in time."""
-
-
-class _Cut(Exception):
-    """The model's part ended before its time. `reason` is how the turn ends."""
-
-    def __init__(self, reason: EndReason, why: str) -> None:
-        super().__init__(why)
-        self.reason = reason
-
-
 @dataclass(eq=False)
 class _Turn:
     """A turn between its two stages."""
@@ -103,7 +92,7 @@ class ModelNarrator:
         self.transcripts = Transcripts(self.chat)
         self.pace = Pace()
         self._turns: WeakKeyDictionary[Notes, _Turn] = WeakKeyDictionary()
-        self._scripts: dict[int, frozenset[str]] = {}
+        self._scripts = WorldScripts()
 
     # ---- stage 1 ----
 
@@ -212,10 +201,10 @@ class ModelNarrator:
     async def _telling(
         self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState, told: list[str]
     ) -> AsyncGenerator[Span, None]:
-        """The model's telling. Raises `_Cut` or an EngineError where it ended before its time."""
+        """The model's telling. Raises `Cut` or an EngineError where it ended before its time."""
         until = self.clock() + self.settings.narrate_s
         course, request = self._telling_request(scene, turn, ruling, after)
-        guard = Guard(self._scripts_of(scene))
+        guard = Guard(self._scripts.of(scene.world))
         script = Script(heard(scene.world, scene.state, after, ruling))
         fed, finish = 0, None
         async with aclosing(self._deltas(request, "narration", turn)) as deltas:
@@ -227,9 +216,9 @@ class ModelNarrator:
                 broken = guard.feed(delta.text)
                 sound = delta.text if broken is None else delta.text[: max(0, broken.at - fed - 1)]
                 for event in script.feed(sound):
-                    yield _span(event)
+                    yield span_of(event)
                 if broken is not None:
-                    raise _Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
+                    raise Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
                 if script.ended or self.clock() > until:
                     break
                 fed += len(delta.text)
@@ -237,9 +226,9 @@ class ModelNarrator:
             finish is not None and finish.reason in (FinishReason.COMPLETE, FinishReason.STOP)
         )
         for event in script.finish(whole=whole):
-            yield _span(event)
+            yield span_of(event)
         if not told:
-            raise _Cut("complete", "the model told nothing that could be shown")
+            raise Cut("complete", "the model told nothing that could be shown")
         if not whole:
             turn.model.steps.append(
                 f"narration: cut after {course.narration} tokens, or {self.settings.narrate_s:g} s"
@@ -270,7 +259,7 @@ class ModelNarrator:
     async def _deltas(
         self, request: GenerationRequest, stage: Literal["outcome", "narration"], turn: _Turn
     ) -> AsyncGenerator[Delta, None]:
-        """A request's deltas, its account noted. Raises EngineError, `_Cut` for an answer that never came."""
+        """A request's deltas, its account noted. Raises EngineError, `Cut` for an answer that never came."""
         started = self.clock()
         finish: Finish | None = None
         last = asyncio.get_running_loop().time() + request.deadline_s + GRACE_S
@@ -289,7 +278,7 @@ class ModelNarrator:
         finally:
             self._account(stage, turn, finish, self.clock() - started)
         if finish is None or finish.reason in (FinishReason.ABORT, FinishReason.BUDGET):
-            raise _Cut("budget", f"the engine ended with {finish.reason if finish else 'no word'}")
+            raise Cut("budget", f"the engine ended with {finish.reason if finish else 'no word'}")
 
     def _account(
         self, stage: Literal["outcome", "narration"], turn: _Turn, finish: Finish | None, seconds: float
@@ -326,7 +315,7 @@ class ModelNarrator:
                 turn.out = True
             case EngineBusy() | SteppedDown() | ContextFullError() | StoreError():
                 turn.out = True
-            case _Cut():
+            case Cut():
                 reason = error.reason if stage == "narration" else "complete"
             case OutcomeUnreadable():
                 pass  # the model may still tell what the understudy makes of it
@@ -347,21 +336,6 @@ class ModelNarrator:
     def _room(self) -> int:
         info = self.engine.info
         return min(info.context_length, info.kv_capacity) - info.draft_tokens
-
-    def _scripts_of(self, scene: Scene) -> frozenset[str]:
-        """The scripts that the world is written in."""
-        key = id(scene.world)
-        if key not in self._scripts:
-            places = [v for place in scene.world.locations.values() for v in place.description.first]
-            texts = [scene.world.bible, *(text for variant in places for text in variant.text)]
-            self._scripts[key] = scripts_in(texts)
-        return self._scripts[key]
-
-
-def _span(event: Event) -> Span:
-    if isinstance(event, Speech):
-        return Span(kind="speech", speaker=event.speaker, text=event.text, more=not event.opens)
-    return Span(kind="narration", text=event.text, more=not event.opens)
 
 
 def _worst(one: EndReason, other: EndReason) -> EndReason:

@@ -78,6 +78,7 @@ PURE = {
     "gamemaster.chat_messages": True,
     "gamemaster.grammar": True,
     "gamemaster.guard": True,
+    "gamemaster.model_telling": True,
     "gamemaster.handover": True,
     "gamemaster.ladder": True,
     "gamemaster.prompt": True,
