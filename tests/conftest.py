@@ -20,6 +20,7 @@ from hypothesis import settings
 from sqlalchemy.engine import make_url
 
 from gamemaster.servers import ServerURLs, local_servers
+from tests.databases import drop_database
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
 # time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.
@@ -78,7 +79,7 @@ async def database_url(servers: ServerURLs) -> AsyncIterator[str]:
     try:
         await admin.execute(f"CREATE DATABASE {name}")
         yield url.set(database=name).render_as_string(hide_password=False)
-        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        await drop_database(admin, name)
     finally:
         await admin.close()
 

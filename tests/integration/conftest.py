@@ -11,11 +11,20 @@ from sqlalchemy.engine import URL, make_url
 from gamemaster.migrate import migrate
 from gamemaster.postgres import PostgresStore
 from gamemaster.servers import ServerURLs
+from tests.databases import drop_database
 from tests.integration.stories import Author
 
 
 def plain(url: URL) -> str:
     return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+async def drop(url: URL, name: str) -> None:
+    connection = await asyncpg.connect(plain(url))
+    try:
+        await drop_database(connection, name)
+    finally:
+        await connection.close()
 
 
 async def run_sql(url: URL, statement: str) -> None:
@@ -35,7 +44,7 @@ def migrated_template(servers: ServerURLs) -> Iterator[URL]:
         portal.call(run_sql, home, f"CREATE DATABASE {template.database}")
         portal.call(migrate, template.render_as_string(hide_password=False))
         yield template
-        portal.call(run_sql, home, f"DROP DATABASE {template.database} WITH (FORCE)")
+        portal.call(drop, home, template.database)
 
 
 @pytest.fixture
@@ -45,7 +54,7 @@ async def migrated_url(servers: ServerURLs, migrated_template: URL) -> AsyncIter
     name = f"test_{uuid.uuid4().hex}"
     await run_sql(home, f"CREATE DATABASE {name} TEMPLATE {migrated_template.database}")
     yield home.set(database=name).render_as_string(hide_password=False)
-    await run_sql(home, f"DROP DATABASE {name} WITH (FORCE)")
+    await drop(home, name)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from sqlalchemy.engine import make_url
 from gamemaster.migrate import Migrated, MigrationError, alembic_config, migrate, upgrade_engine
 from gamemaster.store import StoreUnavailable
 from gamemaster.tables import metadata
+from tests.databases import drop_database
 
 pytestmark = pytest.mark.integration
 
@@ -51,7 +52,11 @@ async def bare_url(database_url: str) -> AsyncIterator[str]:
     name = f"bare_{uuid.uuid4().hex}"
     await fetch(database_url, f"CREATE DATABASE {name} TEMPLATE template0")
     yield make_url(database_url).set(database=name).render_as_string(hide_password=False)
-    await fetch(database_url, f"DROP DATABASE {name} WITH (FORCE)")
+    connection = await asyncpg.connect(plain(database_url))
+    try:
+        await drop_database(connection, name)
+    finally:
+        await connection.close()
 
 
 async def test_an_empty_database_is_migrated_once(database_url: str) -> None:

@@ -23,6 +23,7 @@ from gamemaster.postgres import PostgresStore
 from gamemaster.redis_link import RedisLink
 from gamemaster.servers import local_servers
 from gamemaster.store import StoreUnavailable
+from tests.databases import cut_connections
 from tests.integration.stories import Author, tell
 
 pytestmark = [pytest.mark.integration]
@@ -186,10 +187,7 @@ async def terminate_all(url: str) -> None:
         make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     )
     try:
-        await admin.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
+        await cut_connections(admin)
     finally:
         await admin.close()
 
