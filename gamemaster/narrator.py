@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gamemaster.outcome import Outcome, Roll, Ruling
-from gamemaster.state import EndReason, ModelTurn, Span, StoryState, TurnRecord
+from gamemaster.state import EndReason, ModelTurn, Recalled, Span, StoryState, TurnRecord
 from worlds.schema import World
 
 # The story's committed turns after the given number, oldest first.
@@ -26,7 +26,8 @@ class Notes:
 class Scene:
     """What a narrator may look at in a turn: the world, the story before the turn, the player's words and the dice.
 
-    `story` and `past` are for narrators that remember: the story's id, and its committed turns.
+    `story` and `past` are for narrators that remember: the story's id, and its committed turns. `recalled` is what
+    comes to the minds of those present, best first; None where the story keeps no memories.
     """
 
     world: World
@@ -35,6 +36,7 @@ class Scene:
     roll: Roll
     story: str = ""
     past: Past | None = None
+    recalled: tuple[Recalled, ...] | None = None
     notes: Notes = field(default_factory=Notes, compare=False)
 
 

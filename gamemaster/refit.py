@@ -28,6 +28,10 @@ def refit(world: World, state: StoryState) -> StoryState:
         who: now if (now := fitted.characters.get(who, start)).place in places else start
         for who, start in fresh.characters.items()
     }
+    for who, now in fitted.characters.items():
+        known = world.characters.keys() | {PLAYER}
+        written = {**fresh.characters[who].relations, **now.relations}
+        now.relations = {whom: bonds for whom, bonds in written.items() if whom in known}
     fitted.threats = {
         threat: it if (it := fitted.threats.get(threat, start)).place in places else start
         for threat, start in fresh.threats.items()
@@ -59,6 +63,8 @@ def _leave_out(world: World, state: StoryState) -> None:
     state.noticed = _known(state.noticed, things)
     state.beats = _known(state.beats, world.beats)
     state.finished = _known(state.finished, world.beats)
+    people = {*world.characters, PLAYER}
+    state.promises = {name: it for name, it in state.promises.items() if {it.by, it.to} <= people}
     state.focus = {word: thing for word, thing in state.focus.items() if thing in things}
 
 

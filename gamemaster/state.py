@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from gamemaster.outcome import Outcome, Roll, Ruling
-from worlds.schema import PLAYER, World
+from npcs.memory import Memory
+from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, Bonds, World
 
 # Raise when a stored state needs a migration, and add the migration to `MIGRATIONS` under the version it starts from.
-STATE_VERSION = 1
+STATE_VERSION = 2
 
 NEED_SCALE = 60  # needs are kept in sixtieths, so that "20 per hour" for 5 minutes stays a whole number
 WITNESS_LIMIT = 64  # what one character remembers of the player's deeds; the oldest goes first
+PROMISE_LIMIT = 64  # of a story; settled ones make room for new ones
 
 
 class Data(BaseModel):
@@ -37,6 +39,38 @@ class WitnessedDeed(Data):
     target: str | None = None
 
 
+Bond = Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)]
+
+
+class Relation(Data):
+    """What one character feels and owes toward another, or toward the player; 0 is nothing in particular.
+
+    `disposition` stands beside it: it is the outward manner that worlds are written with, and changes on its own.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    trust: Bond = 0  # -5 (believes no word) to 5 (would follow blindly)
+    fear: Annotated[int, Field(ge=FEAR_MIN, le=RELATION_MAX)] = 0  # 0 to 5
+    affection: Bond = 0  # -5 (hate) to 5 (love)
+    debt: Bond = 0  # what they owe the other; negative: what the other owes them
+
+
+class Promise(Data):
+    """Somebody's word given to somebody: characters' ids or `player`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    by: str
+    to: str
+    what: str  # "to bring her the axe": in the world's words, or in the player's own
+    item: str | None = None  # it is kept when this thing comes to `to`
+    turn: int = 0  # in which it was made
+    minute: int = 0
+    status: Literal["open", "kept", "broken"] = "open"
+    settled: int | None = None  # the turn in which it was kept or broken
+
+
 class CharacterState(Data):
     place: str
     alive: bool = True
@@ -46,6 +80,13 @@ class CharacterState(Data):
     following: bool = False
     stays_until: int = 0  # minute until which the daily movements leave them where they were sent
     witnessed: list[WitnessedDeed] = []
+    relations: dict[str, Relation] = {}  # toward `player` or another character; whoever is absent means nothing to them
+
+    def toward(self, whom: str) -> Relation:
+        return self.relations.get(whom, INDIFFERENT)
+
+
+INDIFFERENT = Relation()
 
 
 class ThreatState(Data):
@@ -82,6 +123,7 @@ class StoryState(Data):
     finished: dict[str, int] = {}  # beats that will not fire again, with the turn
     rules: dict[str, int] = {}  # rule: times it succeeded
     lines: dict[str, int] = {}  # a character's line: times said
+    promises: dict[str, Promise] = {}  # a world's promise by its id, others by the turn they were made in
     told: dict[str, int] = {}  # digest of a wording: times the player was told it
     focus: dict[str, str] = {}  # what "it", "him", "her", "them" and "there" mean now
     ended: str | None = None  # the ending, once the story is over
@@ -98,7 +140,9 @@ class StoryState(Data):
             name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict)
         }
         copies["characters"] = {
-            who: character.model_copy(update={"witnessed": character.witnessed.copy()})
+            who: character.model_copy(
+                update={"witnessed": character.witnessed.copy(), "relations": character.relations.copy()}
+            )
             for who, character in self.characters.items()
         }
         copies["threats"] = {name: threat.model_copy() for name, threat in self.threats.items()}
@@ -131,7 +175,9 @@ def new_story(world: World, seed: int) -> StoryState:
         items={name: item.at for name, item in world.items.items()},
         held={name: 0 for name, item in world.items.items() if item.at == PLAYER},
         characters={
-            name: CharacterState(place=who.at, disposition=who.disposition)
+            name: CharacterState(
+                place=who.at, disposition=who.disposition, relations=first_relations(who.relations)
+            )
             for name, who in world.characters.items()
         },
         threats={
@@ -140,6 +186,11 @@ def new_story(world: World, seed: int) -> StoryState:
         },
         visited={world.player.at: 1},
     )
+
+
+def first_relations(written: Mapping[str, Bonds]) -> dict[str, Relation]:
+    """Relations as a world has them at the start."""
+    return {whom: Relation(**dict(bonds)) for whom, bonds in written.items()}
 
 
 class Change(Data):
@@ -258,6 +309,29 @@ class ModelTurn(Data):
     uses: list[StageUse] = []
 
 
+class Recalled(Data):
+    """A memory that came to a character's mind before a turn, as the narrator was given it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    owner: str
+    text: str  # first person, the owner's
+    minute: int
+    source: Literal["saw", "heard", "reflected"] = "saw"
+    heard_from: str | None = None
+    about: str | None = None
+    past: bool = False  # it has stopped being true since, for all that the owner knows
+
+
+class Invalidated(Data):
+    """What `owners` know to be true no longer: their earlier memories about it are of the past from `minute` on."""
+
+    about: str
+    minute: int
+    owners: list[str]
+
+
 class TurnRecord(Data):
     """One committed turn, as the store keeps it."""
 
@@ -273,6 +347,9 @@ class TurnRecord(Data):
     narrator: str  # which narrator told it, e.g. `understudy`
     stamps: dict[str, str] = Field(default_factory=dict)  # world hash, code version
     model: ModelTurn | None = None
+    recalled: list[Recalled] = []  # what the narrator was given
+    memories: list[Memory] = []  # what those who were there keep of it
+    invalidated: list[Invalidated] = []
 
 
 def canonical_json(data: BaseModel) -> bytes:

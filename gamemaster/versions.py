@@ -27,8 +27,14 @@ class Migration:
     migrate: Callable[[dict[str, Any]], dict[str, Any]]
 
 
+def _add_relations(state: dict[str, Any]) -> dict[str, Any]:
+    """Nobody has feelings yet but for their disposition: `gamemaster.refit` puts in those that the world begins with."""
+    people = {who: {**character, "relations": {}} for who, character in state.get("characters", {}).items()}
+    return {**state, "characters": people, "promises": {}}
+
+
 # From version N to N + 1 stands under N.
-MIGRATIONS: dict[int, Migration] = {}
+MIGRATIONS: dict[int, Migration] = {1: Migration("relations and promises", _add_relations)}
 
 
 def read_state(

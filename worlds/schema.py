@@ -25,6 +25,8 @@ ITEM = "item"
 ANYONE, ANYTHING, ANYWHERE = "anyone", "anything", "anywhere"
 
 DISPOSITION_MIN, DISPOSITION_MAX = -5, 5
+RELATION_MIN, RELATION_MAX = -5, 5  # of trust, affection and debt
+FEAR_MIN = 0
 
 
 def _as_tuple(value: Any) -> Any:
@@ -93,6 +95,17 @@ class Witnessed(Part):
     what: Id
 
 
+class Related(Part):
+    """How a character stands toward the player or another character. All the given measures must hold."""
+
+    who: Id
+    toward: Id = PLAYER
+    trust: Compare | None = None  # -5 to 5
+    fear: Compare | None = None  # 0 to 5
+    affection: Compare | None = None  # -5 (hate) to 5 (love)
+    debt: Compare | None = None  # -5 to 5: what `who` owes; negative: what `who` is owed
+
+
 class Condition(Part):
     """When something holds. All the given keys must hold together."""
 
@@ -129,6 +142,10 @@ class Condition(Part):
     done: Ids = ()  # all of these beats have fired
     not_done: Ids = ()  # none of these beats has fired
     witnessed: Annotated[tuple[Witnessed, ...], BeforeValidator(_as_tuple)] = ()
+    relation: Annotated[tuple[Related, ...], BeforeValidator(_as_tuple)] = ()
+    promised: Ids = ()  # all of these promises are open: made, and neither kept nor broken
+    kept: Ids = ()  # all of these promises were kept
+    broken: Ids = ()
     did: Ids = ()  # this turn the player did one of these verbs
     to: Ids = ()  # this turn the player's verb was aimed at one of these things
     chance: Annotated[int, Field(ge=1, le=99)] | None = None  # percent; drawn from the story's seeded dice
@@ -160,6 +177,26 @@ def _as_passage(value: Any) -> Any:
 Passage = Annotated[tuple[Variant, ...], BeforeValidator(_as_passage)]
 
 
+class Bonds(Part):
+    """What one character feels and owes toward another, or toward the player, when the story begins."""
+
+    trust: Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)] = 0
+    fear: Annotated[int, Field(ge=FEAR_MIN, le=RELATION_MAX)] = 0
+    affection: Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)] = 0
+    debt: Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)] = 0  # what they owe; negative: what they are owed
+
+
+class Relate(Part):
+    """A change of what `who` feels and owes toward the player or another character. It stays within -5 and 5."""
+
+    who: Id
+    toward: Id = PLAYER
+    trust: Annotated[int, Field(ge=-10, le=10)] = 0
+    fear: Annotated[int, Field(ge=-10, le=10)] = 0
+    affection: Annotated[int, Field(ge=-10, le=10)] = 0
+    debt: Annotated[int, Field(ge=-10, le=10)] = 0
+
+
 class Effects(Part):
     """What changes. Applied in the order of the fields here; `target` and `item` name a rule's objects."""
 
@@ -176,6 +213,10 @@ class Effects(Part):
     follow: Ids = ()  # characters that now follow the player
     leave: Ids = ()  # characters that stop following
     feel: dict[Id, Annotated[int, Field(ge=-10, le=10)]] = {}  # disposition toward the player: change
+    relation: Annotated[tuple[Relate, ...], BeforeValidator(_as_tuple)] = ()
+    promise: Ids = ()  # promises that are made now
+    keep: Ids = ()  # open promises that are kept now
+    break_: Ids = Field((), alias="break")  # open promises that are broken now
     harm: dict[Id, Annotated[int, Field(ge=1, le=99)]] = {}  # `player` or a character: wounds
     heal: dict[Id, Annotated[int, Field(ge=1, le=99)]] = {}
     kill: Ids = ()  # characters
@@ -218,6 +259,7 @@ class Action(Part):
     once: bool = False  # succeeds once only
     again: Passage = ()  # told when a `once` action is tried again
     witness: Id | None = None  # what those present remember the player did, e.g. `theft`, `violence`, `kindness`
+    remember: Prose | None = None  # what those present keep of its success, in their words: "I saw the guest open it."
     secret: bool = False  # an Easter egg: never suggested to the player
     suggest: Annotated[str, Field(max_length=60)] | None = None  # how it is offered as a button: "pry up the boards"
 
@@ -340,6 +382,7 @@ class Movement(Part):
     hours: Hours | None = None
     when: Condition | None = None
     at: Id
+    asleep: bool = False  # there they perceive only what is done to them or said by them
 
 
 class Voice(Part):
@@ -374,6 +417,7 @@ class Character(Part):
     at: Id = NOWHERE
     health: Annotated[int, Field(ge=1, le=99)] = 5
     disposition: Annotated[int, Field(ge=DISPOSITION_MIN, le=DISPOSITION_MAX)] = 0
+    relations: dict[Id, Bonds] = {}  # toward `player` and other characters, when the story begins
     resist: dict[Id, Annotated[int, Field(ge=2, le=30)]] = {}  # skill: difficulty of opposed checks
     greeting: Lines = ()
     topics: dict[Id, Topic] = {}
@@ -447,6 +491,7 @@ class Beat(Part):
     text: Passage
     effects: Effects = Effects()
     repeat: Annotated[int, Field(ge=1)] | None = None  # minutes until it may fire again; none: once
+    remember: Prose | None = None  # what those present keep of it, in their words
     priority: int = 0  # higher first
     secret: bool = False
 
@@ -457,6 +502,17 @@ class Fact(Part):
     id: Id = "unnamed"
     text: Prose
     true: bool = True
+
+
+class Vow(Part):
+    """A promise that the story knows of. Effects make it (`promise`), keep it (`keep`) or break it (`break`)."""
+
+    id: Id = "unnamed"
+    by: Id = PLAYER  # `player` or a character
+    to: Id
+    text: Prose  # what was promised, after "promised": "to bring her the axe"
+    kept: Condition | None = None  # it is kept as soon as this holds
+    broken: Condition | None = None  # it is broken as soon as this holds, if it was not kept
 
 
 class Lore(Part):
@@ -545,6 +601,7 @@ class World(Part):
     rules: dict[Id, Rule] = {}
     beats: dict[Id, Beat] = {}
     facts: dict[Id, Fact] = {}
+    promises: dict[Id, Vow] = {}
     lore: dict[Id, Lore] = {}
     endings: dict[Id, Ending]
 
@@ -571,7 +628,8 @@ class World(Part):
 
 
 NAMED_SECTIONS = (
-    "skills", "needs", "locations", "items", "characters", "threats", "rules", "beats", "facts", "lore", "endings",
+    "skills", "needs", "locations", "items", "characters", "threats", "rules", "beats", "facts", "promises", "lore",
+    "endings",
 )  # fmt: skip
 
 
