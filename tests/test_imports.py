@@ -90,7 +90,9 @@ PURE = {
     "inference.kinds": True,
     "inference.reasoning": True,
     "npcs.memory": False,
-    "voice.sentences": False,
+    "voice.normalise": True,
+    "voice.sentences": True,
+    "voice.synthesis": True,
     "worlds.rules": True,
     "worlds.schema": True,
     "worlds.verbs": True,
@@ -111,7 +113,7 @@ PURE_LIBRARIES = {
         "statistics",
     ),
     *("string", "textwrap", "types", "typing", "unicodedata", "weakref"),
-    *("pydantic", "pydantic_core", "rapidfuzz"),
+    *("inflect", "pydantic", "pydantic_core", "rapidfuzz"),
 }
 WORLDS_LIBRARIES = {"pydantic", "pydantic_core", "rapidfuzz", "yaml"}
 # Seconds to import, and not installed everywhere: only inside the function that builds their adapter.

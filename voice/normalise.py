@@ -1,0 +1,1 @@
+"""Text as written, made fit for the ear. Pure."""
