@@ -21,6 +21,7 @@ RUNS = {
     "wavering plain": "runner greedy stages",
     "story spec": "runner story proof",
     "steady hosted": "hosted",
+    "tale spec": "turns",
 }
 RUN_S = 500.0
 ROOT = Path(__file__).resolve().parents[3]
