@@ -16,10 +16,14 @@ Past = Callable[[int], Awaitable[list[TurnRecord]]]
 
 @dataclass(eq=False)
 class Notes:
-    """What a narrator wants kept with the turn's record. `reason` is how the turn ends, as far as it knows."""
+    """What a narrator wants kept with the turn's record. `reason` is how the turn ends, as far as it knows.
+
+    `committed` is called once the turn is in the store; it must not raise, nor keep anybody waiting.
+    """
 
     reason: EndReason = "complete"
     model: ModelTurn | None = None
+    committed: Callable[[TurnRecord, StoryState], None] | None = None
 
 
 @dataclass(frozen=True)

@@ -296,10 +296,35 @@ class StageUse(Data):
     accept_length: float | None = None
 
 
+class PromptPart(Data):
+    """A stretch of a prompt as it was sent, and a digest of its token ids: made again, it must be the same."""
+
+    name: str  # `head`, `story`, `before` (the transcript of the turns before), then the turn's own segments
+    tokens: int
+    digest: str
+
+
+class Compaction(Data):
+    """How an epoch of the prompt began: all up to `turn` became `summary`, what came after stands word for word.
+
+    Declared by the first turn that was played on it, `epoch`.
+    """
+
+    epoch: int
+    turn: int
+    summary: str
+    ids: list[int]  # of the summary, as they stand in the prompt
+    by: Literal["model", "chronicle"]
+    why: str
+
+
 class ModelTurn(Data):
     """A model's part in a turn. The ids are as the engine produced them: later prompts are made of them."""
 
-    epoch: int = 0
+    epoch: int = 0  # named by the turn that opened it; the story's first is 0
+    compaction: Compaction | None = None  # this turn opened its epoch
+    format: str = ""  # names the tokenizer and template that the ids belong to
+    parts: list[PromptPart] = []  # of the turn's last request
     adjudicated_by: Literal["model", "understudy"] = "model"
     told_by: Literal["model", "understudy", "both"] = "model"
     brief: bool = False  # a short telling was asked for
@@ -318,6 +343,7 @@ class Recalled(Data):
     owner: str
     text: str  # first person, the owner's
     minute: int
+    place: str = ""  # a location's id
     source: Literal["saw", "heard", "reflected"] = "saw"
     heard_from: str | None = None
     about: str | None = None

@@ -134,6 +134,8 @@ async def run_turn(
 
     async for delayed in patience.keep_trying(commit, StoreUnavailable, AWAY):
         yield delayed
+    if scene.notes.committed is not None:
+        scene.notes.committed(record, after)
     yield Committed(record, after)
     yield messages.StateDelta(view=view(given.world, after, ruling.suggestions))
     yield messages.Committed(turn=given.number, act_id=given.act_id, reason=record.reason)
