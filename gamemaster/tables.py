@@ -21,6 +21,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSON, JSONB
 
+from npcs.tables import npc_memories, npc_memory_vectors
+
 # Names that do not depend on who makes the constraint, so that a migration can find them.
 metadata = MetaData(
     naming_convention={
@@ -109,3 +111,6 @@ turns = Table(
         postgresql_where=text("undone_by IS NOT NULL"),
     ),
 )
+
+memories = npc_memories(metadata)
+memory_vectors = npc_memory_vectors(metadata)

@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 # Modules that decide and describe but never act. True: the module must exist; False: it may not be there yet.
 PURE = {
+    "gamemaster.audio_frames": True,
     "gamemaster.cadence": True,
     "gamemaster.choosing": True,
     "gamemaster.clock": True,
@@ -89,7 +90,10 @@ PURE = {
     "inference.grammar": True,
     "inference.kinds": True,
     "inference.reasoning": True,
-    "npcs.memory": False,
+    "npcs.asking": True,
+    "npcs.forgetting": True,
+    "npcs.memory": True,
+    "npcs.ranking": True,
     "voice.normalise": True,
     "voice.sentences": True,
     "voice.synthesis": True,
@@ -112,7 +116,7 @@ PURE_LIBRARIES = {
         "re",
         "statistics",
     ),
-    *("string", "textwrap", "types", "typing", "unicodedata", "weakref"),
+    *("string", "struct", "textwrap", "types", "typing", "unicodedata", "weakref"),
     *("inflect", "pydantic", "pydantic_core", "rapidfuzz"),
 }
 WORLDS_LIBRARIES = {"pydantic", "pydantic_core", "rapidfuzz", "yaml"}

@@ -25,8 +25,16 @@ from tests.databases import drop_database
 pytestmark = pytest.mark.integration
 
 ROOT = Path(__file__).resolve().parents[2]
-HEAD = "0001"
-TABLES = {"alembic_version", "players", "stories", "turns", "worlds"}
+HEAD = "0002"
+TABLES = {
+    "alembic_version",
+    "npc_memories",
+    "npc_memory_vectors",
+    "players",
+    "stories",
+    "turns",
+    "worlds",
+}
 
 
 def plain(url: str) -> str:
@@ -75,10 +83,11 @@ async def test_the_migrations_lead_to_the_tables_of_the_code(database_url: str) 
     engine = upgrade_engine(database_url)
     async with engine.begin() as connection:
         assert await connection.run_sync(differences) == []
-    names = "SELECT conname FROM pg_constraint WHERE conrelid::regclass::text = ANY ('{players,worlds,stories,turns}')"
+    ours = ", ".join(sorted(TABLES - {"alembic_version"}))
+    names = f"SELECT conname FROM pg_constraint WHERE conrelid::regclass::text = ANY ('{{{ours}}}')"
     named = set(await fetch(database_url, names))
     async with engine.begin() as connection:
-        await connection.execute(text("DROP TABLE turns, stories, worlds, players"))
+        await connection.execute(text(f"DROP TABLE {ours}"))
         await connection.run_sync(metadata.create_all)
     assert set(await fetch(database_url, names)) == named, "the same names, checks too"
     await engine.dispose()
@@ -120,7 +129,7 @@ async def test_a_database_without_pgvector_does_too(bare_url: str) -> None:
 async def test_a_database_of_a_newer_version_is_left_alone(database_url: str) -> None:
     await migrate(database_url)
     await fetch(database_url, "UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(MigrationError, match=r"'9999'.*up to '0001'.*Update the service"):
+    with pytest.raises(MigrationError, match=r"'9999'.*up to '0002'.*Update the service"):
         await migrate(database_url)
     assert await tables(database_url) == TABLES
 

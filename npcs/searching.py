@@ -1,0 +1,140 @@
+"""The two searches for candidates in SQL: by words and by likeness. Each returns (owner, id, rank from 1)."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import Float, Integer, Text, Uuid
+
+from npcs.asking import Term
+
+CANDIDATES = 40  # of one owner and one search
+
+# Configurations of full-text search that every Postgres has, by the language of a world.
+CONFIGURATIONS = {
+    "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish", "fr": "french",
+    "hu": "hungarian", "it": "italian", "nb": "norwegian", "nl": "dutch", "nn": "norwegian", "no": "norwegian",
+    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
+}  # fmt: skip
+
+# BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over the owner's own memories, as
+# Postgres's ts_rank knows nothing of how rare a word is. Memories are of a sentence or two, so length counts little.
+# A group of words that mean the same counts once, by the best of them. Words come as values, never as query syntax.
+_BY_WORDS = text("""
+WITH wanted AS (
+    SELECT t.term_group, l.lexeme, max(t.weight) AS weight
+    FROM unnest(:groups, :words, :weights) AS t(term_group, word, weight)
+    CROSS JOIN LATERAL unnest(to_tsvector(CAST(:configuration AS regconfig), t.word)) AS l
+    GROUP BY t.term_group, l.lexeme
+), any_wanted AS (
+    SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery AS query
+    FROM wanted
+), live AS MATERIALIZED (
+    SELECT owner, id, turn, search, length(search) AS size,
+        count(*) OVER (PARTITION BY owner) AS many, avg(length(search)) OVER (PARTITION BY owner) AS mean
+    FROM npc_memories
+    WHERE story = :story AND owner = ANY(:owners) AND forgotten_turn IS NULL
+), posting AS (
+    SELECT m.owner, m.id, w.term_group, max(w.weight) AS weight, sum(cardinality(l.positions)) AS times
+    FROM live AS m
+    CROSS JOIN LATERAL unnest(m.search) AS l
+    JOIN wanted AS w ON w.lexeme = l.lexeme
+    WHERE m.search @@ (SELECT query FROM any_wanted)
+    GROUP BY m.owner, m.id, w.term_group
+), weighed AS (
+    SELECT *, count(*) OVER (PARTITION BY owner, term_group) AS holders FROM posting
+), scored AS (
+    SELECT m.owner, m.id, m.turn, sum(
+        w.weight * ln(1 + (m.many - w.holders + 0.5) / (w.holders + 0.5))
+        * w.times * (:k1 + 1) / (w.times + :k1 * (1 - :b + :b * m.size / m.mean))
+    ) AS score
+    FROM weighed AS w JOIN live AS m USING (owner, id)
+    GROUP BY m.owner, m.id, m.turn
+)
+SELECT owner, id, rank FROM (
+    SELECT owner, id, row_number() OVER (PARTITION BY owner ORDER BY score DESC, turn DESC, id) AS rank
+    FROM scored WHERE id <> ALL(:exclude)
+) AS ranked WHERE rank <= :candidates
+""").bindparams(
+    bindparam("groups", type_=ARRAY(Integer)),
+    bindparam("words", type_=ARRAY(Text)),
+    bindparam("weights", type_=ARRAY(Float)),
+    bindparam("story", type_=Uuid),
+    bindparam("owners", type_=ARRAY(Text)),
+    bindparam("exclude", type_=ARRAY(Text)),
+    bindparam("k1", type_=Float),
+    bindparam("b", type_=Float),
+)
+
+_BY_LIKENESS = text("""
+SELECT owner, id, rank FROM (
+    SELECT m.owner, m.id, row_number() OVER (
+        PARTITION BY m.owner ORDER BY v.embedding <=> CAST(:asked AS vector), m.turn DESC, m.id
+    ) AS rank
+    FROM npc_memories AS m JOIN npc_memory_vectors AS v ON v.story = m.story AND v.id = m.id AND v.model = :model
+    WHERE m.story = :story AND m.owner = ANY(:owners) AND m.forgotten_turn IS NULL AND m.id <> ALL(:exclude)
+) AS ranked WHERE rank <= :candidates
+""").bindparams(
+    bindparam("story", type_=Uuid),
+    bindparam("owners", type_=ARRAY(Text)),
+    bindparam("exclude", type_=ARRAY(Text)),
+)
+
+K1, B = 1.2, 0.3
+
+
+class Asked(NamedTuple):
+    """Whose memories are searched, and which are not wanted."""
+
+    story: uuid.UUID
+    owners: Collection[str]
+    exclude: Collection[str]
+
+    def values(self) -> dict[str, object]:
+        parts = {"story": self.story, "owners": sorted(self.owners), "exclude": sorted(self.exclude)}
+        return {**parts, "candidates": CANDIDATES}
+
+
+def configuration(language: str) -> str:
+    """Of full-text search, for a world's language ("en", "de-AT"); `simple`, which knows no grammar, for others."""
+    return CONFIGURATIONS.get(language.lower().replace("_", "-").partition("-")[0], "simple")
+
+
+async def by_words(
+    db: AsyncConnection, asked: Asked, terms: Sequence[Term], language: str
+) -> dict[tuple[str, str], int]:
+    """The rank of each memory (owner, id) that has any of the words."""
+    if not terms:
+        return {}
+    groups, words, weights = zip(*terms, strict=True)
+    found = await db.execute(
+        _BY_WORDS,
+        {
+            **asked.values(),
+            "groups": groups,
+            "words": words,
+            "weights": weights,
+            "configuration": configuration(language),
+            "k1": K1,
+            "b": B,
+        },
+    )
+    return {(row.owner, row.id): row.rank for row in found}
+
+
+async def by_likeness(
+    db: AsyncConnection, asked: Asked, vector: Sequence[float], model: str
+) -> dict[tuple[str, str], int]:
+    """The rank of each memory (owner, id) that has a vector of the model, the most alike first."""
+    values = {**asked.values(), "asked": written(vector), "model": model}
+    return {(row.owner, row.id): row.rank for row in await db.execute(_BY_LIKENESS, values)}
+
+
+def written(vector: Sequence[float]) -> str:
+    """A vector as pgvector reads it."""
+    return "[" + ",".join(format(number, ".7g") for number in vector) + "]"

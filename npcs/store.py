@@ -1,0 +1,233 @@
+"""Memories in Postgres: written, ended, undone, copied and recalled in a transaction of the caller's.
+
+No function here begins or ends a transaction: memories are part of the turn that made them, and stand or fall with it.
+`story` is the story's key in the table of stories. Errors are SQLAlchemy's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    MetaData,
+    RowMapping,
+    Table,
+    Uuid,
+    case,
+    delete,
+    func,
+    literal,
+    literal_column,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import REGCONFIG
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from npcs.asking import terms_of
+from npcs.embeddings import Embedder
+from npcs.forgetting import MAX_LIVE, SPARE, Trace, to_forget
+from npcs.memory import Memory, Ranked
+from npcs.ranking import Candidate, rank
+from npcs.searching import Asked, by_likeness, by_words, configuration
+from npcs.tables import npc_memories, npc_memory_vectors
+
+# A view of our own on the tables: the metadata of the service has the same, with all of the table of stories.
+_metadata = MetaData()
+Table("stories", _metadata, Column("id", Uuid, primary_key=True))
+memories = npc_memories(_metadata)
+vectors = npc_memory_vectors(_metadata)
+
+FIELDS = tuple(Memory.model_fields)
+LIVE = memories.c.forgotten_turn.is_(None)
+EMBEDDED_AT_ONCE = 64
+
+
+async def remember(
+    db: AsyncConnection,
+    story: uuid.UUID,
+    made: Sequence[Memory],
+    embedder: Embedder | None = None,
+    *,
+    language: str = "en",
+) -> None:
+    """Writes memories; those written before (the same identifiers) are left as they are.
+
+    With an `embedder` their vectors are written too, which costs milliseconds for each: in a turn leave it out, and
+    call `embed_missing` afterwards. A character who then keeps too many forgets some (`npcs.forgetting`).
+    """
+    if not made:
+        return
+    rows = [{**memory.model_dump(), "story": story, "search": _search(memory, language)} for memory in made]
+    for row in rows:
+        await db.execute(upsert(memories).values(row).on_conflict_do_nothing())
+    if embedder is not None:
+        await _embed(db, story, {memory.id: memory.text for memory in made}, embedder)
+    turn = max(memory.turn for memory in made)
+    for owner in sorted({memory.owner for memory in made}):
+        await _forget_surplus(db, story, owner, turn)
+
+
+async def invalidate(db: AsyncConnection, story: uuid.UUID, about: str, minute: int, turn: int) -> int:
+    """From `minute` on, what anybody remembers `about` a fact is past, if it was made before `turn`. How many."""
+    ended = await db.execute(
+        update(memories)
+        .where(
+            memories.c.story == story,
+            memories.c.about == about,
+            memories.c.turn < turn,
+            memories.c.invalid_at.is_(None),
+        )
+        .values(invalid_at=minute, invalid_turn=turn)
+    )
+    return ended.rowcount
+
+
+async def forget_after(db: AsyncConnection, story: uuid.UUID, turn: int) -> None:
+    """Undoes what the turns after `turn` did to memories: what they made, ended and let be forgotten."""
+    of_story = memories.c.story == story
+    await db.execute(delete(memories).where(of_story, memories.c.turn > turn))
+    await db.execute(
+        update(memories)
+        .where(of_story, memories.c.invalid_turn > turn)
+        .values(invalid_at=None, invalid_turn=None)
+    )
+    await db.execute(
+        update(memories).where(of_story, memories.c.forgotten_turn > turn).values(forgotten_turn=None)
+    )
+
+
+async def copy(db: AsyncConnection, story: uuid.UUID, branch: uuid.UUID, up_to_turn: int) -> None:
+    """Gives the story `branch` the memories that `story` had after turn `up_to_turn`, with their vectors."""
+    values: dict[str, Any] = {column.name: column for column in memories.c} | {"story": literal(branch)}
+    for column, turn in (("invalid_at", "invalid_turn"), ("invalid_turn",) * 2, ("forgotten_turn",) * 2):
+        values[column] = case((memories.c[turn] <= up_to_turn, memories.c[column]))
+    kept = select(*values.values()).where(memories.c.story == story, memories.c.turn <= up_to_turn)
+    await db.execute(memories.insert().from_select(list(values), kept))
+    if await has_vectors(db):
+        same = vectors.c.id, vectors.c.model, vectors.c.embedding
+        join = (memories.c.story == vectors.c.story) & (memories.c.id == vectors.c.id)
+        theirs = select(literal(branch), *same).join(memories, join)
+        theirs = theirs.where(vectors.c.story == story, memories.c.turn <= up_to_turn)
+        await db.execute(vectors.insert().from_select(["story", "id", "model", "embedding"], theirs))
+
+
+async def recall(
+    db: AsyncConnection,
+    story: uuid.UUID,
+    owners: Collection[str],
+    query: str,
+    now: int,
+    limit: int = 5,
+    *,
+    exclude: Collection[str] = (),
+    embedder: Embedder | None = None,
+    language: str = "en",
+) -> list[Ranked]:
+    """What comes to the mind of each of `owners` at minute `now` on hearing `query`, best first, `limit` for each.
+
+    Only what the owner itself remembers; never a memory of `exclude` (those told in this epoch). Nothing comes to mind
+    that neither shares a word with the query nor, with an `embedder`, is like it. See `npcs.ranking` for the order.
+    """
+    asked = Asked(story, owners, exclude)
+    if not owners or not query.strip():
+        return []
+    words = await by_words(db, asked, terms_of(query), language)
+    likeness: dict[tuple[str, str], int] = {}
+    if embedder is not None and await has_vectors(db):
+        (vector,) = await asyncio.to_thread(embedder.embed, [query])
+        likeness = await by_likeness(db, asked, vector, embedder.name)
+    ids = {key[1] for key in (*words, *likeness)}
+    rows = await _read(db, story, ids)
+    found = (Candidate(m, words.get((m.owner, m.id)), likeness.get((m.owner, m.id))) for m in rows)
+    left = dict.fromkeys(owners, limit)
+    chosen: list[Ranked] = []
+    for ranked in rank(found, now):
+        if left[ranked.memory.owner] > 0:
+            left[ranked.memory.owner] -= 1
+            chosen.append(ranked)
+    return chosen
+
+
+async def remembered(
+    db: AsyncConnection, story: uuid.UUID, owner: str, limit: int = MAX_LIVE
+) -> list[Memory]:
+    """What a character remembers, the newest last."""
+    query = select(*(memories.c[name] for name in FIELDS)).where(
+        memories.c.story == story, memories.c.owner == owner, LIVE
+    )
+    newest = query.order_by(memories.c.turn.desc(), memories.c.id.desc()).limit(limit)
+    return [memory_of(row) for row in reversed((await db.execute(newest)).mappings().all())]
+
+
+async def has_vectors(db: AsyncConnection) -> bool:
+    """Whether this database can keep vectors: it had pgvector when it was migrated."""
+    return bool(await db.scalar(select(func.to_regclass("npc_memory_vectors").is_not(None))))
+
+
+async def embed_missing(
+    db: AsyncConnection, story: uuid.UUID, embedder: Embedder, limit: int = EMBEDDED_AT_ONCE
+) -> int:
+    """Writes vectors for the newest memories without one of this model, at most `limit`; how many it were."""
+    if not await has_vectors(db):
+        return 0
+    have = select(literal(1)).where(
+        vectors.c.story == memories.c.story, vectors.c.id == memories.c.id, vectors.c.model == embedder.name
+    )
+    lack = select(memories.c.id, memories.c.text).where(memories.c.story == story, LIVE, ~have.exists())
+    rows = (await db.execute(lack.order_by(memories.c.turn.desc(), memories.c.id).limit(limit))).all()
+    await _embed(db, story, {row.id: row.text for row in rows}, embedder)
+    return len(rows)
+
+
+async def _embed(db: AsyncConnection, story: uuid.UUID, texts: dict[str, str], embedder: Embedder) -> None:
+    if not texts or not await has_vectors(db):
+        return
+    made = await asyncio.to_thread(embedder.embed, list(texts.values()))
+    rows = [
+        {"story": story, "id": key, "model": embedder.name, "embedding": vector}
+        for key, vector in zip(texts, made, strict=True)
+    ]
+    await db.execute(upsert(vectors).on_conflict_do_nothing(), rows)
+
+
+async def _read(db: AsyncConnection, story: uuid.UUID, ids: Collection[str]) -> list[Memory]:
+    if not ids:
+        return []
+    query = select(*(memories.c[name] for name in FIELDS)).where(
+        memories.c.story == story, memories.c.id.in_(sorted(ids))
+    )
+    return [memory_of(row) for row in (await db.execute(query)).mappings()]
+
+
+async def _forget_surplus(db: AsyncConnection, story: uuid.UUID, owner: str, turn: int) -> None:
+    mine = (memories.c.story == story, memories.c.owner == owner, LIVE)
+    count = await db.scalar(select(func.count()).where(*mine))
+    if count is None or count <= MAX_LIVE:
+        return
+    fields = (memories.c[name] for name in ("id", "turn", "importance", "about", "evidence"))
+    rows = (await db.execute(select(*fields).where(*mine))).all()
+    covered = {key for row in rows for key in row.evidence}
+    traces = (Trace(row.id, row.turn, row.importance, row.about) for row in rows)
+    gone = to_forget(traces, covered, MAX_LIVE - SPARE)
+    await db.execute(
+        update(memories).where(memories.c.story == story, memories.c.id.in_(gone)).values(forgotten_turn=turn)
+    )
+
+
+def _search(memory: Memory, language: str) -> Any:
+    """The words by which a memory is found: its text, and weightier the names of whom and what it is about."""
+    names = " ".join((memory.place, *memory.people, (memory.about or "").partition(":")[2])).replace("_", " ")
+    config = literal(configuration(language), type_=REGCONFIG)
+    named = func.setweight(func.to_tsvector(config, names), literal_column("'A'"))
+    return named.op("||")(func.to_tsvector(config, memory.text))
+
+
+def memory_of(row: RowMapping) -> Memory:
+    """The memory of a row with all of `FIELDS`."""
+    return Memory(**{**row, "people": tuple(row["people"]), "evidence": tuple(row["evidence"])})
