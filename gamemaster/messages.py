@@ -3,6 +3,11 @@
 Text frames are one JSON message each. Every server message that belongs to a story carries that story's `epoch`
 (another one when the history changed, or another process tells the story) and `offset` (one more for each frame in it).
 A client that comes back says the last pair it has in `open`; it gets the frames after it, or a `story` snapshot.
+
+Speech comes in binary frames (`gamemaster.audio_frames`), with `utterance`, `timing` and `spoken` beside them, to
+clients that asked for it with `audio`. It has no place in the story's sequence and is never sent again: text is the
+story, and what a client misses of the speech it reads. Text frames overtake audio; audio, `utterance`, `timing` and
+`spoken` keep their order among themselves.
 """
 
 from __future__ import annotations
@@ -18,6 +23,11 @@ ActId = Annotated[
 ]
 StoryId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 BranchName = Annotated[str, Field(min_length=1, max_length=60)]
+# What a client can play, the best first: `opus`, `pcm16`. Others are passed over; none at all means text alone.
+AudioCodecs = Annotated[tuple[Annotated[str, Field(max_length=16)], ...], Field(max_length=8)]
+Codec = Literal["opus", "pcm16"]
+Count = Annotated[int, Field(ge=0, lt=2**31)]
+Samples = Annotated[int, Field(ge=0, lt=2**53)]
 
 
 class Message(BaseModel):
@@ -32,6 +42,7 @@ class Hello(Message):
 
     type: Literal["hello"] = "hello"
     token: Annotated[str, Field(max_length=512)] | None = None
+    audio: AudioCodecs | None = None  # None: a client that knows of no voices, and is told of none
 
 
 class Open(Message):
@@ -61,11 +72,41 @@ class Act(Message):
     instant: bool = False  # tell this turn without the small pauses between phrases
 
 
+class Heard(Message):
+    """A place in a turn's speech: all utterances before `utterance`, and `samples` of it, at its `sample_rate`."""
+
+    turn: Count
+    utterance: Count
+    samples: Samples
+
+
 class Interrupt(Message):
-    """Stop telling this turn. What was shown so far is what is told; `shown` is the last offset that the player saw."""
+    """Stop telling this turn. What was shown so far is what is told; `shown` is the last offset that the player saw.
+
+    Where the turn is spoken, `heard` decides instead: told is what was heard, to the last whole word. If all speech was
+    heard that there is (the voice failed, and the rest came as text), `shown` decides about the rest. A `heard` of
+    another turn makes this message void: that turn was over already.
+    """
 
     type: Literal["interrupt"] = "interrupt"
     shown: int | None = None
+    heard: Heard | None = None
+
+
+class VoiceChoice(Message):
+    """Speech in the first of these codecs that the service has, from the next utterance on; none: text alone."""
+
+    type: Literal["voice"] = "voice"
+    audio: AudioCodecs = ()
+
+
+class Played(Heard):
+    """How far the player has heard this turn. At least every 250 ms while it plays, and at each utterance's end.
+
+    An utterance was heard to its end when `samples` is the offset of its last frame, or the next one is named.
+    """
+
+    type: Literal["played"] = "played"
 
 
 class Undo(Message):
@@ -101,7 +142,7 @@ class Ping(Message):
 
 
 ClientMessage = Annotated[
-    Hello | Open | NewStory | Act | Interrupt | Undo | Retry | Branch | Stories | Ping,
+    Hello | Open | NewStory | Act | Interrupt | VoiceChoice | Played | Undo | Retry | Branch | Stories | Ping,
     Field(discriminator="type"),
 ]
 client_message: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
@@ -205,7 +246,7 @@ class Welcome(Frame):
     player: str
     token: str
     worlds: tuple[dict[str, Any], ...]  # id, title, summary, genre, theme
-    limits: dict[str, int]  # max_input_chars, max_message_bytes, acts_per_minute
+    limits: dict[str, int]  # max_input_chars, max_message_bytes, acts_per_minute, audio_per_player
 
 
 class StoryOpened(Frame):
@@ -272,17 +313,29 @@ class StateDelta(Frame):
     view: View
 
 
+class Kept(Message):
+    """How much of a turn's text is part of the story: all of the spans before `span`, and `chars` characters of it.
+
+    Characters are Unicode code points, as in Python (in JavaScript, `[...text].length`).
+    """
+
+    span: int
+    chars: int
+
+
 class Committed(Frame):
     """The turn is in the store, whole, and final.
 
-    `told` is set when the turn was interrupted: of this turn's `text` frames, those with a greater offset are not part
-    of the story, and a client that showed them takes them back.
+    `told` and `kept` are set when the turn was interrupted. Of this turn's `text` frames, those with an offset greater
+    than `told` are not part of the story, and a client that showed them takes them back. `kept` says the same to the
+    letter: what was heard may end within a frame.
     """
 
     type: Literal["commit"] = "commit"
     turn: int
     act_id: ActId
     told: int | None = None
+    kept: Kept | None = None
     reason: Literal["complete", "interrupted", "budget", "refused", "engine_lost"]
 
 
@@ -303,6 +356,58 @@ class Delayed(Frame):
     type: Literal["delayed"] = "delayed"
     what: str
     message: str
+
+
+class VoiceState(Frame):
+    """How this client will hear the story: after `hello` with `audio`, after `voice`, and when it changes.
+
+    `on`: in `codec`. `off`: as the client asked. `degraded`: the voice failed, the story goes on in text, and `on` will
+    come when it is back. `unavailable`: there is no voice here, or not yet (then `on` follows), or not for this client.
+    """
+
+    type: Literal["voice"] = "voice"
+    state: Literal["on", "off", "degraded", "unavailable"]
+    codec: Codec | None = None
+    message: str = ""  # for people
+
+
+class Utterance(Frame):
+    """A sentence is about to be spoken: characters `start` to `end` (code points) of the text of span `span`.
+
+    Utterances are counted from 0 in each turn. `pre_skip`: samples that the decoder gives before the first one that
+    counts (Opus).
+    """
+
+    type: Literal["utterance"] = "utterance"
+    turn: int
+    utterance: int
+    span: int
+    start: int
+    end: int
+    speaker: str | None = None
+    name: str | None = None
+    sample_rate: int
+    pre_skip: int = 0
+
+
+class Timing(Frame):
+    """When words begin: (sample of the utterance, first character, character after the last, in the span's text).
+
+    Each frame goes on where the one before it ended, and comes before the audio that it times.
+    """
+
+    type: Literal["timing"] = "timing"
+    turn: int
+    utterance: int
+    words: tuple[tuple[int, int, int], ...]
+
+
+class Spoken(Frame):
+    """No more audio comes for this turn; it had `utterances` in all. What was not spoken is to be read."""
+
+    type: Literal["spoken"] = "spoken"
+    turn: int
+    utterances: int
 
 
 class Failure(Frame):
@@ -326,7 +431,7 @@ class Pong(Frame):
 
 ServerMessage = Annotated[
     Welcome | StoryOpened | Resumed | Accepted | Ruled | Text | StateDelta | Committed | StoryList | Branched | Delayed
-    | Failure | Pong,
+    | VoiceState | Utterance | Timing | Spoken | Failure | Pong,
     Field(discriminator="type"),
 ]  # fmt: skip
 server_message: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

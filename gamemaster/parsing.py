@@ -17,6 +17,8 @@ TYPES = ", ".join(
         messages.NewStory,
         messages.Act,
         messages.Interrupt,
+        messages.VoiceChoice,
+        messages.Played,
         messages.Undo,
         messages.Retry,
         messages.Branch,
