@@ -33,9 +33,9 @@ def environment(database_url: str, redis_url: str, data_dir: Path) -> dict[str, 
     }
 
 
-async def until_ready(port: int) -> None:
+async def until_ready(port: int, within_s: float = READY_S) -> None:
     ready = 0
-    async with asyncio.timeout(READY_S):
+    async with asyncio.timeout(within_s):
         while ready < IN_A_ROW:
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as http:
                 ready = ready + 1 if (await http.get("/readyz")).status_code == 200 else 0

@@ -24,10 +24,12 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @contextlib.asynccontextmanager
-async def playing(*arguments: str, **environment: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+async def playing(
+    *arguments: str, python: str = sys.executable, **environment: str
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
     """`gamemaster` as a process, and the port that it says it serves on."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "gamemaster.cli", *arguments, "--port", "0", cwd=ROOT,
+        python, "-m", "gamemaster.cli", *arguments, "--port", "0", cwd=ROOT,
         env={**os.environ, **environment}, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     try:

@@ -1,8 +1,21 @@
-"""What the tests' storyteller writes in the sample world, turn after turn: an Outcome that its grammar allows."""
+"""What the tests' storyteller writes in the sample world, turn after turn: an Outcome that its grammar allows.
 
+`.venv-nia/bin/python -m tests.inference.sglang.tale FOLDER` builds one that reasons and tells for seconds, to be killed
+in the middle of it.
+"""
+
+import sys
+from pathlib import Path
+
+from inference.testbed.checkpoints import Shape, rambling, write_storyteller
 from tests.modelkit import outcome
 
+CONTEXT = 32_768
 REASONING_WORDS = 60  # about 150 tokens: within a full turn's budget, and beyond the shorter one's
+LONG_WORDS = (
+    200  # about 500 tokens: reasoning within the full budget, or as many sentences as a telling may have
+)
+SENTENCE_WORDS = 8
 # The door is locked, so that the referee refuses the first change, turn after turn, and allows the second.
 ANSWER = outcome(
     {"op": "move", "to": "mill"},
@@ -20,3 +33,18 @@ TOLD = [
     ("speech", "Leave that be. It has been shut since the wheel stopped."),
     ("narration", "Snow slides off the roof behind you."),
 ]
+
+
+def long_telling() -> str:
+    """Sentences of words that mean nothing, none of them twice."""
+    words = rambling(LONG_WORDS, seed=5).split()
+    sentences = (words[at : at + SENTENCE_WORDS] for at in range(0, len(words), SENTENCE_WORDS))
+    return " ".join(" ".join(sentence).capitalize() + "." for sentence in sentences)
+
+
+def write(folder: Path, reasoning_words: int = REASONING_WORDS, narration: str = NARRATION) -> None:
+    write_storyteller(folder, rambling(reasoning_words), ANSWER, narration, Shape(context=CONTEXT))
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]), LONG_WORDS, long_telling())

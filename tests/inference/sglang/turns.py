@@ -19,12 +19,10 @@ from gamemaster.ladder import Pace
 from gamemaster.state import TurnRecord
 from inference.engine import Delta, EngineInfo, GenerationRequest
 from inference.sglang_engine import SglangEngine, build
-from inference.testbed.checkpoints import Shape, rambling, write_storyteller
-from tests.inference.sglang.tale import ANSWER, NARRATION, REASONING_WORDS
+from tests.inference.sglang import tale
 from tests.modelkit import Actor, Stage
 
-CONTEXT = 32_768
-OVERRIDES = {"max_total_tokens": 2 * CONTEXT}
+OVERRIDES = {"max_total_tokens": 2 * tale.CONTEXT}
 # Tokens a second at which the ladder has time for less reasoning only, and for a short answer only.
 SLOW, SLOWER = 30.0, 18.0
 
@@ -107,7 +105,7 @@ async def main() -> None:
     model, mode = sys.argv[1:]
     folder = Path(model)
     if not folder.exists():
-        write_storyteller(folder, rambling(REASONING_WORDS), ANSWER, NARRATION, Shape(context=CONTEXT))
+        tale.write(folder)
     overrides = OVERRIDES if mode == "spec" else {**OVERRIDES, "speculative_algorithm": None}
     engine = await build({"model": model, "profile": "cpu", "overrides": overrides})
     listening = Listening(engine, HuggingFaceTokenizer.load(folder))
