@@ -17,7 +17,7 @@ import os
 import secrets
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,8 @@ async def quiet(url: str) -> AsyncIterator[None]:
     yield
 
 
-CONDITIONS = {"quiet": quiet, "web": web_load, "hog": hogs}
+QUIET = "quiet"
+CONDITIONS = {QUIET: quiet, "web": web_load, "hog": hogs}
 
 
 async def play(url: str, turns: int) -> None:
@@ -97,11 +98,32 @@ async def gaps_under(condition: str, url: str, noted: Path, turns: int) -> list[
         await asyncio.sleep(0.5)
         noted.write_text("")
         await asyncio.gather(*(play(url, turns) for _ in range(PLAYERS)))
-        return [gap for line in noted.read_text().splitlines() for gap in json.loads(line)]
+        return read_gaps(noted.read_text())
+
+
+def read_gaps(noted: str) -> list[float]:
+    """All gaps, in milliseconds, of what a gauged engine noted: a line of JSON for each generation."""
+    return [gap for line in noted.splitlines() for gap in json.loads(line)]
+
+
+def figures_of(gaps: Mapping[tuple[str, str], list[float]]) -> dict[str, float]:
+    """Of the gaps by way and condition, percentiles, and under each load the 99th over the quiet one.
+
+    Raises ValueError where nothing was measured.
+    """
+    figures: dict[str, float] = {}
+    for (way, condition), found in gaps.items():
+        figures[f"engine_gap_p50_ms_{way}_{condition}"] = percentile(found, 0.5)
+        figures[f"engine_gap_p99_ms_{way}_{condition}"] = percentile(found, 0.99)
+    for way, condition in gaps:
+        if condition != QUIET:
+            before, after = (figures[f"engine_gap_p99_ms_{way}_{one}"] for one in (QUIET, condition))
+            figures[f"isolation_{way}_{condition}"] = after / before
+    return figures
 
 
 async def part_c(script: dict[str, Any], turns: int) -> dict[str, float]:
-    figures: dict[str, float] = {}
+    gaps: dict[tuple[str, str], list[float]] = {}
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
         folder = Path(scratch)
         file, noted = folder / "script.json", folder / "gaps"
@@ -113,11 +135,5 @@ async def part_c(script: dict[str, Any], turns: int) -> dict[str, float]:
                 more = ("--model", f"scripted:{file}", *arguments)
                 async with service(urls, folder / way, *more, module="benchmarks.gauged") as url:
                     for condition in CONDITIONS:
-                        gaps = await gaps_under(condition, url, noted, turns)
-                        figures[f"engine_gap_p50_ms_{way}_{condition}"] = percentile(gaps, 0.5)
-                        figures[f"engine_gap_p99_ms_{way}_{condition}"] = percentile(gaps, 0.99)
-    for way in WAYS:
-        for condition in ("web", "hog"):
-            before, after = (figures[f"engine_gap_p99_ms_{way}_{one}"] for one in ("quiet", condition))
-            figures[f"isolation_{way}_{condition}"] = after / before
-    return figures
+                        gaps[way, condition] = await gaps_under(condition, url, noted, turns)
+    return figures_of(gaps)
