@@ -33,6 +33,7 @@ PURE = {
     "gamemaster.dice": True,
     "gamemaster.draft": True,
     "gamemaster.effects": True,
+    "gamemaster.hearing": True,
     "gamemaster.improvising": True,
     "gamemaster.messages": True,
     "gamemaster.operations": True,
