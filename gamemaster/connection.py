@@ -139,9 +139,11 @@ async def write(socket: WebSocket, outbox: Outbox) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # starlette's, for a socket that is gone
         try:
             while (entry := await outbox.next()) is not None:
-                for text in entry:
+                for frame in entry:
                     async with asyncio.timeout(SEND_S):
-                        await socket.send_text(text)
+                        await (
+                            socket.send_text(frame) if isinstance(frame, str) else socket.send_bytes(frame)
+                        )
         except TimeoutError:
             outbox.close(messages.CLOSE_TOO_SLOW, f"nothing was read for {SEND_S:g} seconds")
         code, reason = outbox.closing or (1000, "")

@@ -25,6 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 PURE = {
     "gamemaster.audio_frames": True,
     "gamemaster.cadence": True,
+    "gamemaster.casting": True,
     "gamemaster.choosing": True,
     "gamemaster.clock": True,
     "gamemaster.conditions": True,
@@ -122,8 +123,9 @@ PURE_LIBRARIES = {
 }
 WORLDS_LIBRARIES = {"pydantic", "pydantic_core", "rapidfuzz", "yaml"}
 # Seconds to import, and not installed everywhere: only inside the function that builds their adapter.
-# The test bed's kernels are what sglang itself imports, in its own environment.
-HEAVY_ALLOWED = "inference.testbed.site."
+# The test bed's kernels are what sglang itself imports, and Triton's models run in processes of Triton's: both in
+# environments of their own.
+HEAVY_ALLOWED = ("inference.testbed.site.", "voice.model_repository.")
 HEAVY = {"sglang", "torch", "transformers", "tritonclient", "numpy"}
 
 
