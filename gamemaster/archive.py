@@ -98,7 +98,7 @@ def opened(settings: Settings, say: Callable[[str], None]) -> Iterator[Archive]:
     That one is started for it, unless the service runs there: then its database is asked, and left as it is.
     Raises `ServersError`, `StoreUnavailable`.
     """
-    with asyncio.Runner() as runner, _database(settings, runner, say) as url:
+    with asyncio.Runner() as runner, database(settings, runner, say) as url:
         store = PostgresStore.at(url)
         try:
             yield Archive(runner, store)
@@ -107,7 +107,8 @@ def opened(settings: Settings, say: Callable[[str], None]) -> Iterator[Archive]:
 
 
 @contextlib.contextmanager
-def _database(settings: Settings, runner: asyncio.Runner, say: Callable[[str], None]) -> Iterator[str]:
+def database(settings: Settings, runner: asyncio.Runner, say: Callable[[str], None]) -> Iterator[str]:
+    """The URL of the database that the settings name, or of the data directory's own, as `opened` says."""
     if settings.database_url is not None:
         yield settings.database_url.get_secret_value()
         return

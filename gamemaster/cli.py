@@ -12,6 +12,7 @@ import typer
 
 from gamemaster.config import Settings
 from gamemaster.console import clear_errors, engine_options, fail, folder_of, has_screen, say, settings_from
+from gamemaster.npcs_cli import npcs_app
 
 HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
@@ -30,6 +31,7 @@ stories_app = typer.Typer(
 )
 app.add_typer(world_app, name="world")
 app.add_typer(stories_app, name="stories")
+app.add_typer(npcs_app, name="npcs")
 
 Port = Annotated[
     int | None, typer.Option(help="Port to serve on; 0 takes any free one. [default: 8000, or GM_PORT]")

@@ -130,6 +130,11 @@ class Settings(BaseSettings):
     )
     model_key: SecretStr | None = Field(None, description="the API key of a model server that GM_MODEL names")
     engine: EngineOptions = EngineOptions()
+    embeddings: str = Field(
+        "auto",
+        min_length=1,
+        description="finds memories by meaning: auto (with the installed model, if any), off, or a model's folder",
+    )
 
     def signing_secret(self) -> SecretStr:
         """GM_SECRET, or else the data directory's own, which is made there (mode 0600) when first asked for.
