@@ -38,8 +38,8 @@ class Reader:
         if message.type in {"error", "warning"} and not expected:
             self.faults.append(message.text)
 
-    def visit(self, settings: str = '{"speed": "instant"}') -> Reader:
-        """Opens the page with settings already made; `instant` shows text at once."""
+    def visit(self, settings: str = '{"speed": "instant", "voice": "captions"}') -> Reader:
+        """Opens the page with settings already made; `instant` shows text at once, `captions` lets nobody speak."""
         self.page.add_init_script(
             f"localStorage.getItem('gamemaster.settings') ?? localStorage.setItem('gamemaster.settings', '{settings}')"
         )

@@ -154,7 +154,7 @@ def test_the_panel_speaks_for_the_player(someone: Someone) -> None:
 
 
 def test_a_screen_reader_hears_whole_sentences(someone: Someone) -> None:
-    reader = someone().visit('{"speed": "fast"}').begin(WORLD)
+    reader = someone().visit('{"speed": "fast", "voice": "captions"}').begin(WORLD)
     page = reader.page
     page.evaluate("""() => {
       window.heard = [];
@@ -176,7 +176,7 @@ def test_a_screen_reader_hears_whole_sentences(someone: Someone) -> None:
 @pytest.mark.parametrize("light", ["world", "dark", "light"])
 @pytest.mark.parametrize("world", ["lighthouse", "long_night"])
 def test_contrast_and_names(someone: Someone, world: str, light: str) -> None:
-    reader = someone().visit(f'{{"speed": "instant", "theme": "{light}"}}')
+    reader = someone().visit(f'{{"speed": "instant", "theme": "{light}", "voice": "captions"}}')
     page = reader.page
     page.wait_for_timeout(300)
     assert faint(page) == []
@@ -213,7 +213,7 @@ def test_settings_are_remembered(someone: Someone) -> None:
 
 
 def test_dice_fall_and_are_explained(someone: Someone) -> None:
-    reader = someone(reduced_motion="no-preference").visit('{"speed": "fast"}')
+    reader = someone(reduced_motion="no-preference").visit('{"speed": "fast", "voice": "captions"}')
     page = reader.page
     reader.begin("long_night")
     reader.say("go to the yard").say("open the well")

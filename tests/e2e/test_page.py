@@ -30,7 +30,7 @@ TEN = [
     "what now?",
     "go out",
 ]
-UNHURRIED = '{"speed": "slow"}'
+UNHURRIED = '{"speed": "slow", "voice": "captions"}'
 Someone = Callable[..., Reader]
 
 

@@ -19,11 +19,15 @@ export class Connection {
   /**
    * @param {object} parts
    * @param {string} parts.url
+   * @param {() => object} parts.hello what `hello` says beside the token
    * @param {(message: ServerMessage) => void} parts.onMessage every message, `welcome` first
+   * @param {(data: ArrayBuffer) => void} parts.onAudio every binary frame
    * @param {(state: "connecting"|"open"|"waiting"|"replaced"|"refused", detail: string) => void} parts.onState
    */
-  constructor({ url, onMessage, onState }) {
+  constructor({ url, hello, onMessage, onAudio, onState }) {
     this.url = url;
+    this.hello = hello;
+    this.onAudio = onAudio;
     this.onMessage = onMessage;
     this.onState = onState;
     /** @type {WebSocket|null} */
@@ -42,10 +46,11 @@ export class Connection {
     clearTimeout(this.timer);
     this.onState("connecting", "");
     const socket = new WebSocket(this.url, PROTOCOL);
+    socket.binaryType = "arraybuffer";
     this.socket = socket;
     this.welcomed = false;
     const patience = setTimeout(() => socket === this.socket && !this.welcomed && this.lost(socket), WELCOME_MS);
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: recall("token") }));
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: recall("token"), ...this.hello() }));
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
     socket.onclose = (event) => {
       clearTimeout(patience);
@@ -53,10 +58,13 @@ export class Connection {
     };
   }
 
-  /** @param {string|ArrayBuffer|Blob} data */
+  /** @param {string|ArrayBuffer} data */
   receive(data) {
     this.heard = Date.now();
-    if (typeof data !== "string") return; // audio, which this client does not ask for
+    if (typeof data !== "string") {
+      this.onAudio(data);
+      return;
+    }
     const message = JSON.parse(data);
     if (message.type === "pong") return;
     if (message.type === "welcome") {

@@ -11,7 +11,7 @@ const SHORTCUTS = [
   ["Enter", "say it"], ["Shift + Enter", "a new line"], ["↑", "your earlier words"],
   ["Esc", "cut in while the story is told"], ["/", "to the words"], ["Alt + 1 … 9", "take a suggestion"], ["Alt + U", "undo the last turn"],
   ["Alt + R", "retry it with fresh dice"], ["Alt + B", "keep this moment as a branch"], ["Alt + P", "to the panel and back"],
-  ["Alt + S", "your stories"], ["?", "this help"],
+  ["Alt + S", "your stories"], ["Alt + V", "the voice: how loud, how fast, or captions only"], ["Alt + M", "mute it"], ["?", "this help"],
 ];
 
 const CHOICES = {
@@ -20,6 +20,7 @@ const CHOICES = {
   theme: ["Light", { world: "The world’s", dark: "Dark", light: "Light" }],
   motion: ["Motion", { auto: "As my system", full: "Full", reduced: "Little" }],
   rolls: ["Dice", { show: "Let them fall", hide: "Only the result" }],
+  announce: ["Screen reader", { unvoiced: "Reads what no voice speaks", always: "Reads everything" }],
 };
 
 /** @param {string} id @param {string} title @param {...Node} body */

@@ -20,7 +20,10 @@ import { bindKeys } from "./shortcuts.js";
 import { Story } from "./story.js";
 import { Teller } from "./teller.js";
 import { Transcript } from "./transcript.js";
+import { Controls } from "./voice/controls.js";
+import { Speech } from "./voice/speech.js";
 
+const VOICED = new Set(["voice", "utterance", "timing", "spoken"]);
 const RETRY_OPEN_MS = 1500; // a story that could not be opened just now is asked for again
 
 const settings = new Settings();
@@ -39,6 +42,17 @@ const teller = new Teller({ speed: () => settings.speed, onWrite: () => follower
 const transcript = new Transcript(byId("transcript"), {
   onBranch: (turn) => dialogs.askBranch(turn), onEarlier: () => loadEarlier(), onGrow: () => follower.grow(),
 });
+const controls = new Controls(settings);
+const speech = new Speech({
+  send: (message) => connection.send(message), settings,
+  on: {
+    state: () => controls.show(speech),
+    speaker: (utterance) => {
+      controls.showSpeaker(utterance, transcript);
+      transcript.speak(utterance);
+    },
+  },
+});
 const composer = new Composer({ onSubmit: (text) => say(text), onStop: () => story.interrupt() });
 const panel = new Panel(byId("panel-body"), (text, send) => {
   screen.setPanel(false);
@@ -48,10 +62,11 @@ const panel = new Panel(byId("panel-body"), (text, send) => {
 const dialogs = new Dialogs({ settings, onStory: (id) => go(id), onBranch: branch });
 const home = new Home({ onWorld: begin, onStory: (id) => go(id) });
 const connection = new Connection({
-  url: new URL("ws", document.baseURI).href.replace(/^http/, "ws"), onMessage: receive, onState: (state, detail) => linkState(state, detail),
+  url: new URL("ws", document.baseURI).href.replace(/^http/, "ws"), hello: () => speech.hello(), onMessage: receive,
+  onAudio: (data) => speech.hear(data), onState: (state, detail) => linkState(state, detail),
 });
 const story = new Story({
-  send: (message) => connection.send(message), transcript, teller, announcer, follower, still,
+  send: (message) => connection.send(message), transcript, teller, announcer, speech, follower, still,
   on: {
     opened: (message, afresh) => opened(message, afresh),
     view: (view, afresh) => {
@@ -180,6 +195,7 @@ function welcome(message) {
   home.showWorlds(worlds, settings.values.theme);
   connection.send({ type: "stories" });
   story.offline();
+  speech.ask();
   if (making) sendMaking();
   else if (story.id || hashStory()) connection.send(story.openMessage(hashStory() || story.id));
 }
@@ -223,6 +239,7 @@ function receive(message) {
     beginAsked();
   } else if (message.type === "branched") branched(message);
   else if (message.type === "error") failed(message);
+  else if (VOICED.has(message.type)) speech.receive(message);
   else {
     if (message.type === "delayed") screen.toast(message.message);
     story.receive(message);
@@ -231,7 +248,10 @@ function receive(message) {
 
 /** @param {string} state @param {string} detail */
 function linkState(state, detail) {
-  if (state !== "open") story.offline();
+  if (state !== "open") {
+    story.offline();
+    speech.offline();
+  }
   screen.showLink(state, detail, () => connection.start());
 }
 
@@ -250,6 +270,7 @@ function show(name) {
 
 settings.listeners.push(() => {
   transcript.showRolls = settings.values.rolls === "show";
+  speech.tune();
   screen.repaint();
   if (worlds.length) home.showWorlds(worlds, settings.values.theme);
   if (screen.colours) transcript.repaint(screen.colours);
@@ -273,9 +294,9 @@ screen.onBeginAgain = () => screen.world && begin(screen.world.id);
 screen.onUndo = () => takeBack("undo");
 screen.onHome = goHome;
 bindKeys({
-  dialogOpen: () => dialogs.open, atHome: () => screen.atHome, interrupt: () => story.telling && story.interrupt(),
+  dialogOpen: () => dialogs.open, atHome: () => screen.atHome, interrupt: () => story.telling && story.interrupt(), closeVoice: () => controls.close(),
   focusWords: () => composer.words.focus(), pick: (n) => composer.pickNth(n), undo: () => takeBack("undo"), retry: () => takeBack("retry"),
-  show, panel: () => screen.togglePanel(), closePanel: () => screen.setPanel(false),
+  show, mute: () => controls.mute(), voice: () => controls.toggle(), panel: () => screen.togglePanel(), closePanel: () => screen.setPanel(false),
 });
 addEventListener("popstate", route);
 addEventListener("pagehide", () => composer.save());

@@ -1,13 +1,19 @@
 /**
- * How the player likes to read.
+ * How the player likes to read, and to hear.
  * @typedef {{size: number, font: "world"|"serif"|"sans"|"mono", speed: "slow"|"normal"|"fast"|"instant",
- *   theme: "world"|"dark"|"light", motion: "auto"|"full"|"reduced", rolls: "show"|"hide"}} Values
+ *   theme: "world"|"dark"|"light", motion: "auto"|"full"|"reduced", rolls: "show"|"hide", voice: "on"|"captions",
+ *   volume: number, muted: boolean, rate: number, announce: "unvoiced"|"always"}} Values
  */
 import { recall, remember } from "./memory.js";
 
 /** @type {Values} */
-export const DEFAULTS = { size: 20, font: "world", speed: "normal", theme: "world", motion: "auto", rolls: "show" };
+export const DEFAULTS = {
+  size: 20, font: "world", speed: "normal", theme: "world", motion: "auto", rolls: "show",
+  voice: "on", volume: 80, muted: false, rate: 1, announce: "unvoiced",
+};
 export const SIZE_RANGE = { least: 15, most: 28 };
+/** How fast voices speak, as factors. */
+export const RATES = [0.8, 1, 1.2, 1.4, 1.7];
 
 /** Characters told per second. */
 const SPEEDS = { slow: 38, normal: 85, fast: 200, instant: Infinity };
@@ -18,6 +24,8 @@ export class Settings {
   constructor() {
     /** @type {Values} */
     this.values = { ...DEFAULTS, ...recall("settings") };
+    if (!RATES.includes(this.values.rate)) this.values.rate = DEFAULTS.rate;
+    this.values.volume = Math.max(0, Math.min(100, Number(this.values.volume) || 0));
     /** @type {Array<(values: Values) => void>} */
     this.listeners = [];
     calm.addEventListener("change", () => this.tell());

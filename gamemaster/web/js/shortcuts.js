@@ -4,6 +4,7 @@
 export function bindKeys(act) {
   const alt = {
     KeyU: act.undo, KeyR: act.retry, KeyB: () => act.show("branch"), KeyS: () => act.show("stories"), KeyP: act.panel,
+    KeyM: act.mute, KeyV: act.voice,
   };
   addEventListener("keydown", (event) => {
     if (act.dialogOpen() || event.ctrlKey || event.metaKey || event.isComposing) return;
@@ -16,6 +17,7 @@ export function bindKeys(act) {
       else return;
       event.preventDefault();
     } else if (event.key === "Escape") {
+      if (act.closeVoice()) return;
       act.closePanel();
       act.interrupt();
     } else if (!typing && event.key === "?") {

@@ -4,10 +4,10 @@
  * @typedef {import("./types.js").View} View
  * @typedef {import("./types.js").Turn} Turn
  * @typedef {import("./types.js").UnsentAct} UnsentAct
- * @typedef {import("./transcript.js").TurnArticle} TurnArticle
- * @typedef {{actId: string, article: TurnArticle, checks: any[], changed: string[]}} Entry
  */
+import { LiveTurn } from "./live_turn.js";
 import { newId, recall, remember } from "./memory.js";
+import { Gate } from "./voice/gate.js";
 
 export class Story {
   /**
@@ -16,6 +16,7 @@ export class Story {
    * @param {import("./transcript.js").Transcript} parts.transcript
    * @param {import("./teller.js").Teller} parts.teller
    * @param {import("./announce.js").Announcer} parts.announcer
+   * @param {import("./voice/speech.js").Speech} parts.speech
    * @param {import("./scroll.js").Follower} parts.follower
    * @param {() => boolean} parts.still whether things appear without movement
    * @param {object} parts.on
@@ -23,11 +24,11 @@ export class Story {
    * @param {(view: View, afresh: boolean) => void} parts.on.view
    * @param {() => void} parts.on.state running, telling or what may be done has changed
    */
-  constructor({ send, transcript, teller, announcer, follower, still, on }) {
-    Object.assign(this, { send, transcript, teller, announcer, follower, still, on });
+  constructor({ send, transcript, teller, announcer, speech, follower, still, on }) {
     this.transcript = transcript;
     this.teller = teller;
     this.announcer = announcer;
+    this.speech = speech;
     this.follower = follower;
     this.send = send;
     this.still = still;
@@ -43,9 +44,9 @@ export class Story {
     this.tellOpening = false;
     /** @type {{turn: number, actId: string}|null} accepted and not committed */
     this.running = null;
-    /** The latest turn. @type {Entry|null} */
+    /** The latest turn. @type {LiveTurn|null} */
     this.live = null;
-    /** Turns whose frames may come, by number. @type {Map<number, Entry>} */
+    /** Turns whose frames may come, by number. @type {Map<number, LiveTurn>} */
     this.entries = new Map();
     this.interrupting = false;
     this.sentAct = ""; // the unsent act that this connection was already given
@@ -80,6 +81,7 @@ export class Story {
 
   close() {
     this.teller.clear();
+    this.speech.clear();
     this.announcer.flush();
     this.id = "";
     this.epoch = -1;
@@ -122,6 +124,7 @@ export class Story {
       return;
     }
     this.teller.clear();
+    this.speech.clear();
     this.announcer.flush();
     this.id = message.story;
     this.epoch = message.epoch;
@@ -194,7 +197,7 @@ export class Story {
   say(text) {
     if (this.ended) return;
     if (this.running) this.interrupt();
-    else this.teller.finish();
+    else this.hush();
     const act = { id: newId(), text };
     this.unsent = act;
     this.begin(text, act.id, null);
@@ -219,7 +222,7 @@ export class Story {
     if (this.live?.actId === actId) return this.live;
     this.retire();
     const article = this.transcript.begin(words, turn);
-    this.live = { actId, article, checks: [], changed: [] };
+    this.live = new LiveTurn(actId, article);
     this.follower.follow(article.element);
     return this.live;
   }
@@ -291,9 +294,17 @@ export class Story {
     const live = this.entries.get(message.turn);
     if (!live) return;
     const span = { kind: message.kind, speaker: message.speaker ?? null, name: message.name ?? null, text: message.text };
+    const before = live.stream(message.span, span);
+    const hear = (/** @type {string} */ text) => {
+      if (!this.interrupting) this.announcer.hear(text, span.name, `${message.turn}.${message.span}`);
+    };
+    const voiced = this.speech.expects(message.turn);
+    const announced = !voiced || this.speech.isAnnounced;
+    const unvoiced = announced ? () => {} : hear;
     this.teller.push({ kind: "text", text: message.text, offset: message.offset,
-      write: (text) => live.article.span(message.span, { ...span, text }, !this.still()).write(text) });
-    if (!this.interrupting) this.announcer.hear(message.text, span.name, `${message.turn}.${message.span}`);
+      gate: voiced ? new Gate(this.speech, message.turn, message.span, before, unvoiced) : null,
+      write: (text) => live.article.write(message.span, { ...span, text }, !this.still()) });
+    if (announced) hear(message.text);
   }
 
   /** @param {ServerMessage} message */
@@ -313,39 +324,52 @@ export class Story {
       this.lastTurn = message.turn;
       this.lastActId = message.act_id;
     }
-    this.announcer.flush();
+    if (message.reason === "interrupted") this.takeUnheard(message, live);
+    else if (this.interrupting) this.teller.finish(); // it came too late: all of it is told
+    this.interrupting = false;
+    this.teller.push({ kind: "do", run: () => this.announcer.flush() });
     if (live) {
       this.teller.push({ kind: "do", run: () => {
         live.article.finish(live.changed, message.reason);
         this.follower.grow();
       } });
     }
-    if (this.interrupting) {
-      this.interrupting = false;
-      if (message.reason === "interrupted") this.teller.drop(message.told ?? -1);
-      else this.teller.finish();
-    }
     this.flush();
     this.on.state();
+  }
+
+  /** The player cut in, here or in another window: what was not told is no part of the story.
+   * @param {ServerMessage} message @param {LiveTurn|undefined} live */
+  takeUnheard(message, live) {
+    if (!this.interrupting) this.speech.cut(message.turn);
+    this.teller.drop();
+    if (live && message.kept) live.keep(message.kept);
+  }
+
+  /** Silence, and what is left of the words at once. */
+  hush() {
+    this.speech.silence();
+    this.teller.finish();
   }
 
   /** Cuts in: the telling stops where the player is; what is already told whole is only shown at once. */
   interrupt() {
     if (!this.running) {
-      this.teller.finish();
+      this.hush();
       return;
     }
     if (this.interrupting) return;
     this.interrupting = true;
-    // 0 comes before all text of a turn: nothing of it was shown.
-    this.send({ type: "interrupt", shown: Math.max(0, this.teller.halt()) });
+    const shown = Math.max(0, this.teller.halt()); // 0 comes before all text of a turn: nothing of it was shown
+    const heard = this.speech.cut(this.running.turn);
+    this.send({ type: "interrupt", shown, heard });
     this.on.state();
   }
 
   /** @param {"undo"|"retry"} kind */
   takeBack(kind) {
     if (!this.settled || this.lastTurn < 1) return false;
-    this.teller.finish();
+    this.hush();
     const words = this.transcript.lastWords;
     const change = { kind, id: newId(), words };
     if (!this.send({ type: kind, id: change.id })) return false;

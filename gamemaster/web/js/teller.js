@@ -1,12 +1,13 @@
 /**
- * Tells the story at a reader's pace: a queue of words, waits and doings, carried out in order.
- * @typedef {{kind: "text", write: (text: string) => void, text: string, offset: number}} Words
+ * Tells the story at a reader's pace, or as it is spoken: a queue of words, waits and doings, carried out in order.
+ * @typedef {{kind: "text", write: (text: string) => void, text: string, offset: number, gate?: import("./voice/gate.js").Gate|null}} Words
  * @typedef {{kind: "wait", until: () => Promise<unknown>}} Wait
  * @typedef {{kind: "do", run: () => void}} Doing
  */
 
 const PAUSES = [[/[.!?…]["”’)]?\s*$/, 0.28], [/[,;:—–]\s*$/, 0.09]]; // seconds after such an ending, at normal pace
 const NORMAL = 85;
+const HELD_MS = 30; // between two looks at whether words that wait for their voice may be shown
 
 export class Teller {
   /**
@@ -26,6 +27,7 @@ export class Teller {
     this.timer = 0;
     this.waiting = false;
     this.halted = false;
+    this.held = false; // the next words wait for their voice
     this.shown = -1; // offset of the last frame whose words were all written
     this.generation = 0;
   }
@@ -53,7 +55,8 @@ export class Teller {
       this.timer = 0;
       this.step();
     };
-    if (hurried) this.timer = setTimeout(step, 0);
+    if (this.held) this.timer = setTimeout(step, HELD_MS);
+    else if (hurried) this.timer = setTimeout(step, 0);
     else this.timer = setTimeout(() => requestAnimationFrame(step), 8);
   }
 
@@ -63,7 +66,8 @@ export class Teller {
     this.credit = Math.min(this.credit + ((now - this.last) / 1000) * speed, speed);
     this.last = now;
     let wrote = false;
-    while (this.queue.length && !this.waiting && !this.halted) {
+    this.held = false;
+    while (this.queue.length && !this.waiting && !this.halted && !this.held) {
       const item = this.queue[0];
       if (item.kind === "do") {
         this.queue.shift();
@@ -71,8 +75,11 @@ export class Teller {
       } else if (item.kind === "wait") {
         this.wait(item);
       } else {
-        if (this.credit <= 0) break;
-        wrote = this.write(item) || wrote;
+        const { letters, paced } = item.gate?.leave(item.text) ?? { letters: item.text.length, paced: true };
+        this.held = letters <= 0;
+        if (this.held || (paced && this.credit <= 0)) break;
+        this.write(item, letters, paced);
+        wrote = true;
       }
     }
     if (wrote) this.onWrite();
@@ -96,22 +103,27 @@ export class Teller {
     item.until().then(go, go);
   }
 
-  /** Writes one word (or all of it, without limit of speed). @param {Words} item */
-  write(item) {
-    const word = this.credit === Infinity ? item.text : (/^\s*\S+\s*/.exec(item.text)?.[0] ?? item.text);
+  /** Writes one word at a reader's pace (all of it, without limit of speed), or what the voice has come to.
+   * @param {Words} item @param {number} letters that may be written @param {boolean} paced */
+  write(item, letters, paced) {
+    const allowed = item.text.slice(0, letters);
+    const word = paced && this.credit !== Infinity ? (/^\s*\S+\s*/.exec(allowed)?.[0] ?? allowed) : allowed;
+    if (paced) this.spend(word);
     item.write(word);
+    item.gate?.passed(word, paced);
     item.text = item.text.slice(word.length);
-    this.credit -= word.length;
-    const speed = this.speed();
-    if (speed !== Infinity) {
-      const pause = PAUSES.find(([ending]) => /** @type {RegExp} */ (ending).test(word));
-      if (pause) this.credit -= /** @type {number} */ (pause[1]) * NORMAL;
-    }
     if (!item.text) {
       this.shown = Math.max(this.shown, item.offset);
       this.queue.shift();
     }
-    return true;
+  }
+
+  /** @param {string} word */
+  spend(word) {
+    this.credit -= word.length;
+    if (this.speed() === Infinity) return;
+    const pause = PAUSES.find(([ending]) => /** @type {RegExp} */ (ending).test(word));
+    if (pause) this.credit -= /** @type {number} */ (pause[1]) * NORMAL;
   }
 
   /** Everything that waits happens now. */
@@ -121,20 +133,31 @@ export class Teller {
     this.generation += 1;
     for (let item = this.queue.shift(); item; item = this.queue.shift()) {
       if (item.kind === "text") {
-        item.write(item.text);
-        this.shown = Math.max(this.shown, item.offset);
+        this.whole(item);
       } else if (item.kind === "do") item.run();
     }
     this.onWrite();
     this.onChange();
   }
 
-  /** Stops after the frame that is being written. Returns the offset of the last frame shown, -1 if none. */
+  /** @param {Words} item */
+  whole(item) {
+    item.write(item.text);
+    item.gate?.passed(item.text, true);
+    this.shown = Math.max(this.shown, item.offset);
+  }
+
+  /** Whether it is told at the reader's pace. @param {Words} item */
+  isRead(item) {
+    return item.gate?.leave(item.text).paced ?? true;
+  }
+
+  /** Stops after the frame that is being written, and in the middle of what is spoken. Returns the offset of the last
+   * frame shown, -1 if none. */
   halt() {
     const item = this.queue.find((one) => one.kind === "text");
-    if (item?.kind === "text" && item === this.queue[0] && !this.waiting) {
-      item.write(item.text);
-      this.shown = Math.max(this.shown, item.offset);
+    if (item?.kind === "text" && item === this.queue[0] && !this.waiting && this.isRead(item)) {
+      this.whole(item);
       this.queue.shift();
       this.onWrite();
     }
@@ -142,9 +165,9 @@ export class Teller {
     return this.shown;
   }
 
-  /** After a halt: forgets the words that were not told, and does the rest. @param {number} told the last offset that counts */
-  drop(told) {
-    this.queue = this.queue.filter((item) => item.kind !== "text" || item.offset <= told);
+  /** Forgets the words that were not told, and does the rest. */
+  drop() {
+    this.queue = this.queue.filter((item) => item.kind !== "text");
     this.finish();
   }
 

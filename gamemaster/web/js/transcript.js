@@ -26,7 +26,9 @@ export class TurnArticle {
     this.book = book;
     this.turn = turn;
     this.said = words;
-    /** @type {Map<number, {setter: Setter, box: HTMLElement}>} */
+    /** The span that is being spoken. @type {number|null} */
+    this.speaks = null;
+    /** @type {Map<number, {setter: Setter, box: HTMLElement, shown: string}>} */
     this.spans = new Map();
     this.words = h("p", { class: "words", tabindex: "-1" }, h("span", { class: "sr-only", text: "You: " }), curl(words));
     this.roll = h("div", { class: "rolls" });
@@ -72,18 +74,44 @@ export class TurnArticle {
     }
   }
 
-  /** A writer for a span's words. @param {number} index @param {TextSpan} span @param {boolean} fades */
-  span(index, span, fades) {
+  /** Writes more of a span's words. @param {number} index @param {TextSpan} span @param {boolean} fades */
+  write(index, span, fades) {
     let entry = this.spans.get(index);
     if (!entry) {
       const box = this.book.spanBox(span);
       this.prose.append(box);
-      entry = { box, setter: new Setter(box, fades) };
+      entry = { box, setter: new Setter(box, fades), shown: "" };
+      box.classList.toggle("is-speaking", index === this.speaks);
       for (const earlier of this.spans.values()) this.told(earlier);
       this.spans.set(index, entry);
       this.roll.querySelector(".waiting")?.remove();
     }
-    return entry.setter;
+    entry.shown += span.text;
+    entry.setter.write(span.text);
+  }
+
+  /** Has a span say exactly this, whatever it said; nothing takes it away. @param {number} index @param {TextSpan} span
+   * @param {string} text */
+  show(index, span, text) {
+    const entry = this.spans.get(index);
+    if ((entry?.shown ?? "") === text) return;
+    if (text.trim()) {
+      const box = this.book.spanBox({ ...span, text });
+      const setter = new Setter(box);
+      setter.write(text);
+      if (entry) entry.box.replaceWith(box);
+      else this.prose.append(box);
+      this.spans.set(index, { box, setter, shown: text });
+    } else {
+      entry?.box.remove();
+      this.spans.delete(index);
+    }
+  }
+
+  /** Marks the span that is being spoken. @param {number|null} index */
+  speak(index) {
+    this.speaks = index;
+    for (const [at, { box }] of this.spans) box.classList.toggle("is-speaking", at === index);
   }
 
   /** @param {{setter: Setter, box: HTMLElement}} entry */
@@ -134,6 +162,8 @@ export class Transcript {
     /** @type {Map<string, number>} */
     this.hues = new Map();
     this.huesKept = 0;
+    /** @type {TurnArticle|null} */
+    this.speaking = null;
     this.opening = h("section", { class: "opening prose", "aria-label": "How it begins" });
     this.earlier = h("button", { type: "button", class: "earlier", hidden: true, on: { click: onEarlier } });
     this.turns = h("div", { class: "turns" });
@@ -160,6 +190,18 @@ export class Transcript {
       remember(`voices.${this.world}`, [...this.hues]);
     }
     if (this.colours) box.style.setProperty("--voice", voiceColour(hue, this.colours));
+  }
+
+  /** Marks what is being spoken; null: nothing is. @param {{turn: number, span: number}|null} utterance */
+  speak(utterance) {
+    this.speaking?.speak(null);
+    this.speaking = utterance ? this.articles.get(utterance.turn) ?? null : null;
+    this.speaking?.speak(utterance?.span ?? null);
+  }
+
+  /** A speaker's colour. @param {string} speaker */
+  colourOf(speaker) {
+    return this.colours ? voiceColour(hueOf(speaker, this.hues), this.colours) : "";
   }
 
   /** Who speaks in which colour is remembered for a world. @param {string} world */

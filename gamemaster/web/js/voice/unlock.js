@@ -1,0 +1,43 @@
+/**
+ * The browser's permission to make sound: it is given when the player clicks, taps or types, and not asked for before.
+ */
+
+const GESTURES = ["pointerdown", "pointerup", "touchend", "keydown", "click"];
+const START_MS = 3000; // an output that does not start in so long is not there
+
+export class Unlock {
+  /** @param {(context: AudioContext) => void} onSound sound can be made from now on */
+  constructor(onSound) {
+    this.onSound = onSound;
+    /** @type {AudioContext|null} */
+    this.context = null;
+    this.given = false;
+    this.starting = false;
+    this.failed = typeof AudioContext === "undefined";
+    if (this.failed) return;
+    const gesture = () => this.gesture();
+    for (const event of GESTURES) addEventListener(event, gesture, { capture: true, passive: true });
+  }
+
+  gesture() {
+    if (navigator.userActivation && !navigator.userActivation.isActive) return; // Escape is no permission
+    if (this.starting || this.context?.state === "running") return;
+    this.start();
+  }
+
+  /** Also after the system took the output away, for a call for instance. */
+  async start() {
+    this.starting = true;
+    try {
+      this.context ??= new AudioContext({ latencyHint: "interactive" });
+      await Promise.race([this.context.resume(), new Promise((_, no) => setTimeout(no, START_MS))]);
+      if (!this.given) {
+        this.given = true;
+        this.onSound(this.context);
+      }
+    } catch {
+      this.failed = !this.given; // no output, or not permitted after all: the next gesture tries again
+    }
+    this.starting = false;
+  }
+}

@@ -1,0 +1,99 @@
+"""Ears at the page: what it hands to the loudspeaker, tapped from Web Audio itself without any help from the page."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from playwright.sync_api import Page
+
+Sound = npt.NDArray[np.float32]
+
+TAP = """
+window.ears = { pieces: [], silence: null };
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (when = 0, ...rest) {
+  const bytes = new Uint8Array(this.buffer.getChannelData(0).slice().buffer);
+  ears.pieces.push({ when, frames: this.buffer.length, rate: this.context.sampleRate, late: this.context.currentTime > when,
+    bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) });
+  return start.call(this, when, ...rest);
+};
+const connect = AudioNode.prototype.connect;
+AudioNode.prototype.connect = function (target, ...rest) {
+  if (target === this.context.destination) {
+    ears.context = this.context;
+    ears.analyser = new AnalyserNode(this.context, { fftSize: 32768 });
+    connect.call(this, ears.analyser);
+    ears.gain = this;
+  }
+  return connect.call(this, target, ...rest);
+};
+for (const event of ["keydown", "click"]) {
+  addEventListener(event, () => { ears.gesture = ears.context?.currentTime ?? 0; }, true);
+}
+"""
+
+# The last moments of what was heard, and at which time of the audio clock the last of it was.
+RECENT = """() => {
+  const heard = new Float32Array(32768);
+  ears.analyser.getFloatTimeDomainData(heard);
+  const last = heard.findLastIndex((sample) => Math.abs(sample) > 1e-3);
+  const now = ears.context.currentTime;
+  return { loudest: heard.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0), gesture: ears.gesture,
+    last: last < 0 ? null : now - (heard.length - 1 - last) / ears.context.sampleRate };
+}"""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of sound that the page scheduled. `begin` in frames of the audio clock at `rate` Hz."""
+
+    begin: float
+    rate: int
+    late: bool  # scheduled for a time that was past
+    sound: Sound
+
+    @property
+    def end(self) -> float:
+        return self.begin + len(self.sound)
+
+
+class Ears:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.add_init_script(TAP)
+
+    @property
+    def pieces(self) -> list[Piece]:
+        return [
+            Piece(
+                begin=piece["when"] * piece["rate"],
+                rate=round(piece["rate"]),
+                late=piece["late"],
+                sound=np.frombuffer(base64.b64decode(piece["bytes"]), np.float32),
+            )
+            for piece in self.page.evaluate("ears.pieces")
+        ]
+
+    def recent(self) -> dict[str, Any]:
+        """`loudest` sample of the last 0.7 s, time of the `last` audible one, and of the last `gesture`, in seconds."""
+        heard: dict[str, Any] = self.page.evaluate(RECENT)
+        return heard
+
+    def whole(self) -> Sound:
+        """All that was scheduled, in a row, with silence where there was none."""
+        pieces = self.pieces
+        begin = round(pieces[0].begin)
+        sound = np.zeros(round(pieces[-1].end) - begin, np.float32)
+        for piece in pieces:
+            at = round(piece.begin) - begin
+            sound[at : at + len(piece.sound)] += piece.sound
+        return sound
+
+
+def gaps(pieces: list[Piece]) -> list[float]:
+    """Frames between each piece and the next: 0 where they join on the very sample."""
+    return [round(after.begin - before.end, 3) for before, after in zip(pieces, pieces[1:], strict=False)]
