@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import functools
 import json
 import os
@@ -191,11 +192,13 @@ async def play_through(url: str, streams: int, turns: int, apart_s: float) -> Ru
 
 def service_cpu_s() -> float:
     """Processor time so far of the process that serves; its engine and its servers are others."""
-    below = psutil.Process().children(recursive=True)
-    times = [
-        process.cpu_times() for process in below if {"serve", "gamemaster.cli"} <= set(process.cmdline())
-    ]
-    return float(sum(one.user + one.system for one in times))
+    spent = 0.0
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has just ended, or waits to be reaped
+            if {"serve", "gamemaster.cli"} <= set(process.cmdline()):
+                times = process.cpu_times()
+                spent += times.user + times.system
+    return spent
 
 
 @asynccontextmanager

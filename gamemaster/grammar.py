@@ -18,7 +18,7 @@ from gamemaster.performing import done_before, fits, tool_for
 from gamemaster.referee import open_turn
 from gamemaster.scene import carried, exits, in_reach, items_here, people_here
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, Rule
+from worlds.schema import ANYWHERE, PLAYER, Rule
 from worlds.verbs import BASE_VERBS
 
 # Bounds of an answer. What is longer is more than one turn.
@@ -104,8 +104,13 @@ def world_feature_is_named(draft: Draft, feature: str) -> bool:
 def rules_here(draft: Draft, things: list[str]) -> list[Rule]:
     """Rules that can be used here and now on something in reach (or on nothing), in the order they are tried."""
     found = []
+    place = draft.state.place
     for rule in all_rules(draft.world):
+        if rule.at and place not in rule.at and ANYWHERE not in rule.at:
+            continue  # most rules are of some other place: no need to try each thing
         tool = tool_for(rule, draft.world, draft.state)
+        if rule.with_ and tool is None:
+            continue
         fitting = any(fits(rule, draft.world, draft.state, None, thing, tool) for thing in (None, *things))
         if (
             fitting
