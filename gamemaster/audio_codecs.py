@@ -38,6 +38,11 @@ class Encoder(Protocol):
     sample_rate: int  # Hz, of what comes out
     pre_skip: int  # samples
 
+    @property
+    def given(self) -> int:
+        """Samples in the packets that came out so far, the pre-skip not counted."""
+        ...
+
     def encode(self, pcm: bytes) -> list[Packet]:
         """The packets that became whole with this stretch of PCM16."""
         ...
@@ -78,11 +83,15 @@ class PcmEncoder:
         self._frame_bytes = max(1, round(rate * PCM_FRAME_S)) * SAMPLE_BYTES
         self._given = 0  # bytes
 
+    @property
+    def given(self) -> int:
+        return self._given // SAMPLE_BYTES
+
     def encode(self, pcm: bytes) -> list[Packet]:
         packets = []
         for at in range(0, len(pcm), self._frame_bytes):
             payload = pcm[at : at + self._frame_bytes]
-            packets.append(Packet(self._given // SAMPLE_BYTES, payload))
+            packets.append(Packet(self.given, payload))
             self._given += len(payload)
         return packets
 
@@ -112,6 +121,10 @@ class OpusEncoder:
         self.pre_skip = int.from_bytes((context.extradata or b"")[OPUS_HEAD_PRE_SKIP], "little")
         self._packets = 0
 
+    @property
+    def given(self) -> int:
+        return max(0, self._packets * self._context.frame_size - self.pre_skip)
+
     def encode(self, pcm: bytes) -> list[Packet]:
         if not pcm:
             return []
@@ -140,7 +153,6 @@ class OpusEncoder:
     def _encoded(self, frame: AudioFrame | None) -> list[Packet]:
         packets = []
         for packet in self._context.encode(frame):
-            offset = max(0, self._packets * self._context.frame_size - self.pre_skip)
-            packets.append(Packet(offset, bytes(packet)))
+            packets.append(Packet(self.given, bytes(packet)))
             self._packets += 1
         return packets

@@ -126,7 +126,7 @@ async def run_turn(
     if notices.text is not None:
         async for text in _tell(given, _one(Span(kind="notice", text=notices.text)), telling):
             yield text
-    telling.finished = True
+    await telling.heard()
     record, after = _record(given, outcome, ruling, ruled_state, telling, notices.reason, narrator.name, scene.notes)
 
     async def commit() -> None:

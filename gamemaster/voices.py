@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -42,7 +42,7 @@ class Patience:
     (which grows to the last of these when it goes on failing).
     """
 
-    deadline_s: float = 5.0
+    deadline_s: float = 4.0
     watch_s: float = 0.5
     rest_s: float = 2.0
     longest_rest_s: float = 60.0
@@ -90,7 +90,7 @@ class Voices:
 
     # ---- speaking ----
 
-    async def speak(self, text: str, voice: Voice) -> AsyncIterator[Chunk]:
+    async def speak(self, text: str, voice: Voice) -> AsyncGenerator[Chunk, None]:
         """The sentence's audio. Close the iterator to cancel it. Raises `VoiceError`."""
         async with self._streams:
             synthesizer = self.room.synthesizer
