@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,12 @@ from playwright.sync_api import Page
 Sound = npt.NDArray[np.float32]
 
 TAP = """
-window.ears = { pieces: [], silence: null };
+window.ears = { pieces: [] };
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (when = 0, ...rest) {
   const bytes = new Uint8Array(this.buffer.getChannelData(0).slice().buffer);
-  ears.pieces.push({ when, frames: this.buffer.length, rate: this.context.sampleRate, late: this.context.currentTime > when,
+  const { sampleRate: rate, currentTime } = this.context;
+  ears.pieces.push({ when, frames: this.buffer.length, rate, late: currentTime > when,
     bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) });
   return start.call(this, when, ...rest);
 };
@@ -96,4 +98,4 @@ class Ears:
 
 def gaps(pieces: list[Piece]) -> list[float]:
     """Frames between each piece and the next: 0 where they join on the very sample."""
-    return [round(after.begin - before.end, 3) for before, after in zip(pieces, pieces[1:], strict=False)]
+    return [round(after.begin - before.end, 3) for before, after in pairwise(pieces)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -25,11 +24,19 @@ from gamemaster.headers import SecurityHeaders
 from gamemaster.messages import Codec
 from tests.e2e.service import free_port
 
-STORY = "0" * 32
 PCM_FRAME_S = 0.1
 PLACE = {"id": "room", "name": "The Room", "note": ""}
-VIEW: dict[str, Any] = {"turn": 0, "place": PLACE, "time": "Day 1, 08:00, morning", "night": False, "gauges": []}
-VIEW |= {"carried": [], "here": [], "things": [], "exits": [], "skills": [], "facts": [], "suggestions": [], "ended": None}
+VIEW: dict[str, Any] = {
+    "turn": 0,
+    "place": PLACE,
+    "time": "Day 1, 08:00, morning",
+    "night": False,
+    "gauges": [],
+}
+VIEW |= {"carried": [], "here": [], "things": [], "exits": [], "skills": [], "facts": []}
+VIEW |= {"suggestions": [], "ended": None}
+OPENING = {"kind": "narration", "speaker": None, "name": None, "text": "It begins."}
+SNAPSHOT = {"story": "0" * 32, "world": "feed", "name": None, "opening": [OPENING], "turns": [], "earlier": 0}
 WORLD = {"id": "feed", "title": "A Feed", "summary": "A story told by a test."}
 Samples = npt.NDArray[np.int16]
 
@@ -88,17 +95,20 @@ class Feed:
         self.said.append(message)
         match message["type"]:
             case "hello":
-                self.tell("welcome", protocol="gamemaster.v1", player="p", token="t", worlds=[WORLD], limits={})
+                self.tell(
+                    "welcome", protocol="gamemaster.v1", player="p", token="t", worlds=[WORLD], limits={}
+                )
                 self.answer_voice(message["audio"])
             case "voice":
                 self.answer_voice(message["audio"])
             case "stories":
                 self.tell("stories", stories=[])
             case "new_story" | "open":
-                opening = [{"kind": "narration", "speaker": None, "name": None, "text": "It begins."}]
-                self.story("story", story=STORY, world="feed", name=None, opening=opening, turns=[], earlier=0, view=VIEW)
+                self.story("story", **SNAPSHOT, view=VIEW)
             case "act":
-                self.story("accepted", act_id=message["id"], turn=1, words=message["text"], d20=9, repeated=False)
+                self.story(
+                    "accepted", act_id=message["id"], turn=1, words=message["text"], d20=9, repeated=False
+                )
                 self.story("ruling", turn=1, checks=[], changed=[], rejected=[])
             case _:
                 pass  # what tests look for in `said`
@@ -126,26 +136,37 @@ class Feed:
 
     def text(self, text: str, span: int = 0, speaker: str | None = None) -> None:
         kind = "speech" if speaker else "narration"
-        self.story("text", turn=1, span=span, kind=kind, speaker=speaker, name=speaker and speaker.title(), text=text)
+        self.story(
+            "text", turn=1, span=span, kind=kind, speaker=speaker, name=speaker and speaker.title(), text=text
+        )
 
     def announce(self, number: int, start: int, end: int, rate: int, **fields: Any) -> None:
         fields = {"span": 0, "speaker": None, "name": None, "pre_skip": 0, **fields}
         self.tell("utterance", turn=1, utterance=number, start=start, end=end, sample_rate=rate, **fields)
 
     def audio(
-        self, number: int, frames: list[tuple[int, bytes]], rate: int, length: int | None, failed: bool = False
+        self,
+        number: int,
+        frames: list[tuple[int, bytes]],
+        rate: int,
+        length: int | None,
+        first: int = 0,
+        failed: bool = False,
     ) -> None:
-        """The frames of an utterance, and its last one if `length` is given."""
-        kept: dict[str, Any] = {"codec": self.codec, "turn": 1, "utterance": number, "sample_rate": rate}
-        assert self.socket is not None
-        for sequence, (offset, payload) in enumerate(frames):
-            self.socket.send(pack(AudioFrame(**kept, sequence=sequence, sample_offset=offset, payload=payload)))
+        """Frames of an utterance, counted from `first`; its last one if `length` is given."""
+        for sequence, (offset, payload) in enumerate(frames, first):
+            self._sound(number, sequence, rate, offset, payload=payload)
         if length is not None:
-            end = AudioFrame(**kept, sequence=len(frames), sample_offset=length, last=True, failed=failed)
-            self.socket.send(pack(end))
+            self._sound(number, first + len(frames), rate, length, last=True, failed=failed)
+
+    def _sound(self, number: int, sequence: int, rate: int, offset: int, **fields: Any) -> None:
+        assert self.socket is not None
+        frame = AudioFrame(self.codec, 1, number, sequence, rate, offset, **fields)
+        self.socket.send(pack(frame))
 
     def say(self, number: int, text: str, start: int, samples: Samples, rate: int, **fields: Any) -> None:
         """A sentence whole: announced, timed evenly word by word, and spoken in PCM."""
+        self.codec = "pcm16"
         self.announce(number, start, start + len(text), rate, **fields)
         self.tell("timing", turn=1, utterance=number, words=evenly(text, start, len(samples)))
         self.audio(number, pcm_frames(samples, rate), rate, len(samples))
@@ -165,12 +186,3 @@ def evenly(text: str, start: int, length: int) -> list[tuple[int, int, int]]:
         places.append((round(index * length / len(words)), start + at, start + at + len(word)))
         at += len(word)
     return places
-
-
-def floats(raw: bytes) -> npt.NDArray[np.float32]:
-    return np.frombuffer(raw, np.float32)
-
-
-def header_of(frame: bytes) -> tuple[int, ...]:
-    """For tests that look at raw frames."""
-    return struct.unpack_from("<BBHIIIIQ", frame)

@@ -101,6 +101,8 @@ export class Controls {
   }
 
   toggle() {
+    const { right } = this.button.getBoundingClientRect();
+    this.sheet.style.setProperty("--right", `${Math.max(0, Math.round(document.documentElement.clientWidth - right))}px`);
     this.sheet.togglePopover();
   }
 
