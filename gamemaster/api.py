@@ -17,6 +17,7 @@ from gamemaster.session import story_lines, world_lines
 from gamemaster.shown import turn_shown
 from gamemaster.store import StoreError
 from gamemaster.tokens import BadTokenError
+from gamemaster.voices import Voices
 
 CHECK_S = 3.0  # for a server to answer a health check
 
@@ -152,8 +153,8 @@ async def healthz() -> Health:
 async def readyz(desk: TheDesk, response: Response) -> Health:
     """Whether stories can be played: Postgres answers, worlds are loaded, the model (if any) generates.
 
-    Without Redis stories are played all the same, so that its absence is `degraded` and no reason to send players away:
-    one Redis away would otherwise take every instance out at once.
+    Without Redis, or without the voice, stories are played all the same, so that their absence is `degraded` and no
+    reason to send players away: one Redis away would otherwise take every instance out at once.
     """
     checks = {
         "postgres": await _check(desk.store.ping()),
@@ -165,11 +166,22 @@ async def readyz(desk: TheDesk, response: Response) -> Health:
     if desk.engine is not None:
         checks["engine"] = desk.engine()
         needed.append("engine")
+    if desk.voices is not None:
+        checks["voice"] = await _voice(desk.voices)
     well = all(checks[part].startswith("ok") for part in needed)
     response.status_code = 200 if well else 503
     if not well:
         return Health(status="unavailable", checks=checks)
-    return Health(status="ok" if checks["redis"] == "ok" else "degraded", checks=checks)
+    whole = all(checks.get(part, "ok").startswith("ok") for part in ("redis", "voice"))
+    return Health(status="ok" if whole else "degraded", checks=checks)
+
+
+async def _voice(voices: Voices) -> str:
+    try:
+        async with asyncio.timeout(CHECK_S):
+            return await voices.status()
+    except TimeoutError:
+        return f"does not answer within {CHECK_S:g} s"
 
 
 async def _check(answer: Any) -> str:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, f
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import TomlConfigSettingsSource as TomlSource
 
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.secret_file import read_or_create
 
 PREFIX = "GM_"
@@ -51,6 +52,10 @@ class Limits(BaseModel):
         120, ge=1, le=1_000_000, description="players that one address may make in a minute (a school is one address)"
     )
     stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
+    audio_per_player: int = Field(4, ge=1, le=100, description="open sockets on which one player hears the story")
+    voice_streams: int = Field(
+        128, ge=1, le=10_000, description="sentences that one process of the service has spoken at the same time"
+    )
     incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
     outgoing_queue: int = Field(512, ge=16, le=10_000, description="frames waiting for a slow client")
     frame_log: int = Field(2_000, ge=100, le=100_000, description="frames kept of a story for resuming")
@@ -73,7 +78,7 @@ class EngineOptions(BaseModel):
     start_s: float = Field(1800.0, gt=0, le=86_400, description="seconds that loading the model may take")
 
 
-SECTIONS: dict[str, type[BaseModel]] = {"limits": Limits, "engine": EngineOptions}
+SECTIONS: dict[str, type[BaseModel]] = {"limits": Limits, "prompt": PromptSettings, "engine": EngineOptions}
 
 
 def default_data_dir() -> Path:
@@ -130,6 +135,8 @@ class Settings(BaseSettings):
     )
     model_key: SecretStr | None = Field(None, description="the API key of a model server that GM_MODEL names")
     engine: EngineOptions = EngineOptions()
+    prompt: PromptSettings = PromptSettings()
+    designer: bool = Field(False, description="show players' pages the prompts of their turns: for writers of worlds alone")
     embeddings: str = Field(
         "auto",
         min_length=1,

@@ -85,7 +85,7 @@ class Connections:
             if outbox.closing is not None and not writer.done():
                 await asyncio.wait({writer}, timeout=SEND_S)
         finally:
-            session.leave()
+            session.close()
             for player in counted:
                 self.by_player[player] -= 1
                 if not self.by_player[player]:

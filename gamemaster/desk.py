@@ -15,6 +15,7 @@ from gamemaster.redis_link import RedisLink
 from gamemaster.store import Store
 from gamemaster.tokens import Tokens
 from gamemaster.turn import Budget
+from gamemaster.voices import Voices
 from worlds.schema import World
 
 
@@ -47,3 +48,4 @@ class Desk:
     origins: frozenset[str] = frozenset()  # pages on other hosts that may open a socket
     version: str = ""
     engine: Callable[[], str] | None = None  # `ok…`, or what keeps the model from narrating; None: there is no model
+    voices: Voices | None = None  # None: the stories are not spoken

@@ -6,15 +6,19 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gamemaster import messages
 from gamemaster.cadence import INSTANT
+from gamemaster.casting import voice_of
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.failures import failure, sentence, store_failure, unavailable
 from gamemaster.frames import Gone, Position
 from gamemaster.history import TURNS_SHOWN, History
 from gamemaster.outbox import Outbox, encode
 from gamemaster.refit import refit
+from gamemaster.shown import speaker_name
+from gamemaster.speech import Speech
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
 from gamemaster.telling import Telling
@@ -56,6 +60,7 @@ class LiveStory:
         self._history = History(loaded.world, past)
         self._wire = asyncio.Lock()  # what is published, and who is in step with it
         self._telling: Telling | None = None
+        self._speech: Speech | None = None  # of the turn in flight, if somebody listened when it began
         self._turn_frames: list[messages.Frame] = []  # of the turn in flight, as sent
         self._text_offsets: list[int] = []
         self._committed: Committed | None = None  # in the store, and not yet told to anyone
@@ -86,14 +91,43 @@ class LiveStory:
             errand.asker.say(failure("busy", message, errand.message.id, limit=waiting))
             return
         self.idle.clear()
+        self._hurry()
+
+    def interrupt(self, message: messages.Interrupt, asker: Outbox) -> None:
+        """Stop the telling where the player heard it up to, or after the last frame that was shown."""
+        if self._telling is None:
+            return
+        shown, heard = message.shown, message.heard
+        if heard is not None and heard.turn != self.stored.turn + 1:
+            return  # that turn is over
+        if heard is not None and self._speech is not None and asker.codec is not None:
+            cut = self._speech.cut(asker, heard.utterance, heard.samples)
+            if cut is not None:
+                self._telling.stop(cut=cut)
+                return
+            if not self._speech.failed:
+                return  # it was heard to its end, and is being committed
+        keep = None if shown is None else sum(offset <= shown for offset in self._text_offsets)
+        self._telling.stop(keep)
+
+    def played(self, message: messages.Played, asker: Outbox) -> None:
+        """A client has heard so far of a turn; of the one in flight, that is of interest."""
+        if self._speech is not None and message.turn == self._speech.turn:
+            self._speech.played(asker, message.utterance, message.samples)
+
+    def listener_changed(self, outbox: Outbox) -> None:
+        """A follower begins or ceases to hear the story. A turn that is not spoken is to be read: say so."""
+        if self._speech is not None:
+            self._speech.listeners_changed()
+        elif self._telling is not None and outbox.codec is not None:
+            outbox.mark(encode(messages.Spoken(turn=self.stored.turn + 1, utterances=0)))
+
+    def _hurry(self) -> None:
+        """Tell the rest of the turn in flight without pauses, and in text alone."""
         if self._telling is not None:
             self._telling.hurry()
-
-    def interrupt(self, shown: int | None) -> None:
-        """Stop the telling after the frame with offset `shown` (None: after what was sent)."""
-        if self._telling is not None:
-            keep = None if shown is None else sum(offset <= shown for offset in self._text_offsets)
-            self._telling.stop(keep)
+        if self._speech is not None:
+            self._speech.leave_off()
 
     async def follow(self, outbox: Outbox, epoch: int | None, offset: int | None) -> None:
         """Bring a client up to date, from its position if the log still has what follows it, and keep it so."""
@@ -111,10 +145,12 @@ class LiveStory:
                 frames = [await self._snapshot(), *self._turn_frames]
             outbox.send([encode(frame) for frame in frames])
             self.followers.add(outbox)
+            self.listener_changed(outbox)
 
     def unfollow(self, outbox: Outbox) -> None:
         """The client went. The turn in flight goes on, without pauses if nobody is left to read them."""
         self.followers.discard(outbox)
+        self.listener_changed(outbox)
         if not self.followers and self._telling is not None:
             self._telling.hurry()
 
@@ -152,8 +188,7 @@ class LiveStory:
     def leave(self) -> None:
         """Take no more errands; `run` returns when those in the queue are done."""
         self.leaving = True
-        if self._telling is not None:
-            self._telling.hurry()
+        self._hurry()
         if not self.errands.full():
             self.errands.put_nowait(None)
 
@@ -200,7 +235,8 @@ class LiveStory:
             player=self.player,
         )
         instant = act.instant or not self.followers
-        self._telling = telling = Telling(INSTANT if instant else self.desk.cadence)
+        self._speech = speech = self._begin_speech(given.number)
+        self._telling = telling = Telling(INSTANT if instant else self.desk.cadence, speech)
         try:
             async for event in run_turn(
                 given, self.desk.narrator, self.desk.store, telling, self.desk.budget
@@ -213,6 +249,19 @@ class LiveStory:
             await self._say_again(error, act.id, asker)
         finally:
             self._end_turn()
+            if speech is not None:
+                await speech.close()
+
+    def _begin_speech(self, turn: int) -> Speech | None:
+        """The turn's speech, if there is a voice and somebody to hear it."""
+        voices = self.desk.voices
+        if voices is None or not any(follower.hears for follower in self.followers):
+            return None
+        speech = Speech(
+            turn, voices, self.followers, partial(voice_of, self.world), partial(speaker_name, self.world)
+        )
+        speech.start()
+        return speech
 
     def _end_turn(self) -> None:
         """From here on a snapshot shows the turn as played, if it was committed."""
@@ -222,11 +271,12 @@ class LiveStory:
             self.stored = replace(self.stored, state=after, turn=record.number, pending=None)
             self._history.add(record)
         self._telling, self._turn_frames, self._text_offsets, self._committed = None, [], [], None
+        self._speech = None
 
     async def _publish(self, frame: messages.Frame) -> None:
         """Number a frame, log it, and send it to all who follow."""
         if isinstance(frame, messages.Committed) and frame.reason == "interrupted":
-            frame = frame.model_copy(update={"told": self._told_offset()})
+            frame = frame.model_copy(update={"told": self._told_offset(), "kept": self._kept()})
         async with self._wire:
             (stamped,) = await self.desk.frames.append(self.id, self.stored.epoch, [frame])
             self._turn_frames.append(stamped)
@@ -256,6 +306,13 @@ class LiveStory:
         """The offset of the last frame that counts, in an interrupted turn."""
         kept = self._telling.kept if self._telling is not None else 0
         return self._text_offsets[kept - 1] if kept else self._turn_frames[0].offset
+
+    def _kept(self) -> messages.Kept | None:
+        """How much of the text counts, in an interrupted turn."""
+        if self._telling is None:
+            return None
+        place = self._telling.place
+        return messages.Kept(span=place.span, chars=place.chars)
 
     async def _say_again(self, error: AlreadyPlayedError, act_id: str, asker: Outbox) -> None:
         """Answer an act that was played before, to the one who asked again."""

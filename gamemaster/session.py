@@ -22,6 +22,8 @@ from gamemaster.words import EmptyWordsError, TooLongError, clean
 
 log = logging.getLogger(__name__)
 
+NO_VOICE = "This service has no voice; the story comes in text."
+
 
 class Ended(Exception):
     """The connection is over; the outbox has been told why."""
@@ -58,9 +60,15 @@ class Session:
             code = "busy" if isinstance(error, HeldElsewhereError) else "unavailable"
             self.outbox.say(failure(code, sentence(error), act_id))
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """The connection is gone; what it asked for is done all the same."""
+        if self.desk.voices is not None:
+            self.desk.voices.leave(self.outbox)
+        self._leave_story()
+
+    def _leave_story(self) -> None:
         if self.story is not None:
+            self.outbox.hush()
             self.story.unfollow(self.outbox)
             self.story = None
 
@@ -85,7 +93,12 @@ class Session:
                 self.outbox.say(messages.StoryList(stories=await story_lines(self.desk, player)))
             case messages.Interrupt():
                 if (story := self._current(None)) is not None:
-                    story.interrupt(message.shown)
+                    story.interrupt(message, self.outbox)
+            case messages.Played():
+                if self.story is not None:
+                    self.story.played(message, self.outbox)
+            case messages.VoiceChoice():
+                self._choose_voice(player, message.audio)
             case messages.Act():
                 await self._act(player, message)
             case messages.Undo() | messages.Retry() | messages.Branch():
@@ -130,9 +143,25 @@ class Session:
                     "max_input_chars": limits.max_input_chars,
                     "max_message_bytes": limits.max_message_bytes,
                     "acts_per_minute": limits.acts_per_minute,
+                    "audio_per_player": limits.audio_per_player,
                 },
             )
         )
+        if hello.audio is not None:
+            self._choose_voice(player, hello.audio)
+
+    def _choose_voice(self, player: str, audio: tuple[str, ...]) -> None:
+        """The client will hear the story so, or read it."""
+        voices = self.desk.voices
+        self.outbox.hush()
+        if voices is not None:
+            self.outbox.say(voices.choose(self.outbox, player, audio))
+        elif audio:
+            self.outbox.say(messages.VoiceState(state="unavailable", message=NO_VOICE))
+        else:
+            self.outbox.say(messages.VoiceState(state="off"))
+        if self.story is not None:
+            self.story.listener_changed(self.outbox)
 
     def _end(self, close: int, code: str, text: str, limit: str | None = None) -> NoReturn:
         self.outbox.say(failure(code, text, limit=limit, fatal=True))
@@ -142,7 +171,7 @@ class Session:
     # ---- which story ----
 
     async def _open(self, player: str, message: messages.Open) -> None:
-        self.leave()
+        self._leave_story()
         self.story = await self.hub.follow(message.story, player, self.outbox, message.epoch, message.offset)
 
     async def _new_story(self, player: str, message: messages.NewStory) -> None:
@@ -165,7 +194,7 @@ class Session:
             message.id,
             title=loaded.world.title,
         )
-        self.leave()
+        self._leave_story()
         self.story = await self.hub.follow(stored.id, player, self.outbox)
 
     def _current(self, act_id: str | None) -> LiveStory | None:
