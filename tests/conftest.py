@@ -2,7 +2,8 @@
 
 The servers are started once per test run (per worker under xdist), in a directory of their own. With
 GM_TEST_DATABASE_URL (a role that may create databases, and pgvector in template1) or GM_TEST_REDIS_URL (a server
-that may be emptied) the tests use those instead.
+that may be emptied) the tests use those instead. So too the real Triton, where this machine can have one; with
+GM_TEST_TRITON_URL (host:port of its gRPC, serving voice/model_repository) they use that one.
 """
 
 import os
@@ -21,6 +22,7 @@ from sqlalchemy.engine import make_url
 
 from gamemaster.servers import ServerURLs, local_servers
 from tests.databases import drop_database
+from voice.triton import TritonUnavailable, local_triton
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
 # time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.
@@ -91,3 +93,20 @@ async def redis_url(servers: ServerURLs) -> str:
     async with redis.asyncio.from_url(url) as client:
         await client.flushall()
     return url
+
+
+@pytest.fixture(scope="session")
+def triton_url() -> Iterator[str]:
+    """The address (gRPC, host:port) of a Triton that speaks; skips, saying why, where there can be none."""
+    if named := os.environ.get("GM_TEST_TRITON_URL"):
+        yield named
+        return
+    folder = make_data_dir()
+    context = local_triton(folder, lambda message: None)
+    try:
+        with start_blocking_portal() as portal, portal.wrap_async_context_manager(context) as server:
+            yield server.url
+    except TritonUnavailable as error:
+        pytest.skip(f"WITHOUT THE REAL TRITON: {error}")
+    finally:
+        shutil.rmtree(folder)
