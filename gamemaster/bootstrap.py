@@ -24,6 +24,7 @@ from gamemaster.logs import set_up_logging
 from gamemaster.models import model_of
 from gamemaster.narrator import Narrator
 from gamemaster.postgres import PostgresStore
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.queueing import queued
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
@@ -95,7 +96,7 @@ async def open_desk(settings: Settings, room: EngineRoom | None = None) -> Async
     joining: asyncio.Task[None] | None = None
     if room is not None:
         narrator = standby = Standby(narrator)
-        joining = asyncio.create_task(_join(standby, room), name="model narrator")
+        joining = asyncio.create_task(_join(standby, room, settings.prompt), name="model narrator")
     try:
         yield Desk(
             worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
@@ -123,13 +124,13 @@ async def open_desk(settings: Settings, room: EngineRoom | None = None) -> Async
         await redis.close()
 
 
-async def _join(standby: Standby, room: EngineRoom) -> None:
+async def _join(standby: Standby, room: EngineRoom, prompts: PromptSettings) -> None:
     """The model narrates from its first real generation on."""
     from gamemaster.chat_format import ChatFormatError
 
     await room.ready()
     try:
-        standby.hand_over(await asyncio.to_thread(model_narrator, room))
+        standby.hand_over(await asyncio.to_thread(model_narrator, room, prompts))
     except ChatFormatError as error:
         room.fail(f"the model {room.model.name} cannot narrate: {error}")
     except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen either
@@ -137,7 +138,7 @@ async def _join(standby: Standby, room: EngineRoom) -> None:
         room.fail(f"the model's narrator cannot be made: {error}")
 
 
-def model_narrator(room: EngineRoom) -> Narrator:
+def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> Narrator:
     """The narrator for an engine that is ready. Reads the tokenizer's files. Raises ChatFormatError."""
     from gamemaster.chat_format import derive
     from gamemaster.chat_narrator import ChatNarrator
@@ -146,9 +147,11 @@ def model_narrator(room: EngineRoom) -> Narrator:
     from inference.remote import ChatEngine
 
     if isinstance(room.engine, ChatEngine):
-        return ChatNarrator(room.engine, understudy=Understudy())
+        return ChatNarrator(room.engine, understudy=Understudy(), prompts=prompts or PromptSettings())
     chat = derive(room.model.tokenizer(), room.engine.info)
-    return ModelNarrator(BudgetedEngine(room.engine), chat, understudy=Understudy())
+    return ModelNarrator(
+        BudgetedEngine(room.engine), chat, understudy=Understudy(), prompts=prompts or PromptSettings()
+    )
 
 
 @contextlib.asynccontextmanager

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +16,8 @@ from inference.engine import EngineInfo
 # Contents that no template changes: no spaces at the ends, no markup, nothing that a model was trained on.
 _MARKS = tuple(f"qzxmark{letter}qzx" for letter in "abcdefg")
 _ROLES = ("system", "user", "assistant", "user", "assistant", "user")
+# A text that vocabularies cut in different ways.
+_PROBE = "Nineteen days the Otter lay fast; “Hild?” 1 234 567 — naïve, Þórr, 北風, qzx\n\n  *So* be it."
 MAX_STOPS = 12  # of our own; a request may have 16
 
 
@@ -70,6 +74,15 @@ class ChatFormat:
     thinking_open: bool
     can_think: bool
     stops: tuple[int, ...]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Names the tokenizer and the template: ids that were written under another mean nothing here."""
+        literals = (
+            self.before_system, self.system_to_user, self.user_to_thought, self.user_to_answer,
+            self.thought_to_history, self.assistant_to_user, self.encode(_PROBE),
+        )  # fmt: skip
+        return hashlib.blake2b(repr(literals).encode(), digest_size=6).hexdigest()
 
     def encode(self, text: str) -> tuple[int, ...]:
         return self.tokenizer.encode(text)

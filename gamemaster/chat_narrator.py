@@ -1,4 +1,4 @@
-"""A model server as narrator: both stages of a turn over an OpenAI-style API, in messages made anew each turn.
+"""A model server as narrator: both stages of a turn over an OpenAI-style API, in messages that only grow.
 
 As `gamemaster.model_narrator`, with what such a server cannot do left out: no token ids are kept, no prefix is promised
 to be found again, reasoning is bounded in characters and never continued, and a grammar may be ignored.
@@ -12,12 +12,13 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal
 from weakref import WeakKeyDictionary
 
-from gamemaster.chat_messages import AnswerForm, Messages, ask, history, tell
+from gamemaster.chat_messages import AnswerForm, TextFormat, messages_of
+from gamemaster.compaction import Compactor
 from gamemaster.dice import draw
-from gamemaster.grammar import OutcomeUnreadable, parse, schema
+from gamemaster.grammar import InScene, OutcomeUnreadable, in_scene, parse, schema, written
 from gamemaster.guard import Guard
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, FORGET_S, Pace, Rung, choose_to_narrate
@@ -25,9 +26,13 @@ from gamemaster.model_narrator import FELL_SILENT
 from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
+from gamemaster.prompt import ContextFullError, Transcript, ZoneFullError, check_room, open_epoch, parts_of
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.prose import Teller
 from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
+from gamemaster.summarizing import ChatSummarizer, chat_messages
+from gamemaster.transcripts import Opened, Transcripts
 from gamemaster.understudy import Understudy
 from inference.engine import (
     DeadlineExceeded,
@@ -40,7 +45,7 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
-from inference.remote import ChatEngine, ChatMessage, ChatRequest, RequestNotUnderstood
+from inference.remote import ChatEngine, ChatRequest, RequestNotUnderstood
 
 log = logging.getLogger(__name__)
 
@@ -52,13 +57,13 @@ HIDDEN = "(key not shown)"
 
 @dataclass(frozen=True)
 class ChatSettings:
-    """Seconds for each stage (less than the turn's own `Budget`), and what is sent and asked for at most."""
+    """Seconds for each stage (less than the turn's own `Budget`), and how the server is asked."""
 
     adjudicate_s: float = 22.0
     narrate_s: float = 60.0
-    reasoning_tokens: int = 2048  # a server's model reasons as its own settings say; beyond that it is cut off
-    history_turns: int = 12
-    history_characters: int = 12_000
+    reasoning_tokens: int = (
+        2048  # a server's model reasons as its own settings say; beyond that it is cut off
+    )
     outcome_temperature: float = 0.4
     narration_temperature: float = 0.8
     top_p: float = 0.95
@@ -69,8 +74,11 @@ class _Turn:
     """A turn between its two stages."""
 
     model: ModelTurn
-    asked: Messages = ()
+    asked: Transcript | None = None
     outcome: Outcome = field(default_factory=Outcome)
+    aside: bool = (
+        False  # the turns before could not be read: what is asked is no part of the story's transcript
+    )
     out: bool = False  # the model has no further part in it
 
 
@@ -81,6 +89,7 @@ class ChatNarrator:
     engine: ChatEngine
     understudy: Narrator = field(default_factory=Understudy)
     settings: ChatSettings = field(default_factory=ChatSettings)
+    prompts: PromptSettings = field(default_factory=PromptSettings)
     clock: Callable[[], float] = time.monotonic
     name: str = "model"
 
@@ -91,12 +100,19 @@ class ChatNarrator:
         self._left_alone_until = float("-inf")
         self._turns: WeakKeyDictionary[Notes, _Turn] = WeakKeyDictionary()
         self._scripts = WorldScripts()
+        self.chat = TextFormat()
+        self.transcripts = Transcripts(
+            self.chat, lambda: self.prompts.room(self.prompts.server_tokens), self.prompts
+        )
+        summarizer = ChatSummarizer(self.engine, self.settings.reasoning_tokens, self.prompts)
+        self.compactor = Compactor(self.transcripts, summarizer)
 
     # ---- stage 1 ----
 
     async def adjudicate(self, scene: Scene) -> Outcome:
-        scene.notes.model = ModelTurn()
+        scene.notes.model = ModelTurn(format=self.chat.fingerprint)
         turn = self._turns[scene.notes] = _Turn(scene.notes.model)
+        self.compactor.watch(scene, lambda: _tokens_of(turn))
         try:
             turn.outcome = await self._propose(scene, turn)
         except Exception as error:  # whatever happens to the server, the player's turn goes on
@@ -109,13 +125,15 @@ class ChatNarrator:
         now = self.clock()
         if now < self._left_alone_until:
             left = self._left_alone_until - now
-            raise SteppedDown(f"the server did not answer in time, and is left alone for another {left:.0f} s")
+            raise SteppedDown(
+                f"the server did not answer in time, and is left alone for another {left:.0f} s"
+            )
         until = now + self.settings.adjudicate_s
-        past = await self._history(scene, turn)
+        here = in_scene(scene)
+        asked = await self._ask(scene, here, turn)
         for form in (form for form in AnswerForm if form >= self.form):
-            turn.asked = ask(scene, past, form)
             try:
-                text, finish = await self._outcome_text(scene, turn, form, until - self.clock())
+                text, finish = await self._outcome_text(scene, here, asked, turn, form, until - self.clock())
             except (RequestNotUnderstood, RequestRefused) as error:
                 ours = isinstance(error, RequestRefused) and not error.field.startswith("json_schema")
                 if ours or form is AnswerForm.PLAIN:
@@ -133,21 +151,66 @@ class ChatNarrator:
         except OutcomeUnreadable:
             whole = finish is not None and finish.reason is FinishReason.COMPLETE
             if whole and form is AnswerForm.SCHEMA:
-                self.form = AnswerForm.OBJECT  # it ignores schemas: from now on the schema stands in the words
+                self.form = (
+                    AnswerForm.OBJECT
+                )  # it ignores schemas: from now on the schema stands in the words
             raise
         if read.mended:
             turn.model.steps.append("outcome: its container was mended")
         return read.outcome
 
+    async def _ask(self, scene: Scene, here: InScene, turn: _Turn) -> Transcript:
+        """The story's transcript with this turn's question. Raises ContextFullError, ZoneFullError."""
+        opened = await self._opened(scene, turn)
+        asked = opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())
+        room, needed = self.transcripts.room(), self._new_tokens() + COURSES[Rung.FULL].narration
+        if len(asked.prompt) + needed > room and opened.can_shrink:
+            why = f"{len(asked.prompt)} of about {room} tokens were used"
+            opened = await self.transcripts.at_once(scene, why, self.prompts.keep_turns)
+            asked = opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())
+        check_room(asked.prompt, self._new_tokens(), room)
+        turn.asked, turn.model.compaction, turn.model.epoch = asked, opened.compaction, asked.prompt.epoch
+        if opened.compaction is not None:
+            by = opened.compaction.by
+            turn.model.steps.append(f"prompt: a new epoch, by the {by}: {opened.compaction.why}")
+        left_out = (*(opened.transcript.dropped if opened.compaction is not None else ()), *asked.dropped)
+        turn.model.steps += [f"prompt: left out: {what}" for what in left_out]
+        if not turn.aside:
+            turn.model.parts = parts_of(asked.prompt, scene.state.turn + 1)
+        return asked
+
+    async def _opened(self, scene: Scene, turn: _Turn) -> Opened:
+        """The turns before; without them, if they cannot be read: the state still says all that is true."""
+        try:
+            async with asyncio.timeout(HISTORY_WAIT_S):
+                return await self.transcripts.of(scene)
+        except ZoneFullError:
+            raise
+        except (
+            Exception
+        ) as error:  # a database that is away costs the model its memory of words, not the turn
+            log.warning("story %s: no history for the model: %s", scene.story, error)
+            turn.model.steps.append(f"outcome: without the last turns: {type(error).__name__}")
+            turn.aside = True
+            head = self.transcripts.head(scene.world)
+            return Opened(
+                open_epoch(self.chat, scene.world, head, scene.state, budgets=self.transcripts.budgets())
+            )
+
+    def _new_tokens(self) -> int:
+        return COURSES[Rung.FULL].outcome + self.settings.reasoning_tokens
+
     async def _outcome_text(
-        self, scene: Scene, turn: _Turn, form: AnswerForm, left_s: float
+        self, scene: Scene, here: InScene, asked: Transcript, turn: _Turn, form: AnswerForm, left_s: float
     ) -> tuple[str, Finish | None]:
-        new = COURSES[Rung.FULL].outcome + self.settings.reasoning_tokens
+        """What the server proposes. Below the surest form the schema stands in the words, and is not kept in them."""
+        shape = schema(scene, here)
+        tail = "" if form is AnswerForm.SCHEMA else f"\nThe JSON schema that it must fit:\n{shape}"
         request = ChatRequest(
             new_request_id(),
-            _messages(turn.asked),
-            self._sampling(scene, new, self.settings.outcome_temperature, "outcome"),
-            json_schema=schema(scene) if form is AnswerForm.SCHEMA else None,
+            chat_messages(messages_of(asked.prompt, tail)),
+            self._sampling(scene, self._new_tokens(), self.settings.outcome_temperature, "outcome"),
+            json_schema=shape if form is AnswerForm.SCHEMA else None,
             json_object=form is AnswerForm.OBJECT,
             reasoning_characters=self.settings.reasoning_tokens * CHARACTERS_PER_TOKEN,
             deadline_s=max(left_s, 0.1),
@@ -160,20 +223,6 @@ class ChatNarrator:
                 text = text + delta.text if delta.kind is Kind.CONTENT else ""
         return text, finish
 
-    async def _history(self, scene: Scene, turn: _Turn) -> Messages:
-        """The last turns, from the story's records. Without them the state still says all that is true."""
-        if scene.past is None or not scene.state.turn:
-            return ()
-        first = max(0, scene.state.turn - self.settings.history_turns)
-        try:
-            async with asyncio.timeout(HISTORY_WAIT_S):
-                records = await scene.past(first)
-        except Exception as error:  # a database that is away costs the model its memory of words, not the turn
-            log.warning("story %s: no history for the model: %s", scene.story, error)
-            turn.model.steps.append(f"outcome: without the last turns: {type(error).__name__}")
-            return ()
-        return history(records, self.settings.history_characters)
-
     # ---- stage 2 ----
 
     async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
@@ -182,7 +231,7 @@ class ChatNarrator:
         told: list[str] = []
         last = Span(kind="narration", text="")
         failed = False
-        if turn.out or not turn.asked:
+        if turn.out or turn.asked is None:
             turn.model.told_by = "understudy"
         else:
             try:
@@ -240,17 +289,21 @@ class ChatNarrator:
                 scene.notes.reason = "budget"
 
     def _telling_request(self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState) -> ChatRequest:
+        assert turn.asked is not None
         choice = choose_to_narrate(self.pace, self.clock(), self.settings.narrate_s, Rung.FULL)
         if choice.why:
             turn.model.steps.append(f"narration: {choice.rung.name.lower()}: {choice.why}")
         if choice.rung is Rung.UNDERSTUDY:
             raise SteppedDown(choice.why)
         turn.model.brief = choice.rung is Rung.SHORT_ANSWER
-        messages = tell(turn.asked, scene, turn.outcome, ruling, after, brief=turn.model.brief)
+        outcome = self.chat.encode(written(turn.outcome))
+        ruled = turn.asked.rule(outcome, scene.state, ruling, after, brief=turn.model.brief)
+        if not turn.aside:
+            turn.model.parts = parts_of(ruled.prompt, scene.state.turn + 1)
         new = COURSES[choice.rung].narration + (self.settings.reasoning_tokens if self._reasons else 0)
         return ChatRequest(
             new_request_id(),
-            _messages(messages),
+            chat_messages(messages_of(ruled.prompt)),
             self._sampling(scene, new, self.settings.narration_temperature, "narration"),
             reasoning_characters=self.settings.reasoning_tokens * CHARACTERS_PER_TOKEN,
             deadline_s=self.settings.narrate_s,
@@ -301,7 +354,7 @@ class ChatNarrator:
                 turn.out = False  # the model may still tell what the understudy makes of it
             case Cut():
                 turn.out, reason = False, error.reason if stage == "narration" else "complete"
-            case SteppedDown() | RequestRefused():
+            case SteppedDown() | RequestRefused() | ContextFullError() | ZoneFullError():
                 pass
             case DeadlineExceeded():
                 reason = "budget" if told else "engine_lost"
@@ -327,7 +380,8 @@ class ChatNarrator:
         return Sampling(new, temperature, self.settings.top_p, seed=seed)
 
 
-def _messages(messages: Messages) -> tuple[ChatMessage, ...]:
-    return tuple(
-        ChatMessage(cast(Literal["system", "user", "assistant"], role), text) for role, text in messages
-    )
+def _tokens_of(turn: _Turn) -> int:
+    """Of the transcript when the turn is over, about."""
+    if turn.asked is None or turn.aside:
+        return 0
+    return len(turn.asked.prompt) + COURSES[Rung.FULL].outcome // 2 + COURSES[Rung.FULL].narration

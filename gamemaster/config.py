@@ -136,7 +136,7 @@ class Settings(BaseSettings):
     model_key: SecretStr | None = Field(None, description="the API key of a model server that GM_MODEL names")
     engine: EngineOptions = EngineOptions()
     prompt: PromptSettings = PromptSettings()
-    designer: bool = Field(False, description="show players' pages the prompts of their turns: for writers of worlds alone")
+    designer: bool = Field(False, description="show each player the prompts of their turns: for a writer's own machine")
     embeddings: str = Field(
         "auto",
         min_length=1,

@@ -12,6 +12,7 @@ from typing import Literal
 from weakref import WeakKeyDictionary
 
 from gamemaster.chat_format import ChatFormat
+from gamemaster.compaction import Compactor
 from gamemaster.dice import draw
 from gamemaster.grammar import InScene, OutcomeUnreadable, in_scene, parse, schema, written
 from gamemaster.guard import Guard
@@ -20,12 +21,14 @@ from gamemaster.ladder import COURSES, Course, Pace, Rung, choose_to_adjudicate,
 from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
-from gamemaster.prompt import ContextFullError, Prompt, Transcript, check_room
+from gamemaster.prompt import ContextFullError, Prompt, Transcript, ZoneFullError, check_room, parts_of
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.prose import Teller
 from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.store import StoreError
-from gamemaster.transcripts import Transcripts
+from gamemaster.summarizing import TokenSummarizer
+from gamemaster.transcripts import Opened, Transcripts
 from gamemaster.understudy import Understudy
 from inference.engine import (
     DeadlineExceeded,
@@ -48,6 +51,8 @@ log = logging.getLogger(__name__)
 FELL_SILENT = "The storyteller fell silent here. What was decided stands, and the understudy tells the rest."
 # Tokens for markers and the line breaks around them, on top of what a course allows.
 MARKER_ROOM = 16
+# Tokens of a ruling, in most turns: an outcome is not begun on where its telling would have no room.
+RULING_ROOM = 400
 # Beyond a request's own deadline: an engine that does not keep it hangs.
 GRACE_S = 2.0
 
@@ -85,11 +90,14 @@ class ModelNarrator:
     chat: ChatFormat
     understudy: Narrator = field(default_factory=Understudy)
     settings: ModelSettings = field(default_factory=ModelSettings)
+    prompts: PromptSettings = field(default_factory=PromptSettings)
     clock: Callable[[], float] = time.monotonic
     name: str = "model"
 
     def __post_init__(self) -> None:
-        self.transcripts = Transcripts(self.chat)
+        self.transcripts = Transcripts(self.chat, self._room, self.prompts)
+        summarizer = TokenSummarizer(self.engine, self.chat, self.prompts)
+        self.compactor = Compactor(self.transcripts, summarizer)
         self.pace = Pace()
         self._turns: WeakKeyDictionary[Notes, _Turn] = WeakKeyDictionary()
         self._scripts = WorldScripts()
@@ -97,8 +105,9 @@ class ModelNarrator:
     # ---- stage 1 ----
 
     async def adjudicate(self, scene: Scene) -> Outcome:
-        scene.notes.model = ModelTurn()
+        scene.notes.model = ModelTurn(format=self.chat.fingerprint)
         turn = self._turns[scene.notes] = _Turn(scene.notes.model)
+        self.compactor.watch(scene, lambda: _tokens_of(turn))
         try:
             return await self._propose(scene, turn)
         except Exception as error:  # whatever happens to the model, the player's turn goes on
@@ -110,10 +119,14 @@ class ModelNarrator:
 
     async def _propose(self, scene: Scene, turn: _Turn) -> Outcome:
         until = self.clock() + self.settings.adjudicate_s
-        transcript = await self.transcripts.of(scene)
         here = in_scene(scene)
-        turn.asked = asked = transcript.ask(scene.state, scene.words, scene.roll, here)
-        turn.model.epoch = asked.prompt.epoch
+        opened = await self.transcripts.of(scene)
+        asked = self._ask(scene, here, turn, opened)
+        if self._rung_that_fits(asked.prompt, Rung.FULL) is None and opened.can_shrink:
+            why = f"{len(asked.prompt)} of {self._room()} tokens were used"
+            opened = await self.transcripts.at_once(scene, why, self.prompts.keep_turns)
+            asked = self._ask(scene, here, turn, opened)
+        turn.model.steps += [f"prompt: left out: {what}" for what in asked.dropped]
         choice = choose_to_adjudicate(self.pace, self.clock(), until - self.clock())
         if choice.why:
             turn.model.steps.append(f"outcome: {choice.rung.name.lower()}: {choice.why}")
@@ -121,6 +134,7 @@ class ModelNarrator:
             raise SteppedDown(choice.why)
         turn.rung = choice.rung
         request = self._outcome_request(scene, here, asked.prompt, turn, until - self.clock())
+        turn.model.parts = parts_of(asked.prompt, scene.state.turn + 1)
         ids: list[int] = []
         text = ""
         async with aclosing(self._deltas(request, "outcome", turn)) as deltas:
@@ -139,24 +153,44 @@ class ModelNarrator:
         turn.model.outcome, turn.outcome = ids, tuple(ids)
         return read.outcome
 
+    def _ask(self, scene: Scene, here: InScene, turn: _Turn, opened: Opened) -> Transcript:
+        """The transcript with this turn's question; a new epoch is declared."""
+        asked = opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())
+        turn.asked, turn.model.compaction, turn.model.epoch = asked, opened.compaction, asked.prompt.epoch
+        if opened.compaction is not None:
+            by = opened.compaction.by
+            turn.model.steps.append(f"prompt: a new epoch, by the {by}: {opened.compaction.why}")
+            turn.model.steps += [f"prompt: left out: {what}" for what in opened.transcript.dropped]
+        return asked
+
+    def _rung_that_fits(self, prompt: Prompt, start: Rung) -> Rung | None:
+        """The largest course from `start` down that the context has room for, both stages of it."""
+        for rung in (rung for rung in COURSES if rung >= start):
+            try:
+                check_room(
+                    prompt, self._new_tokens(rung) + RULING_ROOM + COURSES[rung].narration, self._room()
+                )
+            except ContextFullError:
+                continue
+            return rung
+        return None
+
+    def _new_tokens(self, rung: Rung) -> int:
+        course = COURSES[rung]
+        return course.outcome + (course.reasoning + MARKER_ROOM if self.chat.can_think else 0)
+
     def _outcome_request(
         self, scene: Scene, here: InScene, prompt: Prompt, turn: _Turn, left_s: float
     ) -> GenerationRequest:
         """The largest course from the chosen rung down that the context has room for. Raises ContextFullError."""
-        thinks = self.chat.can_think
-        for rung in (rung for rung in COURSES if rung >= turn.rung):
-            course = COURSES[rung]
-            new = course.outcome + (course.reasoning + MARKER_ROOM if thinks else 0)
-            try:
-                check_room(prompt, new, self._room())
-            except ContextFullError:
-                if rung is Rung.SHORT_ANSWER:
-                    raise
-                continue
-            if rung is not turn.rung:
-                turn.model.steps.append(f"outcome: {rung.name.lower()}: the context has little room left")
-                turn.rung = rung
-            break
+        rung = self._rung_that_fits(prompt, turn.rung)
+        if rung is None:
+            check_room(prompt, self._new_tokens(Rung.SHORT_ANSWER), self._room())
+            rung = Rung.SHORT_ANSWER
+        if rung is not turn.rung:
+            turn.model.steps.append(f"outcome: {rung.name.lower()}: the context has little room left")
+            turn.rung = rung
+        new, thinks = self._new_tokens(rung), self.chat.can_think
         return GenerationRequest(
             request_id=new_request_id(),
             token_ids=prompt.ids,
@@ -248,6 +282,7 @@ class ModelNarrator:
         turn.model.brief = choice.rung is Rung.SHORT_ANSWER
         ruled = turn.asked.rule(turn.outcome, scene.state, ruling, after, brief=turn.model.brief)
         check_room(ruled.prompt, course.narration, self._room())
+        turn.model.parts = parts_of(ruled.prompt, scene.state.turn + 1)
         sampling = self._sampling(scene, course.narration, self.settings.narration_temperature, "narration")
         request = GenerationRequest(
             new_request_id(), ruled.prompt.ids, sampling, deadline_s=self.settings.narrate_s
@@ -313,7 +348,7 @@ class ModelNarrator:
                 reason = "budget" if stage == "narration" else "complete"
                 self.pace.failed(self.clock(), error.deadline_s)
                 turn.out = True
-            case EngineBusy() | SteppedDown() | ContextFullError() | StoreError():
+            case EngineBusy() | SteppedDown() | ContextFullError() | ZoneFullError() | StoreError():
                 turn.out = True
             case Cut():
                 reason = error.reason if stage == "narration" else "complete"
@@ -334,8 +369,15 @@ class ModelNarrator:
         return Sampling(new, temperature, self.settings.top_p, stop_token_ids=self.chat.stops, seed=seed)
 
     def _room(self) -> int:
+        """Tokens for a prompt and its answer. Raises EngineLost while the engine is not known."""
         info = self.engine.info
-        return min(info.context_length, info.kv_capacity) - info.draft_tokens
+        return self.prompts.room(min(info.context_length, info.kv_capacity) - info.draft_tokens)
+
+
+def _tokens_of(turn: _Turn) -> int:
+    """Of the transcript when the turn is over, about."""
+    asked = len(turn.asked.prompt) if turn.asked is not None else 0
+    return asked + len(turn.outcome) + RULING_ROOM + len(turn.model.narration)
 
 
 def _worst(one: EndReason, other: EndReason) -> EndReason:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
-from gamemaster.briefing import Feed, feed_text, head_texts, opening_text, ruling_text, state_text, words_text
+from gamemaster.briefing import (
+    FeedBudget,
+    cut_words,
+    feed_text,
+    head_texts,
+    opening_text,
+    ruling_text,
+    words_text,
+)
 from gamemaster.grammar import InScene
+from gamemaster.ledger import Feed, state_text
 from gamemaster.outcome import Roll, Ruling
-from gamemaster.state import StoryState
+from gamemaster.state import Compaction, PromptPart, Recalled, StoryState
 from worlds.schema import World
 
 
@@ -25,6 +36,8 @@ class Zone(StrEnum):
 class Format(Protocol):
     """What is needed of a chat format; see `gamemaster.chat_format.ChatFormat`, which it is."""
 
+    @property
+    def fingerprint(self) -> str: ...
     @property
     def before_system(self) -> tuple[int, ...]: ...
     @property
@@ -121,6 +134,30 @@ def _segment_at(prompt: Prompt, token: int) -> Segment:
     return prompt.segments[-1]
 
 
+@dataclass(frozen=True)
+class Budgets:
+    """The most tokens of each zone that has a bound of its own; None: no bound.
+
+    Too large a head is an error, as nothing in it can be spared. A state is shortened by the rule of
+    `gamemaster.ledger.state_text`, a feed by that of `gamemaster.briefing.feed_text`, words by that of `cut_words`.
+    """
+
+    head: int | None = None
+    story: int | None = None
+    feed: int | None = None
+    words: int | None = None
+
+
+class ZoneFullError(Exception):
+    """A zone is larger than its budget, and nothing more in it may be left out. Says what to do."""
+
+    def __init__(self, zone: Zone, tokens: int, limit: int, what: str, remedy: str) -> None:
+        super().__init__(
+            f"{what} takes {tokens} tokens in the prompt's zone `{zone}`, and {limit} are for it: {remedy}"
+        )
+        self.zone, self.tokens, self.limit = zone, tokens, limit
+
+
 class ContextFullError(Exception):
     """The prompt and its answer no longer fit. A compaction would have been due before."""
 
@@ -152,11 +189,21 @@ def head_of(chat: Format, world: World) -> tuple[Segment, ...]:
     return tuple(Segment(name, Zone.HEAD, part) for (name, _), part in zip(texts, ids, strict=True))
 
 
+def check_head(world: World, head: tuple[Segment, ...], most: int | None) -> None:
+    """Raises ZoneFullError if a world's head takes more than `most` tokens."""
+    tokens = sum(len(segment.ids) for segment in head)
+    if most is not None and tokens > most:
+        remedy = "give the model more context, raise GM_PROMPT__HEAD_SHARE, or shorten the bible and the cast's cards"
+        raise ZoneFullError(Zone.HEAD, tokens, most, f"the world {world.id}", remedy)
+
+
 @dataclass(frozen=True)
 class Transcript:
     """A story's prompt so far, and what its feed has said in this epoch. Every method gives a new one.
 
-    `turn` and `act_id` name the last turn in it: by them a kept transcript is told from one that was undone.
+    `turn` and `act_id` name the last turn in it: by them a kept transcript is told from one that was undone. `since`
+    is the turn with whose state its epoch began. `dropped` says what the budgets left out of the last turn that was
+    asked, or of the story's zone.
     """
 
     chat: Format
@@ -165,19 +212,31 @@ class Transcript:
     turn: int
     act_id: str = ""
     feed: Feed = field(default_factory=Feed)
+    budgets: Budgets = Budgets()
+    since: int = 0
+    dropped: tuple[str, ...] = ()
 
-    def ask(self, state: StoryState, words: str, roll: Roll, here: InScene) -> Transcript:
+    def cost(self, text: str) -> int:
+        """Tokens of a text."""
+        return len(self.chat.encode(text))
+
+    def ask(
+        self, state: StoryState, words: str, roll: Roll, here: InScene, recalled: Sequence[Recalled] = ()
+    ) -> Transcript:
         """With the next turn's feed, words and dice, up to where the model reasons on its Outcome."""
         first = self.prompt.segments[-1].zone is Zone.STORY
         joint = () if first else self.chat.assistant_to_user
         number = state.turn + 1
-        text, feed = feed_text(self.world, state, words, here, self.feed)
+        budget = FeedBudget(self.budgets.feed, self.cost)
+        text, feed = feed_text(self.world, state, words, here, self.feed, recalled, budget)
+        said = cut_words(words, self.budgets.words, self.cost)
+        cut = () if said == words else (f"{len(words) - len(said)} characters of the player's words",)
         asked = self.prompt.plus(
             Segment("feed", Zone.TRANSCRIPT, (*joint, *self.chat.encode(text)), number),
-            Segment("words", Zone.TRANSCRIPT, self.chat.encode(words_text(words, roll)), number),
+            Segment("words", Zone.TRANSCRIPT, self.chat.encode(words_text(said, roll)), number),
             Segment("ask", Zone.TRANSCRIPT, self.chat.user_to_thought, number),
         )
-        return replace(self, prompt=asked, feed=feed)
+        return replace(self, prompt=asked, feed=feed, dropped=(*feed.dropped, *cut))
 
     def rule(
         self,
@@ -212,14 +271,32 @@ def open_epoch(
     head: tuple[Segment, ...],
     state: StoryState,
     *,
-    number: int = 0,
-    summary: str = "",
+    compaction: Compaction | None = None,
+    act_id: str = "",
+    budgets: Budgets | None = None,
 ) -> Transcript:
-    """A transcript that begins with `state`. Epoch 0 begins with the story; compaction opens those after it."""
-    text, feed = state_text(world, state)
-    story = f"{opening_text(world, state, summary)}\n\n{text}\n\n"
-    segment = Segment("story", Zone.STORY, (*chat.system_to_user, *chat.encode(story)))
-    return Transcript(chat, world, Prompt(number, (*head, segment)), turn=state.turn, feed=feed)
+    """A transcript that begins with `state`: the story's first, or the one of a compaction after the turn `act_id`.
+
+    Raises ZoneFullError where the story's zone does not fit its budget by any rule.
+    """
+    budgets = budgets or Budgets()
+    ids: Sequence[int] = ()
+    summed_up = compaction is not None and compaction.turn > 0
+    if compaction is not None and summed_up:
+        ids = compaction.ids or chat.encode(compaction.summary)
+    before = chat.encode(opening_text(world, state, is_summed_up=summed_up))
+    name = "summary" if summed_up else "opening"
+    opening = Segment(name, Zone.STORY, (*chat.system_to_user, *before, *ids))
+    most = None if budgets.story is None else max(0, budgets.story - len(opening.ids))
+    told = state_text(world, state, most=most, cost=lambda text: len(chat.encode(text)))
+    standing = Segment("state", Zone.STORY, chat.encode(f"\n\n{told.text}\n\n"))
+    tokens = len(opening.ids) + len(standing.ids)
+    if budgets.story is not None and tokens > budgets.story:
+        remedy = "give the model more context, or raise GM_PROMPT__STORY_SHARE"
+        raise ZoneFullError(Zone.STORY, tokens, budgets.story, f"the state of a story in {world.id}", remedy)
+    number = compaction.epoch if compaction is not None else 0
+    prompt = Prompt(number, (*head, opening, standing))
+    return Transcript(chat, world, prompt, state.turn, act_id, told.feed, budgets, state.turn, told.dropped)
 
 
 def told_ids(chat: Format, text: str, written: Sequence[int]) -> tuple[int, ...]:
@@ -234,6 +311,28 @@ def told_ids(chat: Format, text: str, written: Sequence[int]) -> tuple[int, ...]
         kept = count
     ids = tuple(written[:kept])
     return (*ids, *chat.encode(text.removeprefix(chat.decode(ids).lstrip())))
+
+
+def digest_of(ids: Iterable[int]) -> str:
+    """A short name for token ids."""
+    return hashlib.blake2b(array("I", ids).tobytes(), digest_size=6).hexdigest()
+
+
+def parts_of(prompt: Prompt, number: int) -> list[PromptPart]:
+    """What a turn's record keeps of its prompt, so that it can be told later whether the same was made again."""
+    before: dict[str, list[int]] = {"head": [], "story": [], "before": []}
+    own: list[PromptPart] = []
+    for segment in prompt.segments:
+        if segment.turn == number:
+            own.append(_part(segment.name, segment.ids))
+        else:
+            zone = "before" if segment.zone is Zone.TRANSCRIPT else segment.zone.value
+            before[zone].extend(segment.ids)
+    return [*(_part(name, ids) for name, ids in before.items()), *own]
+
+
+def _part(name: str, ids: Sequence[int]) -> PromptPart:
+    return PromptPart(name=name, tokens=len(ids), digest=digest_of(ids))
 
 
 def shares(prompt: Prompt) -> Mapping[str, int]:

@@ -14,6 +14,7 @@ from gamemaster.chat_format import ChatFormat, derive
 from gamemaster.messages import Text
 from gamemaster.model_narrator import ModelNarrator, ModelSettings
 from gamemaster.opening import begin
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.scripted_model import ScriptedTokenizer
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Accepted, Store
@@ -133,6 +134,7 @@ class Stage:
     actor: Actor
     world: World = field(default_factory=sample)
     settings: ModelSettings = field(default_factory=ModelSettings)
+    budgets: PromptSettings = field(default_factory=PromptSettings)
     shelf: Shelf = field(default_factory=Shelf)
     stop_after: int | None = None  # texts, in the next turns
     story: str = STORY
@@ -146,7 +148,9 @@ class Stage:
 
     def restart(self) -> None:
         """A new process: all that was kept in memory is gone."""
-        self.narrator = ModelNarrator(BudgetedEngine(self.actor), self.chat, settings=self.settings)
+        self.narrator = ModelNarrator(
+            BudgetedEngine(self.actor), self.chat, settings=self.settings, prompts=self.budgets
+        )
 
     async def play(self, words: str) -> TurnRecord:
         act_id = f"act-{next(self._acts):08}"

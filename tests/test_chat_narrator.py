@@ -15,12 +15,13 @@ import pytest
 
 from gamemaster.bootstrap import model_narrator
 from gamemaster.cadence import INSTANT
-from gamemaster.chat_messages import AnswerForm, harmless, harmless_json, history
+from gamemaster.chat_messages import AnswerForm, TextFormat, harmless, harmless_json
 from gamemaster.chat_narrator import ChatNarrator, ChatSettings
 from gamemaster.config import Settings
 from gamemaster.hosting import engine_room, find_model
 from gamemaster.models import ModelError
 from gamemaster.opening import begin
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.state import TurnRecord
 from gamemaster.store import Store, StoreUnavailable
 from gamemaster.telling import Telling
@@ -55,7 +56,11 @@ class Reply:
             return [self.raw]
         parts = [event(reasoning_content=self.reasoning)] if self.reasoning else []
         parts += [event(self.text[at : at + 7]) for at in range(0, len(self.text), 7)]
-        return parts if self.breaks_off or self.hangs else [*parts, event(finish=self.finish), b"data: [DONE]\n\n"]
+        return (
+            parts
+            if self.breaks_off or self.hangs
+            else [*parts, event(finish=self.finish), b"data: [DONE]\n\n"]
+        )
 
 
 @dataclass
@@ -171,28 +176,51 @@ async def test_a_turn_is_ruled_and_told_by_the_server() -> None:
     assert f"authorization: bearer {KEY}" in stage.server.heads[0].lower()
 
 
-async def test_the_history_is_made_of_the_storys_records() -> None:
-    async with playing(*[LOOK, PROSE] * 4, history_turns=2) as stage:
+async def test_messages_only_grow_also_in_another_process() -> None:
+    async with playing(*[LOOK, PROSE] * 4) as stage:
         for number in range(3):
             await stage.play(f"look around, for the time number {number}")
-        stage.narrator = ChatNarrator(stage.narrator.engine, settings=stage.narrator.settings)  # another process
+        stage.narrator = ChatNarrator(
+            stage.narrator.engine, settings=stage.narrator.settings
+        )  # another process
         await stage.play("look again")
-        messages = stage.server.messages(6)
-    assert [message["role"] for message in messages] == ["system", *["user", "assistant"] * 2, "user"]
-    assert messages[0] == stage.server.messages(0)[0], "the head is every turn's"
-    assert "number 1" in messages[1]["content"]
-    assert messages[2]["content"].startswith("The yard lies still")
-    assert "number 0" not in json.dumps(messages)
+        bodies = [stage.server.messages(request) for request in range(8)]
+    for earlier, later in itertools.pairwise(bodies):
+        assert later[: len(earlier)] == earlier
+    roles = [message["role"] for message in bodies[6]]
+    assert roles == ["system", *["user", "assistant"] * 6, "user"]
+    assert bodies[6][4]["content"].startswith("The yard lies still")
 
 
-async def test_the_history_is_bounded() -> None:
-    async with playing(LOOK, PROSE, LOOK, PROSE) as stage:
-        await stage.play("look around " * 100)
-        await stage.play()
-    records = stage.shelf.records
-    assert len(history(records, 10_000)) == 4
-    assert len(history(records, 500)) == 2
-    assert history(records, 10) == ()
+async def test_messages_are_compacted_before_the_context_is_full() -> None:
+    """The summary is asked for beside the play; what the last turns said stands word for word."""
+    prompts = PromptSettings(server_tokens=10_000, compact_at=0.18, keep_turns=1)
+    summary = "The player looked around the yard of the mill, and nothing stirred there."
+    async with playing(LOOK, PROSE, LOOK, PROSE, summary, LOOK, PROSE, LOOK, PROSE) as stage:
+        stage.narrator = ChatNarrator(
+            stage.narrator.engine, settings=stage.narrator.settings, prompts=prompts
+        )
+        await stage.play("look around, first")
+        await stage.narrator.compactor.settled()
+        await stage.play("look around, second")
+        await stage.narrator.compactor.settled()
+        record = await stage.play("look around, third")
+        asked = stage.server.messages(5)
+    assert record.model is not None
+    assert record.model.compaction is not None
+    assert (record.model.compaction.turn, record.model.compaction.by) == (1, "model")
+    text = json.dumps(asked)
+    assert summary in text
+    assert "first" not in text
+    assert "second" in text
+    assert asked[0] == stage.server.messages(0)[0], "the head is every epoch's"
+
+
+def test_text_is_kept_whole_in_a_format_without_a_tokenizer() -> None:
+    chat = TextFormat()
+    for text in ("", "a", "\x00\x00b", "naïve, 北風\n\n“*So* be it.”", "abcdefghij"):
+        assert chat.decode(chat.encode(text)) == text
+    assert chat.decode((*chat.before_system, *chat.encode("x"), *chat.user_to_answer)) == "x"
 
 
 async def test_turns_that_cannot_be_read_cost_only_the_history() -> None:
@@ -287,7 +315,9 @@ async def test_the_players_words_are_data() -> None:
         for control in ("<|", "<start_of_turn>", "[INST]", "</s>"):
             assert control not in said
     line = next(
-        line for line in stage.server.messages(0)[1]["content"].splitlines() if line.startswith('The player: "')
+        line
+        for line in stage.server.messages(0)[1]["content"].splitlines()
+        if line.startswith('The player: "')
     )
     assert json.loads(line.removeprefix("The player: ")) == HOSTILE, "they stand on one line, and whole"
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from gamemaster.grammar import in_scene
 from gamemaster.model_narrator import ModelSettings
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.state import TurnRecord
 from inference.engine import Kind
 from inference.reasoning import Splitter
@@ -283,8 +286,19 @@ async def test_a_slow_engine_gets_shorter_courses() -> None:
     assert grows(stage.prompts)
 
 
-async def test_a_full_context_is_said_and_the_understudy_plays() -> None:
+async def test_a_world_too_large_for_the_context_is_said_and_the_understudy_plays() -> None:
     stage = Stage(Actor([], context_length=1300))
+    record = await stage.play("look around")
+    assert re.search(
+        r"ZoneFullError: the world sample_world takes \d+ tokens in the prompt's zone `head`, and 650",
+        steps(record),
+    )
+    assert told(record)
+    assert not stage.actor.requests
+
+
+async def test_a_full_context_is_said_and_the_understudy_plays() -> None:
+    stage = Stage(Actor([], context_length=1400), budgets=PromptSettings(head_share=0.9, story_share=0.9))
     record = await stage.play("look around")
     assert "ContextFullError" in steps(record)
     assert "head" in steps(record)

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from gamemaster.briefing import MOST_LORE, Feed, feed_text, head_texts, words_text
+from gamemaster.briefing import MOST_LORE, feed_text, head_texts, words_text
 from gamemaster.chat_format import derive
 from gamemaster.dice import roll_for
 from gamemaster.grammar import in_scene
+from gamemaster.ledger import Feed
 from gamemaster.narrator import Scene
 from gamemaster.opening import begin
 from gamemaster.prompt import (
@@ -114,7 +115,8 @@ def test_two_stories_of_a_world_share_the_head() -> None:
 def test_the_head_has_nothing_volatile_in_it() -> None:
     """Another process, with another order of sets, at another time, writes the same bytes."""
     code = (
-        "import hashlib; from gamemaster.briefing import head_texts, state_text; from gamemaster.opening import begin\n"
+        "import hashlib; from gamemaster.briefing import head_texts; from gamemaster.ledger import state_text\n"
+        "from gamemaster.opening import begin\n"
         "from tests.worldkit import playable_worlds\n"
         "for w in playable_worlds().values():\n"
         "    print(hashlib.sha256(repr((head_texts(w), state_text(w, begin(w, 1)))).encode()).hexdigest())"
