@@ -203,6 +203,28 @@ class Settings(BaseSettings):
             checked_url(value, REDIS_SCHEMES)
         return value
 
+    @field_validator("triton_url")
+    @classmethod
+    def _triton_url(cls, value: str | None) -> str | None:
+        """Host and port, as gRPC wants them; a scheme before them is dropped."""
+        if value is None:
+            return None
+        address = value.removeprefix("grpc://").removeprefix("http://").removesuffix("/")
+        host, colon, port = address.rpartition(":")
+        if not (host and colon and port.isascii() and port.isdigit() and 0 < int(port) < 65536) or "/" in address:
+            raise ValueError("must be host:port, the address of a Triton's gRPC service (Triton's default port is 8001)")
+        return address
+
+    @field_validator("voice_models")
+    @classmethod
+    def _voice_models(cls, value: Path | None) -> Path | None:
+        if value is None:
+            return None
+        path = value.expanduser().absolute()
+        if not path.is_dir():
+            raise ValueError("there is no such folder")
+        return path
+
     @field_validator("secret")
     @classmethod
     def _secret(cls, value: SecretStr | None) -> SecretStr | None:
