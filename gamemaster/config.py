@@ -135,6 +135,13 @@ class Settings(BaseSettings):
     )
     model_key: SecretStr | None = Field(None, description="the API key of a model server that GM_MODEL names")
     engine: EngineOptions = EngineOptions()
+    voice: Literal["auto", "off"] = Field("auto", description="whether the story is spoken, where it can be")
+    triton_url: str | None = Field(
+        None, description="a Triton that speaks, as host:port of its gRPC; by default the service runs its own"
+    )
+    voice_models: Path | None = Field(
+        None, description="a folder with neural voices for the service's own Triton: NAME.onnx and NAME.onnx.json each"
+    )
     prompt: PromptSettings = PromptSettings()
     designer: bool = Field(False, description="show each player the prompts of their turns: for a writer's own machine")
     embeddings: str = Field(
@@ -212,7 +219,7 @@ class Settings(BaseSettings):
         address = value.removeprefix("grpc://").removeprefix("http://").removesuffix("/")
         host, colon, port = address.rpartition(":")
         if not (host and colon and port.isascii() and port.isdigit() and 0 < int(port) < 65536) or "/" in address:
-            raise ValueError("must be host:port, the address of a Triton's gRPC service (Triton's default port is 8001)")
+            raise ValueError("must be host:port, a Triton's gRPC address (its default port is 8001)")
         return address
 
     @field_validator("voice_models")
