@@ -63,8 +63,8 @@ def out_samples(samples: int, codec: Codec, rate: int) -> int:
 
 
 def in_samples(samples: int, codec: Codec, rate: int) -> int:
-    """The other way round; `in_samples(out_samples(n)) == n` for every rate up to the codec's."""
-    return (samples * rate + OPUS_RATE // 2) // OPUS_RATE if codec == "opus" else samples
+    """The other way round: the last place that `out_samples` puts no later than this one."""
+    return ((samples + 1) * rate - rate // 2 - 1) // OPUS_RATE if codec == "opus" else samples
 
 
 def encoder(codec: Codec, rate: int) -> Encoder:

@@ -100,4 +100,5 @@ def test_places_are_counted_there_and_back(rate: int) -> None:
     assert out_rate("opus", rate) == OPUS_RATE
     for samples in (0, 1, 7, 12_345, 10**9 + 7):
         assert in_samples(out_samples(samples, "opus", rate), "opus", rate) == samples
+        assert in_samples(out_samples(samples, "opus", rate) - 1, "opus", rate) == samples - 1
         assert in_samples(out_samples(samples, "pcm16", rate), "pcm16", rate) == samples
