@@ -6,7 +6,7 @@ import { RATES } from "../settings.js";
 const SAYINGS = {
   on: "The story is spoken.",
   captions: "Captions only: nobody speaks.",
-  locked: "Press a key or click anywhere, and the story will be spoken.",
+  locked: "Browsers let a page speak only after a click or a key: then the story will be spoken.",
   joining: "The voice is on its way…",
   off: "Nobody speaks just now.",
   degraded: "The voice was lost; the story goes on in text, and the voice will come back by itself.",
@@ -14,6 +14,7 @@ const SAYINGS = {
 };
 const ICONS = { captions: "captions", degraded: "voice-trouble", unavailable: "voice-trouble" };
 const NARRATOR = "The narrator";
+const HINTS = { touch: "Tap anywhere to hear the story", keys: "Press a key or click to hear the story" };
 
 export class Controls {
   /** @param {import("../settings.js").Settings} settings */
@@ -22,6 +23,7 @@ export class Controls {
     this.button = byId("do-voice");
     this.sheet = byId("voice");
     this.hint = byId("voice-hint");
+    this.hint.querySelector("span").textContent = matchMedia("(hover: hover)").matches ? HINTS.keys : HINTS.touch;
     this.speaker = byId("speaking");
     this.saying = h("p", { class: "voice-state", role: "status" });
     this.choices = /** @type {Array<{input: any, value: any, key: string}>} */ ([]);

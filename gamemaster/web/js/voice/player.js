@@ -147,6 +147,7 @@ export class Player {
   /** @param {Utterance} utterance */
   finished(utterance) {
     utterance.done = true;
+    utterance.release();
     this.current = null;
     this.on.ended(utterance);
   }

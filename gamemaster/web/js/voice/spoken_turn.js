@@ -42,7 +42,7 @@ export class SpokenTurn {
    * @returns {Heard|null} null: not the voice decides what was told */
   cutShort(voiced) {
     this.cut = true;
-    for (const { decoder } of this.utterances) decoder?.close();
+    for (const utterance of this.utterances) utterance.release();
     const next = this.utterances.find((one) => !one.done);
     if (next) return { turn: this.number, utterance: next.number, samples: next.heard };
     const last = this.utterances.at(-1);

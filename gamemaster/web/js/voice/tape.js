@@ -23,6 +23,12 @@ export class Tape {
     this.length += more.length;
   }
 
+  /** Gives the memory back; the length stays known. */
+  release() {
+    this.ended = true;
+    this.samples = new Float32Array(0);
+  }
+
   /** No more than this counts: what lies behind it is a codec's padding. @param {number} length */
   trim(length) {
     this.length = Math.min(this.length, length);

@@ -71,6 +71,12 @@ export class Utterance {
     this.tape.ended = true;
   }
 
+  /** All of it was heard: its samples are not needed any more. */
+  release() {
+    this.decoder?.close();
+    this.tape.release();
+  }
+
   /** @param {[number, number, number][]} words */
   time(words) {
     this.words.push(...words);
