@@ -34,6 +34,8 @@ from gamemaster.tokens import Tokens
 from gamemaster.turn import Budget
 from gamemaster.understudy import Understudy
 from gamemaster.version import code_version
+from gamemaster.voices import VoiceRoom, Voices
+from gamemaster.voicing import voice_room
 from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
 
 log = logging.getLogger(__name__)
@@ -75,8 +77,11 @@ def load_worlds(folders: Iterable[Path]) -> tuple[dict[str, LoadedWorld], dict[s
 
 
 @contextlib.asynccontextmanager
-async def open_desk(settings: Settings, room: EngineRoom | None = None) -> AsyncIterator[Desk]:
-    """Everything that stories are played with; closed when the context ends. `room` has the engine, if there is one.
+async def open_desk(
+    settings: Settings, room: EngineRoom | None = None, voice: VoiceRoom | None = None
+) -> AsyncIterator[Desk]:
+    """Everything that stories are played with; closed when the context ends. `room` has the engine, if there is one,
+    and `voice` the speech server.
 
     The servers need not answer yet. Raises `MissingURLError`, `NoWorldsError`, and SecretFileError for the secret.
     """
@@ -97,26 +102,31 @@ async def open_desk(settings: Settings, room: EngineRoom | None = None) -> Async
     if room is not None:
         narrator = standby = Standby(narrator)
         joining = asyncio.create_task(_join(standby, room, settings.prompt), name="model narrator")
+    voices: contextlib.AbstractAsyncContextManager[Voices | None] = contextlib.nullcontext()
+    if voice is not None:
+        voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
     try:
-        yield Desk(
-            worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
-            store=queued(store),
-            frames=FrameLog(redis, limits.frame_log),
-            leases=Leases(redis),
-            redis=redis,
-            acts=RateLimit(redis, limits.acts_per_minute),
-            newcomers=RateLimit(redis, limits.new_players_per_minute, name="newcomers"),
-            tokens=Tokens(settings.signing_secret().get_secret_value()),
-            worlds=worlds,
-            narrator=narrator,
-            limits=limits,
-            cadence=Cadence(chars_per_second=settings.text_speed),
-            budget=Budget(),
-            broken_worlds=broken,
-            origins=frozenset(settings.origins),
-            version=code_version(),
-            engine=room.status if room is not None else None,
-        )
+        async with voices as spoken:
+            yield Desk(
+                worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
+                store=queued(store),
+                frames=FrameLog(redis, limits.frame_log),
+                leases=Leases(redis),
+                redis=redis,
+                acts=RateLimit(redis, limits.acts_per_minute),
+                newcomers=RateLimit(redis, limits.new_players_per_minute, name="newcomers"),
+                tokens=Tokens(settings.signing_secret().get_secret_value()),
+                worlds=worlds,
+                narrator=narrator,
+                limits=limits,
+                cadence=Cadence(chars_per_second=settings.text_speed),
+                budget=Budget(),
+                broken_worlds=broken,
+                origins=frozenset(settings.origins),
+                version=code_version(),
+                engine=room.status if room is not None else None,
+                voices=spoken,
+            )
     finally:
         if joining is not None:
             joining.cancel()
@@ -156,9 +166,14 @@ def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> N
 
 @contextlib.asynccontextmanager
 async def open_worker_desk(settings: Settings) -> AsyncIterator[Desk]:
-    """The desk of one worker process of several; an engine, if any, is hosted by the process that started it."""
+    """The desk of one worker process of several; an engine, if any, is hosted by the process that started it, which
+    has also named the Triton."""
     model = await asyncio.to_thread(model_of, settings)
-    async with engine_room(settings, model, log.info) as room, open_desk(settings, room) as desk:
+    async with (
+        engine_room(settings, model, log.info) as room,
+        voice_room(settings, log.info) as voice,
+        open_desk(settings, room, voice) as desk,
+    ):
         yield desk
 
 

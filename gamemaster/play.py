@@ -18,6 +18,7 @@ from gamemaster.hosting import EngineRoom, engine_for_workers, engine_room, find
 from gamemaster.migrate import migrate, migrate_now
 from gamemaster.servers import local_servers
 from gamemaster.serving import listen, serve, serve_in_workers
+from gamemaster.voicing import voice_for_workers, voice_room
 from inference.engine import EngineNotStarted
 
 Say = Callable[[str], None]
@@ -48,7 +49,11 @@ async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
             migrated = await migrate(ready.database_url.get_secret_value())
             if migrated.before != migrated.after:
                 say(f"the database is now at revision {migrated.after}")
-            async with engine_room(settings, model, say) as room, open_desk(ready, room) as desk:
+            async with (
+                engine_room(settings, model, say) as room,
+                voice_room(settings, say) as voice,
+                open_desk(ready, room, voice) as desk,
+            ):
                 if manner.world is not None and manner.world not in desk.worlds:
                     raise UnknownWorldError(manner.world, tuple(desk.worlds))
                 for name in desk.broken_worlds:
@@ -190,7 +195,10 @@ def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
         address = address_of(settings.host, bound.getsockname()[1])
         limit = settings.limits.max_message_bytes
         ready = partial(say, banner(address, list(loaded)))
-        with engine_for_workers(settings, find_model(settings, say), say) as failures:
+        with (
+            engine_for_workers(settings, find_model(settings, say), say) as failures,
+            voice_for_workers(settings, say),
+        ):
             serve_in_workers(bound, workers, limit, settings.log_level, ready)
         if failures:
             raise EngineNotStarted(failures[0])

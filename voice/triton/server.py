@@ -71,19 +71,24 @@ class TritonServer:
 
 @contextlib.asynccontextmanager
 async def local_triton(
-    folder: Path, say: Say, *, models: Path | None = None, repository: Path = REPOSITORY
+    folder: Path,
+    say: Say,
+    *,
+    models: Path | None = None,
+    port: int | None = None,
+    repository: Path = REPOSITORY,
 ) -> AsyncIterator[TritonServer]:
     """A server of our own, ready when the context is entered, kept running until it ends.
 
     `folder` is the service's data directory; `models` one with ONNX voices (GM_VOICE_MODELS), without which the neural
-    model is not loaded. Raises TritonUnavailable if it cannot be prepared or started here. It ends with this process,
-    whichever way that ends.
+    model is not loaded; `port`, where it must be known before. Raises TritonUnavailable if it cannot be prepared or
+    started here. It ends with this process, whichever way that ends.
     """
     folder = folder.expanduser().absolute()
     environment = await prepare(folder, say)
     folder.mkdir(parents=True, exist_ok=True)
     launcher = Launcher(environment, repository, models, folder / "triton.log")
-    server = await _first_start(launcher)
+    server = await _first_start(launcher, port)
     keeping = asyncio.create_task(_keep(server, launcher, say), name="triton keeper")
     try:
         yield server
@@ -149,10 +154,10 @@ class Launcher:
             return "\n".join(file.read().decode(errors="replace").splitlines()[-lines:])
 
 
-async def _first_start(launcher: Launcher) -> TritonServer:
+async def _first_start(launcher: Launcher, wanted: int | None) -> TritonServer:
     """A server that answers. Raises TritonUnavailable if it ends, or is silent for START_WAIT_S seconds."""
     for _ in range(PORT_ATTEMPTS):
-        port = free_port()
+        port = wanted or free_port()
         server = TritonServer(f"127.0.0.1:{port}", launcher.log, launcher.model_names)
         try:
             await _start(server, launcher)
