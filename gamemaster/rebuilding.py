@@ -122,8 +122,13 @@ def with_turn(
     Raises PromptMovedError where what was sent would be made otherwise now.
     """
     _, ruled = prompts_of(transcript, record, before, after)
-    check_sent(transcript, ruled.prompt, record)
-    chat, model = transcript.chat, record.model
+    check_sent(transcript.chat, ruled.prompt, record)
+    return closed(ruled, record)
+
+
+def closed(ruled: Transcript, record: TurnRecord) -> Transcript:
+    """The transcript with what was told in a turn, and the turn over."""
+    chat, model = ruled.chat, record.model
     ids = tuple(model.narration) if model is not None and _is_of(model, chat) else ()
     if not ids or model is None or model.told_by != "model" or record.reason != "complete":
         told = [(span.speaker, span.text) for span in record.spans if span.kind != "notice"]
@@ -148,13 +153,13 @@ def seen(world: World, before: StoryState, record: TurnRecord) -> InScene:
     return in_scene(Scene(world, before, record.words, record.roll))
 
 
-def check_sent(transcript: Transcript, made: Prompt, record: TurnRecord) -> None:
+def check_sent(chat: Format, made: Prompt, record: TurnRecord) -> None:
     """Raises PromptMovedError unless a turn's prompt, made again, is what its record says was sent.
 
     Of turns that an epoch keeps from the one before, its first own turn says what was sent of them now.
     """
     model = record.model
-    if model is None or not model.parts or model.format != transcript.chat.fingerprint:
+    if model is None or not model.parts or model.format != chat.fingerprint:
         return
     if model.epoch != made.epoch:
         return

@@ -21,7 +21,7 @@ from gamemaster.store import Accepted, Store
 from gamemaster.telling import Telling
 from gamemaster.turn import Committed, Given, run_turn
 from inference.budget import BudgetedEngine
-from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest
+from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest, Lane
 from inference.script import Fault, Script
 from inference.scripted import Cadence, ScriptedEngine
 from tests.worldkit import sample
@@ -29,6 +29,10 @@ from worlds.schema import World
 
 FAST = Cadence(tokens_per_s=20_000, first_token_s=0.0005)
 STORY, PLAYER = "5" * 32, "9" * 32
+SUMMARY = (
+    "The player walked about the yard of the mill in the cold and asked after the wheel. Nobody answered, and the snow "
+    "went on falling on the roof until the light was gone."
+)
 PROSE = "The yard lies still in the cold.\n\nNothing stirs. You look at the *mill*."
 
 
@@ -74,7 +78,7 @@ class Actor:
     async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
         if self.dead:
             raise EngineLost("it died before")
-        line = next(self._lines)
+        line = self.line_for(request)
         line = Line(line) if isinstance(line, str) else line
         self.requests.append(request)
         script = Script(
@@ -93,6 +97,9 @@ class Actor:
         finally:
             self.running -= 1
 
+    def line_for(self, request: GenerationRequest) -> Line | str:
+        return next(self._lines)
+
     def revive(self) -> None:
         self.dead = False
 
@@ -104,6 +111,24 @@ class Actor:
 
     async def close(self) -> None:
         """Nothing to do."""
+
+
+@dataclass(eq=False)
+class Director(Actor):
+    """An actor who looks at what is asked: `lines` are outcomes and tellings in turn, summaries have a line of their own.
+
+    `played` are the requests of turns, as against those beside the play.
+    """
+
+    summary: Line | str = SUMMARY
+    played: list[GenerationRequest] = field(default_factory=list)
+
+    def line_for(self, request: GenerationRequest) -> Line | str:
+        if request.lane is Lane.BACKGROUND:
+            return self.summary if request.sampling.max_new_tokens > 1 else Line("x", reasoning="")
+        line = next(self._lines)
+        self.played.append(request)
+        return line
 
 
 @dataclass

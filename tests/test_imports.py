@@ -80,6 +80,7 @@ PURE = {
     "gamemaster.briefing": True,
     "gamemaster.chat_messages": True,
     "gamemaster.chronicle": True,
+    "gamemaster.contract": True,
     "gamemaster.ledger": True,
     "gamemaster.prompt_settings": True,
     "gamemaster.rebuilding": True,
