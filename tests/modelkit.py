@@ -115,7 +115,7 @@ class Actor:
 
 @dataclass(eq=False)
 class Director(Actor):
-    """An actor who looks at what is asked: `lines` are outcomes and tellings in turn, summaries have a line of their own.
+    """An actor who looks at what is asked: `lines` are outcomes and tellings in turn; summaries have their own.
 
     `played` are the requests of turns, as against those beside the play.
     """
