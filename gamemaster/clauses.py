@@ -11,6 +11,7 @@ from gamemaster.small_words import (
     GREETING_STARTS,
     LEAD_INS,
     NEGATIONS,
+    PREPOSITIONS,
     QUESTION_WORDS,
     STEALTH_PHRASES,
     STEALTHY,
@@ -34,6 +35,7 @@ _SUBJECTS = frozenset(
     noone no someone anyone everyone everybody that this the his her their my there nothing
     something one can could will is are was were has have had""".split()
 )
+_ASKED = frozenset("there it that this anyone anybody i you he she they we".split())
 _MAYBE = frozenset({",", "and", "&", "+", "but", "while", "or", "so", ":", "before", "until"})
 
 
@@ -93,15 +95,26 @@ def stealthy(words: list[str]) -> tuple[bool, list[str]]:
 def without_aside(words: list[str]) -> list[str]:
     """What comes after a verb without a subordinate clause: "the bar while he isn't looking", "where the boats are"."""
     if "where" in words and words[-1] in ("is", "are", "was", "were") and len(words) > 2:
-        words = words[words.index("where") + 1 : -1]
+        at = words.index("where")
+        if _names_something(words[:at]):
+            return words[:at]  # "the hall where everyone is"
+        words = words[at + 1 : -1]
     for at in range(1, len(words) - 1):
-        if words[at] in _ASIDES and (
-            words[at + 1] in _SUBJECTS
-            or words[at + 1].startswith(("nobody", "noone", "everyone", "everybody"))  # "nobodys looking"
-            or words[at] in ("because", "which", "unless")
+        if (
+            words[at] in _ASIDES
+            and (
+                words[at + 1] in _SUBJECTS
+                or words[at + 1].startswith(("nobody", "noone", "everyone", "everybody"))  # "nobodys looking"
+                or words[at] in ("because", "which", "unless")
+                or (words[at] in ("who", "where") and _names_something(words[:at]))  # "the man who spoke"
+            )
         ):
             return words[:at]
     return words
+
+
+def _names_something(words: list[str]) -> bool:
+    return any(word not in PREPOSITIONS | DETERMINERS | ADVERBS for word in words)
 
 
 def without_condition(words: list[str]) -> list[str]:
@@ -151,7 +164,8 @@ def _begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     stripped = without_lead(rest)
     if len(stripped) < len(rest) and rest[0] not in ("to", "right", "well") and not _noun(scope, rest):
         return True
-    if negated(rest) or rest[0] in QUESTION_WORDS or rest[0] == SPEECH or rest[0] in GREETING_STARTS:
+    asks = rest[0] in ("is", "are", "can", "do", "does") and rest[1:2] and rest[1] in _ASKED
+    if asks or negated(rest) or rest[0] in QUESTION_WORDS or rest[0] == SPEECH or rest[0] in GREETING_STARTS:
         return True
     first = next((word for word in rest if word not in ADVERBS and word not in STEALTHY), "")
     order = rest[rest.index(first) :] if first else []

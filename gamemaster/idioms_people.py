@@ -91,6 +91,9 @@ SENTENCES: dict[str, str] = {
             handsome|kind|nice|brave|strong|clever|wise|lovely|great|good|amazing).*
         (?:tell <who> )?i (?:love|like|admire) (?:you|her|him|them)(?: very much| a lot)?
         compliment <who>(?: on .+)?
+        you are (?:so |very |really |quite |just )?(?:beautiful|pretty|handsome|kind|nice|brave|strong|clever|wise|
+            lovely|great|amazing|sweet|gorgeous|cute|funny|good)(?: <who>)?
+        (?:i )?(?:raise|lift) (?:my|a|the) (?:cup|glass|horn|mug|jug|drink) to <who>
         can we be friends(?: <who>)?
         i want to be (?:your )?friends?(?: with <who>)?
         let us be friends(?: <who>)?
@@ -163,6 +166,10 @@ SENTENCES: dict[str, str] = {
         promise (?:to )?(?:free|help|protect|save|return|come back|bring|take|keep|never|rescue) <x>
         give <who> (?:my|a) (?:word|oath|promise).*
         (?:tell|say to) <who> (?:that )?i (?:promise|swear|vow) .*
+        """,
+    "threaten": r"""
+        (?:put|hold|press|set|lay) (?:the |a |my )?(?:knife|blade|sword|axe|spear|dagger|point) (?:to|at|against|on)
+            <who>s? (?:throat|neck|chest|belly|back)
         """,
     "attack": r"""
         (?:throw|swing|land|aim) a (?:punch|kick|fist|blow) at <who>

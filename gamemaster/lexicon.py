@@ -152,7 +152,7 @@ SYNONYMS: dict[str, str] = {
         slip by, slip into, slip out, slip away, prowl, move quietly, go quietly, walk quietly, move silently, go
         unseen, sneek, steal away, steal past, stay in the shadows, keep to the shadows, spy, spy on, lurk, sneak over
         to, sneak after, go unnoticed, sneak through, sneak away, creep to, creep over to, creep through, creep out,
-        pass unseen, sneak back, slide past, edge past, get past, get by, squeeze past, crawl past, steal into, sneak
+        pass unseen, tread, tread carefully, tread softly, tread lightly, mind my step, watch my step, sneak back, slide past, edge past, get past, get by, squeeze past, crawl past, steal into, sneak
         down, sneak up, sneak over, walk softly, go silently, move unseen, bypass, evade, avoid, infiltrate, sneak off,
         sneak inside, sneak along, sneak across, tiptoe into, tiptoe past, sneak home, slip out of, slip inside, slip
         through, slip off, slip away from, stay hidden, peek,
@@ -407,7 +407,7 @@ SYNONYMS: dict[str, str] = {
         read, peruse, skim, decipher, leaf through, study, read through, flip through, browse, read from, read aloud,
         read out, translate, interpret, read over, decode, page through, have a read of, scan, look up, consult, read
         up on,
-        have a read, take a read of, give a read, read out loud, read aloud from, thumb through, pore over,
+        have a read, copy, copy down, copy out, transcribe, take a read of, give a read, read out loud, read aloud from, thumb through, pore over,
         glance through, glance over, make out, check the writing on, parse, read the writing on,
         read what is written on, read what it says on, look at the writing on, study the writing on,
         see what it says on, read again""",
@@ -651,7 +651,7 @@ SYNONYMS: dict[str, str] = {
         alert, raise the alarm, sound the alarm, howl, yell for, scream for, call on, ring up, telegraph, transmit,
         send a message to, send a message, hail, bellow, roar, scream into, call into, cry out for, wave for help, make
         some noise, make a noise, make noise, wake, wake up, awaken, rouse, wave down, make a racket, bang the drum,
-        clap my hands, whistle, blow the whistle, blow a whistle, snap my fingers, ring out, shout to the heavens,
+        clap my hands, whistle, snap my fingers, ring out, shout to the heavens,
         shout down, shout up, shout through, shout over, call down, call up, call through, yell down, yell up, yell
         out, yell to, holler for, bark, sing out to, wake everyone, rouse everyone,
         give a shout, give a shout to, give a yell, let out a yell, let out a scream, let out a howl,
@@ -804,6 +804,7 @@ NEAR: tuple[frozenset[str], ...] = tuple(
         "charm comfort thank", "talk charm", "persuade ask", "persuade tell", "persuade recruit", "drop put", "wait sleep",
         "break cut", "break open", "unlock open", "burn light", "light build", "call talk", "give trade", "ask trade",
         "accuse tell", "touch examine", "read examine", "free untie", "help comfort", "look search", "use light", "use open",
-        "use turn", "break attack", "break dig", "throw drop", "take remove", "call tell",
+        "use turn", "break attack", "break dig", "take remove", "cut attack", "turn push", "talk persuade", "call persuade",
+        "dig search",
     )
 )  # fmt: skip

@@ -31,6 +31,8 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     """The intent of a verb of moving (`head` are the words it was said with). Raises `Unclear`."""
     if stealth and verb in ("go", "climb", "follow"):
         verb = "sneak"
+    if verb == "sneak" and len(head) == 1 and (thing := _sneaked(scope, parts)):
+        return Intent(verb="steal", objects=(thing,))
     route = _route(scope, verb, head, parts)
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
         route.direction = route.direction or DIRECTIONS[head[-1]]
@@ -60,6 +62,13 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         ):
             raise route.missing
     return _intent(scope, verb, route)
+
+
+def _sneaked(scope: Scope, parts: Parts) -> str | None:
+    """ "Sneak a bit of cheese": an item, and no way."""
+    things = parts.direct()
+    found = one_of(scope, things[0], frozenset({"item"})) if len(things) == 1 else None
+    return found[0] if found is not None and scope.nouns.kinds.get(found[0]) == "item" else None
 
 
 def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:

@@ -17,8 +17,9 @@ from gamemaster.noun_phrases import (
 )
 from gamemaster.nouns import Scope, resolve
 from gamemaster.outcome import Intent
-from gamemaster.small_words import PREPOSITIONS
+from gamemaster.small_words import MISSILES, PREPOSITIONS
 from gamemaster.verbs import SUITS
+from gamemaster.wording import stem
 from worlds.schema import PLAYER
 from worlds.verbs import BASE_VERBS, PERCEIVE
 
@@ -86,6 +87,8 @@ def read_order(
         gift = _read_gift(scope, verb, head, words)
         if gift is not None:
             return gift
+    if verb == "throw" and (missile := _missile_thrown(scope, parts)):
+        return missile
     intent = _read_act(scope, verb, parts, " ".join(words))
     if excluded:
         but = {
@@ -99,16 +102,38 @@ def read_order(
     return intent
 
 
+def _missile_thrown(scope: Scope, parts: Parts) -> Intent | None:
+    """ "Throw a stone at the crows", where no stone is a thing of the world: thrown at them, with nothing."""
+    things = parts.direct()
+    if len(things) != 1 or not things[0] or stem(things[0][-1]) not in MISSILES:
+        return None
+    found = resolve(scope, things[0], frozenset({"item"}))
+    if found is not None and found.fit >= 97 and scope.reach(found.thing):
+        return None
+    _, others, unresolved = _beyond(scope, "throw", parts)
+    return Intent(verb="throw", recipient=others[0]) if others and unresolved is None else None
+
+
 def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str], tuple[str, ...]]:
     """The words without the particle of a verb in two parts, and the meanings of that verb: "pick the knife up"."""
     if len(head) == 1 and len(words) > 1:
         verb = SEPARABLE.get((head[0], words[-1]))
         own = scope.nouns.verbs.phrases.get((head[0], words[-1]), ()) if words[-1] in _PARTICLES else ()
         if verb or own:
+            if verb == "wear" and (other := _put_on(scope, words[:-1])):
+                return words[:-1], (other,)
             return words[:-1], (verb,) if verb else own
         if len(words) > 2 and words[0] in _OBJECT_PRONOUNS and (verb := SEPARABLE.get((head[0], words[1]))):
             return [words[0], *words[2:]], (verb,)
     return words, ()
+
+
+def _put_on(scope: Scope, words: list[str]) -> str | None:
+    """What putting a thing on means that is not worn: "put a record on"."""
+    found = resolve(scope, words, frozenset({"item"}))
+    if found is None or ("wear", found.thing) in scope.nouns.ruled:
+        return None
+    return next((verb for verb in ("play", "light", "use") if (verb, found.thing) in scope.nouns.ruled), None)
 
 
 def _used_to(scope: Scope, words: list[str], stealth: bool) -> Intent | None:

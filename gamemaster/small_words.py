@@ -258,6 +258,10 @@ ABSURD_NOUNS = frozenset(
     xbox playstation nintendo minecraft fortnite cheat cheats godmode god-mode
     """.split()
 )
+# What lies about everywhere, and is thrown without being a thing of the world.
+MISSILES = frozenset(
+    "rock stone pebble snowball snow ice stick mud dirt sand clod chunk lump something".split()
+)
 # Words that are right as they stand and are never taken for a misspelt name or verb.
 COMMON_WORDS = frozenset(
     """

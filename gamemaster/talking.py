@@ -41,6 +41,12 @@ _ASKED = frozenset("you i we they he she it people your there any anyone anybody
 _SENT_AWAY = frozenset(
     {"go away", "go home", "go back", "leave", "leave me", "leave me alone", "get lost", "get away"}
 )
+_ABOUT_HERE = frozenset(
+    tuple(words.split(":"))
+    for words in """
+    how:much how:many is:something is:anything is:anyone is:anybody is:somebody is:there are:there what:else
+    """.split()
+)
 _SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
 
 
@@ -94,6 +100,8 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
         others = [who for who in scope.people if who != thing]
         if near or not others:
             return Intent(verb="examine", objects=(thing,))
+    if not to_someone and (shown_on := _where_it_is_seen(scope, words)):
+        return Intent(verb="examine", objects=(shown_on,))
     person, _ = _subject_person(scope, words)
     asked_of = person == thing and "happened" not in words
     if person is not None and person in scope.people and not to_someone and asked_of:
@@ -107,11 +115,24 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
             named = resolve(scope, [word])
             if named is not None and named.fit >= 97 and scope.reach(named.thing):
                 return Intent(verb="examine", objects=(named.thing,))
+        if tuple(words[:2]) in _ABOUT_HERE:
+            return Intent(verb="look")  # there is nobody to ask, and eyes to see
         raise Unclear("who", " ".join(words)[:80])
     who = listener(scope, words, other_than=None if to_someone else thing)
     if absurd(words) and subject_of(scope, who, words).score == 0:
         raise Unclear("absurd", " ".join(words)[:80])
     return ask(scope, who, words)
+
+
+def _where_it_is_seen(scope: Scope, words: list[str]) -> str | None:
+    """What a question about something seen ends in: "what day is it on the calendar"."""
+    for preposition in ("on", "in"):
+        if words[0] == "what" and preposition in words[2:-1]:
+            at = len(words) - 1 - words[::-1].index(preposition)
+            found = resolve(scope, words[at + 1 :], frozenset({"item", "feature"}))
+            if found is not None and found.fit >= 97 and scope.reach(found.thing):
+                return found.thing if scope.nouns.kinds[found.thing] in ("item", "feature") else None
+    return None
 
 
 def _subject_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
@@ -182,6 +203,8 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         verbal = before in scope.nouns.verbs.words or before in _HELD
         if before in PREPOSITIONS | DETERMINERS | AUXILIARIES or (verbal and not before.endswith("ing")):
             return None
+    elif words[:1] == ["i"] and "you" in words[2:-1] and words[-2] not in PREPOSITIONS | DETERMINERS:
+        said, name = words[:-1], words[-1:]  # "I trust you Hild"
     else:
         return None
     if not said or not name or len(name) > 4 or "," in said:

@@ -21,9 +21,11 @@ from gamemaster.understanding import Reading, understand
 from gamemaster.wording import plain, stem
 from worlds.loader import WorldErrors, load_world
 from worlds.schema import PLAYER, World
-from worlds.verbs import BASE_VERBS
+from worlds.verbs import BASE_VERBS, HANDLE
 
 _SEED = 1  # of the story that inputs are tried in; nothing that is judged depends on the dice
+# Handled, and then no longer in the same hands.
+_PASSING = frozenset({"take", "drop", "give", "show", "throw"})
 _KEYS = {"input", "place", "expect", "has", "set", "here"}
 _OBJECT_KEYS = ("objects", "object", "target", "tool", "recipient", "topic", "direction")
 _EXPECTED_KEYS = {"verb", "verbs", "unclear", *_OBJECT_KEYS}
@@ -123,8 +125,16 @@ def _describe(intent: Intent) -> str:
 
 
 def near(one: str, other: str) -> bool:
-    """Whether two verbs are the same or near synonyms (`gamemaster.lexicon.NEAR`)."""
-    return one == other or any(one in group and other in group for group in NEAR)
+    """Whether two verbs are the same, near synonyms (`gamemaster.lexicon.NEAR`), or one a way of the other: to milk,
+    to stir or to cook something is to use it."""
+    if one == other or any(one in group and other in group for group in NEAR):
+        return True
+    return any(use == "use" and _is_a_way_of_using(way) for use, way in ((one, other), (other, one)))
+
+
+def _is_a_way_of_using(verb: str) -> bool:
+    """Done with the hands, to a thing that stays; verbs that a world has of its own are so, too."""
+    return (verb in HANDLE and verb not in _PASSING) or verb not in BASE_VERBS
 
 
 def _refuse(message: str) -> int:

@@ -87,7 +87,14 @@ def _build(world: World) -> Vocabulary:
     spoken = (*small_words.LEAD_INS, *small_words.CLASS_WORDS)
     small = _SMALL_WORDS | {word for phrase in spoken for word in phrase.split()}
     ours = set(nouns.vocabulary) | verb_words | topic_words | rule_words
-    known = ours | small | small_words.COMMON_WORDS | small_words.ABSURD_NOUNS | small_words.ABSURD_VERBS
+    known = (
+        ours
+        | small
+        | small_words.COMMON_WORDS
+        | small_words.MISSILES
+        | small_words.ABSURD_NOUNS
+        | small_words.ABSURD_VERBS
+    )
     common = sorted(
         {w for w in small | {"about", "what", "where", "with", "hello", "thanks", "sorry"} if len(w) >= 4}
     )

@@ -26,6 +26,12 @@ _MIXED = re.compile(r"\b(?=\w*[a-zA-Z])(?=\w*[а-яёіѕԁА-ЯЁ])\w+\b")
 _DOUBLE = re.compile(r'"([^"]{1,400})"')
 _SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
+# "ill come with you", "ur a liar": told from being ill, and from "your", by what comes after.
+_ILL = re.compile(
+    r"\bill(?= (?:come|go|help|take|give|be|do|kill|get|make|tell|show|bring|find|pay|keep|stay|wait|try|follow|fight|"
+    r"never|always|not|have|buy|leave|stop|meet|see)\b)"
+)
+_UR = re.compile(r"\bur(?= (?:an?|the|not|so|such|all|just|lying|mad|welcome|right|wrong|dead)\b)")
 _IRREGULAR = dict(
     pair.split(":")
     for pair in """
@@ -68,6 +74,7 @@ def set_quotes_aside(text: str) -> tuple[str, list[str]]:
 def words_of(text: str) -> list[str]:
     """The words and marks of a plain text, contractions spelt out. Hyphens and underscores part words."""
     words: list[str] = []
+    text = _UR.sub("you are", _ILL.sub("i'll", text))
     for word in _WORD.findall(re.sub(r"[-_/–—]", " ", text)):
         # A single letter alone is an abbreviated order: "u" is up, not "you".
         spelt = SPELLINGS.get(word) if len(text) > 1 else None

@@ -1,7 +1,6 @@
 """What players type is read as they mean it: verbs, nouns, pronouns, questions, speech, aims, junk."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -241,18 +240,9 @@ def test_any_words_name_only_what_exists(words: list[str]) -> None:
         assert intent.recipient is None or intent.recipient in things
 
 
-def test_it_is_quick() -> None:
-    inputs = ["take the knfie and folow hild", "what do you know about the ice?", "take the knife and " * 110]
-    reading(inputs[0])
-    start = time.process_time()
-    for words in inputs * 5:
-        reading(words)
-    assert (time.process_time() - start) / 15 < 0.010
-
-
 # The second list of each world was written by somebody who had not seen the reader: its first share was 0.80 and 0.85.
 # The blind one was written before the words for it: its first hundred lines were
-# first understood at 0.77, its other sixty at 0.80.
+# first understood at 0.77, its other sixty at 0.80. The later ones: first at 0.73 and 0.82, the lighthouse's at 0.71.
 @pytest.mark.parametrize(
     ("name", "file", "share"),
     [
@@ -261,6 +251,7 @@ def test_it_is_quick() -> None:
         ("long_night", "long_night_unseen", 0.88),
         ("lighthouse", "lighthouse_unseen", 0.85),
         ("long_night", "long_night_blind", 0.90),
+        ("long_night", "long_night_later", 0.90),
     ],
 )
 def test_lists_of_inputs_are_understood(name: str, file: str, share: float) -> None:
