@@ -28,11 +28,10 @@ def plant(name: str) -> None:
     def spoilt(world: World) -> dict[str, str]:
         texts = sound(world)
         extra = {
-            "clock": lambda: time.strftime("Today is %Y-%m-%d %H:%M."),
+            "clock": lambda: time.strftime("Today is %Y-%m-%d %H:%M.", time.gmtime(time.time())),
             "counter": lambda: f"Request {next(count)}.",
-            "random": lambda: f"For example: {random.choice(list(world.items))}.",  # noqa: S311 - a planted fault
+            "random": lambda: f"For example: {random.choice(list(world.items))}.",
             "set": lambda: "Words: " + ", ".join({f"word{number}" for number in range(9)}),
-            "story": lambda: f"Seed {random.randrange(10**6)}.",  # noqa: S311 - as above
         }
         return {**texts, "cast": f"{extra[name]()}\n{texts['cast']}"}
 
@@ -43,8 +42,6 @@ def main(shift: float, planted: str | None) -> None:
     real = time.time
     time.time = lambda: real() + shift
     random.seed(shift)
-    strftime = time.strftime
-    time.strftime = lambda form, at=None: strftime(form, at or time.gmtime(time.time()))
     if planted:
         plant(planted)
     chat = TextFormat()
