@@ -103,6 +103,8 @@ PURE = {
     "npcs.memory": True,
     "npcs.ranking": True,
     "npcs.recall_fields": True,
+    "voice.english": True,
+    "voice.mapped_text": True,
     "voice.normalise": True,
     "voice.sentences": True,
     "voice.synthesis": True,
