@@ -1,0 +1,81 @@
+"""A client that hears: it keeps audio frames beside the others, and plays them, or not, as a test wants."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from gamemaster.audio_frames import AudioFrame, unpack
+from tests.integration.service import Client, Service, connect
+
+
+@dataclass
+class Listener(Client):
+    """`plays`: each utterance is heard to its end as soon as it has come."""
+
+    plays: bool = True
+    turn: int = -1
+
+    async def hello(self, token: str | None = None, *codecs: str) -> dict[str, Any]:
+        await self.send(type="hello", token=token, audio=list(codecs))
+        welcome = await self.receive()
+        assert welcome["type"] == "welcome", welcome
+        self.token, self.player = welcome["token"], welcome["player"]
+        return welcome
+
+    async def receive(self, timeout: float = 10) -> dict[str, Any]:
+        """The next frame; an audio frame as `{"type": "audio", "audio": AudioFrame}`."""
+        async with asyncio.timeout(timeout):
+            raw = await self.socket.recv()
+        if isinstance(raw, str):
+            frame: dict[str, Any] = json.loads(raw)
+        else:
+            audio = unpack(raw)
+            frame = {"type": "audio", "audio": audio}
+            if self.plays and audio.last:
+                await self.played(audio.turn, audio.utterance + 1, 0)
+        self.frames.append(frame)
+        return frame
+
+    async def played(self, turn: int, utterance: int, samples: int) -> None:
+        await self.send(type="played", turn=turn, utterance=utterance, samples=samples)
+
+    async def voice(self) -> dict[str, Any]:
+        """The next word about the voice."""
+        return (await self.until("voice"))[-1]
+
+    async def whole_turn(self, text: str, **more: Any) -> list[dict[str, Any]]:
+        """Act, and hear it all: up to both the commit and the end of the audio."""
+        frames = await self.act(text, **more)
+        while frames[-1]["type"] != "error" and not any(frame["type"] == "spoken" for frame in frames):
+            frames.append(await self.receive())
+        return frames
+
+
+def audio(frames: list[dict[str, Any]], utterance: int | None = None) -> list[AudioFrame]:
+    return [
+        frame["audio"]
+        for frame in frames
+        if frame["type"] == "audio" and utterance in (None, frame["audio"].utterance)
+    ]
+
+
+def of_type(frames: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [frame for frame in frames if frame["type"] == kind]
+
+
+@contextlib.asynccontextmanager
+async def listening(
+    service: Service, *codecs: str, token: str | None = None, plays: bool = True, **options: Any
+) -> AsyncIterator[Listener]:
+    """A client that has said hello, and been told that there is a voice."""
+    async with connect(service.url, **options) as socket:
+        client = Listener(socket, plays=plays)
+        await client.hello(token, *codecs)
+        while codecs and (await client.voice())["state"] != "on":
+            pass
+        yield client
