@@ -27,9 +27,8 @@ PHONEMES_IPA = 2
 EE_OK = 0
 
 WORDS_PER_MINUTE, PITCH = 175, 50  # eSpeak's own defaults, which a factor of 1.0 stands for
-RATES = (0.5, 2.0)  # eSpeak speaks 80 to 450 words a minute
-PITCHES = (0.5, 2.0)  # its scale of 0 to 99 is logarithmic: 50 steps are an octave
-BUFFER_MS = 100
+STEPS_OF_AN_OCTAVE, HIGHEST_PITCH = 50, 99
+BUFFER_MS = 200
 # Categories that no voice can say, and that eSpeak may take for commands (U+0001 introduces them): spoken as spaces.
 UNSPEAKABLE = ("Cc", "Cs", "Co", "Cn")
 
@@ -128,7 +127,9 @@ class Espeak:
         self._choose(voice)
         library = self._library
         library.espeak_SetParameter(PARAMETER_RATE, round(WORDS_PER_MINUTE * rate), 0)
-        library.espeak_SetParameter(PARAMETER_PITCH, min(99, round(PITCH + 50 * math.log2(pitch))), 0)
+        library.espeak_SetParameter(
+            PARAMETER_PITCH, min(HIGHEST_PITCH, round(PITCH + STEPS_OF_AN_OCTAVE * math.log2(pitch))), 0
+        )
         library.espeak_ng_SetRandSeed(seed % (1 << 31))
         self._heard, self._fault = heard, None
         encoded = speakable(text).encode()

@@ -2,15 +2,15 @@
 
 import difflib
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import triton_python_backend_utils as pb_utils
-from espeak import PITCHES, RATES
 
 LONGEST_TEXT = 20_000  # characters
 LONGEST_VOICE = 64
+RATES = PITCHES = (0.5, 2.0)
 DEFAULT_VOICE, DEFAULT_LANGUAGE = "default", "en-gb"
 
 
@@ -20,7 +20,7 @@ class RequestRefused(ValueError):
 
 @dataclass(frozen=True)
 class Request:
-    """`voice` is the library's own name of it; `rate` and `pitch` are factors, 1.0 as the voice has them."""
+    """`voice` is the model's own name of it; `rate` and `pitch` are factors, 1.0 as the voice has them."""
 
     text: str
     voice: str
@@ -29,11 +29,11 @@ class Request:
     seed: int
 
 
-def read(request: Any, voices: Mapping[str, str], variants: Collection[str]) -> Request:
-    """Raises RequestRefused."""
+def read(request: Any, voice_of: Callable[[str], str]) -> Request:
+    """`voice_of` gives the model's own name of a voice, or raises RequestRefused, as this does."""
     return Request(
         text=_text(request, "TEXT", LONGEST_TEXT),
-        voice=choose(_text(request, "VOICE", LONGEST_VOICE), voices, variants),
+        voice=voice_of(_text(request, "VOICE", LONGEST_VOICE)),
         rate=_factor(request, "RATE", RATES),
         pitch=_factor(request, "PITCH", PITCHES),
         seed=int(_number(request, "SEED", 0)),
@@ -46,15 +46,16 @@ def choose(name: str, voices: Mapping[str, str], variants: Collection[str]) -> s
     if language == DEFAULT_VOICE:
         language = DEFAULT_LANGUAGE
     if language.lower() not in voices:
-        raise RequestRefused(f"VOICE: there is no voice {name!r}. {_nearest(language.lower(), voices)}")
+        raise RequestRefused(f"VOICE: there is no voice {name!r}. {nearest(language.lower(), voices)}")
     if plus and variant not in variants:
         raise RequestRefused(
-            f"VOICE: there is no variant {variant!r} of {language!r}. {_nearest(variant, variants)}"
+            f"VOICE: there is no variant {variant!r} of {language!r}. {nearest(variant, variants)}"
         )
     return voices[language.lower()] + plus + variant
 
 
-def _nearest(name: str, known: Collection[str]) -> str:
+def nearest(name: str, known: Collection[str]) -> str:
+    """What may have been meant, and all that there is."""
     close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
     meant = f"Did you mean {' or '.join(map(repr, close))}? " if close else ""
     return f"{meant}There are: {', '.join(sorted(known))}"
