@@ -40,21 +40,20 @@ WITH wanted AS (
     FROM npc_memories
     WHERE story = :story AND owner = ANY(:owners) AND forgotten_turn IS NULL
 ), posting AS (
-    SELECT m.owner, m.id, w.term_group, max(w.weight) AS weight, sum(cardinality(l.positions)) AS times
+    SELECT m.owner, m.id, m.turn, w.term_group, w.weight, cardinality(l.positions) AS times,
+        count(*) OVER (PARTITION BY m.owner, w.term_group, l.lexeme) AS holders,
+        m.many, :k1 * (1 - :b + :b * m.size / m.mean) AS room
     FROM live AS m
     CROSS JOIN LATERAL unnest(m.search) AS l
     JOIN wanted AS w ON w.lexeme = l.lexeme
     WHERE m.search @@ (SELECT query FROM any_wanted)
-    GROUP BY m.owner, m.id, w.term_group
-), weighed AS (
-    SELECT *, count(*) OVER (PARTITION BY owner, term_group) AS holders FROM posting
-), scored AS (
-    SELECT m.owner, m.id, m.turn, sum(
-        w.weight * ln(1 + (m.many - w.holders + 0.5) / (w.holders + 0.5))
-        * w.times * (:k1 + 1) / (w.times + :k1 * (1 - :b + :b * m.size / m.mean))
+), of_group AS (
+    SELECT owner, id, turn, max(
+        weight * ln(1 + (many - holders + 0.5) / (holders + 0.5)) * times * (:k1 + 1) / (times + room)
     ) AS score
-    FROM weighed AS w JOIN live AS m USING (owner, id)
-    GROUP BY m.owner, m.id, m.turn
+    FROM posting GROUP BY owner, id, turn, term_group
+), scored AS (
+    SELECT owner, id, turn, sum(score) AS score FROM of_group GROUP BY owner, id, turn
 )
 SELECT owner, id, rank FROM (
     SELECT owner, id, row_number() OVER (PARTITION BY owner ORDER BY score DESC, turn DESC, id) AS rank
@@ -85,7 +84,7 @@ SELECT owner, id, rank FROM (
     bindparam("exclude", type_=ARRAY(Text)),
 )
 
-K1, B = 1.2, 0.3
+K1, B = 1.2, 0.1
 
 
 class Asked(NamedTuple):

@@ -137,7 +137,7 @@ async def recall(
     asked = Asked(story, owners, exclude)
     if not owners or not query.strip():
         return []
-    words = await by_words(db, asked, terms_of(query), language)
+    words = await by_words(db, asked, terms_of(query, language), language)
     likeness: dict[tuple[str, str], int] = {}
     if embedder is not None and await has_vectors(db):
         (vector,) = await asyncio.to_thread(embedder.embed, [query])

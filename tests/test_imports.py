@@ -100,6 +100,7 @@ PURE = {
     "inference.reasoning": True,
     "npcs.asking": True,
     "npcs.forgetting": True,
+    "npcs.kindred": True,
     "npcs.memory": True,
     "npcs.ranking": True,
     "npcs.recall_fields": True,
