@@ -22,6 +22,7 @@ ARGUMENTS = [
 ]  # fmt: skip
 # Many players from one address, who all type faster than people; telling slow enough to be cut short.
 FAST_PLAYERS = {"GM_LIMITS__ACTS_PER_MINUTE": "6000", "GM_TEXT_SPEED": "150"}
+WITHOUT_VOICE = {"GM_VOICE": "off"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -40,6 +41,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     """Running; a test that stops it starts it again."""
+    served = Service(make_data_dir(), FAST_PLAYERS | WITHOUT_VOICE)
+    try:
+        served.start()
+        yield served
+    finally:
+        served.stop()
+        shutil.rmtree(served.data_dir)
+
+
+@pytest.fixture(scope="module")
+def speaking(triton_url: str) -> Iterator[Service]:
+    """Running with a Triton of its own (`triton_url` skips where there can be none)."""
     served = Service(make_data_dir(), dict(FAST_PLAYERS))
     try:
         served.start()

@@ -58,7 +58,7 @@ CONTRASTS = """() => {
 }"""
 
 NAMELESS = """() => [
-  ...document.querySelectorAll("button, a, input, textarea, select, dialog, [role=meter]"),
+  ...document.querySelectorAll("button, a, input, textarea, select, dialog, fieldset, [popover], [role=meter]"),
 ].filter((element) => {
   if (!element.checkVisibility()) return false;
   const labelled = element.getAttribute("aria-labelledby");
@@ -106,6 +106,15 @@ def test_keyboard_alone(someone: Someone) -> None:
     expect(page.locator("#help")).to_be_hidden()
     page.keyboard.press("/")
     expect(page.locator("#words")).to_be_focused()
+    page.keyboard.press("Alt+v")
+    expect(page.locator("#voice")).to_be_visible()
+    expect(page.locator("#voice input[value=captions]")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#voice input[value=on]")).to_be_checked()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(page.locator("#voice")).to_be_hidden()
+    expect(page.locator("#words")).to_be_focused()
     page.keyboard.press("Alt+b")
     expect(page.locator("#branch-name")).to_be_focused()
     page.keyboard.type("by keyboard")
@@ -133,9 +142,15 @@ def test_a_phone(someone: Someone) -> None:
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     expect(panel).not_to_be_in_viewport()
     assert reader.rest().place != place
-    small = page.evaluate("""() => [...document.querySelectorAll("#composer button, .bar button, .suggestion")]
+    page.locator("#do-voice").tap()
+    expect(page.locator("#voice")).to_be_in_viewport(ratio=1)
+    touched = "#composer button, .bar button, .suggestion, #voice .choice-row label, #voice button"
+    small = page.evaluate(
+        """(touched) => [...document.querySelectorAll(touched)]
       .filter((button) => button.checkVisibility()).map((button) => button.getBoundingClientRect())
-      .filter((box) => Math.min(box.width, box.height) < 40).length""")
+      .filter((box) => Math.min(box.width, box.height) < 40).length""",
+        touched,
+    )
     assert small == 0
 
 
@@ -192,6 +207,11 @@ def test_contrast_and_names(someone: Someone, world: str, light: str) -> None:
         assert faint(page) == []
         assert page.evaluate(NAMELESS) == []
         page.keyboard.press("Escape")
+    page.locator("#do-voice").click()
+    expect(page.locator("#voice")).to_be_visible()
+    page.wait_for_timeout(400)
+    assert faint(page) == []
+    assert page.evaluate(NAMELESS) == []
 
 
 def test_settings_are_remembered(someone: Someone) -> None:

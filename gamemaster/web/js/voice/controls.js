@@ -1,5 +1,6 @@
 /** What the player sees of the voice: who speaks, how it is, and how loud, how fast, or not at all. */
 import { byId, h, icon } from "../dom.js";
+import { recall, remember } from "../memory.js";
 import { RATES } from "../settings.js";
 
 /** @type {Record<import("./speech.js").VoiceState, string>} */
@@ -73,7 +74,9 @@ export class Controls {
   show(speech) {
     this.state = speech.state;
     this.saying.textContent = speech.answer?.message && ["degraded", "unavailable"].includes(this.state) ? speech.answer.message : SAYINGS[this.state];
-    this.hint.hidden = this.state !== "locked";
+    if (this.state === "on") remember("voice.heard", true);
+    if (this.state === "unavailable") remember("voice.heard", null);
+    this.hint.hidden = this.state !== "locked" || !recall("voice.heard"); // where there was a voice, there is one to be had
     document.documentElement.dataset.voice = this.state;
     this.face();
   }
@@ -119,6 +122,5 @@ export class Controls {
   toggled(open) {
     this.button.setAttribute("aria-expanded", String(open));
     if (open) (this.choices.find(({ input }) => input.checked) ?? this.choices[0]).input.focus();
-    else if (this.sheet.contains(document.activeElement) || document.activeElement === document.body) this.button.focus();
   }
 }

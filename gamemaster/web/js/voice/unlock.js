@@ -29,6 +29,8 @@ export class Unlock {
   async start() {
     this.starting = true;
     try {
+      const session = /** @type {any} */ (navigator).audioSession;
+      if (session) session.type = "playback"; // Safari: as a film sounds, whatever the switch for ringing says
       this.context ??= new AudioContext({ latencyHint: "interactive" });
       await Promise.race([this.context.resume(), new Promise((_, no) => setTimeout(no, START_MS))]);
       if (!this.given) {
