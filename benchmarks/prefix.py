@@ -1,0 +1,198 @@
+"""How much of its prompts a story finds in the engine's prefix cache, and how much it computes twice.
+
+    python -m benchmarks.prefix [--quick] [--sessions N] [--turns N] [--context N] [--world NAME] [--json]
+
+Bots play sessions through the real ModelNarrator and the real store (`benchmarks.sessions`), in a context that is small
+enough for several compactions. Each request to the model, the compactions' own included, then goes through SGLang's own
+radix cache (`RadixCache.create_simulated`) at pages of 1 and of 64 tokens, and those of one session through the real
+engine on the CPU. The sessions play at the same time, as players of one server do, and share what their heads have in
+common. The same stories, in the same context, are laid out as comparable programs do (`benchmarks.layouts`).
+
+From the second turn on, over all requests:
+  hit_page1, hit_page64, hit_engine   share of prompt tokens that were found
+  prefilled_per_turn                  tokens that were not
+  recomputed_per_turn                 of these, tokens that this story had computed before: as part of a prompt, or as
+                                      an answer (`recomputed_per_turn_page64` at pages of 64)
+  previous_reply_tokens               what the model wrote in a turn and the story kept: the bound for the one above
+  hit_page1_PROGRAM, recomputed_per_turn_PROGRAM   the same of another program's layout
+
+It needs the CPU test bed (`make testbed`), in which SGLang's cache is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.layouts import LAYOUTS, Asked, Cost, Encode, cost
+from benchmarks.measuring import result, scratch_servers
+from benchmarks.sessions import Session, session
+from gamemaster.migrate import migrate
+from gamemaster.postgres import PostgresStore
+from gamemaster.prompt_settings import PromptSettings
+from gamemaster.scripted_model import ScriptedTokenizer
+from inference.testbed import interpreter
+from worlds.loader import load_world
+
+ROOT = Path(__file__).resolve().parent.parent
+CONTEXT, TURNS, SESSIONS, WORLD = 16_384, 60, 4, "lighthouse"
+MOST_SEEDS = 60
+GOAL_HIT = 0.97
+
+Stories = Sequence[Sequence[Asked]]
+
+
+# ---- playing ----
+
+
+async def sessions(world_name: str, count: int, turns: int, context: int) -> list[Session]:
+    """So many sessions of at least `turns` turns: seeds whose story ends before are left out."""
+    world = await asyncio.to_thread(load_world, ROOT / "worlds" / world_name)
+    found: list[Session] = []
+    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+        async with scratch_servers(Path(scratch)) as urls:
+            await migrate(urls.database_url or "")
+            store = PostgresStore.at(urls.database_url or "")
+            try:
+                player = await store.create_player()
+                for seed in range(1, MOST_SEEDS):
+                    played = await session(store, player, world, seed, turns, context, PromptSettings())
+                    if len(played.told.turns) == turns:
+                        found.append(played)
+                        print(f"seed {seed}: {turns} turns, {played.epochs} epochs")
+                    if len(found) == count:
+                        return found
+            finally:
+                await store.close()
+    raise SystemExit(
+        f"only {len(found)} of {MOST_SEEDS} stories in {world_name} last {turns} turns: ask for fewer"
+    )
+
+
+# ---- measuring ----
+
+
+def in_order(stories: Stories) -> list[tuple[int, int]]:
+    """Story and request, turn by turn: everybody's first turn, then everybody's second."""
+    keys = [(asked.turn, s, r) for s, story in enumerate(stories) for r, asked in enumerate(story)]
+    return [(s, r) for _, s, r in sorted(keys)]
+
+
+def rows_of(stories: Stories) -> list[dict[str, Any]]:
+    """The requests as `benchmarks.prefix_cache` reads them."""
+    last: dict[int, tuple[int, ...]] = {}
+    rows = []
+    for s, r in in_order(stories):
+        prompt, before = stories[s][r].prompt, last.get(s, ())
+        pairs = enumerate(zip(prompt, before, strict=False))
+        shared = next((at for at, (one, other) in pairs if one != other), min(len(prompt), len(before)))
+        rows.append({"story": s, "shared": shared, "new": prompt[shared:], "written": stories[s][r].written})
+        last[s] = prompt
+    return rows
+
+
+def by_story(stories: Stories, found: Sequence[int]) -> list[list[int]]:
+    """What was found of each request, in each story's own order."""
+    hits: list[list[int]] = [[0] * len(story) for story in stories]
+    for (s, r), hit in zip(in_order(stories), found, strict=True):
+        hits[s][r] = hit
+    return hits
+
+
+async def found_by(what: tuple[str, ...], stories: Stories, python: Path, folder: Path) -> list[list[int]]:
+    """Runs `benchmarks.prefix_cache` in the test bed. Raises SystemExit with its last words."""
+    file = folder / "requests.json"
+    file.write_text(json.dumps(rows_of(stories)))
+    process = await asyncio.create_subprocess_exec(
+        str(python), "-m", "benchmarks.prefix_cache", what[0], str(file), *what[1:], cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    out, errors = await process.communicate()
+    if process.returncode:
+        raise SystemExit(f"benchmarks.prefix_cache {what[0]} failed: {errors.decode()[-2000:]}")
+    return by_story(stories, json.loads(out.decode().partition("FOUND ")[2].splitlines()[0]))
+
+
+async def measured(played: Sequence[Session], context: int, python: Path, *, engine: bool) -> dict[str, Any]:
+    ours = [one.requests for one in played]
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+        folder = Path(scratch)
+        pages = {
+            page: cost(ours, await found_by(("simulated", str(page)), ours, python, folder))
+            for page in (1, 64)
+        }
+        figures |= told(pages[1], pages[64])
+        if engine:
+            print("one session through the real engine on the CPU ...")
+            one = ours[:1]
+            real = cost(one, await found_by(("engine",), one, python, folder))
+            figures |= {"hit_engine": real.hit, "recomputed_per_turn_engine": real.recomputed_per_turn}
+        encode: Encode = ScriptedTokenizer({}).encode
+        for name, layout in LAYOUTS.items():
+            theirs = [layout(one.told, encode, context) for one in played]
+            other = cost(theirs, await found_by(("simulated", "1"), theirs, python, folder))
+            figures[f"hit_page1_{name}"] = other.hit
+            figures[f"recomputed_per_turn_{name}"] = other.recomputed_per_turn
+            figures[f"prefilled_per_turn_{name}"] = other.prefilled_per_turn
+    return figures
+
+
+def told(page1: Cost, page64: Cost) -> dict[str, Any]:
+    return {
+        "hit_page1": page1.hit,
+        "hit_page64": page64.hit,
+        "prompt_tokens": page1.prompt_tokens,
+        "prefilled_per_turn": page1.prefilled_per_turn,
+        "recomputed_per_turn": page1.recomputed_per_turn,
+        "recomputed_per_turn_page64": page64.recomputed_per_turn,
+        "previous_reply_tokens": page1.previous_reply_tokens,
+        "goal_met": page1.hit >= GOAL_HIT and page1.recomputed_per_turn <= page1.previous_reply_tokens,
+    }
+
+
+async def run(given: argparse.Namespace, python: Path) -> dict[str, Any]:
+    played = await sessions(given.world, given.sessions, given.turns, given.context)
+    figures = await measured(played, given.context, python, engine=not given.quick)
+    return {
+        "world": given.world,
+        "sessions": len(played),
+        "turns": given.turns,
+        "context": given.context,
+        "epochs_per_session": sum(one.epochs for one in played) / len(played),
+        "stages_by_understudy": sum(one.by_understudy for one in played),
+        **figures,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="one session, without the real engine")
+    parser.add_argument("--sessions", type=int, help=f"how many (default {SESSIONS}, quick 1)")
+    parser.add_argument("--turns", type=int, default=TURNS, help=f"of each (default {TURNS})")
+    parser.add_argument(
+        "--context", type=int, default=CONTEXT, help=f"tokens of the model's context (default {CONTEXT})"
+    )
+    parser.add_argument("--world", default=WORLD, help=f"a folder of worlds/ (default {WORLD})")
+    parser.add_argument("--json", action="store_true", help="only the figures, as one JSON object")
+    given = parser.parse_args()
+    given.sessions = given.sessions or (1 if given.quick else SESSIONS)
+    python = interpreter()
+    if python is None:
+        raise SystemExit("the CPU test bed is not made, and SGLang's cache is in it: make testbed")
+    figures = asyncio.run(run(given, python))
+    if given.json:
+        print(json.dumps(figures))
+    else:
+        result("prefix", figures)
+
+
+if __name__ == "__main__":
+    main()
