@@ -22,6 +22,7 @@ from sqlalchemy.engine import make_url
 
 from gamemaster.servers import ServerURLs, local_servers
 from tests.databases import drop_database
+from tests.voice.tiny_voice import write_voice
 from voice.triton import TritonUnavailable, local_triton
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
@@ -98,12 +99,17 @@ async def redis_url(servers: ServerURLs) -> str:
 
 @pytest.fixture(scope="session")
 def triton_url() -> Iterator[str]:
-    """The address (gRPC, host:port) of a Triton that speaks; skips, saying why, where there can be none."""
+    """The address (gRPC, host:port) of a Triton that speaks; skips, saying why, where there can be none.
+
+    Its neural model has two voices of tones: `solo`, and `duo` with the speakers `ann` and `bob`.
+    """
     if named := os.environ.get("GM_TEST_TRITON_URL"):
         yield named
         return
     folder = make_data_dir()
-    context = local_triton(folder, lambda message: None)
+    write_voice(folder / "voices", "solo")
+    write_voice(folder / "voices", "duo", {"ann": 0, "bob": 1})
+    context = local_triton(folder, lambda message: None, models=folder / "voices")
     try:
         with start_blocking_portal() as portal, portal.wrap_async_context_manager(context) as server:
             yield server.url
