@@ -6,22 +6,18 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from gamemaster import messages
 from gamemaster.cadence import INSTANT
-from gamemaster.casting import voice_of
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.failures import failure, sentence, store_failure, unavailable
 from gamemaster.frames import Gone, Position
 from gamemaster.history import TURNS_SHOWN, History
+from gamemaster.in_flight import InFlight, begin_speech
 from gamemaster.outbox import Outbox, encode
 from gamemaster.refit import refit
-from gamemaster.shown import speaker_name
-from gamemaster.speech import Speech
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
-from gamemaster.telling import Telling
 from gamemaster.turn import AlreadyPlayedError, Committed, Given, run_turn
 
 log = logging.getLogger(__name__)
@@ -59,11 +55,7 @@ class LiveStory:
         self._fitted: tuple[StoryState, StoryState] | None = None
         self._history = History(loaded.world, past)
         self._wire = asyncio.Lock()  # what is published, and who is in step with it
-        self._telling: Telling | None = None
-        self._speech: Speech | None = None  # of the turn in flight, if somebody listened when it began
-        self._turn_frames: list[messages.Frame] = []  # of the turn in flight, as sent
-        self._text_offsets: list[int] = []
-        self._committed: Committed | None = None  # in the store, and not yet told to anyone
+        self._flight: InFlight | None = None
         self.leaving = False
         self.idle = asyncio.Event()  # nothing asked for is undone
 
@@ -91,43 +83,23 @@ class LiveStory:
             errand.asker.say(failure("busy", message, errand.message.id, limit=waiting))
             return
         self.idle.clear()
-        self._hurry()
+        if self._flight is not None:
+            self._flight.read_on()
 
     def interrupt(self, message: messages.Interrupt, asker: Outbox) -> None:
-        """Stop the telling where the player heard it up to, or after the last frame that was shown."""
-        if self._telling is None:
-            return
-        shown, heard = message.shown, message.heard
-        if heard is not None and heard.turn != self.stored.turn + 1:
-            return  # that turn is over
-        if heard is not None and self._speech is not None and asker.codec is not None:
-            cut = self._speech.cut(asker, heard.utterance, heard.samples)
-            if cut is not None:
-                self._telling.stop(cut=cut)
-                return
-            if not self._speech.failed:
-                return  # it was heard to its end, and is being committed
-        keep = None if shown is None else sum(offset <= shown for offset in self._text_offsets)
-        self._telling.stop(keep)
+        """Stop the telling of the turn in flight."""
+        if self._flight is not None:
+            self._flight.interrupt(message, asker)
 
     def played(self, message: messages.Played, asker: Outbox) -> None:
-        """A client has heard so far of a turn; of the one in flight, that is of interest."""
-        if self._speech is not None and message.turn == self._speech.turn:
-            self._speech.played(asker, message.utterance, message.samples)
+        """A client has heard so far."""
+        if self._flight is not None:
+            self._flight.played(message, asker)
 
     def listener_changed(self, outbox: Outbox) -> None:
-        """A follower begins or ceases to hear the story. A turn that is not spoken is to be read: say so."""
-        if self._speech is not None:
-            self._speech.listeners_changed()
-        elif self._telling is not None and outbox.codec is not None:
-            outbox.mark(encode(messages.Spoken(turn=self.stored.turn + 1, utterances=0)))
-
-    def _hurry(self) -> None:
-        """Tell the rest of the turn in flight without pauses, and in text alone."""
-        if self._telling is not None:
-            self._telling.hurry()
-        if self._speech is not None:
-            self._speech.leave_off()
+        """A follower begins or ceases to hear the story."""
+        if self._flight is not None:
+            self._flight.listener_changed(outbox)
 
     async def follow(self, outbox: Outbox, epoch: int | None, offset: int | None) -> None:
         """Bring a client up to date, from its position if the log still has what follows it, and keep it so."""
@@ -142,7 +114,8 @@ class LiveStory:
                 resumed = messages.Resumed(story=self.id, missed=len(missed), epoch=epoch, offset=offset)
                 frames = [resumed, *missed]
             except Gone:
-                frames = [await self._snapshot(), *self._turn_frames]
+                in_flight = self._flight.frames if self._flight is not None else ()
+                frames = [await self._snapshot(), *in_flight]
             outbox.send([encode(frame) for frame in frames])
             self.followers.add(outbox)
             self.listener_changed(outbox)
@@ -151,8 +124,8 @@ class LiveStory:
         """The client went. The turn in flight goes on, without pauses if nobody is left to read them."""
         self.followers.discard(outbox)
         self.listener_changed(outbox)
-        if not self.followers and self._telling is not None:
-            self._telling.hurry()
+        if not self.followers and self._flight is not None:
+            self._flight.hurry()
 
     # ---- the work ----
 
@@ -188,7 +161,8 @@ class LiveStory:
     def leave(self) -> None:
         """Take no more errands; `run` returns when those in the queue are done."""
         self.leaving = True
-        self._hurry()
+        if self._flight is not None:
+            self._flight.read_on()
         if not self.errands.full():
             self.errands.put_nowait(None)
 
@@ -235,16 +209,17 @@ class LiveStory:
             player=self.player,
         )
         instant = act.instant or not self.followers
-        self._speech = speech = self._begin_speech(given.number)
-        self._telling = telling = Telling(INSTANT if instant else self.desk.cadence, speech)
+        speech = begin_speech(self.desk.voices, self.world, given.number, self.followers)
+        flight = InFlight(given.number, INSTANT if instant else self.desk.cadence, speech)
+        self._flight = flight
         try:
             async for event in run_turn(
-                given, self.desk.narrator, self.desk.store, telling, self.desk.budget
+                given, self.desk.narrator, self.desk.store, flight.telling, self.desk.budget
             ):
                 if isinstance(event, Committed):
-                    self._committed = event
+                    flight.committed = event
                 else:
-                    await self._publish(event)
+                    await self._publish(event, flight)
         except AlreadyPlayedError as error:
             await self._say_again(error, act.id, asker)
         finally:
@@ -252,36 +227,24 @@ class LiveStory:
             if speech is not None:
                 await speech.close()
 
-    def _begin_speech(self, turn: int) -> Speech | None:
-        """The turn's speech, if there is a voice and somebody to hear it."""
-        voices = self.desk.voices
-        if voices is None or not any(follower.hears for follower in self.followers):
-            return None
-        speech = Speech(
-            turn, voices, self.followers, partial(voice_of, self.world), partial(speaker_name, self.world)
-        )
-        speech.start()
-        return speech
-
     def _end_turn(self) -> None:
         """From here on a snapshot shows the turn as played, if it was committed."""
-        if self._committed is not None:
-            after, record = self._committed.after, self._committed.record
+        committed = self._flight.committed if self._flight is not None else None
+        self._flight = None
+        if committed is not None:
             self.pending = None
-            self.stored = replace(self.stored, state=after, turn=record.number, pending=None)
-            self._history.add(record)
-        self._telling, self._turn_frames, self._text_offsets, self._committed = None, [], [], None
-        self._speech = None
+            self.stored = replace(
+                self.stored, state=committed.after, turn=committed.record.number, pending=None
+            )
+            self._history.add(committed.record)
 
-    async def _publish(self, frame: messages.Frame) -> None:
+    async def _publish(self, frame: messages.Frame, flight: InFlight) -> None:
         """Number a frame, log it, and send it to all who follow."""
-        if isinstance(frame, messages.Committed) and frame.reason == "interrupted":
-            frame = frame.model_copy(update={"told": self._told_offset(), "kept": self._kept()})
+        if isinstance(frame, messages.Committed):
+            frame = flight.final(frame)
         async with self._wire:
             (stamped,) = await self.desk.frames.append(self.id, self.stored.epoch, [frame])
-            self._turn_frames.append(stamped)
-            if isinstance(stamped, messages.Text):
-                self._text_offsets.append(stamped.offset)
+            flight.sent(stamped)
             text = encode(stamped)
             for follower in self.followers:
                 follower.send([text])
@@ -301,18 +264,6 @@ class LiveStory:
                     messages.CLOSE_TOO_SLOW, f"nothing was read for {SLOW_S:g} s; come back and resume"
                 )
                 self.followers.discard(follower)
-
-    def _told_offset(self) -> int:
-        """The offset of the last frame that counts, in an interrupted turn."""
-        kept = self._telling.kept if self._telling is not None else 0
-        return self._text_offsets[kept - 1] if kept else self._turn_frames[0].offset
-
-    def _kept(self) -> messages.Kept | None:
-        """How much of the text counts, in an interrupted turn."""
-        if self._telling is None:
-            return None
-        place = self._telling.place
-        return messages.Kept(span=place.span, chars=place.chars)
 
     async def _say_again(self, error: AlreadyPlayedError, act_id: str, asker: Outbox) -> None:
         """Answer an act that was played before, to the one who asked again."""
@@ -379,8 +330,8 @@ class LiveStory:
 
     async def _snapshot(self) -> messages.StoryOpened:
         """The story as it stands before the turn in flight, whose frames follow."""
-        if self._turn_frames:
-            first = self._turn_frames[0]
+        if self._flight is not None and self._flight.frames:
+            first = self._flight.frames[0]
             epoch, offset = first.epoch, first.offset - 1
         else:
             last = await self.desk.frames.position(self.id, self.stored.epoch)
