@@ -82,6 +82,7 @@ class Feed:
     socket: WebSocketRoute | None = None
     offset: int = 0
     codec: Codec = "pcm16"
+    checks: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.page.route_web_socket("**/ws", self._opened)
@@ -109,7 +110,7 @@ class Feed:
                 self.story(
                     "accepted", act_id=message["id"], turn=1, words=message["text"], d20=9, repeated=False
                 )
-                self.story("ruling", turn=1, checks=[], changed=[], rejected=[])
+                self.story("ruling", turn=1, checks=self.checks, changed=[], rejected=[])
             case _:
                 pass  # what tests look for in `said`
 

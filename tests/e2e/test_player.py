@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -32,9 +32,9 @@ def told(browser: Browser, address: str) -> Iterator[Callable[..., Told]]:
     """Opens a story that the test tells, up to a turn that was accepted; `settings` as the page keeps them."""
     with ExitStack() as stack:
 
-        def make(settings: str = "{}", script: str = "", **context: Any) -> Told:
+        def make(settings: str = "{}", script: str = "", checks: Sequence[Any] = (), **context: Any) -> Told:
             someone = stack.enter_context(reader(browser, address, **context))
-            ears, feed = Ears(someone.page), Feed(someone.page)
+            ears, feed = Ears(someone.page), Feed(someone.page, checks=list(checks))
             if script:
                 someone.page.add_init_script(script)
             someone.visit(settings)
@@ -129,6 +129,18 @@ def test_another_speaker_takes_a_breath_and_is_named(told: Callable[..., Told]) 
     until_played(someone, feed, 2)
     breath = [gap for gap in gaps(ears.pieces) if gap]
     assert breath == [round(TURN_TAKING_S * ears.pieces[0].rate)]
+
+
+def test_the_voice_waits_for_the_dice(told: Callable[..., Told]) -> None:
+    check = {"skill": "wits", "d20": 12, "bonus": 2, "difficulty": 11, "result": "success"}
+    someone, feed, ears = told(checks=[check], reduced_motion="no-preference")
+    two_sentences(feed)
+    expect(someone.page.locator(".d20")).to_be_visible(timeout=PATIENCE_MS)
+    assert someone.page.locator(".d20.is-down").count() == 0
+    assert ears.pieces == []
+    expect(someone.page.locator(".d20.is-down")).to_be_visible(timeout=PATIENCE_MS)
+    until_played(someone, feed, 2)
+    assert set(gaps(ears.pieces)) == {0.0}
 
 
 @pytest.mark.parametrize("late", [False, True])

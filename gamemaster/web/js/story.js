@@ -277,11 +277,13 @@ export class Story {
     live.checks = message.checks;
     live.changed = message.changed;
     if (!message.checks.length) return;
+    this.speech.hold(message.turn);
     this.teller.push({ kind: "wait", until: () => {
       const still = this.still() || document.hidden;
       return live.article.fall(message.checks, still);
     } });
     for (const roll of message.checks) this.teller.push({ kind: "do", run: () => this.announcer.say(this.rollWords(roll)) });
+    this.teller.push({ kind: "do", run: () => this.speech.open(message.turn) });
   }
 
   /** @param {any} roll */

@@ -3,7 +3,7 @@
 /** @param {string} text @param {number} points code points @returns {number} the letters (UTF-16) that hold so many */
 function lettersIn(text, points) {
   let letters = 0;
-  for (let left = points; left > 0 && letters < text.length; left -= 1) letters += text.codePointAt(letters) > 0xffff ? 2 : 1;
+  for (let left = points; left > 0 && letters < text.length; left -= 1) letters += /** @type {number} */ (text.codePointAt(letters)) > 0xffff ? 2 : 1;
   return letters;
 }
 

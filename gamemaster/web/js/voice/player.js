@@ -108,7 +108,7 @@ export class Player {
     this.next = from + samples.length;
   }
 
-  /** @param {Float32Array} samples @param {number} from */
+  /** @param {Float32Array<ArrayBuffer>} samples @param {number} from */
   sound(samples, from) {
     if (!samples.length) return null;
     const buffer = this.context.createBuffer(1, samples.length, this.rate);

@@ -146,7 +146,20 @@ export class Speech {
     if (spoken.cut || !this.player || this.find(message.turn, message.utterance)) return;
     const utterance = new Utterance(message);
     spoken.utterances.push(utterance);
-    this.player.add(utterance);
+    if (!spoken.held) this.player.add(utterance);
+  }
+
+  /** Nothing of a turn is to be heard until `open`: dice are falling. @param {number} turn */
+  hold(turn) {
+    this.turn(turn).held = true;
+  }
+
+  /** @param {number} turn */
+  open(turn) {
+    const spoken = this.turn(turn);
+    if (!spoken.held) return;
+    spoken.held = false;
+    if (!spoken.cut) for (const utterance of spoken.utterances) this.player?.add(utterance);
   }
 
   /** A binary frame. @param {ArrayBuffer} data */

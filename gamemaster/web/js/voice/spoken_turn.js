@@ -14,6 +14,7 @@ export class SpokenTurn {
     this.count = null;
     this.passed = 0; // utterances that were heard, or will not be
     this.cut = false; // the player spoke up
+    this.held = false; // it is not to be heard yet
     this.silent = false; // no voice came in time, and text was shown without one
   }
 
