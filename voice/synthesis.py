@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -93,7 +93,7 @@ class Synthesizer(Protocol):
 
     def speak(
         self, text: str, voice: Voice, *, seed: int = 0, deadline_s: float = 10.0
-    ) -> AsyncIterator[Chunk]:
+    ) -> AsyncGenerator[Chunk, None]:
         """`text` as written, spoken in `voice`; it is made fit for the ear here. No chunk at all: nothing to say.
 
         Ending the iteration early (`aclose`) cancels the synthesis on the server. `deadline_s` is how long each
