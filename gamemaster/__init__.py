@@ -7,8 +7,8 @@ the service        cli, console, play, doctor, config, bootstrap (the only place
                    Postgres and Valkey)
 the network        app, api, docs_page, headers, serving; messages (the wire protocol), connection, parsing, session,
                    outbox, failures, tokens, rates
-a story in play    hub, live, in_flight, history, turn (one turn, start to commit), telling, cadence, patience, view, shown,
-                   opening, words
+a story in play    hub, live, in_flight, history, turn (one turn, start to commit), telling, cadence, patience, view,
+                   shown, opening, words
   its voice        voices (is there one, who hears), casting, speech (a turn's sentences, one ahead), broadcast, hearing
                    (where what was heard ends: pure), audio_codecs, audio_frames
 the store          store (contract), postgres, rows, stored, tables, database, queueing, migrate, versions, refit,

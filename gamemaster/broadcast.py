@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -17,7 +16,6 @@ from gamemaster.hearing import Utterance, Word
 from gamemaster.messages import Codec
 from gamemaster.outbox import Data, Outbox, encode
 
-log = logging.getLogger(__name__)
 Made = TypeVar("Made")
 
 
@@ -31,12 +29,24 @@ class Title:
     name: str | None
 
 
+@dataclass(frozen=True)
+class _Ear:
+    """A client as it listened when the utterance began. Who chose anew since then hears the next one."""
+
+    outbox: Outbox
+    choices: int
+
+    @property
+    def has_chosen_anew(self) -> bool:
+        return self.outbox.choices != self.choices
+
+
 @dataclass
 class _Track:
     """The utterance in one codec, and who hears it so. `length`: samples that were sent, as the codec counts them."""
 
     codec: Codec
-    ears: list[Outbox]
+    ears: list[_Ear]
     made: Encoder | None = None
     sequence: int = 0
     length: int = 0
@@ -54,7 +64,8 @@ class Broadcast:
         tracks: dict[Codec, _Track] = {}
         for ear in ears:
             if ear.codec is not None:
-                tracks.setdefault(ear.codec, _Track(ear.codec, [])).ears.append(ear)
+                track = tracks.setdefault(ear.codec, _Track(ear.codec, []))
+                track.ears.append(_Ear(ear, ear.choices))
         self._tracks = list(tracks.values())
         self._over = False
 
@@ -108,9 +119,16 @@ class Broadcast:
 
     def _end_all(self, *, failed: bool) -> None:
         for track in self._tracks:
-            for ear in track.ears if track.announced else ():
-                ear.mark(self._last(track, failed=failed))
+            for ear in track.ears:
+                self._end_for(ear, track, failed=failed)
         self._over = True
+
+    def _end_for(self, ear: _Ear, track: _Track, *, failed: bool) -> None:
+        """Say that no more of the utterance comes, if it was begun."""
+        if track.announced and not ear.has_chosen_anew:
+            length = track.length if failed else self._length(track.codec)
+            frame = self._frame(track, track.sequence, length, b"", last=True, failed=failed)
+            ear.outbox.mark(pack(frame))
 
     def _out(self, track: _Track, packets: list[Packet]) -> None:
         """Queue packets at the hearers'; who has no room for them hears no more of this utterance."""
@@ -122,12 +140,11 @@ class Broadcast:
         ]
         if not frames:
             return
-        for ear in [ear for ear in track.ears if not (ear.hears and ear.offer(frames))]:
-            track.ears.remove(ear)
-            if track.announced and ear.hears:
-                log.info("a client that is behind hears no more of an utterance")
-            if track.announced:
-                ear.mark(self._last(track, failed=True))
+        for ear in list(track.ears):
+            outbox = ear.outbox
+            if ear.has_chosen_anew or not outbox.hears or not outbox.offer(frames):
+                track.ears.remove(ear)
+                self._end_for(ear, track, failed=True)
         track.announced = True
         track.sequence += len(packets)
         if track.made is not None:
@@ -135,11 +152,6 @@ class Broadcast:
 
     def _length(self, codec: Codec) -> int:
         return out_samples(self._utterance.samples, codec, self._utterance.rate)
-
-    def _last(self, track: _Track, *, failed: bool) -> bytes:
-        """The frame without audio that ends the utterance."""
-        length = track.length if failed else self._length(track.codec)
-        return pack(self._frame(track, track.sequence, length, b"", last=True, failed=failed))
 
     def _frame(
         self,

@@ -92,6 +92,6 @@ class InFlight:
     def listener_changed(self, outbox: Outbox) -> None:
         """A client begins or ceases to hear the story. A turn that is not spoken is to be read: say so."""
         if self.speech is not None:
-            self.speech.listeners_changed()
+            self.speech.listener_changed(outbox)
         elif outbox.codec is not None:
             outbox.mark(encode(messages.Spoken(turn=self.number, utterances=0)))

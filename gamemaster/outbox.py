@@ -35,7 +35,10 @@ class Outbox:
         self._room.set()
         self.closing: tuple[int, str] | None = None
         self.codec: Codec | None = None  # in which the client wants to hear the story, if it does
-        self.voiceless = True  # there is no voice for it now: it reads (`gamemaster.voices` says when that changes)
+        self.choices = 0  # of how to hear the story: what was begun to be sent before the last one is void
+        self.voiceless = (
+            True  # there is no voice for it now: it reads (`gamemaster.voices` says when that changes)
+        )
 
     @property
     def hears(self) -> bool:

@@ -30,10 +30,13 @@ SPOKEN_KINDS = ("narration", "speech")
 
 @dataclass(frozen=True)
 class Waits:
-    """Seconds: that a client may play later than its audio lasts, and that one which lost its line may stay away."""
+    """Seconds: that a client may play later than its audio lasts; that one which lost its line may stay away; and that
+    one which came back may take to say that it goes on playing what it had got before.
+    """
 
     late_s: float = 5.0
     away_s: float = 5.0
+    back_s: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ class Speech:
         self._spoken = False  # no more audio comes
         self._over = False  # nobody waits for it any more
         self._changed = asyncio.Event()
+        self._players: set[Outbox] = set()  # have what was sent last, or say that they play it
+        self._passing: asyncio.TimerHandle | None = None
         self._work: asyncio.Task[None] | None = None
 
     # ---- what is told ----
@@ -105,6 +110,7 @@ class Speech:
 
     def played(self, outbox: Outbox, utterance: int, samples: int) -> None:
         """A client has heard so far."""
+        self._players.add(outbox)
         if self.hearing.progress(*self._place(outbox, utterance, samples)):
             self._changed.set()
 
@@ -137,9 +143,25 @@ class Speech:
             ear.hush()
         self.leave_off()
 
-    def listeners_changed(self) -> None:
-        """Somebody came, went, or chose otherwise."""
+    def listener_changed(self, outbox: Outbox) -> None:
+        """This client came, went, or chose otherwise.
+
+        One that comes when nobody is left who got what was sent last does not get that again. It may have come back
+        and play on what it had; if it says nothing of that, it reads it, and hears what comes next.
+        """
+        if outbox.hears and outbox in self._ears:
+            if self._spoken:
+                outbox.mark(self._end_of_audio())
+            if self._passing is None and not self._players.intersection(self._ears):
+                loop = asyncio.get_running_loop()
+                self._passing = loop.call_later(self._waits.back_s, self._pass_over)
         self._changed.set()
+
+    def _pass_over(self) -> None:
+        self._passing = None
+        if not self._players.intersection(self._ears):
+            self.hearing.progress(len(self.hearing.utterances), 0)
+            self._changed.set()
 
     # ---- what the turn waits for ----
 
@@ -178,6 +200,8 @@ class Speech:
         self.leave_off()
         if self._work is not None:
             await asyncio.gather(self._work, return_exceptions=True)
+        if self._passing is not None:
+            self._passing.cancel()
         self._finish()
 
     async def _run(self) -> None:
@@ -200,11 +224,13 @@ class Speech:
         if self._spoken:
             return
         self._spoken = True
-        frame = encode(messages.Spoken(turn=self.turn, utterances=len(self.hearing.utterances)))
         for ear in self._ears:
             if ear.codec is not None:
-                ear.mark(frame)
+                ear.mark(self._end_of_audio())
         self._changed.set()
+
+    def _end_of_audio(self) -> str:
+        return encode(messages.Spoken(turn=self.turn, utterances=len(self.hearing.utterances)))
 
     async def _speak_all(self) -> None:
         while (line := await self._lines.get()) is not None:
@@ -248,7 +274,8 @@ class Speech:
     def _broadcast(self, line: _Line, utterance: Utterance) -> Broadcast:
         number = self.hearing.begin(utterance)
         title = Title(self.turn, number, line.speaker, self._name_of(line.speaker))
-        return Broadcast(title, utterance, [ear for ear in self._ears if ear.hears], self.voices.encoders)
+        self._players = {ear for ear in self._ears if ear.hears}
+        return Broadcast(title, utterance, self._players, self.voices.encoders)
 
 
 def _words(chunk: Chunk, utterance: Utterance) -> list[Word]:

@@ -132,6 +132,7 @@ class Voices:
     def choose(self, outbox: Outbox, player: str, audio: Iterable[str]) -> VoiceState:
         """Note which codecs a client can play, and answer how it will hear the story."""
         self.leave(outbox)
+        outbox.choices += 1
         wanted = list(audio)
         if not wanted:
             return VoiceState(state="off")

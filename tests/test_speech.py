@@ -255,7 +255,7 @@ async def test_nobody_is_waited_for_who_does_not_listen() -> None:
         await asyncio.sleep(0.02)
         assert not waiting.done()
         voices.choose(ear, "player", [])
-        speech.listeners_changed()
+        speech.listener_changed(ear)
         await asyncio.wait_for(waiting, 1)
 
 
@@ -267,12 +267,12 @@ async def test_a_lost_line_is_waited_for_a_while(comes_back: bool) -> None:
         waiting = asyncio.create_task(speech.heard())
         (ear,) = ears
         ears.clear()
-        speech.listeners_changed()
+        speech.listener_changed(ear)
         await asyncio.sleep(0.05)
         assert not waiting.done()
         if comes_back:
             ears.append(ear)
-            speech.listeners_changed()
+            speech.listener_changed(ear)
             await asyncio.sleep(0.25)
             assert not waiting.done()
             speech.played(ear, 1, 0)
@@ -295,3 +295,50 @@ async def test_text_without_words_is_no_utterance() -> None:
     assert fake.spoken == []
     assert of_type(frames, "spoken")[0]["utterances"] == 0
     assert not audio(frames)
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+async def test_who_comes_back_plays_on_or_hears_what_comes_next(goes_on: bool) -> None:
+    fake = FakeSynthesizer()
+    async with speaking(fake, "pcm16", waits=Waits(back_s=0.1)) as (speech, ears, voices):
+        tell(speech, narration(LONG * 4))
+        waiting = asyncio.create_task(speech.heard())
+        await until(lambda: len(fake.spoken) == 2 and not fake.running)
+        lost = ears.pop()
+        voices.leave(lost)
+        speech.listener_changed(lost)
+        back = Outbox(64)
+        voices.choose(back, "player", ["opus"])
+        ears.append(back)
+        speech.listener_changed(back)
+        if goes_on:
+            speech.played(back, 0, 10 * WORD)
+            await asyncio.sleep(0.2)
+            assert len(fake.spoken) == 2
+            speech.played(back, 2, 0)
+        await until(lambda: len(fake.spoken) == 4 and not fake.running)
+        frames = await drain(back)
+        assert [frame["utterance"] for frame in of_type(frames, "utterance")] == [2, 3]
+        speech.played(back, 4, 0)
+        await asyncio.wait_for(waiting, 5)
+
+
+async def test_who_chooses_anew_in_mid_utterance_hears_the_next() -> None:
+    fake = FakeSynthesizer(gate=(gate := asyncio.Event()))
+    async with speaking(fake, "pcm16") as (speech, (ear,), voices):
+        gate.set()
+        tell(speech, narration("One two three. Four."))
+        await until(lambda: speech.hearing.utterances)
+        gate.clear()
+        await drain(ear)
+        voices.choose(ear, "player", ["opus"])
+        ear.hush()
+        speech.listener_changed(ear)
+        gate.set()
+        waiting = asyncio.create_task(speech.heard())
+        await until(lambda: len(fake.spoken) == 2 and not fake.running)
+        frames = await drain(ear)
+        assert not audio(frames, 0)
+        assert {frame.codec for frame in audio(frames, 1)} == {"opus"}
+        speech.played(ear, 2, 0)
+        await asyncio.wait_for(waiting, 5)
