@@ -16,6 +16,8 @@ from gamemaster.database import transaction
 from gamemaster.migrate import migrate
 from gamemaster.postgres import PostgresStore
 from gamemaster.servers import DataDirBusyError, local_servers, running_database
+from gamemaster.state import TurnRecord
+from gamemaster.store import StoredStory
 from gamemaster.tables import stories
 
 LISTED = 500
@@ -52,6 +54,31 @@ class Archive:
         """A line for the story, then one for each committed turn. Raises `NoSuchStoryError`."""
         return "\n".join(self._runner.run(self._lines(story)))
 
+    def whole(self, story: str) -> tuple[StoredStory, list[TurnRecord]]:
+        """A story as it stands, with all its committed turns, oldest first. Raises `NoSuchStoryError`."""
+        return self._runner.run(self._whole(story))
+
+    def stories(self) -> list[str]:
+        """The ids of the stories that `listing` has."""
+        return [row["id"] for row in self._runner.run(self._rows())]
+
+    async def _whole(self, story: str) -> tuple[StoredStory, list[TurnRecord]]:
+        row = await self._row(story)
+        stored = await self._store.load(row["id"], row["player"])
+        records: list[TurnRecord] = []
+        before: int | None = None
+        while page := await self._store.turns(row["id"], row["player"], before=before, limit=READ_AT_ONCE):
+            records[:0] = page
+            before = page[0].number
+        return stored, records
+
+    async def _row(self, story: str) -> dict[str, Any]:
+        try:
+            (row,) = await self._rows(stories.c.id == uuid.UUID(story))
+        except ValueError:  # none, or no identifier
+            raise NoSuchStoryError(story) from None
+        return row
+
     async def _rows(self, *only: ColumnElement[bool]) -> list[dict[str, Any]]:
         query = select(stories).where(*only).order_by(stories.c.updated.desc()).limit(LISTED)
         async with transaction(self._store.engine) as db:
@@ -72,10 +99,7 @@ class Archive:
         ]
 
     async def _lines(self, story: str) -> list[str]:
-        try:
-            (row,) = await self._rows(stories.c.id == uuid.UUID(story))
-        except ValueError:  # none, or no identifier
-            raise NoSuchStoryError(story) from None
+        row = await self._row(story)
         story = row["id"]
         lines = [json.dumps({"type": "story", **row}, ensure_ascii=False)]
         pages: list[list[str]] = []

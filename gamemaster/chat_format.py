@@ -240,7 +240,8 @@ class HuggingFaceTokenizer:
 
         self._tokenizer = tokenizer
         added = tokenizer.get_added_tokens_decoder()
-        self._names = sorted((token.content for token in added.values()), key=len, reverse=True)
+        self.special_ids: dict[str, int] = {token.content: number for number, token in added.items()}
+        self._names = sorted(self.special_ids, key=len, reverse=True)
         self._special = frozenset(added)
         # As transformers sets it up, so that the template reads here as it was written there.
         environment = ImmutableSandboxedEnvironment(

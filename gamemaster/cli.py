@@ -13,6 +13,7 @@ import typer
 from gamemaster.config import Settings
 from gamemaster.console import clear_errors, engine_options, fail, folder_of, has_screen, say, settings_from
 from gamemaster.npcs_cli import npcs_app
+from gamemaster.prompt_commands import prompt_app
 
 HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
@@ -31,6 +32,7 @@ stories_app = typer.Typer(
 )
 app.add_typer(world_app, name="world")
 app.add_typer(stories_app, name="stories")
+app.add_typer(prompt_app, name="prompt")
 app.add_typer(npcs_app, name="npcs")
 
 Port = Annotated[

@@ -46,9 +46,10 @@ def clear_errors() -> Iterator[None]:
 # By name, so that nothing is imported only to be caught.
 MENDABLE = frozenset(
     {
-        "DataDirBusyError", "EngineNotStarted", "MigrationError", "MissingURLError", "ModelError", "NoSuchStoryError",
-        "NotFound", "NoWorldsError", "PortBusyError",
-        "SecretFileError", "ServersError", "StoreUnavailable", "UnknownWorldError", "WorldErrors", "InputError",
+        "ChatFormatError", "DataDirBusyError", "EngineNotStarted", "IncompleteError", "InputError",
+        "MigrationError", "MissingURLError", "ModelError", "NoSuchStoryError", "NoSuchTurnError",
+        "NoWorldsError", "NotFound", "PortBusyError", "SecretFileError", "ServersError", "StoreUnavailable",
+        "UnknownWorldError", "WorldErrors",
     }
 )  # fmt: skip
 

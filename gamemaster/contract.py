@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
-from gamemaster.prompt import Budgets, Format, Prompt, Segment, extends, open_epoch
-from gamemaster.rebuilding import PromptMovedError, check_sent, closed, opened, prompts_of, states_of
+from gamemaster.prompt import Budgets, Format, Prompt, Segment, Transcript, extends, open_epoch
+from gamemaster.rebuilding import PromptMovedError, check_sent, closed, opened, prompts_of, rebuilt, states_of
 from gamemaster.state import StoryState, TurnRecord
 from worlds.schema import World
 
@@ -82,12 +82,38 @@ def requests_of(
         compaction = record.model.compaction if record.model is not None else None
         if compaction is not None:
             kept = [it for it in records[:index] if it.number > compaction.turn]
-            transcript = opened(chat, world, head, kept, before, compaction, budgets=budgets)
+            transcript = opened(chat, world, head, kept, before, compaction, budgets=budgets, verify=False)
         asked, ruled = prompts_of(transcript, record, before, after)
-        parts = {part.name for part in record.model.parts} if record.model is not None else set()
-        yield Asked(record.number, "outcome", asked.prompt, bool(parts), record)
-        yield Asked(record.number, "narration", ruled.prompt, "tell" in parts, record)
+        yield from _both(asked, ruled, record)
         transcript = closed(ruled, record)
+
+
+def requests_of_last(
+    chat: Format,
+    world: World,
+    head: tuple[Segment, ...],
+    records: Sequence[TurnRecord],
+    state: StoryState,
+    budgets: Budgets | None = None,
+) -> tuple[Asked, Asked]:
+    """The two requests of the last of `records`, which reach back to where its epoch began. Raises as `requests_of`."""
+    *past, last = records
+    before, after = states_of(world, [last], state)
+    compaction = last.model.compaction if last.model is not None else None
+    if compaction is not None:
+        kept = [record for record in past if record.number > compaction.turn]
+        transcript = opened(chat, world, head, kept, before, compaction, budgets=budgets, verify=False)
+    else:
+        transcript = rebuilt(chat, world, head, past, before, budgets, verify=False)
+    return _both(*prompts_of(transcript, last, before, after), last)
+
+
+def _both(asked: Transcript, ruled: Transcript, record: TurnRecord) -> tuple[Asked, Asked]:
+    parts = {part.name for part in record.model.parts} if record.model is not None else set()
+    return (
+        Asked(record.number, "outcome", asked.prompt, bool(parts), record),
+        Asked(record.number, "narration", ruled.prompt, "tell" in parts, record),
+    )
 
 
 def check_story(asked: Sequence[Asked], chat: Format, stamps: Mapping[str, str] | None = None) -> Report:

@@ -105,6 +105,8 @@ def extends(previous: Prompt, current: Prompt) -> Moved | None:
 
     Across a compaction (a later epoch) only the head must have stayed. A story never goes back to an earlier epoch.
     """
+    if current.epoch == previous.epoch and current.segments[: len(previous.segments)] == previous.segments:
+        return None  # as it nearly always is, and quickly seen
     old, zones = previous.ids, set(Zone)
     if current.epoch > previous.epoch:
         zones = {Zone.HEAD}

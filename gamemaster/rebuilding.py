@@ -53,10 +53,12 @@ def rebuilt(
     records: Sequence[TurnRecord],
     state: StoryState,
     budgets: Budgets | None = None,
+    *,
+    verify: bool = True,
 ) -> Transcript:
     """The transcript of the last epoch in `records`, which end with the turn that led to `state`.
 
-    Raises IncompleteError, PatchConflict, PromptMovedError, ZoneFullError.
+    Raises IncompleteError, PatchConflict, ZoneFullError, and PromptMovedError if it is to `verify` what was sent.
     """
     compaction = declared(records)
     start = compaction.turn if compaction is not None else 0
@@ -66,9 +68,8 @@ def rebuilt(
     before = next((record for record in records if record.number == start), None)
     if start and before is None:
         raise IncompleteError(kept[0].number, start)
-    return opened(
-        chat, world, head, kept, state, compaction, act_id=before.act_id if before else "", budgets=budgets
-    )
+    act_id = before.act_id if before else ""
+    return opened(chat, world, head, kept, state, compaction, act_id=act_id, budgets=budgets, verify=verify)
 
 
 def opened(
@@ -81,6 +82,7 @@ def opened(
     *,
     act_id: str = "",
     budgets: Budgets | None = None,
+    verify: bool = True,
 ) -> Transcript:
     """An epoch that begins before the turns `kept`, which led to `state`. Raises as `rebuilt`."""
     states = states_of(world, kept, state)
@@ -90,7 +92,7 @@ def opened(
         chat, world, head, states[0], compaction=compaction, act_id=act_id, budgets=budgets
     )
     for record, (before, after) in zip(kept, pairwise(states), strict=True):
-        transcript = with_turn(transcript, record, before, after)
+        transcript = with_turn(transcript, record, before, after, verify=verify)
     return transcript
 
 
@@ -115,14 +117,15 @@ def with_turns(transcript: Transcript, records: Sequence[TurnRecord], state: Sto
 
 
 def with_turn(
-    transcript: Transcript, record: TurnRecord, before: StoryState, after: StoryState
+    transcript: Transcript, record: TurnRecord, before: StoryState, after: StoryState, *, verify: bool = True
 ) -> Transcript:
     """The transcript with one committed turn: what the engine wrote, as it wrote it, as far as it was told.
 
-    Raises PromptMovedError where what was sent would be made otherwise now.
+    Raises PromptMovedError where what was sent would be made otherwise now, if it is to `verify` that.
     """
     _, ruled = prompts_of(transcript, record, before, after)
-    check_sent(transcript.chat, ruled.prompt, record)
+    if verify:
+        check_sent(transcript.chat, ruled.prompt, record)
     return closed(ruled, record)
 
 

@@ -1,0 +1,136 @@
+"""Prompts in the real store: the contract holds through undo, branch and restart, and `prompt` shows them."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import cast
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from gamemaster.cli import app
+from gamemaster.model_narrator import ModelNarrator
+from gamemaster.postgres import PostgresStore
+from gamemaster.prompt_desk import StoredTurns, Tokenized, check, show
+from gamemaster.store import Store
+from gamemaster.understudy import Understudy
+from tests.integration.stories import Author
+from tests.modelkit import Shelf, Stage
+from tests.test_compaction import SMALL, play, stage_of
+from tests.worldkit import ROOT, sample
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch, migrated_url: str, tmp_path: Path) -> None:
+    monkeypatch.setenv("GM_DATABASE_URL", migrated_url)
+    monkeypatch.setenv("GM_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("GM_WORLDS_DIRS", str(ROOT / "tests"))
+
+
+async def begun(store: PostgresStore, author: Author) -> Stage:
+    stage = stage_of(60)
+    made = await store.create_story(
+        author.player, stage.world.id, "hash", stage.state, author.act_id(), title="Mill"
+    )
+    stage.story, stage.player = made.id, author.player
+    stage.shelf = cast(Shelf, cast(Store, store))
+    return stage
+
+
+async def run(*command: str) -> Result:
+    return await asyncio.to_thread(CliRunner().invoke, app, ["prompt", *command])
+
+
+async def stored_turns(store: PostgresStore, stage: Stage) -> StoredTurns:
+    stored = await store.load(stage.story, stage.player)
+    records = await store.turns(stage.story, stage.player, limit=500)
+    return StoredTurns(stored.id, sample(), records, stored.state, {})
+
+
+@pytest.mark.usefixtures("environment")
+async def test_a_story_keeps_the_contract_in_the_store(store: PostgresStore, author: Author) -> None:
+    stage = await begun(store, author)
+    await play(stage, 11)
+    stage.restart()
+    await play(stage, 4)
+    for _ in range(6):  # back over the compaction
+        undone = await store.undo(stage.story, stage.state.turn, author.act_id())
+        stage.state = undone.state
+    await play(stage, 6, "look elsewhere, time")
+    how = Tokenized(stage.chat, "scripted", True, SMALL, stage.narrator.transcripts.room())
+    report = check(await stored_turns(store, stage), how)
+    assert (report.turns, report.verified, report.violations) == (15, 15, [])
+    assert report.compactions >= 1
+
+    branch = await store.branch(stage.story, stage.player, "Branch", author.act_id(), turn=13)
+    stage.story, stage.state = branch.id, branch.state
+    await play(stage, 3, "look within, time")
+    report = check(await stored_turns(store, stage), how)
+    assert (report.turns, report.violations) == (16, [])
+
+    checked = await run("check", "--all", "--json")
+    assert checked.exit_code == 0, checked.output
+    rows = json.loads(checked.stdout)["stories"]
+    assert [row["violations"] for row in rows] == [[], []]
+    assert {row["unverified"] for row in rows} == {15, 16}, "by a tokenizer that was not named"
+
+
+@pytest.mark.usefixtures("environment")
+async def test_a_prompt_is_shown_by_zone_with_what_was_cached(store: PostgresStore, author: Author) -> None:
+    stage = await begun(store, author)
+    await play(stage, 3)
+    stored = await stored_turns(store, stage)
+    last = stored.records[-1].model
+    assert last is not None
+    last.uses[0].cached = 700  # each request of this engine is its first
+    shown = show(stored, 3, Tokenized(stage.chat, "scripted", exact=True))
+    outcome, telling = shown.requests
+    assert [zone.zone for zone in outcome.zones] == ["head", "story", "transcript", "turn"]
+    assert [part.name for part in telling.zones[-1].segments] == [
+        "feed",
+        "words",
+        "ask",
+        "outcome",
+        "ruling",
+        "tell",
+    ]
+    assert outcome.tokens == outcome.engine_tokens == sum(zone.tokens for zone in outcome.zones)
+    head = outcome.zones[0]
+    assert head.cached == head.tokens < 700
+    assert outcome.cached == 700 == sum(zone.cached or 0 for zone in outcome.zones)
+    words = next(part for part in outcome.zones[-1].segments if part.name == "words")
+    assert "time 3" in words.text
+
+    printed = await run("show", stage.story, "3")
+    assert printed.exit_code == 0, printed.output
+    for text in (
+        "Request for the outcome",
+        "Request for the narration",
+        "head: ",
+        "guessed",
+        "time 3",
+        "STEP 2",
+    ):
+        assert text in printed.stdout
+    assert "time 2" not in printed.stdout, "of the turns before only sizes"
+    assert "time 2" in (await run("show", stage.story, "3", "--whole")).stdout
+    data = json.loads((await run("show", stage.story, "3", "--json")).stdout)
+    assert [request["stage"] for request in data["requests"]] == ["outcome", "narration"]
+    missing = await run("show", stage.story, "9")
+    assert missing.exit_code == 1
+
+
+@pytest.mark.usefixtures("environment")
+async def test_what_an_understudys_turn_would_have_sent_is_shown(
+    store: PostgresStore, author: Author
+) -> None:
+    stage = await begun(store, author)
+    stage.narrator = cast(ModelNarrator, Understudy())
+    for _ in range(2):
+        await stage.play("look around")
+    shown = show(await stored_turns(store, stage), 2, Tokenized())
+    assert [request.sent for request in shown.requests] == [False, False]
+    assert shown.told_by == "understudy"
+    assert not shown.exact
+    nobody = await run("check", "0" * 32)
+    assert nobody.exit_code == 1
