@@ -221,7 +221,9 @@ def main() -> int:
         print(f"error: {NO_GPU}", file=sys.stderr)
         return 1
     if not given.model or given.model.startswith(SCHEMES):
-        parser.error("--model needs a checkpoint's folder or name: what is measured here is an engine of our own")
+        parser.error(
+            "--model needs a checkpoint's folder or name: what is measured here is an engine of our own"
+        )
     settings = Settings(model=given.model, engine=EngineOptions(profile=given.profile))
     try:
         model = model_of(settings)

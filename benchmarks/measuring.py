@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,14 @@ def percentile(values: list[float], share: float) -> float:
 
 
 @contextlib.asynccontextmanager
-async def scratch_servers(folder: Path) -> AsyncIterator[ServerURLs]:
+async def scratch_servers(
+    folder: Path, on_progress: Callable[[str], None] = print
+) -> AsyncIterator[ServerURLs]:
     """A real Postgres and Valkey on data of their own, with the durable settings that the service uses."""
     folder.chmod(0o755)  # as root, Postgres runs as another user, who must be able to enter
-    async with local_servers(folder / "data", need_postgres=True, need_redis=True, on_progress=print) as urls:
+    async with local_servers(
+        folder / "data", need_postgres=True, need_redis=True, on_progress=on_progress
+    ) as urls:
         yield urls
 
 

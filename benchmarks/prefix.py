@@ -1,6 +1,6 @@
 """How much of its prompts a story finds in the engine's prefix cache, and how much it computes twice.
 
-    python -m benchmarks.prefix [--quick] [--sessions N] [--turns N] [--context N] [--world NAME] [--json]
+    python -m benchmarks.prefix [--quick] [--sessions N] [--turns N] [--context N] [--worlds NAME...] [--json]
 
 Bots play sessions through the real ModelNarrator and the real store (`benchmarks.sessions`), in a context that is small
 enough for several compactions. Each request to the model, the compactions' own included, then goes through SGLang's own
@@ -24,8 +24,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ from inference.testbed import interpreter
 from worlds.loader import load_world
 
 ROOT = Path(__file__).resolve().parent.parent
-CONTEXT, TURNS, SESSIONS, WORLD = 16_384, 60, 4, "lighthouse"
+CONTEXT, TURNS, SESSIONS, WORLDS = 10_240, 60, 4, ("lighthouse", "long_night")
 MOST_SEEDS = 60
 GOAL_HIT = 0.97
 
@@ -50,27 +51,33 @@ Stories = Sequence[Sequence[Asked]]
 # ---- playing ----
 
 
-async def sessions(world_name: str, count: int, turns: int, context: int) -> list[Session]:
-    """So many sessions of at least `turns` turns: seeds whose story ends before are left out."""
-    world = await asyncio.to_thread(load_world, ROOT / "worlds" / world_name)
+def progress(text: str) -> None:
+    """For people, not into the figures."""
+    sys.stderr.write(f"{text}\n")
+
+
+async def sessions(worlds: Sequence[str], count: int, turns: int, context: int) -> list[Session]:
+    """So many sessions of `turns` turns in the worlds by turns: seeds whose story ends before are left out."""
+    loaded = [await asyncio.to_thread(load_world, ROOT / "worlds" / name) for name in worlds]
     found: list[Session] = []
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
-        async with scratch_servers(Path(scratch)) as urls:
+        async with scratch_servers(Path(scratch), progress) as urls:
             await migrate(urls.database_url or "")
             store = PostgresStore.at(urls.database_url or "")
             try:
                 player = await store.create_player()
                 for seed in range(1, MOST_SEEDS):
+                    world = loaded[len(found) % len(loaded)]
                     played = await session(store, player, world, seed, turns, context, PromptSettings())
                     if len(played.told.turns) == turns:
                         found.append(played)
-                        print(f"seed {seed}: {turns} turns, {played.epochs} epochs")
+                        progress(f"{world.id}, seed {seed}: {turns} turns, {played.epochs} epochs")
                     if len(found) == count:
                         return found
             finally:
                 await store.close()
     raise SystemExit(
-        f"only {len(found)} of {MOST_SEEDS} stories in {world_name} last {turns} turns: ask for fewer"
+        f"only {len(found)} of {MOST_SEEDS} stories last {turns} turns: ask for fewer (--turns, --sessions)"
     )
 
 
@@ -104,42 +111,45 @@ def by_story(stories: Stories, found: Sequence[int]) -> list[list[int]]:
     return hits
 
 
-async def found_by(what: tuple[str, ...], stories: Stories, python: Path, folder: Path) -> list[list[int]]:
-    """Runs `benchmarks.prefix_cache` in the test bed. Raises SystemExit with its last words."""
-    file = folder / "requests.json"
-    file.write_text(json.dumps(rows_of(stories)))
-    process = await asyncio.create_subprocess_exec(
-        str(python), "-m", "benchmarks.prefix_cache", what[0], str(file), *what[1:], cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    out, errors = await process.communicate()
+async def found_by(
+    layouts: Mapping[str, Stories], jobs: Sequence[tuple[str, int]], python: Path
+) -> list[Cost]:
+    """The cost of each job, a layout and a page size. Raises SystemExit with the test bed's last words."""
+    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+        file = Path(scratch) / "requests.json"
+        rows = {name: rows_of(stories) for name, stories in layouts.items()}
+        file.write_text(json.dumps({"layouts": rows, "jobs": jobs}))
+        process = await asyncio.create_subprocess_exec(
+            str(python), "-m", "benchmarks.prefix_cache", str(file), cwd=ROOT,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        out, errors = await process.communicate()
     if process.returncode:
-        raise SystemExit(f"benchmarks.prefix_cache {what[0]} failed: {errors.decode()[-2000:]}")
-    return by_story(stories, json.loads(out.decode().partition("FOUND ")[2].splitlines()[0]))
+        raise SystemExit(f"benchmarks.prefix_cache failed: {errors.decode()[-2000:]}")
+    found = json.loads(out.decode().partition("FOUND ")[2].splitlines()[0])
+    return [
+        cost(layouts[name], by_story(layouts[name], hits))
+        for (name, _), hits in zip(jobs, found, strict=True)
+    ]
 
 
 async def measured(played: Sequence[Session], context: int, python: Path, *, engine: bool) -> dict[str, Any]:
-    ours = [one.requests for one in played]
-    figures: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
-        folder = Path(scratch)
-        pages = {
-            page: cost(ours, await found_by(("simulated", str(page)), ours, python, folder))
-            for page in (1, 64)
-        }
-        figures |= told(pages[1], pages[64])
-        if engine:
-            print("one session through the real engine on the CPU ...")
-            one = ours[:1]
-            real = cost(one, await found_by(("engine",), one, python, folder))
-            figures |= {"hit_engine": real.hit, "recomputed_per_turn_engine": real.recomputed_per_turn}
-        encode: Encode = ScriptedTokenizer({}).encode
-        for name, layout in LAYOUTS.items():
-            theirs = [layout(one.told, encode, context) for one in played]
-            other = cost(theirs, await found_by(("simulated", "1"), theirs, python, folder))
-            figures[f"hit_page1_{name}"] = other.hit
-            figures[f"recomputed_per_turn_{name}"] = other.recomputed_per_turn
-            figures[f"prefilled_per_turn_{name}"] = other.prefilled_per_turn
+    encode: Encode = ScriptedTokenizer({}).encode
+    layouts: dict[str, Stories] = {"ours": [one.requests for one in played]}
+    for name, layout in LAYOUTS.items():
+        layouts[name] = [layout(one.told, encode, context) for one in played]
+    page1, page64, *others = await found_by(
+        layouts, [("ours", 1), ("ours", 64), *((name, 1) for name in LAYOUTS)], python
+    )
+    figures = told(page1, page64)
+    if engine:
+        progress("one session through the real engine on the CPU ...")
+        (real,) = await found_by({"ours": layouts["ours"][:1]}, [("ours", 0)], python)
+        figures |= {"hit_engine": real.hit, "recomputed_per_turn_engine": real.recomputed_per_turn}
+    for name, other in zip(LAYOUTS, others, strict=True):
+        figures[f"hit_page1_{name}"] = other.hit
+        figures[f"prefilled_per_turn_{name}"] = other.prefilled_per_turn
+        figures[f"recomputed_per_turn_{name}"] = other.recomputed_per_turn
     return figures
 
 
@@ -157,10 +167,10 @@ def told(page1: Cost, page64: Cost) -> dict[str, Any]:
 
 
 async def run(given: argparse.Namespace, python: Path) -> dict[str, Any]:
-    played = await sessions(given.world, given.sessions, given.turns, given.context)
+    played = await sessions(given.worlds, given.sessions, given.turns, given.context)
     figures = await measured(played, given.context, python, engine=not given.quick)
     return {
-        "world": given.world,
+        "worlds": " ".join(given.worlds),
         "sessions": len(played),
         "turns": given.turns,
         "context": given.context,
@@ -180,7 +190,9 @@ def main() -> None:
     parser.add_argument(
         "--context", type=int, default=CONTEXT, help=f"tokens of the model's context (default {CONTEXT})"
     )
-    parser.add_argument("--world", default=WORLD, help=f"a folder of worlds/ (default {WORLD})")
+    parser.add_argument(
+        "--worlds", nargs="+", default=WORLDS, help=f"folders of worlds/ (default {' '.join(WORLDS)})"
+    )
     parser.add_argument("--json", action="store_true", help="only the figures, as one JSON object")
     given = parser.parse_args()
     given.sessions = given.sessions or (1 if given.quick else SESSIONS)

@@ -1,11 +1,11 @@
 """Runs in the CPU test bed: stories' requests through SGLang's own radix cache, or through the real engine.
 
-    .venv-nia/bin/python -m benchmarks.prefix_cache simulated FILE PAGE
-    .venv-nia/bin/python -m benchmarks.prefix_cache engine FILE
+    .venv-nia/bin/python -m benchmarks.prefix_cache FILE
 
-FILE is what `benchmarks.prefix` writes: requests in the order in which they came, each with its story, how many first
-tokens its prompt shares with the story's last one, the others, and what was written to it. Printed is a line
-`FOUND [...]`: how many tokens of each prompt the cache had.
+FILE is what `benchmarks.prefix` writes: `layouts`, by name, and `jobs`, each a layout and a page size (0: the real
+engine). A layout is its requests in the order in which they came, each with its story, how many first tokens its prompt
+shares with the story's last one, the others, and what was written to it. Printed is a line `FOUND [[...], ...]`: for
+each job how many tokens of each prompt the cache had.
 
 The real engine is a tiny model with the CPU profile, speculation and all. It cannot write what the story's narrator
 wrote, so what was written is given to it as a prompt: that decoded tokens are found again as well as prefilled ones is
@@ -92,9 +92,11 @@ async def real(rows: list[Row]) -> list[int]:
 
 
 def main() -> None:
-    what, file, *rest = sys.argv[1:]
-    rows = json.loads(Path(file).read_text())
-    found = simulated(rows, int(rest[0])) if what == "simulated" else asyncio.run(real(rows))
+    given = json.loads(Path(sys.argv[1]).read_text())
+    found = [
+        simulated(given["layouts"][name], page) if page else asyncio.run(real(given["layouts"][name]))
+        for name, page in given["jobs"]
+    ]
     print("FOUND " + json.dumps(found))
 
 
