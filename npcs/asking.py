@@ -17,6 +17,9 @@ EXACT, FORM, KINDRED, FAINT = (
     0.5,
     0.35,
 )  # weights: the word, another form of it, one of like meaning, noise
+TELLING = (
+    KINDRED  # a memory is found by one word of at least this weight; fainter ones only order what is found
+)
 
 # The player, as memories speak of them: what "I" and "me" in a question may be in a memory.
 PLAYER_WORDS = ("player", "guest", "stranger", "newcomer", "visitor", "traveller", "traveler", "outsider")

@@ -21,7 +21,8 @@ slay slew slain; sleep slept; slide slid; smell smelt; speak spoke spoken; spell
 spin spun; spit spat; spring sprang; stand stood; steal stole stolen; stick stuck; sting stung; strike struck stricken;
 swear swore sworn; sweep swept; swim swam swum; swing swung; take took taken; teach taught; tear tore torn;
 tell told; think thought; throw threw thrown; tread trod; understand understood; wake woke woken; wear wore worn;
-weave wove woven; weep wept; win won; wind wound; wring wrung; write wrote written; man men; woman women; child children;
+weave wove woven; weep wept; win won; wind wound; wring wrung; write wrote written; man men; woman women;
+child children;
 foot feet; tooth teeth; knife knives; wife wives; thief thieves; loaf loaves; life lives; wolf wolves; mouse mice;
 good better best; bad worse worst; die dying dead death; lie lying; tie tying
 """

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import Float, Integer, Text, Uuid
 
-from npcs.asking import Term
+from npcs.asking import TELLING, Term
 
 CANDIDATES = 40  # of one owner and one search
 
@@ -48,12 +48,12 @@ WITH wanted AS (
     JOIN wanted AS w ON w.lexeme = l.lexeme
     WHERE m.search @@ (SELECT query FROM any_wanted)
 ), of_group AS (
-    SELECT owner, id, turn, max(
+    SELECT owner, id, turn, bool_or(weight >= :telling) AS telling, max(
         weight * ln(1 + (many - holders + 0.5) / (holders + 0.5)) * times * (:k1 + 1) / (times + room)
     ) AS score
     FROM posting GROUP BY owner, id, turn, term_group
 ), scored AS (
-    SELECT owner, id, turn, sum(score) AS score FROM of_group GROUP BY owner, id, turn
+    SELECT owner, id, turn, sum(score) AS score FROM of_group GROUP BY owner, id, turn HAVING bool_or(telling)
 )
 SELECT owner, id, rank FROM (
     SELECT owner, id, row_number() OVER (PARTITION BY owner ORDER BY score DESC, turn DESC, id) AS rank
@@ -66,6 +66,7 @@ SELECT owner, id, rank FROM (
     bindparam("story", type_=Uuid),
     bindparam("owners", type_=ARRAY(Text)),
     bindparam("exclude", type_=ARRAY(Text)),
+    bindparam("telling", type_=Float),
     bindparam("k1", type_=Float),
     bindparam("b", type_=Float),
 )
@@ -77,13 +78,16 @@ SELECT owner, id, rank FROM (
     ) AS rank
     FROM npc_memories AS m JOIN npc_memory_vectors AS v ON v.story = m.story AND v.id = m.id AND v.model = :model
     WHERE m.story = :story AND m.owner = ANY(:owners) AND m.forgotten_turn IS NULL AND m.id <> ALL(:exclude)
+        AND v.embedding <=> CAST(:asked AS vector) <= 1 - :likeness
 ) AS ranked WHERE rank <= :candidates
 """).bindparams(
     bindparam("story", type_=Uuid),
     bindparam("owners", type_=ARRAY(Text)),
     bindparam("exclude", type_=ARRAY(Text)),
+    bindparam("likeness", type_=Float),
 )
 
+LIKENESS = 0.1  # cosine below which a memory is not like the question at all
 K1, B = 1.2, 0.1
 
 
@@ -119,6 +123,7 @@ async def by_words(
             "words": words,
             "weights": weights,
             "configuration": configuration(language),
+            "telling": TELLING,
             "k1": K1,
             "b": B,
         },
@@ -127,10 +132,10 @@ async def by_words(
 
 
 async def by_likeness(
-    db: AsyncConnection, asked: Asked, vector: Sequence[float], model: str
+    db: AsyncConnection, asked: Asked, vector: Sequence[float], model: str, likeness: float = LIKENESS
 ) -> dict[tuple[str, str], int]:
     """The rank of each memory (owner, id) that has a vector of the model, the most alike first."""
-    values = {**asked.values(), "asked": written(vector), "model": model}
+    values = {**asked.values(), "asked": written(vector), "model": model, "likeness": likeness}
     return {(row.owner, row.id): row.rank for row in await db.execute(_BY_LIKENESS, values)}
 
 

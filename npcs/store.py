@@ -34,7 +34,8 @@ from npcs.embeddings import Embedder
 from npcs.forgetting import MAX_LIVE, SPARE, Trace, to_forget
 from npcs.memory import Memory, Ranked
 from npcs.ranking import Candidate, rank
-from npcs.searching import Asked, by_likeness, by_words, configuration
+from npcs.reflection import REFLECT_AT
+from npcs.searching import LIKENESS, Asked, by_likeness, by_words, configuration
 from npcs.tables import npc_memories, npc_memory_vectors
 
 # A view of our own on the tables: the metadata of the service has the same, with all of the table of stories.
@@ -128,23 +129,25 @@ async def recall(
     exclude: Collection[str] = (),
     embedder: Embedder | None = None,
     language: str = "en",
+    likeness: float = LIKENESS,
 ) -> list[Ranked]:
     """What comes to the mind of each of `owners` at minute `now` on hearing `query`, best first, `limit` for each.
 
     Only what the owner itself remembers; never a memory of `exclude` (those told in this epoch). Nothing comes to mind
-    that neither shares a word with the query nor, with an `embedder`, is like it. See `npcs.ranking` for the order.
+    that neither shares a word with the query nor, with an `embedder`, is like it (a cosine of `likeness` at least).
+    See `npcs.ranking` for the order.
     """
     asked = Asked(story, owners, exclude)
     if not owners or not query.strip():
         return []
     words = await by_words(db, asked, terms_of(query, language), language)
-    likeness: dict[tuple[str, str], int] = {}
+    alike: dict[tuple[str, str], int] = {}
     if embedder is not None and await has_vectors(db):
         (vector,) = await asyncio.to_thread(embedder.embed, [query])
-        likeness = await by_likeness(db, asked, vector, embedder.name)
-    ids = {key[1] for key in (*words, *likeness)}
+        alike = await by_likeness(db, asked, vector, embedder.name, likeness)
+    ids = {key[1] for key in (*words, *alike)}
     rows = await _read(db, story, ids)
-    found = (Candidate(m, words.get((m.owner, m.id)), likeness.get((m.owner, m.id))) for m in rows)
+    found = (Candidate(m, words.get((m.owner, m.id)), alike.get((m.owner, m.id))) for m in rows)
     left = dict.fromkeys(owners, limit)
     chosen: list[Ranked] = []
     for ranked in rank(found, now):
@@ -163,6 +166,40 @@ async def remembered(
     )
     newest = query.order_by(memories.c.turn.desc(), memories.c.id.desc()).limit(limit)
     return [memory_of(row) for row in reversed((await db.execute(newest)).mappings().all())]
+
+
+async def untold(
+    db: AsyncConnection, story: uuid.UUID, teller: str, listener: str, limit: int = 20
+) -> list[Memory]:
+    """What a teller remembers that goes back to nothing the listener ever knew, the most important first.
+
+    What of it is told is for `npcs.hearsay.tales` to say.
+    """
+    theirs = memories.alias()
+    known = select(literal(1)).where(
+        theirs.c.story == story, theirs.c.owner == listener, theirs.c.root == memories.c.root
+    )
+    query = select(*(memories.c[name] for name in FIELDS)).where(
+        memories.c.story == story, memories.c.owner == teller, LIVE, ~known.exists()
+    )
+    ordered = query.order_by(memories.c.importance.desc(), memories.c.turn.desc(), memories.c.id).limit(limit)
+    return [memory_of(row) for row in (await db.execute(ordered)).mappings()]
+
+
+async def due_to_reflect(db: AsyncConnection, story: uuid.UUID, owners: Collection[str]) -> list[str]:
+    """Those of `owners` who have remembered enough since their last belief (`npcs.reflection.REFLECT_AT`)."""
+    believed = memories.alias()
+    last = select(func.coalesce(func.max(believed.c.turn), -1)).where(
+        believed.c.story == story, believed.c.owner == memories.c.owner, believed.c.source == "reflected"
+    )
+    query = (
+        select(memories.c.owner)
+        .where(memories.c.story == story, memories.c.owner.in_(sorted(owners)), LIVE)
+        .where(memories.c.source != "reflected", memories.c.turn > last.scalar_subquery())
+        .group_by(memories.c.owner)
+        .having(func.sum(memories.c.importance) >= REFLECT_AT)
+    )
+    return sorted((await db.execute(query)).scalars())
 
 
 async def has_vectors(db: AsyncConnection) -> bool:
