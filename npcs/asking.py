@@ -74,12 +74,12 @@ def meanings(word: str) -> dict[str, float]:
     """An English word, its irregular forms and words of like meaning, each with its weight."""
     forms, alike = _tables()
     found = {word: EXACT}
-    for plain in _plain_forms(word):
-        for base in forms.get(plain, (plain,)):
-            found.setdefault(base, FORM)
-            for other in alike.get(base, ()):
-                for form in forms.get(other, (other,)):
-                    found.setdefault(form, KINDRED)
+    own = [form for plain in _plain_forms(word) for form in forms.get(plain, (plain,))]
+    for form in own:
+        found.setdefault(form, FORM)
+    for other in (other for form in own for other in alike.get(form, ())):
+        for form in forms.get(other, (other,)):
+            found.setdefault(form, KINDRED)
     if word in ASKING_WORDS:
         return {other: weight * FAINT for other, weight in found.items() if weight >= FORM}
     return found
