@@ -74,8 +74,9 @@ def folder_for(data_dir: Path) -> Path:
 
 
 def stamp_of(folder: Path, interpreter: Interpreter) -> str:
-    """What it is made from: the lock, this module, the interpreter, the place."""
-    digest = hashlib.sha256(f"{folder}\n{interpreter}\n".encode())
+    """What it is made from: the lock, this module, the Python, the place."""
+    # Not the executable: the service's and the tests' environments may share this one.
+    digest = hashlib.sha256(f"{folder}\n{interpreter.name} {interpreter.home} {interpreter.library}\n".encode())
     for file in (LOCK, Path(__file__)):
         digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -7,16 +7,23 @@ import importlib
 from typing import Any
 
 
-async def answers(url: str, model: str, wait_s: float, voice: str = "default") -> bool:
-    """Whether `model` at `url` (gRPC, host and port) finishes an utterance within `wait_s` seconds."""
+async def listens(url: str) -> bool:
+    """Whether anything listens at `url` (host and port, of this machine). Cheap, where a gRPC channel is not."""
     host, _, port = url.rpartition(":")
     try:
+        _, writer = await asyncio.open_connection(host, int(port))
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+async def answers(url: str, model: str, wait_s: float, voice: str = "default") -> bool:
+    """Whether `model` at `url` (gRPC, host and port) finishes an utterance within `wait_s` seconds."""
+    try:
         async with asyncio.timeout(wait_s):
-            # Much cheaper than a gRPC channel to a server that does not listen yet.
-            _, writer = await asyncio.open_connection(host, int(port))
-            writer.close()
             return await _speaks(url, model, voice)
-    except (OSError, TimeoutError):
+    except TimeoutError:
         return False
 
 

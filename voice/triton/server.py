@@ -19,7 +19,7 @@ from pathlib import Path
 from voice.triton import tether
 from voice.triton.environment import Environment, prepare
 from voice.triton.machine import TritonUnavailable
-from voice.triton.probe import answers
+from voice.triton.probe import answers, listens
 
 Say = Callable[[str], None]
 REPOSITORY = Path(__file__).resolve().parents[1] / "model_repository"
@@ -30,8 +30,10 @@ MODELS_VARIABLE = "GM_VOICE_MODELS"  # the folder of ONNX voices; the neural mod
 EXIT_TIMEOUT_S = 2  # that Triton waits for its models' open streams when it stops
 START_WAIT_S = 60.0
 PROBE_WAIT_S = 10.0  # an answer to a probe; a machine that is busy to the brim still gives one
-PROBE_EVERY_S = 10.0
-PROBES_MISSED = 2  # in a row, and a server that lives but does not answer is ended
+PROBE_EVERY_S = 3.0
+PROBES_MISSED = 2  # in a row, and a server that lives but does not speak is ended
+AFTER_MISS_S = 0.5  # between those
+LISTENING_WAIT_S = 15.0  # Triton listens once its models are loaded: one that then does not speak never will
 START_PROBE_EVERY_S = 0.1
 BACKOFF_S = (0.5, 30.0)  # before another start: doubled each time, up to the second
 SETTLED_S = 60.0  # that it must have served for the pauses to begin anew
@@ -155,7 +157,7 @@ class Launcher:
 
 
 async def _first_start(launcher: Launcher, wanted: int | None) -> TritonServer:
-    """A server that answers. Raises TritonUnavailable if it ends, or is silent for START_WAIT_S seconds."""
+    """A server that speaks. Raises TritonUnavailable if it ends, or does not speak in time."""
     for _ in range(PORT_ATTEMPTS):
         port = wanted or free_port()
         server = TritonServer(f"127.0.0.1:{port}", launcher.log, launcher.model_names)
@@ -170,7 +172,7 @@ async def _first_start(launcher: Launcher, wanted: int | None) -> TritonServer:
         await _end(server)
         # Somebody may take the port between our look and the server's; any other reason will not pass.
         if not ended or f":{port}" not in launcher.last_words():
-            what = "ended while it was starting" if ended else f"did not answer within {START_WAIT_S:.0f} s"
+            what = "ended while it was starting" if ended else "started, but does not speak"
             raise TritonUnavailable(
                 f"tritonserver {what}. The end of its log, {launcher.log}:\n{launcher.last_words()}"
             )
@@ -185,8 +187,11 @@ async def _start(server: TritonServer, launcher: Launcher) -> None:
     server.turn(State.STARTING)
     process = server.process = await launcher.launch(int(server.url.rpartition(":")[2]))
     deadline = time.monotonic() + START_WAIT_S
+    listening = False
     while process.returncode is None and time.monotonic() < deadline:
-        if await answers(server.url, DEFAULT_MODEL, PROBE_WAIT_S):
+        if not listening and await listens(server.url):
+            listening, deadline = True, time.monotonic() + LISTENING_WAIT_S
+        if listening and await answers(server.url, DEFAULT_MODEL, PROBE_WAIT_S):
             server.turn(State.READY)
             return
         await asyncio.sleep(START_PROBE_EVERY_S)
@@ -208,7 +213,10 @@ async def _keep(server: TritonServer, launcher: Launcher, say: Say) -> None:
         await _end(server)
         await asyncio.sleep(pause)
         pause = min(pause * 2, BACKOFF_S[1])
-        await _start(server, launcher)
+        try:
+            await _start(server, launcher)
+        except OSError as error:
+            say(f"the voice server cannot be started: {error}")
         if server.is_ready:
             say("the voice server is back")
 
@@ -219,9 +227,10 @@ async def _until_lost(server: TritonServer) -> str:
     missed = 0
     while missed < PROBES_MISSED:
         with contextlib.suppress(TimeoutError):
-            return f"ended with status {await asyncio.wait_for(server.process.wait(), PROBE_EVERY_S)}"
+            pause = AFTER_MISS_S if missed else PROBE_EVERY_S
+            return f"ended with status {await asyncio.wait_for(server.process.wait(), pause)}"
         missed = 0 if await answers(server.url, DEFAULT_MODEL, PROBE_WAIT_S) else missed + 1
-    return f"has not answered {PROBES_MISSED} times"
+    return f"has not spoken when it was asked to, {PROBES_MISSED} times"
 
 
 async def _end(server: TritonServer) -> None:
