@@ -113,7 +113,7 @@ class OpusEncoder:
         context: AudioCodecContext = av.CodecContext.create("libopus", "w")
         context.sample_rate, context.layout, context.format = OPUS_RATE, "mono", "s16"
         context.bit_rate = OPUS_BITS
-        context.options = {"application": "voip", "frame_duration": OPUS_FRAME_MS}
+        context.options = OPUS_MANNER
         context.open()
         self._context = context
         self._resampler: AudioResampler = av.AudioResampler(format="s16", layout="mono", rate=OPUS_RATE)
