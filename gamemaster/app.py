@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
-from gamemaster import api, store
+from gamemaster import api, designer, store
 from gamemaster.connection import Connections
 from gamemaster.desk import Desk
 from gamemaster.docs_page import STYLE, docs_page
@@ -65,6 +65,7 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
     )
     app.add_middleware(SecurityHeaders)
     app.include_router(api.router)
+    app.include_router(designer.router)
     _add_problems(app)
     _add_pages(app)
     return app

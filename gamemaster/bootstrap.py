@@ -124,6 +124,7 @@ async def open_desk(
                 broken_worlds=broken,
                 origins=frozenset(settings.origins),
                 version=code_version(),
+            designer=settings.designer,
                 engine=room.status if room is not None else None,
                 voices=spoken,
             )

@@ -82,6 +82,9 @@ def play(
     ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here in the terminal.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    designer: Annotated[
+        bool | None, typer.Option("--designer", help="Show the prompts of your turns in the page, secrets and all.")
+    ] = None,
     model: ModelName = None,
     profile: ProfileName = None,
     inline: Inline = None,
@@ -95,7 +98,12 @@ def play(
     """
     with clear_errors():
         settings = settings_from(
-            port=port, host=host, data_dir=data_dir, model=model, engine=engine_options(profile, inline)
+            port=port,
+            host=host,
+            data_dir=data_dir,
+            model=model,
+            designer=designer,
+            engine=engine_options(profile, inline),
         )
         from gamemaster.play import Manner, Visitor
 

@@ -47,5 +47,6 @@ class Desk:
     broken_worlds: Mapping[str, str] = field(default_factory=dict)  # id: what keeps it from being played
     origins: frozenset[str] = frozenset()  # pages on other hosts that may open a socket
     version: str = ""
+    designer: bool = False  # each player may see the prompts of their turns
     engine: Callable[[], str] | None = None  # `ok…`, or what keeps the model from narrating; None: there is no model
     voices: Voices | None = None  # None: the stories are not spoken

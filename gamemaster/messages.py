@@ -247,6 +247,7 @@ class Welcome(Frame):
     token: str
     worlds: tuple[dict[str, Any], ...]  # id, title, summary, genre, theme
     limits: dict[str, int]  # max_input_chars, max_message_bytes, acts_per_minute, audio_per_player
+    designer: bool = False  # the prompts of turns may be had over REST
 
 
 class StoryOpened(Frame):

@@ -145,6 +145,7 @@ class Session:
                     "acts_per_minute": limits.acts_per_minute,
                     "audio_per_player": limits.audio_per_player,
                 },
+                designer=self.desk.designer,
             )
         )
         if hello.audio is not None:

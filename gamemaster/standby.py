@@ -22,6 +22,11 @@ class Standby:
     def __post_init__(self) -> None:
         self.name = self._now.name
 
+    @property
+    def now(self) -> Narrator:
+        """Who adjudicates the next turn."""
+        return self._now
+
     def hand_over(self, narrator: Narrator) -> None:
         """From the next turn on, `narrator` tells."""
         self._now, self.name = narrator, narrator.name

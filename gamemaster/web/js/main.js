@@ -13,6 +13,7 @@ import { earlierTurns } from "./history.js";
 import { Home } from "./home.js";
 import { newId, recall, remember } from "./memory.js";
 import { Panel } from "./panel.js";
+import { PromptView } from "./prompt_view.js";
 import { Follower } from "./scroll.js";
 import { Screen } from "./screen.js";
 import { Settings } from "./settings.js";
@@ -187,6 +188,8 @@ async function loadEarlier() {
   }
 }
 
+const prompts = new PromptView(() => story);
+
 /** @param {ServerMessage} message */
 function welcome(message) {
   worlds = message.worlds;
@@ -196,6 +199,7 @@ function welcome(message) {
   connection.send({ type: "stories" });
   story.offline();
   speech.ask();
+  prompts.offer(message.designer === true);
   if (making) sendMaking();
   else if (story.id || hashStory()) connection.send(story.openMessage(hashStory() || story.id));
 }
