@@ -12,10 +12,14 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from sqlalchemy import insert
+import asyncpg
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gamemaster.database import engine_at
+from gamemaster.database import away, engine_at
+from gamemaster.migrate import MigrationError
+from gamemaster.store import StoreUnavailable
 from gamemaster.tables import players, stories, worlds
 from npcs import store
 from npcs.embeddings import Embedder
@@ -62,12 +66,26 @@ class Found:
 
 
 async def ask_all(url: str, given: RecallSet, embedder: Embedder | None) -> Found:
-    """Raises what a database raises that is away, and EmbeddingsUnavailable."""
+    """Raises MigrationError if the database keeps no memories, StoreUnavailable, EmbeddingsUnavailable."""
+    try:
+        return await _ask_all(url, given, embedder)
+    except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        why = away(error)
+        if why is None:
+            raise
+        raise StoreUnavailable(why) from error
+
+
+async def _ask_all(url: str, given: RecallSet, embedder: Embedder | None) -> Found:
     engine = engine_at(url)
     found = Found(Count(), None)
     try:
         async with engine.connect() as db:
             try:
+                if await db.scalar(select(func.to_regclass("npc_memories"))) is None:
+                    raise MigrationError(
+                        "this database has no table of memories yet; run: gamemaster migrate"
+                    )
                 if embedder is not None and await store.has_vectors(db):
                     found.by_vector = Count()
                 player = uuid.uuid4()

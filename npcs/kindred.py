@@ -33,7 +33,7 @@ promise swear vow oath word pledge undertake agree guarantee commit bargain deal
 betray break promise traitor treason
 keep promise fulfil honour
 take steal grab pinch lift pocket swipe snatch rob nick pilfer filch loot thieve
-steal thief theft rob robber burglar stolen
+steal take thief theft rob robber burglar stolen
 give hand gift present offer pass deliver bestow donate entrust slip
 lend loan borrow
 return bring back give
