@@ -142,6 +142,9 @@ class Settings(BaseSettings):
     voice_models: Path | None = Field(
         None, description="a folder with neural voices for the service's own Triton: NAME.onnx and NAME.onnx.json each"
     )
+    voice_cache_mb: int = Field(
+        256, ge=0, le=100_000, description="megabytes of spoken sentences kept in the data directory; 0 keeps none"
+    )
     prompt: PromptSettings = PromptSettings()
     designer: bool = Field(False, description="show each player the prompts of their turns: for a writer's own machine")
     embeddings: str = Field(

@@ -12,6 +12,7 @@ import os
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from gamemaster.config import Settings
 from voice.synthesis import Synthesizer
@@ -56,7 +57,7 @@ async def voice_room(settings: Settings, say: Say) -> AsyncIterator[TritonRoom |
     if settings.voice == "off":
         yield None
     elif settings.triton_url is not None:
-        client = await _client_of(settings.triton_url)
+        client = await _client_of(settings.triton_url, settings)
         try:
             yield TritonRoom(client, progress="")
         finally:
@@ -82,7 +83,7 @@ async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say
         async with local_triton(
             settings.data_dir, progress, models=settings.voice_models, port=port
         ) as server:
-            client = await _client_of(server.url)
+            client = await _client_of(server.url, settings)
             try:
                 room.client, room.server = client, server
                 say(f"the voice is ready ({', '.join(server.models)})")
@@ -101,10 +102,25 @@ async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say
         progress(f"the story is told in text, without a voice: {error}")
 
 
-async def _client_of(url: str) -> Synthesizer:
+async def _client_of(url: str, settings: Settings) -> Synthesizer:
+    """The client, and before it what was spoken before."""
+    from voice.cache import CachedSynthesizer
     from voice.triton_client import TritonSynthesizer
 
-    return TritonSynthesizer(url)
+    client = TritonSynthesizer(url)
+    if settings.voice_cache_mb == 0:
+        return client
+    stamp = settings.triton_url
+    if stamp is None:
+        stamp = await asyncio.to_thread(_models_stamp, settings.voice_models)
+    folder = settings.data_dir / "speech"
+    return CachedSynthesizer(client, folder, settings.voice_cache_mb * 2**20, stamp=stamp)
+
+
+def _models_stamp(folder: Path | None) -> str:
+    """Another one after the files of a voice have changed: it then sounds otherwise under the same name."""
+    files = sorted(folder.glob("*.onnx*")) if folder is not None else []
+    return " ".join(f"{file.name} {(seen := file.stat()).st_size} {seen.st_mtime_ns}" for file in files)
 
 
 @contextlib.contextmanager

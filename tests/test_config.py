@@ -87,13 +87,13 @@ def test_all_faults_are_told_at_once_with_key_value_and_what_is_allowed(patch: p
 
 def test_faults_of_the_file_name_the_file(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "gamemaster.toml"
-    file.write_text("prot = 1\n[limits]\nframe_log = 1\nacts = 3\n")
+    file.write_text("hots = 1\n[limits]\nframe_log = 1\nacts = 3\n")
     limit, unknown_limit, unknown = faults()
     assert limit == f"{file}: limits.frame_log = 1: Input should be greater than or equal to 100"
     assert unknown_limit.startswith(
         f"{file}: limits.acts: there is no such setting; there are acts_per_minute,"
     )
-    assert unknown == f"{file}: prot: there is no such setting; did you mean port?"
+    assert unknown == f"{file}: hots: there is no such setting; did you mean host?"
 
 
 def test_a_file_that_is_not_toml_is_named(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -209,6 +209,7 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
     values |= {"origins": "https://a, https://b", "text_speed": "0", "model": "scripted:", "model_key": "k"}
     values |= {"designer": "1"}
     values |= {"voice": "off", "triton_url": "grpc://h:8001", "voice_models": str(tmp_path)}
+    values |= {"voice_cache_mb": "7", "embeddings": "off"}
     engine = {"profile": "cpu", "overrides": '{"tp_size": 2}', "inline": "1", "socket": "/s", "start_s": "9"}
     assert set(EngineOptions.model_fields) == set(engine)
     for name, value in engine.items():
@@ -219,6 +220,7 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
     for name in Limits.model_fields:
         patch.setenv(f"GM_LIMITS__{name.upper()}", "777" if name != "max_message_bytes" else "2048")
     patch.setenv("GM_LIMITS__CONNECTIONS_PER_PLAYER", "77")
+    patch.setenv("GM_LIMITS__AUDIO_PER_PLAYER", "77")
     settings = load_settings()
     assert settings.port == 1
     assert settings.engine == EngineOptions(
