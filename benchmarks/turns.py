@@ -140,6 +140,7 @@ async def service(
         "GM_REDIS_URL": urls.redis_url or "",
         "GM_LIMITS__ACTS_PER_MINUTE": "6000",
         "GM_TEXT_SPEED": "0",
+        "GM_VOICE": os.environ.get("GM_VOICE", "off"),  # else the service starts a Triton, which nobody here hears
     }
     command = [
         python,
