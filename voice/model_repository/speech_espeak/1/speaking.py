@@ -4,6 +4,7 @@ A stream takes a turn at a processor, makes a slice of audio, sends it, and goes
 text does not keep a short one waiting. It asks with each slice whether its caller still listens.
 """
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
@@ -19,6 +20,9 @@ Word = tuple[int, int, int]  # its sample in the utterance; its start and end in
 # A slice of audio is short at first, so that words are heard soon, and then longer: a response costs more than the
 # synthesis of a tenth of a second.
 FIRST_SLICE_S, LONGEST_SLICE_S = 0.2, 2.4
+# The parameter of a request that ends another, whose id it holds. A caller may also just cancel its call; but under
+# many of those at once, Triton's gRPC front (as late as 25.01, issue 8034 of triton-inference-server/server) crashes.
+HANG_UP = "hang_up"
 # What a text of the longest allowed size may come to: in a voice of another script each character is spelt out.
 LONGEST_AUDIO_S = 1_200.0
 
@@ -33,6 +37,7 @@ class Utterance:
         self._rate = self._gathered = self._word_end = 0
         self._slice_s = FIRST_SLICE_S
         self.sent = 0  # samples
+        self.hung_up = False  # by its caller, as other threads find out
 
     @property
     def samples(self) -> int:
@@ -57,7 +62,7 @@ class Utterance:
                 f"TEXT takes over {LONGEST_AUDIO_S:.0f} s to speak, which is the limit; send less"
             )
         if self._gathered < self._slice_s * sample_rate:
-            return not self._stopping()
+            return not (self._stopping() or self.hung_up)
         self._slice_s = min(self._slice_s * 2, LONGEST_SLICE_S)
         # Sending waits for the server, which is no reason to keep a processor.
         self._turns.give()
@@ -68,7 +73,7 @@ class Utterance:
 
     def flush(self) -> bool:
         """Sends what is gathered, and says whether anybody listens."""
-        if self._stopping() or self._sender.is_cancelled():
+        if self._stopping() or self.hung_up or self._sender.is_cancelled():
             return False
         if self._gathered:
             self._sender.send(response(numpy.concatenate(self._audio), self._rate, self._words))
@@ -94,6 +99,7 @@ class SpeakingModel(Generic[Wanted]):
     def start(self, at_once: int, streams: int) -> None:
         self.turns = Turns(at_once)
         self._stopping = False
+        self._open: dict[str, Utterance] = {}  # by the ids of their requests
         self._threads = ThreadPoolExecutor(streams, "speech")
 
     def read(self, request: Any) -> Wanted:
@@ -108,18 +114,31 @@ class SpeakingModel(Generic[Wanted]):
         """Takes the requests; their responses follow from their threads."""
         for request in requests:
             sender = request.get_response_sender()
+            hung_up = json.loads(request.parameters() or "{}").get(HANG_UP)
+            if hung_up is not None:
+                # Ended before, or never heard of: nothing is left to be done.
+                if utterance := self._open.get(str(hung_up)):
+                    utterance.hung_up = True
+                end(sender)
+                continue
             try:
-                self._threads.submit(self._serve, self.read(request), sender)
+                wanted = self.read(request)
             except RequestRefused as error:
                 end(sender, error, pb_utils.TritonError.INVALID_ARG)
+                continue
+            utterance = Utterance(sender, self.turns, lambda: self._stopping)
+            name = request.request_id()
+            if name:
+                self._open[name] = utterance
+            self._threads.submit(self._serve, wanted, utterance, sender, name)
 
     def finalize(self) -> None:
         self._stopping = True
         self._threads.shutdown(cancel_futures=True)
 
-    def _serve(self, wanted: Wanted, sender: Any) -> None:
+    def _serve(self, wanted: Wanted, utterance: Utterance, sender: Any, name: str) -> None:
         """The whole of a request, in a thread. Nobody awaits it: what goes wrong here is its caller's answer."""
-        utterance = Utterance(sender, self.turns, lambda: self._stopping)
+        fault: tuple[Exception, int] | None = None
         try:
             self.turns.take()
             try:
@@ -130,12 +149,12 @@ class SpeakingModel(Generic[Wanted]):
                 self.turns.give()
             utterance.flush()
         except RequestRefused as error:
-            end(sender, error, pb_utils.TritonError.INVALID_ARG)
+            fault = error, pb_utils.TritonError.INVALID_ARG
         except Exception as error:
             pb_utils.Logger.log_error(f"a request failed: {error!r}")
-            end(sender, error, pb_utils.TritonError.INTERNAL)
-        else:
-            end(sender)
+            fault = error, pb_utils.TritonError.INTERNAL
+        self._open.pop(name, None)
+        end(sender, *(fault or ()))
 
 
 def end(sender: Any, fault: Exception | None = None, code: int = 0) -> None:
