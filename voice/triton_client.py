@@ -30,7 +30,7 @@ from voice.synthesis import (
     VoiceUnavailable,
     WordTiming,
 )
-from voice.triton_calls import Answer, Wanted, call, connect, ready_models
+from voice.triton_calls import Answer, Wanted, call, connect, hung_up, ready_models
 
 MODELS = ("speech_neural", "speech_espeak")  # the first that has a voice speaks it
 STREAMS = 128  # as many as the models synthesise at once; more would wait there, unseen
@@ -109,6 +109,7 @@ class TritonSynthesizer:
         if self._watch is not None:
             self._watch.cancel()
             await asyncio.wait([self._watch])
+        await hung_up()
         clients, self._clients = self._clients, []
         for client in clients:
             await client.close()
