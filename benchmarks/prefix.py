@@ -41,7 +41,7 @@ from inference.testbed import interpreter
 from worlds.loader import load_world
 
 ROOT = Path(__file__).resolve().parent.parent
-CONTEXT, TURNS, SESSIONS, WORLDS = 10_240, 60, 4, ("lighthouse", "long_night")
+CONTEXT, TURNS, SESSIONS, WORLDS = 12_288, 60, 4, ("lighthouse", "long_night")
 MOST_SEEDS = 60
 GOAL_HIT = 0.97
 
