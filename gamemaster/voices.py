@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -97,11 +97,9 @@ class Voices:
             if synthesizer is None:
                 raise VoiceError(self.room.status())
             chunks = synthesizer.speak(text, voice, deadline_s=self.patience.deadline_s)
-            try:
+            async with contextlib.aclosing(chunks):
                 async for chunk in chunks:
                     yield chunk
-            finally:
-                await _close(chunks)
 
     def failed(self, error: Exception, listeners: Iterable[Outbox]) -> None:
         """A story's speech failed: it goes on in text for its listeners, until the server was tried and spoke."""
@@ -217,7 +215,7 @@ class Voices:
         self._tries += 1
         chunks = synthesizer.speak("One.", Voice(), seed=self._tries, deadline_s=self.patience.deadline_s)
         try:
-            async with asyncio.timeout(2 * self.patience.deadline_s):
+            async with contextlib.aclosing(chunks), asyncio.timeout(2 * self.patience.deadline_s):
                 async for _ in chunks:
                     return None
             return "the speech server gave no audio"
@@ -226,12 +224,3 @@ class Voices:
         except Exception as error:  # whatever a synthesizer raises, the watch goes on
             log.exception("the speech server could not be tried")
             return str(error)
-        finally:
-            await _close(chunks)
-
-
-async def _close(chunks: AsyncIterator[Chunk]) -> None:
-    """End a stream, which cancels what is left of it on the server."""
-    closing = getattr(chunks, "aclose", None)
-    if closing is not None:
-        await closing()

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import struct
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +32,7 @@ class FakeSynthesizer:
 
     async def speak(
         self, text: str, voice: Voice, *, seed: int = 0, deadline_s: float = 10.0
-    ) -> AsyncIterator[Chunk]:
+    ) -> AsyncGenerator[Chunk, None]:
         if seed == 0:  # no trial of the watch
             self.spoken.append((text, voice))
         self.running += 1
