@@ -22,7 +22,7 @@ ARGUMENTS = [
 ]  # fmt: skip
 # Many players from one address, who all type faster than people; telling slow enough to be cut short.
 FAST_PLAYERS = {"GM_LIMITS__ACTS_PER_MINUTE": "6000", "GM_TEXT_SPEED": "150"}
-WITHOUT_VOICE = {"GM_VOICE": "off"}
+WITH_VOICE = {"GM_VOICE": "auto"}  # tests have none unless they ask for one
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     """Running; a test that stops it starts it again."""
-    served = Service(make_data_dir(), FAST_PLAYERS | WITHOUT_VOICE)
+    served = Service(make_data_dir(), dict(FAST_PLAYERS))
     try:
         served.start()
         yield served
@@ -53,7 +53,7 @@ def service() -> Iterator[Service]:
 @pytest.fixture(scope="module")
 def speaking(triton_url: str) -> Iterator[Service]:
     """Running with a Triton of its own (`triton_url` skips where there can be none)."""
-    served = Service(make_data_dir(), dict(FAST_PLAYERS))
+    served = Service(make_data_dir(), FAST_PLAYERS | WITH_VOICE)
     try:
         served.start()
         yield served
