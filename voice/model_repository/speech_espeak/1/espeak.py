@@ -10,6 +10,7 @@ import ctypes
 import itertools
 import math
 import os
+import re
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,8 @@ STEPS_OF_AN_OCTAVE, HIGHEST_PITCH = 50, 99
 BUFFER_MS = 200
 # Categories that no voice can say, and that eSpeak may take for commands (U+0001 introduces them): spoken as spaces.
 UNSPEAKABLE = ("Cc", "Cs", "Co", "Cn")
+
+_WORD = re.compile(r"\w+")
 
 Word = tuple[int, int, int]  # its sample in the utterance; its start and end in the text
 Heard = Callable[["numpy.ndarray", list[Word]], bool]
@@ -90,6 +93,7 @@ class Espeak:
         # The library holds a bare pointer to it: it must live as long as the library.
         self._callback = _CALLBACK(self._hear)
         self._library.espeak_SetSynthCallback(self._callback)
+        self._text = ""
         self._heard: Heard = lambda audio, words: True
         self._fault: BaseException | None = None
 
@@ -131,7 +135,7 @@ class Espeak:
             PARAMETER_PITCH, min(HIGHEST_PITCH, round(PITCH + STEPS_OF_AN_OCTAVE * math.log2(pitch))), 0
         )
         library.espeak_ng_SetRandSeed(seed % (1 << 31))
-        self._heard, self._fault = heard, None
+        self._text, self._heard, self._fault = text, heard, None
         encoded = speakable(text).encode()
         library.espeak_Synth(encoded, len(encoded) + 1, 0, POS_CHARACTER, 0, CHARS_UTF8, None, None)
         if self._fault is not None:
@@ -161,7 +165,7 @@ class Espeak:
             return 0
         try:
             audio = numpy.ctypeslib.as_array(samples, (count,)).copy()
-            return 0 if self._heard(audio, _words(events)) else 1
+            return 0 if self._heard(audio, _words(events, self._text)) else 1
         except BaseException as fault:
             self._fault = fault
             return 1
@@ -205,7 +209,7 @@ def _languages(data: "ctypes._Pointer[ctypes.c_ubyte]") -> list[tuple[int, str]]
     return found
 
 
-def _words(events: "ctypes._Pointer[_Event]") -> list[Word]:
+def _words(events: "ctypes._Pointer[_Event]", text: str) -> list[Word]:
     words = []
     for index in itertools.count():
         event = events[index]
@@ -213,7 +217,9 @@ def _words(events: "ctypes._Pointer[_Event]") -> list[Word]:
             break
         if event.type == EVENT_WORD:
             start = event.text_position - 1  # eSpeak counts characters from one
-            words.append((event.sample, start, start + event.length))
+            # Of a word before a typographic quote it tells no length.
+            run = _WORD.match(text, max(start, 0)) if not event.length else None
+            words.append((event.sample, start, run.end() if run else start + event.length))
     return words
 
 
