@@ -22,7 +22,9 @@ ARGUMENTS = [
 ]  # fmt: skip
 # Many players from one address, who all type faster than people; telling slow enough to be cut short.
 FAST_PLAYERS = {"GM_LIMITS__ACTS_PER_MINUTE": "6000", "GM_TEXT_SPEED": "150"}
-WITH_VOICE = {"GM_VOICE": "auto"}  # tests have none unless they ask for one
+# A Triton for each service takes its time: tests have none unless they ask for one.
+WITHOUT_VOICE = {"GM_VOICE": "off"}
+WITH_VOICE = {"GM_VOICE": "auto"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     """Running; a test that stops it starts it again."""
-    served = Service(make_data_dir(), dict(FAST_PLAYERS))
+    served = Service(make_data_dir(), FAST_PLAYERS | WITHOUT_VOICE)
     try:
         served.start()
         yield served
