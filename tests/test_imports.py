@@ -111,6 +111,7 @@ PURE = {
     "voice.english": True,
     "voice.mapped_text": True,
     "voice.normalise": True,
+    "voice.numerals": True,
     "voice.sentences": True,
     "voice.synthesis": True,
     "worlds.rules": True,
@@ -119,7 +120,7 @@ PURE = {
 }
 # All that a pure module may use besides other pure modules. Not `random`: dice are rolled in gamemaster.dice.
 PURE_LIBRARIES = {
-    *("__future__", "abc", "bisect", "collections", "copy", "dataclasses", "decimal", "difflib", "enum"),
+    *("__future__", "abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "difflib", "enum"),
     *(
         "fractions",
         "functools",
@@ -133,7 +134,7 @@ PURE_LIBRARIES = {
         "statistics",
     ),
     *("string", "struct", "textwrap", "types", "typing", "unicodedata", "weakref"),
-    *("inflect", "pydantic", "pydantic_core", "rapidfuzz"),
+    *("pydantic", "pydantic_core", "rapidfuzz"),
 }
 WORLDS_LIBRARIES = {"pydantic", "pydantic_core", "rapidfuzz", "yaml"}
 # Seconds to import, and not installed everywhere: only inside the function that builds their adapter.

@@ -7,12 +7,10 @@ after a name or a word such as "Chapter"; "I" never does.
 
 from __future__ import annotations
 
-import functools
 import re
 
-import inflect
-
 from voice.mapped_text import MappedText
+from voice.numerals import cardinal, ordinal
 
 _LONGEST = 15  # digits that are read as one number
 
@@ -134,30 +132,18 @@ def words(digits: str) -> str:
     """A whole number as words; digit by digit where it is none that people would count to."""
     digits = digits.replace(",", "")
     if len(digits) > _LONGEST or (len(digits) > 1 and digits[0] == "0"):
-        return " ".join(_cardinal(int(digit)) for digit in digits)
-    return _cardinal(int(digits))
-
-
-@functools.lru_cache(maxsize=4096)
-def _cardinal(number: int) -> str:
-    # An engine of its own for each call: they keep state, and this is called from threads.
-    return str(inflect.engine().number_to_words(str(number))).replace(",", "").replace("-", " ")
-
-
-@functools.lru_cache(maxsize=4096)
-def ordinal(number: int) -> str:
-    """21 as "twenty first"."""
-    return str(inflect.engine().ordinal(_cardinal(number)))
+        return " ".join(cardinal(int(digit)) for digit in digits)
+    return cardinal(int(digits))
 
 
 def year(number: int) -> str:
     """1912 as "nineteen twelve", 1905 as "nineteen oh five", 2004 as "two thousand and four"."""
     century, rest = divmod(number, 100)
     if not 1100 <= number <= 2099 or 2000 <= number <= 2009:
-        return _cardinal(number)
+        return cardinal(number)
     if rest == 0:
-        return f"{_cardinal(century)} hundred"
-    return f"{_cardinal(century)} {'oh ' if rest < 10 else ''}{_cardinal(rest)}"
+        return f"{cardinal(century)} hundred"
+    return f"{cardinal(century)} {'oh ' if rest < 10 else ''}{cardinal(rest)}"
 
 
 def _plain(digits: str) -> str:
@@ -168,7 +154,7 @@ def _plain(digits: str) -> str:
 def _decimal(number: str) -> str:
     whole, point, rest = number.partition(".")
     told = words(whole)
-    return f"{told} point {' '.join(_cardinal(int(digit)) for digit in rest[:_LONGEST])}" if point else told
+    return f"{told} point {' '.join(cardinal(int(digit)) for digit in rest[:_LONGEST])}" if point else told
 
 
 def _number(found: re.Match[str]) -> str:
@@ -213,9 +199,9 @@ def _money(found: re.Match[str]) -> str:
 
 def _clock(found: re.Match[str]) -> str:
     hour, minute, half = int(found[1]), int(found[2]), found[3]
-    told = _cardinal(hour)
+    told = cardinal(hour)
     if minute:
-        told += f" {'oh ' if minute < 10 else ''}{_cardinal(minute)}"
+        told += f" {'oh ' if minute < 10 else ''}{cardinal(minute)}"
     elif not half:
         told = "midnight" if hour in (0, 24) else f"{told} o'clock" if hour <= 12 else f"{told} hundred"
     return f"{told} {half.strip()[0].upper()} M{_kept_stop(found)}" if half else told
@@ -238,8 +224,8 @@ def _range(found: re.Match[str]) -> str | None:
 
 def _decade(found: re.Match[str]) -> str:
     century, ten = found[1], int(found[2])
-    tens = "hundreds" if ten == 0 and century else "tens" if ten == 1 else _cardinal(ten * 10)[:-1] + "ies"
-    return f"{_cardinal(int(century))} {tens}" if century else tens if ten else "zeros"
+    tens = "hundreds" if ten == 0 and century else "tens" if ten == 1 else cardinal(ten * 10)[:-1] + "ies"
+    return f"{cardinal(int(century))} {tens}" if century else tens if ten else "zeros"
 
 
 def _vulgar(found: re.Match[str]) -> str:
@@ -255,7 +241,7 @@ def _fraction(found: re.Match[str]) -> str:
     else:
         name = {2: "half", 4: "quarter"}.get(under) or ordinal(under)
         plural = "halves" if under == 2 else f"{name}s"
-        told = f"{_cardinal(over)} {name if over == 1 else plural}"
+        told = f"{cardinal(over)} {name if over == 1 else plural}"
     return f"{words(whole)} and {told}" if whole else told
 
 
@@ -278,7 +264,7 @@ def _numeral(found: re.Match[str]) -> str | None:
     number = _roman(numeral)
     if number is None or (len(numeral) == 1 and name not in _REGNAL | _PARTS):
         return None
-    return f"{name} {_cardinal(number)}" if name in _PARTS else f"{name} the {ordinal(number)}"
+    return f"{name} {cardinal(number)}" if name in _PARTS else f"{name} the {ordinal(number)}"
 
 
 def _roman(numeral: str) -> int | None:

@@ -14,6 +14,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from voice.english import put_into_words
 from voice.mapped_text import MappedText
 
 _JOINERS = "\u200c\u200d"  # Persian and Indic spelling needs them; between letters they stay
@@ -87,8 +88,6 @@ def normalise(text: str, language: str = "en") -> Spoken:
     _drop_markup(mapped)
     _drop_directions(mapped)
     if language.casefold().split("-")[0] == "en":
-        from voice.english import put_into_words  # its library of numbers takes a second to import
-
         put_into_words(mapped)
     _smooth(mapped)
     if not any(character.isalnum() for character in mapped.text):
@@ -103,6 +102,7 @@ def _clean(mapped: MappedText) -> None:
         return
     kept: list[str] = []
     starts: list[int] = []
+    ends: list[int] = []
     accents = 0
     for at, character in enumerate(text):
         category = unicodedata.category(character)
@@ -111,9 +111,9 @@ def _clean(mapped: MappedText) -> None:
         if character in _JOINERS and not _between_letters(text, at):
             new = ""
         kept.append(new)
-        starts += [at] * len(new)
-    mapped.text = "".join(kept)
-    mapped.starts, mapped.ends = starts, [at + 1 for at in starts]
+        starts += [mapped.starts[at]] * len(new)
+        ends += [mapped.ends[at]] * len(new)
+    mapped.text, mapped.starts, mapped.ends = "".join(kept), starts, ends
 
 
 def _cleaned(character: str, category: str) -> str:

@@ -215,7 +215,6 @@ class TritonSynthesizer:
         if self._closed:
             raise VoiceUnavailable("the synthesizer is closed")
         if not self._clients:
-            await asyncio.to_thread(normalise, "1")  # takes a second the first time
             self._clients = [await connect(self.url) for _ in range(self._count)]
         return await ready_models(self._clients[0], self._models, CHECK_WITHIN_S)
 

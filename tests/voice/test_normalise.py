@@ -120,6 +120,13 @@ def test_spoken_words_lead_back_to_what_was_written() -> None:
     ]  # fmt: skip
 
 
+def test_what_is_taken_out_shifts_no_places() -> None:
+    written = "\x1b[31mWho\u200b is\x00 ﬁrst <b>there</b>?"
+    spoken = normalise(written)
+    assert spoken.text == "Who is first there?"
+    assert [written[slice(*spoken.to_original(at, at + 1))] for at in (0, 4, 7, 8, 13)] == ["W", "i", "ﬁ", "ﬁ", "t"]
+
+
 PIECES = st.sampled_from(
     [
         *(
