@@ -8,7 +8,7 @@ from typing import NamedTuple
 from npcs.memory import DEATH, DEBT, PROMISE
 
 MAX_LIVE = 1000  # memories that one character keeps
-SPARE = 100  # forgotten at once beyond that, so that it need not be done every turn
+SPARE = 10  # one in so many is forgotten at once beyond that, so that it need not be done every turn
 KEPT_FOR_EVER = (PROMISE, DEBT, DEATH)
 
 

@@ -16,12 +16,13 @@ from sqlalchemy import (
     MetaData,
     RowMapping,
     Table,
+    Text,
     Uuid,
+    bindparam,
     case,
     delete,
     func,
     literal,
-    literal_column,
     select,
     update,
 )
@@ -44,6 +45,18 @@ Table("stories", _metadata, Column("id", Uuid, primary_key=True))
 memories = npc_memories(_metadata)
 vectors = npc_memory_vectors(_metadata)
 
+# A memory is found by the words of its text and by the names of whom, what and where it is about.
+_CONFIGURATION = bindparam("configuration", type_=REGCONFIG)
+_REMEMBER = (
+    upsert(memories)
+    .values(
+        **{name: bindparam(name) for name in ("story", *Memory.model_fields)},
+        search=func.to_tsvector(_CONFIGURATION, bindparam("names", type_=Text)).op("||")(
+            func.to_tsvector(_CONFIGURATION, bindparam("text", type_=Text))
+        ),
+    )
+    .on_conflict_do_nothing()
+)
 FIELDS = tuple(Memory.model_fields)
 LIVE = memories.c.forgotten_turn.is_(None)
 EMBEDDED_AT_ONCE = 64
@@ -56,34 +69,49 @@ async def remember(
     embedder: Embedder | None = None,
     *,
     language: str = "en",
+    keep: int = MAX_LIVE,
 ) -> None:
     """Writes memories; those written before (the same identifiers) are left as they are.
 
     With an `embedder` their vectors are written too, which costs milliseconds for each: in a turn leave it out, and
-    call `embed_missing` afterwards. A character who then keeps too many forgets some (`npcs.forgetting`).
+    call `embed_missing` afterwards. A character who then has more than `keep` forgets some (`npcs.forgetting`).
     """
     if not made:
         return
-    rows = [{**memory.model_dump(), "story": story, "search": _search(memory, language)} for memory in made]
-    for row in rows:
-        await db.execute(upsert(memories).values(row).on_conflict_do_nothing())
+    rows = [
+        {
+            **memory.model_dump(),
+            "story": story,
+            "names": _names(memory),
+            "configuration": configuration(language),
+        }
+        for memory in made
+    ]
+    await db.execute(_REMEMBER, rows)
     if embedder is not None:
         await _embed(db, story, {memory.id: memory.text for memory in made}, embedder)
     turn = max(memory.turn for memory in made)
     for owner in sorted({memory.owner for memory in made}):
-        await _forget_surplus(db, story, owner, turn)
+        await _forget_surplus(db, story, owner, turn, keep)
 
 
-async def invalidate(db: AsyncConnection, story: uuid.UUID, about: str, minute: int, turn: int) -> int:
-    """From `minute` on, what anybody remembers `about` a fact is past, if it was made before `turn`. How many."""
+async def invalidate(
+    db: AsyncConnection,
+    story: uuid.UUID,
+    about: str,
+    minute: int,
+    turn: int,
+    owners: Collection[str] | None = None,
+) -> int:
+    """From `minute` on, what `owners` remember `about` a fact is past, if it was made before `turn`. How many it were.
+
+    Whoever does not know that it changed goes on believing it; without `owners`, everybody knows.
+    """
+    known = [] if owners is None else [memories.c.owner.in_(sorted(owners))]
     ended = await db.execute(
         update(memories)
-        .where(
-            memories.c.story == story,
-            memories.c.about == about,
-            memories.c.turn < turn,
-            memories.c.invalid_at.is_(None),
-        )
+        .where(memories.c.story == story, memories.c.about == about, memories.c.turn < turn, *known)
+        .where(memories.c.invalid_at.is_(None))
         .values(invalid_at=minute, invalid_turn=turn)
     )
     return ended.rowcount
@@ -242,27 +270,25 @@ async def _read(db: AsyncConnection, story: uuid.UUID, ids: Collection[str]) -> 
     return [memory_of(row) for row in (await db.execute(query)).mappings()]
 
 
-async def _forget_surplus(db: AsyncConnection, story: uuid.UUID, owner: str, turn: int) -> None:
+async def _forget_surplus(db: AsyncConnection, story: uuid.UUID, owner: str, turn: int, keep: int) -> None:
     mine = (memories.c.story == story, memories.c.owner == owner, LIVE)
     count = await db.scalar(select(func.count()).where(*mine))
-    if count is None or count <= MAX_LIVE:
+    if count is None or count <= keep:
         return
     fields = (memories.c[name] for name in ("id", "turn", "importance", "about", "evidence"))
     rows = (await db.execute(select(*fields).where(*mine))).all()
     covered = {key for row in rows for key in row.evidence}
     traces = (Trace(row.id, row.turn, row.importance, row.about) for row in rows)
-    gone = to_forget(traces, covered, MAX_LIVE - SPARE)
+    gone = to_forget(traces, covered, keep - keep // SPARE)
     await db.execute(
         update(memories).where(memories.c.story == story, memories.c.id.in_(gone)).values(forgotten_turn=turn)
     )
 
 
-def _search(memory: Memory, language: str) -> Any:
-    """The words by which a memory is found: its text, and weightier the names of whom and what it is about."""
-    names = " ".join((memory.place, *memory.people, (memory.about or "").partition(":")[2])).replace("_", " ")
-    config = literal(configuration(language), type_=REGCONFIG)
-    named = func.setweight(func.to_tsvector(config, names), literal_column("'A'"))
-    return named.op("||")(func.to_tsvector(config, memory.text))
+def _names(memory: Memory) -> str:
+    """Whom and what a memory is about, and where, in words."""
+    about = (memory.about or "").partition(":")[2]
+    return " ".join((memory.place, *memory.people, about)).replace("_", " ")
 
 
 def memory_of(row: RowMapping) -> Memory:

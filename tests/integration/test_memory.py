@@ -147,29 +147,30 @@ async def test_a_fact_that_stops_being_true_is_remembered_as_past(
     assert await kept.remembered(db, story, "hild") == [AXE, closed], "true again, as the turn is undone"
 
 
-async def test_undoing_takes_back_what_was_forgotten_too(
-    db: AsyncConnection, story: uuid.UUID, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(kept, "MAX_LIVE", 10)
-    monkeypatch.setattr(kept, "SPARE", 4)
+async def test_whoever_does_not_know_better_goes_on_believing(db: AsyncConnection, story: uuid.UUID) -> None:
+    await kept.remember(
+        db, story, [memory(who, 1, "The door is barred.", about="door:hall") for who in ("hild", "ulf")]
+    )
+    assert await kept.invalidate(db, story, "door:hall", minute=25, turn=5, owners=["hild", "ivar"]) == 1
+    assert [m.past for who in ("hild", "ulf") for m in await kept.remembered(db, story, who)] == [True, False]
+
+
+async def test_undoing_takes_back_what_was_forgotten_too(db: AsyncConnection, story: uuid.UUID) -> None:
     first = [memory("hild", n, f"Thing {n}.", importance=1 + n % 9) for n in range(10)]
     await kept.remember(db, story, first)
-    await kept.remember(db, story, [memory("hild", 20, "One too many.")])
-    assert len(await kept.remembered(db, story, "hild")) == 6
+    await kept.remember(db, story, [memory("hild", 20, "One too many.")], keep=10)
+    assert len(await kept.remembered(db, story, "hild")) == 9
     await kept.forget_after(db, story, 19)
     assert set(await kept.remembered(db, story, "hild")) == set(first)
 
 
 async def test_a_character_keeps_a_bounded_number_and_all_its_promises(
-    db: AsyncConnection, story: uuid.UUID, monkeypatch: pytest.MonkeyPatch
+    db: AsyncConnection, story: uuid.UUID
 ) -> None:
-    monkeypatch.setattr(kept, "MAX_LIVE", 40)
-    monkeypatch.setattr(kept, "SPARE", 10)
     for turn in range(1, 81):
         kind = {0: "promise:axe", 1: "debt:ulf", 2: "death:bersi"}.get(turn if turn < 3 else turn % 50)
-        await kept.remember(
-            db, story, [memory("hild", turn, f"Thing {turn}.", importance=1 + turn % 5, about=kind)]
-        )
+        one = memory("hild", turn, f"Thing {turn}.", importance=1 + turn % 5, about=kind)
+        await kept.remember(db, story, [one], keep=40)
         assert len(await kept.remembered(db, story, "hild")) <= 40
     left = await kept.remembered(db, story, "hild")
     assert {m.turn for m in left if forgetting.is_kept_for_ever(m.about)} == {1, 2, 50, 51, 52}
