@@ -9,7 +9,8 @@ from tests.inference.sglang.tale import ANSWER, TOLD
 
 pytestmark = [pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(900)]
 
-FULL, SHORTER, SHORTEST, INTERRUPTED = (0, 1, 2, 6), 3, 4, 5  # turns, as `turns.tell` plays them
+# Turns, as `turns.tell` plays them.
+FULL, SHORTER, SHORTEST, INTERRUPTED, COMPACTED = (0, 1, 2, 6, 7, 8), 3, 4, 5, 8
 SHORT_REASONING = 96
 
 
@@ -40,9 +41,8 @@ def test_reasoning_is_bounded_by_the_rung_that_there_is_time_for(tale: dict[str,
     assert whole > SHORT_REASONING
     assert [reasoning[number] for number in FULL] == [whole] * len(FULL)
     assert (reasoning[SHORTER], reasoning[SHORTEST]) == (SHORT_REASONING, 0)
-    assert [turn["model"]["steps"] for number, turn in enumerate(tale["turns"]) if number in FULL] == [
-        []
-    ] * len(FULL)
+    steps = [step for number in FULL for step in tale["turns"][number]["model"]["steps"]]
+    assert [step for step in steps if not step.startswith("prompt: ")] == []
     assert (
         f"outcome: reasoning cut after {SHORT_REASONING} tokens" in tale["turns"][SHORTER]["model"]["steps"]
     )
@@ -54,9 +54,23 @@ def test_drafts_are_accepted_in_the_telling_and_under_the_grammar(tale: dict[str
         assert all(use["accept_length"] > 2 for use in turn["model"]["uses"])
 
 
-def test_each_prompt_extends_the_last_one_over_a_restart_and_an_interruption(tale: dict[str, Any]) -> None:
-    assert len(tale["prompts"]) == 2 * len(tale["turns"])
-    assert all(tale["extends"])
+def test_each_prompt_extends_the_last_one_but_for_a_compaction(tale: dict[str, Any]) -> None:
+    """Over a restart and an interruption too."""
+    assert tale["lanes"].count("play") == 2 * len(tale["turns"])
+    assert [number for number, extends in enumerate(tale["extends"]) if not extends] == [2 * COMPACTED - 1]
+
+
+def test_a_compaction_is_written_and_computed_in_the_background(tale: dict[str, Any]) -> None:
+    background = [number for number, lane in enumerate(tale["lanes"]) if lane == "background"]
+    order, warm = background
+    assert tale["cached"][order] > 0.9 * tale["prompts"][order], (
+        "the story so far need not be computed for it"
+    )
+    model = tale["turns"][COMPACTED]["model"]
+    assert model["compaction"]["by"] == "model"
+    assert model["compaction"]["summary"].startswith(TOLD[0][1])
+    assert tale["prompts"][warm] < tale["prompts"][order]
+    assert tale["cached"][warm + 1] >= tale["prompts"][warm] - 1, "the next turn finds it all"
 
 
 def test_the_cache_has_all_that_was_computed_before(tale: dict[str, Any]) -> None:
@@ -71,7 +85,8 @@ def test_the_cache_has_all_that_was_computed_before(tale: dict[str, Any]) -> Non
     after = missing.pop(left)  # the request after it, as it has no figure itself
     assert 0 <= after <= tale["written"][left]
     assert set(missing) <= {0, 1, 2}
-    grown = zip(tale["prompts"], tale["known"][1:], strict=False)
+    first = tale["lanes"].index("background")
+    grown = zip(tale["prompts"][:first], tale["known"][1:first], strict=False)
     assert all(known >= before for before, known in grown), "later requests find ever more"
 
 

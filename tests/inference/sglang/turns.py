@@ -16,13 +16,16 @@ from typing import Any, cast
 
 from gamemaster.chat_format import HuggingFaceTokenizer
 from gamemaster.ladder import Pace
+from gamemaster.prompt_settings import PromptSettings
 from gamemaster.state import TurnRecord
-from inference.engine import Delta, EngineInfo, GenerationRequest
+from inference.engine import Delta, EngineInfo, GenerationRequest, Lane
 from inference.sglang_engine import SglangEngine, build
 from tests.inference.sglang import tale
 from tests.modelkit import Actor, Stage
 
 OVERRIDES = {"max_total_tokens": 2 * tale.CONTEXT}
+# So little room that the eighth turn ends the epoch.
+SMALL = PromptSettings(context_tokens=12_288, compact_at=0.5, keep_turns=2)
 # Tokens a second at which the ladder has time for less reasoning only, and for a short answer only.
 SLOW, SLOWER = 30.0, 18.0
 
@@ -85,6 +88,11 @@ async def tell(stage: Stage) -> list[TurnRecord]:
     turns.append(await play(stage, "call through the keyhole"))
     stage.stop_after = None
     turns.append(await play(stage, "try the mill door once more"))
+    stage.budgets = SMALL
+    stage.restart()
+    turns.append(await play(stage, "rest against it"))
+    await stage.narrator.compactor.settled()
+    turns.append(await play(stage, "try it, rested"))
     return turns
 
 
@@ -120,7 +128,13 @@ async def main() -> None:
     results = {
         "turns": turns,
         "prompts": [len(prompt) for prompt in prompts],
-        "extends": [shared(now, before) == len(before) for before, now in itertools.pairwise(prompts)],
+        "lanes": [request.lane.value for request in listening.requests],
+        "extends": [
+            shared(now.token_ids, before.token_ids) == len(before.token_ids)
+            for before, now in itertools.pairwise(
+                request for request in listening.requests if request.lane is Lane.PLAY
+            )
+        ],
         # Of each prompt, how much had been computed before: in another prompt or as an answer.
         "known": [
             max((shared(prompt, past) for past in computed[:number]), default=0)
