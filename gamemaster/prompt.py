@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Protocol
 
 from gamemaster.briefing import (
@@ -73,7 +74,7 @@ class Prompt:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        return tuple(number for segment in self.segments for number in segment.ids)
+        return tuple(chain.from_iterable(segment.ids for segment in self.segments))
 
     def __len__(self) -> int:
         return sum(len(segment.ids) for segment in self.segments)
@@ -315,26 +316,21 @@ def told_ids(chat: Format, text: str, written: Sequence[int]) -> tuple[int, ...]
     return (*ids, *chat.encode(text.removeprefix(chat.decode(ids).lstrip())))
 
 
-def digest_of(ids: Iterable[int]) -> str:
-    """A short name for token ids."""
-    return hashlib.blake2b(array("I", ids).tobytes(), digest_size=6).hexdigest()
-
-
 def parts_of(prompt: Prompt, number: int) -> list[PromptPart]:
     """What a turn's record keeps of its prompt, so that it can be told later whether the same was made again."""
-    before: dict[str, list[int]] = {"head": [], "story": [], "before": []}
+    before = {name: array("I") for name in ("head", "story", "before")}
     own: list[PromptPart] = []
     for segment in prompt.segments:
         if segment.turn == number:
-            own.append(_part(segment.name, segment.ids))
+            own.append(_part(segment.name, array("I", segment.ids)))
         else:
             zone = "before" if segment.zone is Zone.TRANSCRIPT else segment.zone.value
             before[zone].extend(segment.ids)
     return [*(_part(name, ids) for name, ids in before.items()), *own]
 
 
-def _part(name: str, ids: Sequence[int]) -> PromptPart:
-    return PromptPart(name=name, tokens=len(ids), digest=digest_of(ids))
+def _part(name: str, ids: array[int]) -> PromptPart:
+    return PromptPart(name=name, tokens=len(ids), digest=hashlib.blake2b(ids.tobytes(), digest_size=6).hexdigest())
 
 
 def shares(prompt: Prompt) -> Mapping[str, int]:
