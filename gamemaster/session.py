@@ -15,6 +15,7 @@ from gamemaster.live import Errand, LiveStory
 from gamemaster.opening import begin
 from gamemaster.outbox import Outbox
 from gamemaster.parsing import BadMessageError, parse
+from gamemaster.prologue import OPENING_TURN, Prologue
 from gamemaster.store import StoreError
 from gamemaster.tokens import BadTokenError
 from gamemaster.versions import StateVersionError
@@ -41,6 +42,7 @@ class Session:
         self.desk, self.hub, self.outbox, self.address = desk, hub, outbox, address
         self.player: str | None = None
         self.story: LiveStory | None = None
+        self._prologue: Prologue | None = None
         self._counted = counted
 
     async def handle(self, raw: str | bytes) -> None:
@@ -67,6 +69,7 @@ class Session:
         self._leave_story()
 
     def _leave_story(self) -> None:
+        self._end_prologue()
         if self.story is not None:
             self.outbox.hush()
             self.story.unfollow(self.outbox)
@@ -92,10 +95,13 @@ class Session:
             case messages.Stories():
                 self.outbox.say(messages.StoryList(stories=await story_lines(self.desk, player)))
             case messages.Interrupt():
+                self._end_prologue()
                 if (story := self._current(None)) is not None:
                     story.interrupt(message, self.outbox)
             case messages.Played():
-                if self.story is not None:
+                if message.turn == OPENING_TURN and self._prologue is not None:
+                    self._prologue.played(message)
+                elif self.story is not None:
                     self.story.played(message, self.outbox)
             case messages.VoiceChoice():
                 self._choose_voice(player, message.audio)
@@ -161,6 +167,8 @@ class Session:
             self.outbox.say(messages.VoiceState(state="unavailable", message=NO_VOICE))
         else:
             self.outbox.say(messages.VoiceState(state="off"))
+        if self._prologue is not None:
+            self._prologue.listener_changed()
         if self.story is not None:
             self.story.listener_changed(self.outbox)
 
@@ -197,6 +205,14 @@ class Session:
         )
         self._leave_story()
         self.story = await self.hub.follow(stored.id, player, self.outbox)
+        if self.desk.voices is not None and self.outbox.hears and stored.turn == 0:
+            self._prologue = Prologue(self.desk.voices, loaded.world, stored.state.seed, self.outbox)
+
+    def _end_prologue(self) -> None:
+        """The player goes on from the opening."""
+        if self._prologue is not None:
+            self._prologue.end()
+            self._prologue = None
 
     def _current(self, act_id: str | None) -> LiveStory | None:
         """The story that this connection follows; says so when there is none."""
@@ -220,6 +236,7 @@ class Session:
             self.outbox.say(failure("too_long", str(error), act.id, limit=f"{limit} characters"))
             return
         if await self._admit(player, act.id):
+            self._end_prologue()
             story.ask(Errand(act.model_copy(update={"text": words}), self.outbox))
 
     async def _admit(self, player: str, act_id: str) -> bool:

@@ -18,7 +18,7 @@ class Listener(Client):
     """`plays`: each utterance is heard to its end as soon as it has come."""
 
     plays: bool = True
-    turn: int = -1
+    hears: bool = False
 
     async def hello(self, token: str | None = None, *codecs: str) -> dict[str, Any]:
         await self.send(type="hello", token=token, audio=list(codecs))
@@ -40,6 +40,16 @@ class Listener(Client):
                 await self.played(audio.turn, audio.utterance + 1, 0)
         self.frames.append(frame)
         return frame
+
+    async def begin(self, world: str = "hut", seed: int = 7) -> dict[str, Any]:
+        """A new story, whose opening is spoken if anything is: it is heard to its end, or passed over."""
+        story = await super().begin(world, seed)
+        if self.hears:
+            frames = await self.until("spoken")
+            assert {frame["turn"] for frame in of_type(frames, "utterance")} <= {0}
+            if not self.plays:
+                await self.played(0, frames[-1]["utterances"], 0)
+        return story
 
     async def played(self, turn: int, utterance: int, samples: int) -> None:
         await self.send(type="played", turn=turn, utterance=utterance, samples=samples)
@@ -74,7 +84,7 @@ async def listening(
 ) -> AsyncIterator[Listener]:
     """A client that has said hello, and been told that there is a voice."""
     async with connect(service.url, **options) as socket:
-        client = Listener(socket, plays=plays)
+        client = Listener(socket, plays=plays, hears=bool(codecs))
         await client.hello(token, *codecs)
         while codecs and (await client.voice())["state"] != "on":
             pass

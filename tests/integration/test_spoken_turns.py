@@ -48,6 +48,7 @@ async def until(holds: Callable[[], Any]) -> None:
 async def test_a_turn_is_heard_and_then_committed(migrated_url: str, redis_url: str) -> None:
     async with speaking(migrated_url, redis_url) as (service, fake, _), listening(service, "opus") as client:
         await client.begin()
+        fake.spoken.clear()
         frames = await client.whole_turn("go north")
         assert [text for text, _ in fake.spoken] == [
             sentence
@@ -65,6 +66,44 @@ async def test_a_turn_is_heard_and_then_committed(migrated_url: str, redis_url: 
             whole = "".join(text["text"] for text in texts if text["span"] == said["span"])
             assert whole[said["start"] : said["end"]] == fake.spoken[said["utterance"]][0]
         assert "".join(await spans_of(service, client)) == told(frames)
+
+
+async def test_the_opening_is_spoken_to_whoever_begins_the_story(migrated_url: str, redis_url: str) -> None:
+    async with (
+        speaking(migrated_url, redis_url) as (service, fake, _),
+        listening(service, "pcm16", plays=False) as client,
+    ):
+        await client.send(type="new_story", id=next(ids), world="hut", seed=7)
+        frames = await client.until("spoken")
+        story = frames[0]["story"]
+        said = of_type(frames, "utterance")
+        assert {each["turn"] for each in said} == {0}
+        shown = [frames[0]["opening"][each["span"]]["text"][each["start"] : each["end"]] for each in said]
+        assert shown == [text for text, _ in fake.spoken]
+        assert shown[0] == "You wake in a hut."
+        assert audio(frames)[-1].last
+        # Nothing waits for it, and it is spoken once.
+        client.plays = True
+        frames = await client.whole_turn("go north")
+        assert {frame["turn"] for frame in of_type(frames, "utterance")} == {1}
+        await client.open(story)
+        await client.silence()
+
+
+async def test_who_acts_during_the_opening_hears_the_turn(migrated_url: str, redis_url: str) -> None:
+    async with (
+        speaking(migrated_url, redis_url) as (service, fake, _),
+        listening(service, "pcm16") as client,
+    ):
+        fake.gate = asyncio.Event()
+        await client.send(type="new_story", id=next(ids), world="hut", seed=7)
+        await until(lambda: fake.running)
+        await client.send(type="act", id=next(ids), text="go north")
+        await client.until("accepted")
+        await until(lambda: fake.cancelled == ["You wake in a hut."])
+        fake.gate.set()
+        frames = await client.until("commit")
+        assert {frame["turn"] for frame in of_type(frames, "utterance")} == {1}
 
 
 async def test_the_turn_waits_for_its_listener_and_text_does_not(migrated_url: str, redis_url: str) -> None:
@@ -184,6 +223,7 @@ async def test_who_acts_in_mid_audio_has_read_on(migrated_url: str, redis_url: s
 async def test_two_windows_one_with_each_codec_and_one_that_reads(migrated_url: str, redis_url: str) -> None:
     async with speaking(migrated_url, redis_url) as (service, fake, _), listening(service, "opus") as first:
         await first.begin()
+        fake.spoken.clear()
         async with (
             listening(service, "pcm16", token=first.token, plays=False) as second,
             service.client(first.token) as reader,
