@@ -32,7 +32,9 @@ TEMPERATURE, TOP_P = 0.3, 0.9
 LEAST_CHARS = 40
 CHARACTERS_PER_TOKEN = 6
 _ENDED = re.compile(r".*[.!?…][\"”’)*]*(?=\s|$)", re.DOTALL)
-_MARKUP = re.compile(r"^\s*(?:#+|[-*•>]|@|\d+[.)])\s*|[*_`]{2,}|<[^<>\n]{0,60}>", re.MULTILINE)
+_HEADING = re.compile(r"^\s*#+ .*$", re.MULTILINE)
+_LEADING = re.compile(r"^\s*(?:[-*•>]\s+|\d+[.)]\s+)?@?", re.MULTILINE)
+_MARKS = re.compile(r"[*_`]{2,}|<[^<>\n]{0,60}>")
 
 
 class SummaryFailedError(Exception):
@@ -47,7 +49,7 @@ def usable(text: str, scripts: frozenset[str], most: int, cost: Cost) -> str:
     fault = Guard(scripts, max_chars=most * CHARACTERS_PER_TOKEN * 2).feed(text)
     if fault is not None:
         raise SummaryFailedError(f"the guard saw a {fault.fault}: {fault.what}")
-    plain = " ".join(_MARKUP.sub("", text).split())
+    plain = " ".join(_MARKS.sub("", _LEADING.sub("", _HEADING.sub("", text))).split())
     while cost(plain) > most:
         plain = plain[: min(len(plain) - 1, len(plain) * most // cost(plain))]
     ended = _ENDED.match(plain)
