@@ -45,6 +45,10 @@ async def until(holds: Callable[[], Any]) -> None:
             await asyncio.sleep(0.005)
 
 
+async def until_spoken(fake: FakeSynthesizer, sentences: int) -> None:
+    await until(lambda: len(fake.spoken) >= sentences and not fake.running)
+
+
 async def test_a_turn_is_heard_and_then_committed(migrated_url: str, redis_url: str) -> None:
     async with speaking(migrated_url, redis_url) as (service, fake, _), listening(service, "opus") as client:
         await client.begin()
@@ -240,6 +244,31 @@ async def test_two_windows_one_with_each_codec_and_one_that_reads(migrated_url: 
         assert {frame.codec for frame in audio(others)} == {"pcm16"}
         assert told(frames) == told(others) == told(read)
         assert kinds(read) == ["accepted", "ruling", "text", "state", "commit"]
+
+
+async def test_a_client_that_does_not_read_loses_audio_and_no_text(migrated_url: str, redis_url: str) -> None:
+    sentences = 60  # of four seconds: 10 MB of PCM, which no socket buffers
+    puppet = Puppet(text=("Word " + "word " * 39).strip() + ". ", spans=sentences)
+    async with (
+        speaking(migrated_url, redis_url, puppet) as (service, fake, _),
+        listening(service, "pcm16", plays=False) as client,
+    ):
+        await client.begin()
+        fake.spoken.clear()
+        await client.send(type="act", id=next(ids), text="go north")
+        for heard in range(1, sentences):
+            await until_spoken(fake, heard + 1)
+            await client.played(1, heard, 0)
+        frames = await client.until("spoken", timeout=20)
+        await client.played(1, sentences, 0)
+        if not of_type(frames, "commit"):
+            frames += await client.until("commit")
+        lasts = [frame for frame in audio(frames) if frame.last]
+        assert any(frame.failed for frame in lasts)
+        assert not lasts[0].failed
+        assert len(told(frames)) == sentences * len(puppet.text)
+        assert of_type(frames, "spoken")[0]["utterances"] == sentences
+        assert of_type(frames, "commit")[0]["reason"] == "complete"
 
 
 async def test_a_line_that_breaks_in_mid_audio(migrated_url: str, redis_url: str) -> None:
