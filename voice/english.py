@@ -64,6 +64,7 @@ _PARTS = frozenset(
 )
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50}
 
+_FIGURE = re.compile(r"[\d½¼¾⅓⅔⅛−]")
 _ISO_DATE = re.compile(r"(?<![\d-])(\d{4})-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])(?![\d-])")
 _MONTH_DAY = re.compile(rf"\b({'|'.join(_MONTHS)}) (\d\d?)(?=[,.;:!?]|\s|$)(?!\s*[:\d])")
 _DAY_MONTH = re.compile(rf"\b(\d\d?) (?=(?:{'|'.join(_MONTHS)})\b)")
@@ -104,6 +105,13 @@ def put_into_words(mapped: MappedText) -> None:
     mapped.replace(_COUNT, lambda found: (_COUNTED[found[1]] + " ") if found.group() != "no " else None)
     mapped.replace(_SHORTENED, _shortened)
     mapped.replace(_NUMERAL, _numeral)
+    if _FIGURE.search(mapped.text):
+        _put_figures_into_words(mapped)
+    mapped.replace(_AND_OR, " or ")
+    mapped.replace(_SIGN, lambda found: _SIGNS[found.group()])
+
+
+def _put_figures_into_words(mapped: MappedText) -> None:
     mapped.replace(_ISO_DATE, lambda f: f"{_MONTHS[int(f[2]) - 1]} {ordinal(int(f[3]))}, {year(int(f[1]))}")
     mapped.replace(_DATE_SLASH, lambda f: f"{words(f[1])}, {words(f[2])}, {_plain(f[3])}")
     mapped.replace(_MONTH_DAY, lambda f: f"{f[1]} {ordinal(int(f[2]))}" if 0 < int(f[2]) <= 31 else None)
@@ -120,12 +128,8 @@ def put_into_words(mapped: MappedText) -> None:
     mapped.replace(_SLASH, _fraction)
     mapped.replace(_MINUS, "minus ")
     mapped.replace(_MEASURE, _measure)
-    mapped.replace(
-        _VERSION, lambda found: _apart(found, " point ".join(map(words, found.group().split("."))))
-    )
+    mapped.replace(_VERSION, lambda f: _apart(f, " point ".join(map(words, f.group().split(".")))))
     mapped.replace(_NUMBER, _number)
-    mapped.replace(_AND_OR, " or ")
-    mapped.replace(_SIGN, lambda found: _SIGNS[found.group()])
 
 
 def words(digits: str) -> str:

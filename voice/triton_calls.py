@@ -68,7 +68,7 @@ async def connect(url: str) -> Any:
 
 async def ready_models(client: Any, models: tuple[str, ...], within_s: float) -> tuple[str, ...]:
     """Those of `models` that the server serves now. Raises VoiceUnavailable if it does not answer in time."""
-    library = await asyncio.to_thread(_library)
+    library = _library()  # imported when the client was made
     try:
         async with asyncio.timeout(within_s):
             answers = [await client.is_model_ready(model) for model in models]

@@ -142,7 +142,7 @@ class TritonSynthesizer:
         """The answers of the first voice, in the order of falling back, that a model has."""
         names = dict.fromkeys((voice.name, *voice.fallback, DEFAULT_VOICE))
         for name in names:
-            spoken = await asyncio.to_thread(normalise, text, language_of(name))
+            spoken = normalise(text, language_of(name))  # a fifth of a millisecond: a thread would cost more
             if not spoken.text:
                 return
             for model in await self._ready():
