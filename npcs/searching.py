@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from pgvector.sqlalchemy import VECTOR
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,16 +25,17 @@ CONFIGURATIONS = {
 
 # BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over the owner's own memories, as
 # Postgres's ts_rank knows nothing of how rare a word is. Memories are of a sentence or two, so length counts little.
-# A group of words that mean the same counts once, by the best of them. Words come as values, never as query syntax.
+# A group of words that mean the same counts once, by the best of them; faint words only order what others found. How
+# many hold a word is counted among what was found. Words come as values, never as query syntax.
 _BY_WORDS = text("""
 WITH wanted AS (
     SELECT t.term_group, l.lexeme, max(t.weight) AS weight
     FROM unnest(:groups, :words, :weights) AS t(term_group, word, weight)
     CROSS JOIN LATERAL unnest(to_tsvector(CAST(:configuration AS regconfig), t.word)) AS l
     GROUP BY t.term_group, l.lexeme
-), any_wanted AS (
+), telling_words AS (
     SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery AS query
-    FROM wanted
+    FROM wanted WHERE weight >= :telling
 ), live AS MATERIALIZED (
     SELECT owner, id, turn, search, length(search) AS size,
         count(*) OVER (PARTITION BY owner) AS many, avg(length(search)) OVER (PARTITION BY owner) AS mean
@@ -46,14 +48,14 @@ WITH wanted AS (
     FROM live AS m
     CROSS JOIN LATERAL unnest(m.search) AS l
     JOIN wanted AS w ON w.lexeme = l.lexeme
-    WHERE m.search @@ (SELECT query FROM any_wanted)
+    WHERE m.search @@ (SELECT query FROM telling_words)
 ), of_group AS (
-    SELECT owner, id, turn, bool_or(weight >= :telling) AS telling, max(
+    SELECT owner, id, turn, max(
         weight * ln(1 + (many - holders + 0.5) / (holders + 0.5)) * times * (:k1 + 1) / (times + room)
     ) AS score
     FROM posting GROUP BY owner, id, turn, term_group
 ), scored AS (
-    SELECT owner, id, turn, sum(score) AS score FROM of_group GROUP BY owner, id, turn HAVING bool_or(telling)
+    SELECT owner, id, turn, sum(score) AS score FROM of_group GROUP BY owner, id, turn
 )
 SELECT owner, id, rank FROM (
     SELECT owner, id, row_number() OVER (PARTITION BY owner ORDER BY score DESC, turn DESC, id) AS rank
@@ -74,17 +76,18 @@ SELECT owner, id, rank FROM (
 _BY_LIKENESS = text("""
 SELECT owner, id, rank FROM (
     SELECT m.owner, m.id, row_number() OVER (
-        PARTITION BY m.owner ORDER BY v.embedding <=> CAST(:asked AS vector), m.turn DESC, m.id
+        PARTITION BY m.owner ORDER BY v.embedding <=> :asked, m.turn DESC, m.id
     ) AS rank
     FROM npc_memories AS m JOIN npc_memory_vectors AS v ON v.story = m.story AND v.id = m.id AND v.model = :model
     WHERE m.story = :story AND m.owner = ANY(:owners) AND m.forgotten_turn IS NULL AND m.id <> ALL(:exclude)
-        AND v.embedding <=> CAST(:asked AS vector) <= 1 - :likeness
+        AND v.embedding <=> :asked <= 1 - :likeness
 ) AS ranked WHERE rank <= :candidates
 """).bindparams(
     bindparam("story", type_=Uuid),
     bindparam("owners", type_=ARRAY(Text)),
     bindparam("exclude", type_=ARRAY(Text)),
     bindparam("likeness", type_=Float),
+    bindparam("asked", type_=VECTOR),  # a cast from text would be done again for each row
 )
 
 LIKENESS = 0.1  # cosine below which a memory is not like the question at all
@@ -135,10 +138,6 @@ async def by_likeness(
     db: AsyncConnection, asked: Asked, vector: Sequence[float], model: str, likeness: float = LIKENESS
 ) -> dict[tuple[str, str], int]:
     """The rank of each memory (owner, id) that has a vector of the model, the most alike first."""
-    values = {**asked.values(), "asked": written(vector), "model": model, "likeness": likeness}
+    values = {**asked.values(), "asked": list(vector), "model": model, "likeness": likeness}
     return {(row.owner, row.id): row.rank for row in await db.execute(_BY_LIKENESS, values)}
 
-
-def written(vector: Sequence[float]) -> str:
-    """A vector as pgvector reads it."""
-    return "[" + ",".join(format(number, ".7g") for number in vector) + "]"
