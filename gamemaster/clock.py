@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from gamemaster.bonds import settle_what_came_about
 from gamemaster.conditions import all_wordings, holds, is_night, minute_of_day, threat_places_near
 from gamemaster.deaths import hurt
 from gamemaster.dice import choose, draw, percent
@@ -30,6 +31,7 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
         pass_minutes(draft, step)
         passed += step
         due -= fire_beats(draft, due)
+        settle_what_came_about(draft)
         find_ending(draft)
         if passed >= minutes or (draft.resting and _roused(draft, since)):
             break

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gamemaster.dice import percent
 from gamemaster.state import StoryState
-from worlds.schema import PLAYER, Condition, Passage, Variant, World, compare, in_hours
+from worlds.schema import PLAYER, Condition, Passage, Related, Variant, World, compare, in_hours
 
 MINUTES_PER_DAY = 24 * 60
 
@@ -44,6 +44,20 @@ def item_visible(world: World, state: StoryState, item: str, deeds: Deeds = NO_D
     """Whether an item can be seen where it is (it need not be here)."""
     visible = world.items[item].visible
     return visible is None or holds(visible, world, state, deeds)
+
+
+def is_asleep(world: World, state: StoryState, who: str) -> bool:
+    """Whether a character sleeps now: their daily round has them sleep at this hour, and they are where it says."""
+    person, movements = state.characters[who], world.characters[who].movements
+    if not any(movement.asleep for movement in movements):
+        return False
+    if person.following or state.minutes < person.stays_until:
+        return False
+    hour = minute_of_day(world, state) // 60
+    for movement in movements:
+        if (movement.hours is None or in_hours(movement.hours, hour)) and holds(movement.when, world, state):
+            return movement.asleep and person.place == movement.at
+    return False
 
 
 def threat_places_near(world: World, place: str) -> frozenset[str]:
@@ -105,7 +119,20 @@ def _people(c: Condition, state: StoryState) -> bool:
         and all(not people[who].alive for who in c.dead)
         and all(compare(value, people[who].disposition) for who, value in c.disposition.items())
         and all(any(deed.what == w.what for deed in people[w.who].witnessed) for w in c.witnessed)
+        and all(_related(r, state) for r in c.relation)
     )
+
+
+def _related(wanted: Related, state: StoryState) -> bool:
+    found = state.characters[wanted.who].toward(wanted.toward)
+    return all(
+        (limit := getattr(wanted, axis)) is None or compare(limit, getattr(found, axis))
+        for axis in ("trust", "fear", "affection", "debt")
+    )
+
+
+def _promised(state: StoryState, name: str, status: str) -> bool:
+    return name in state.promises and state.promises[name].status == status
 
 
 def _knowledge(c: Condition, state: StoryState) -> bool:
@@ -116,6 +143,9 @@ def _knowledge(c: Condition, state: StoryState) -> bool:
         and all(fact not in state.facts for fact in c.ignorant)
         and all(beat in state.beats for beat in c.done)
         and all(beat not in state.beats for beat in c.not_done)
+        and all(_promised(state, name, "open") for name in c.promised)
+        and all(_promised(state, name, "kept") for name in c.kept)
+        and all(_promised(state, name, "broken") for name in c.broken)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster import outcome as ops
+from gamemaster.bonds import promise, settle
 from gamemaster.deaths import witness
 from gamemaster.draft import Draft
 from gamemaster.effects import apply_effects
@@ -67,6 +68,43 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
     else:
         fits_now = any(line_fits(draft, op.who, line, "") for line in topic.lines)
         draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
+
+
+def recollect(draft: Draft, op: ops.Recollect) -> None:
+    """Somebody says what came to their mind when they were asked."""
+    if not is_present(draft, op, op.who):
+        return
+    _address(draft, op.who)
+    draft.takes(draft.minutes_for("ask"))
+    draft.happen("recollected", (op.text,), who=op.who, what=op.memory)
+
+
+def make_promise(draft: Draft, op: ops.MakePromise) -> None:
+    """A word given between the player and somebody present, or between two who are present."""
+    for who in (op.by, op.to):
+        if who != PLAYER and not is_present(draft, op, who):
+            return None
+    if op.by == op.to:
+        return draft.reject(op, "oneself", "Nobody promises anything to themselves.")
+    if op.item is not None and op.item not in draft.world.items:
+        return draft.reject(op, "no_such_thing", f"There is no item {op.item!r} in this world.")
+    name = f"turn_{draft.state.turn}_{sum(one.turn == draft.state.turn for one in draft.state.promises.values())}"
+    if not promise(draft, name, op.by, op.to, op.what.strip(), op.item):
+        return draft.reject(op, "too_many_promises", "There are too many open promises to make another.")
+    return None
+
+
+def settle_promise(draft: Draft, op: ops.SettlePromise) -> None:
+    found = draft.state.promises.get(op.promise)
+    if found is None or found.status != "open":
+        return draft.reject(op, "no_such_promise", f"There is no open promise {op.promise!r}.")
+    if op.promise in draft.world.promises:
+        return draft.reject(op, "worlds_promise", f"The world itself says when {op.promise!r} is kept.")
+    for who in (found.by, found.to):
+        if who != PLAYER and not draft.state.characters[who].alive:
+            return draft.reject(op, "dead", f"{draft.name(who)} is dead.")
+    settle(draft, op.promise, kept=op.kept)
+    return None
 
 
 def _address(draft: Draft, who: str) -> None:

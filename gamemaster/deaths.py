@@ -6,6 +6,7 @@ draft (`Draft.seen`) until `gamemaster.performing.let_react` applies them.
 
 from __future__ import annotations
 
+from gamemaster.bonds import weigh_deed
 from gamemaster.draft import HIDDEN, Draft
 from gamemaster.state import WITNESS_LIMIT, WitnessedDeed
 from worlds.schema import PLAYER
@@ -63,4 +64,5 @@ def witness(draft: Draft, what: str, target: str | None, saw: list[str] | None =
         memory = draft.state.characters[who].witnessed
         memory.append(WitnessedDeed(what=what, turn=draft.state.turn, target=target))
         del memory[:-WITNESS_LIMIT]
+        weigh_deed(draft, who, what, target)
         draft.seen.append((who, what))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from gamemaster.conditions import Deeds, all_wordings, holds, is_night, item_visible, wordings
+from gamemaster.conditions import Deeds, all_wordings, holds, is_asleep, is_night, item_visible, wordings
 from gamemaster.outcome import CheckMade, CheckResult, Give, Happening, Operation, Rejection, Roll
 from gamemaster.state import StoryState
 from worlds.schema import PLAYER, Check, Condition, Passage, World
@@ -12,6 +12,15 @@ from worlds.schema import PLAYER, Check, Condition, Passage, World
 PARTIAL_MARGIN = 3  # missed by this much or less is a success at a cost, where the rule has one
 HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on or making noise clears it
 FRUITLESS_MINUTES = 1  # of something that was refused or not even begun
+# What those who perceive it remember (`gamemaster.witnessing`). While the player hides, nobody perceives what is the
+# player's own doing but the one it is done to.
+OWN_DOING = frozenset(
+    {"entered", "took", "dropped", "gave", "rule", "rule_partial", "rule_failed", "struck", "healed"}
+)
+MEMORABLE = OWN_DOING | {
+    "said", "remark", "reaction", "died", "arrived", "departed", "threat_arrived", "threat_met", "beat", "promised",
+    "promise_kept", "promise_broken", "recollected", "greeted_again", "unknown_topic", "said_again", "unwilling",
+}  # fmt: skip
 # Minutes an act takes when neither its rule nor its world says; anything else takes `clock.turn_minutes`.
 VERB_MINUTES = {
     "look": 1, "examine": 2, "search": 10, "listen": 2, "smell": 1, "touch": 1, "taste": 1, "take": 1, "drop": 1,
@@ -38,6 +47,9 @@ class Draft:
     sleeping: bool = False
     pending_beats: list[str] = field(default_factory=list)  # started by effects, to be told at the turn's end
     seen: list[tuple[str, str]] = field(default_factory=list)  # (who, what) witnessed and not reacted to yet
+    swayed: dict[tuple[str, str, str], int] = field(
+        default_factory=dict
+    )  # who, toward, axis: by the narrator's wish
     fired: set[str] = field(default_factory=set)  # beats that fired this turn: none fires twice in one
 
     def words_of(self, passage: Passage) -> tuple[str, ...]:
@@ -56,8 +68,23 @@ class Draft:
         if not words:
             words = self.words_of(tuple(v for v in text if not isinstance(v, str)))
         self.happenings.append(
-            Happening(kind=kind, who=who, what=what, place=place, wordings=words, detail=detail)
+            Happening(
+                kind=kind,
+                who=who,
+                what=what,
+                place=place,
+                wordings=words,
+                detail=detail,
+                seen_by=self.perceivers(kind, who) if kind in MEMORABLE else (),
+            )
         )
+
+    def perceivers(self, kind: str, who: str | None) -> tuple[str, ...]:
+        """Living characters here who notice such a thing: `who` it is about does, even asleep."""
+        here = self.state.present()
+        if kind in OWN_DOING and HIDDEN in self.state.flags:
+            here = [one for one in here if one == who]
+        return tuple(one for one in here if one == who or not is_asleep(self.world, self.state, one))
 
     def reject(
         self, operation: Operation, code: str, reason: str, words: tuple[str, ...] = (), *,

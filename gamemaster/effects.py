@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gamemaster.bonds import AXES, promise, relate, settle
 from gamemaster.deaths import hurt, kill, mend
 from gamemaster.draft import Draft
 from gamemaster.state import NEED_SCALE
@@ -31,6 +32,7 @@ def apply_effects(draft: Draft, effects: Effects, target: str | None = None, ite
     _things(draft, effects, real)
     _go(draft, effects, real)
     _people(draft, effects, real)
+    _relations(draft, effects, real)
     _bodies(draft, effects, real)
     _measures(draft, effects)
     _threats(draft, effects, real)
@@ -100,6 +102,20 @@ def _people(draft: Draft, effects: Effects, real: _Real) -> None:
         who = real(name)
         if who in people:
             feel(draft, who, by)
+
+
+def _relations(draft: Draft, effects: Effects, real: _Real) -> None:
+    for change in effects.relation:
+        who, toward = real(change.who), real(change.toward)
+        if who is not None and toward is not None:
+            relate(draft, who, toward, **{axis: getattr(change, axis) for axis in AXES})
+    for name in effects.promise:
+        vow = draft.world.promises[name]
+        promise(draft, name, vow.by, vow.to, vow.text.strip())
+    for name in effects.keep:
+        settle(draft, name, kept=True)
+    for name in effects.break_:
+        settle(draft, name, kept=False)
 
 
 def feel(draft: Draft, who: str, by: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster import outcome as ops
+from gamemaster.bonds import AXES, relate, weigh_deed
 from gamemaster.clock import is_due
 from gamemaster.dealings import is_present
 from gamemaster.deaths import hurt, mend, witness
@@ -18,6 +19,7 @@ FRUITLESS = frozenset({
     "not_here", "who_not_here", "nobody_here", "dead", "no_direction", "no_way", "no_such_way", "ways", "here_already",
     "far_off", "need_tool", "no_such_thing", "cannot_take",
 })  # fmt: skip
+MOST_SWAY = 2  # by which a narrator may change one feeling of one character in a turn
 ATTEMPT_MINUTES = 5  # at most, of an act that comes to nothing: nobody keeps at it for a whole turn
 WON = frozenset({"critical", "success", "partial"})
 
@@ -62,12 +64,32 @@ def harm(draft: Draft, op: ops.Harm) -> None:
 def heal(draft: Draft, op: ops.Heal) -> None:
     if op.who == PLAYER or is_present(draft, op, op.who):
         mend(draft, op.who, op.amount)
+        for who in draft.perceivers("healed", op.who) if op.who != PLAYER else ():
+            weigh_deed(draft, who, "healing", op.who)
         draft.happen("healed", who=None if op.who == PLAYER else op.who)
 
 
 def change_disposition(draft: Draft, op: ops.ChangeDisposition) -> None:
     if is_present(draft, op, op.who):
         feel(draft, op.who, op.by)
+
+
+def change_relation(draft: Draft, op: ops.ChangeRelation) -> None:
+    """Somebody here comes to feel otherwise about the player or somebody else: little by little, at most 2 a turn."""
+    if not is_present(draft, op, op.who):
+        return None
+    if op.toward == op.who or (op.toward != PLAYER and op.toward not in draft.state.characters):
+        return draft.reject(
+            op, "no_such_person", f"{draft.name(op.who)} has nothing to do with {op.toward!r}."
+        )
+    changes = {}
+    for axis in AXES:
+        key = (op.who, op.toward, axis)
+        already, wanted = draft.swayed.get(key, 0), getattr(op, axis)
+        changes[axis] = max(-MOST_SWAY, min(MOST_SWAY, already + wanted)) - already
+        draft.swayed[key] = already + changes[axis]
+    relate(draft, op.who, op.toward, **changes)
+    return None
 
 
 def move_character(draft: Draft, op: ops.MoveCharacter) -> None:

@@ -146,6 +146,45 @@ class ChangeDisposition(Datum):
     by: Annotated[int, Field(ge=-2, le=2)]
 
 
+class ChangeRelation(Datum):
+    """What somebody present feels or owes toward the player, or toward somebody else; within narrow bounds a turn."""
+
+    op: Literal["relation"] = "relation"
+    who: Name
+    toward: Name = "player"
+    trust: Annotated[int, Field(ge=-2, le=2)] = 0
+    fear: Annotated[int, Field(ge=-2, le=2)] = 0
+    affection: Annotated[int, Field(ge=-2, le=2)] = 0
+    debt: Annotated[int, Field(ge=-2, le=2)] = 0
+
+
+class MakePromise(Datum):
+    """The player gives their word to somebody present, or somebody present to the player or another."""
+
+    op: Literal["promise"] = "promise"
+    by: Name = "player"
+    to: Name
+    what: Annotated[str, Field(min_length=1, max_length=200)]  # after "promised": "to bring her the axe"
+    item: Name | None = None  # a thing that is promised: the promise is kept when it has come to `to`
+
+
+class SettlePromise(Datum):
+    """A promise that was open is kept or broken by what happens now."""
+
+    op: Literal["settle_promise"] = "settle_promise"
+    promise: Name
+    kept: bool
+
+
+class Recollect(Datum):
+    """Somebody is asked what they remember, and says it (`text`: their words), or that they remember nothing."""
+
+    op: Literal["recollect"] = "recollect"
+    who: Name
+    text: Annotated[str, Field(min_length=1, max_length=700)]
+    memory: Annotated[str, Field(max_length=96)] | None = None  # its identifier, if it is one
+
+
 class MoveCharacter(Datum):
     """A character who is with the player walks through one exit, or comes back from the next location."""
 
@@ -189,7 +228,8 @@ class Try(Datum):
 
 Operation = Annotated[
     Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | Dismiss | SetFlag | Harm | Heal
-    | PassTime | ChangeDisposition | MoveCharacter | Reveal | StartBeat | FinishBeat | EndStory | Try,
+    | PassTime | ChangeDisposition | ChangeRelation | MakePromise | SettlePromise | Recollect | MoveCharacter | Reveal
+    | StartBeat | FinishBeat | EndStory | Try,
     Field(discriminator="op"),
 ]  # fmt: skip
 
@@ -255,14 +295,16 @@ class Happening(Datum):
     # The kinds, by where they come from. Ways: went, entered, place, place_night, place_state, lying, presence, body,
     # threat_here. Acts: looked, noticed, searched, found, took, dropped, gave, rule, rule_failed, rule_partial,
     # rule_again, said, said_again, unwilling, unknown_topic, greeted_again, parted, dismissed, waited, slept, tried,
-    # rejected, unclear, unhidden, reaction, learned, wounded, struck, healed, died. By itself: arrived, departed,
-    # need, threat_near, threat_arrived, threat_left, threat_met, beat, remark, ending, epilogue.
+    # rejected, unclear, unhidden, reaction, learned, wounded, struck, healed, died, promised, promise_kept,
+    # promise_broken, recollected. By itself: arrived, departed, need, threat_near, threat_arrived, threat_left,
+    # threat_met, beat, remark, ending, epilogue.
     kind: str
     who: str | None = None
     what: str | None = None
     place: str | None = None
     wordings: tuple[str, ...] = ()
     detail: dict[str, str] = {}
+    seen_by: tuple[str, ...] = ()  # characters who perceived it, if it is such as one remembers
 
 
 class Ruling(Datum):

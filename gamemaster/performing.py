@@ -77,7 +77,10 @@ def perform_action(
             # What knows no half success has failed, and the roll that is shown must not say otherwise.
             made = draft.checks[-1] = made.model_copy(update={"result": "failure"})
     kind, result = _result(action, made)
-    detail = {"result": made.result} if made else {}
+    named = {"verb": verbs[0] if verbs else None, "target": target, "item": item}
+    detail = {key: name for key, name in named.items() if name is not None}
+    if made:
+        detail["result"] = made.result
     draft.happen(
         kind, result.text, who=target if target in draft.world.characters else None, what=rule_id, **detail
     )

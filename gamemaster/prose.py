@@ -26,10 +26,11 @@ from worlds.schema import PLAYER, World
 RUN_ON = frozenset(
     {"lying", "presence", "body", "threat_here", "found", "took", "place_state", "place_night", "rejected"}
 )
-SPEAKING = frozenset({"said", "remark"})
+SPEAKING = frozenset({"said", "remark", "recollected"})
 # Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
 UNTOLD = frozenset({
-    "set_flag", "harm", "heal", "disposition", "move_character", "reveal", "start_beat", "finish_beat", "end_story",
+    "set_flag", "harm", "heal", "disposition", "relation", "promise", "settle_promise",
+    "move_character", "reveal", "start_beat", "finish_beat", "end_story",
 })  # fmt: skip
 
 
@@ -62,7 +63,9 @@ class Teller:
         places = {self.before.place, self.after.place}
         places.update(h.place for h in ruling.happenings if h.kind == "entered" and h.place is not None)
         met = {
-            h.who for h in ruling.happenings if h.kind in {"said", "remark", "arrived", "departed", "died"}
+            h.who
+            for h in ruling.happenings
+            if h.kind in {"said", "remark", "recollected", "arrived", "departed", "died"}
         }
         return set(self.world.threats) | {
             who

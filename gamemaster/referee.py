@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamemaster import dealings, improvising, operations
+from gamemaster.bonds import settle_what_came_about
 from gamemaster.clock import end_of_turn, find_death
 from gamemaster.conditions import Deeds
 from gamemaster.draft import HIDDEN, Draft
@@ -96,6 +97,7 @@ def apply_operation(draft: Draft, operation: Operation) -> None:
     """Apply one operation to the turn in the making, or reject it."""
     _HANDLERS[operation.op](draft, operation)
     let_react(draft)
+    settle_what_came_about(draft)
     find_death(draft)
 
 
@@ -159,12 +161,16 @@ _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
     "greet": dealings.greet,
     "discuss": dealings.discuss,
     "dismiss": dealings.dismiss,
+    "recollect": dealings.recollect,
+    "promise": dealings.make_promise,
+    "settle_promise": dealings.settle_promise,
     "try": improvising.attempt,
     "pass_time": improvising.pass_time,
     "set_flag": improvising.set_flag,
     "harm": improvising.harm,
     "heal": improvising.heal,
     "disposition": improvising.change_disposition,
+    "relation": improvising.change_relation,
     "move_character": improvising.move_character,
     "reveal": improvising.reveal,
     "start_beat": improvising.start_beat,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gamemaster.conditions import Deeds, all_wordings, day, holds, is_night, minute_of_day, wordings
-from gamemaster.state import StoryState, WitnessedDeed
+from gamemaster.state import Promise, Relation, StoryState, WitnessedDeed
 from tests.worldkit import begin, sample
 from worlds.schema import Condition, Variant
 
@@ -22,6 +22,9 @@ def story() -> StoryState:
     state.characters["mara"].witnessed = [WitnessedDeed(what="theft", turn=4)]
     state.characters["boy"].place, state.characters["boy"].alive = "wood", False
     state.threats["wolf"].place = "wood"
+    state.characters["mara"].relations = {"player": Relation(trust=2, fear=1), "boy": Relation(affection=-3)}
+    for name, status in (("bread", "open"), ("silence", "kept"), ("return", "broken")):
+        state.promises[name] = Promise(by="player", to="mara", what="it", status=status)
     return state
 
 
@@ -59,6 +62,14 @@ PAIRS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"done": "dusk"}, {"done": "owl"}),
     ({"not_done": "owl"}, {"not_done": "dusk"}),
     ({"witnessed": {"who": "mara", "what": "theft"}}, {"witnessed": {"who": "mara", "what": "violence"}}),
+    ({"relation": {"who": "mara", "trust": 2, "fear": "> 0"}}, {"relation": {"who": "mara", "trust": 2, "fear": 2}}),
+    (
+        {"relation": [{"who": "mara", "toward": "boy", "affection": "< -2"}]},
+        {"relation": [{"who": "mara", "debt": "> 0"}]},
+    ),
+    ({"promised": "bread"}, {"promised": ["bread", "silence"]}),
+    ({"kept": "silence"}, {"kept": "bread"}),
+    ({"broken": "return"}, {"broken": ["return", "unheard_of"]}),
     ({"did": ["take", "drop"]}, {"did": "drop"}),
     ({"to": "key"}, {"to": "knife"}),
     ({"any": [{"at": "mill"}, {"at": "yard"}]}, {"any": [{"at": "mill"}, {"at": "wood"}]}),

@@ -18,6 +18,7 @@ MIN_CONTRAST = 4.5  # WCAG 2.2, success criterion 1.4.3 (AA), for text of ordina
 _OPPOSED = (
     ("has", "lacks"), ("reach", "lacks"), ("set", "unset"), ("knows", "ignorant"), ("here", "absent"),
     ("done", "not_done"), ("alive", "dead"), ("here", "dead"), ("companion", "dead"),
+    ("promised", "kept"), ("promised", "broken"), ("kept", "broken"),
 )  # fmt: skip
 
 
@@ -33,9 +34,11 @@ def check_story(source: Source, world: World, parts: Parts, *, whole: bool) -> l
         *_check_exits(source, world),
         *_check_theme(source, world),
         *_check_conditions(source, conditions),
+        *_check_oneself(source, world),
     ]
     if whole:
         found += [*_check_flags(source, world, conditions, effects), *_check_facts(source, world, effects)]
+        found += _check_promises(source, world, effects)
         found += [*_check_ways_in(source, world, effects), *_check_endings(source, world, effects)]
         found += _check_order(source, world)
     return found
@@ -131,6 +134,31 @@ def _check_facts(source: Source, world: World, effects: AllEffects) -> Iterator[
             place = source.find(("facts", fact), key=True)
             message = f"nothing ever lets the player learn the fact `{fact}`"
             yield warning(place, message, "add `learn:` to some effects")
+
+
+def _check_promises(source: Source, world: World, effects: AllEffects) -> Iterator[WorldError]:
+    """Promises that nobody makes, and such as nothing ever keeps or breaks."""
+    made = {name for _, part in effects for name in part.promise}
+    settled = {name for _, part in effects for name in (*part.keep, *part.break_)}
+    for name, vow in world.promises.items():
+        place = source.find(("promises", name), key=True)
+        if name not in made:
+            yield warning(place, f"nothing ever makes the promise `{name}`", "add `promise:` to some effects")
+        elif name not in settled and vow.kept is None and vow.broken is None:
+            hint = "say when with `kept:` or `broken:`, or use `keep:` or `break:` in some effects"
+            yield warning(place, f"nothing ever keeps or breaks the promise `{name}`", hint)
+
+
+def _check_oneself(source: Source, world: World) -> Iterator[WorldError]:
+    """Relations and promises are between two."""
+    for name, vow in world.promises.items():
+        if vow.by == vow.to:
+            place = source.find(("promises", name, "to"))
+            yield fault(place, f"promise `{name}`: `{vow.to}` promises it to themselves", "name another")
+    for who, person in world.characters.items():
+        if who in person.relations:
+            place = source.find(("characters", who, "relations", who), key=True)
+            yield fault(place, f"character `{who}`: a relation to themselves", "name another, or `player`")
 
 
 def _check_ways_in(source: Source, world: World, effects: AllEffects) -> Iterator[WorldError]:

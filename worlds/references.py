@@ -30,13 +30,18 @@ _REFERENCES: dict[type, dict[str, str | tuple[str, str]]] = {
         "knows": "fact", "ignorant": "fact", "visited": "location", "noticed": "feature", "alive": "character",
         "dead": "character", "disposition": ("character", ""), "need": ("need", ""), "skill": ("skill", ""),
         "threat_at": ("threat", "spot"), "threat_here": "threat", "threat_near": "threat", "done": "beat",
-        "not_done": "beat", "did": "verb", "to": "thing|player",
+        "not_done": "beat", "did": "verb", "to": "thing|player", "promised": "promise",
+        "kept": "promise", "broken": "promise",
     },
     schema.Witnessed: {"who": "character", "what": "witness"},
+    schema.Related: {"who": "character", "toward": "character|player"},
+    schema.Relate: {"who": "character", "toward": "character|player"},
+    schema.Vow: {"by": "character|player", "to": "character|player"},
     schema.Effects: {
         "learn": "fact", "forget": "fact", "give": "item", "lose": "item", "put": ("item", "holder"),
         "go": "location", "send": ("character", "spot"), "follow": "character", "leave": "character",
-        "feel": ("character", ""), "harm": ("character|player", ""), "heal": ("character|player", ""),
+        "feel": ("character", ""), "promise": "promise", "keep": "promise", "break_": "promise",
+        "harm": ("character|player", ""), "heal": ("character|player", ""),
         "kill": "character", "need": ("need", ""), "train": ("skill", ""), "drive": ("threat", "spot"),
         "calm": ("threat", ""), "start": "beat", "finish": "beat", "end": "ending",
     },
@@ -48,7 +53,8 @@ _REFERENCES: dict[type, dict[str, str | tuple[str, str]]] = {
     schema.Location: {"needs": ("need", ""), "actions": ("verb", "")},
     schema.Item: {"at": "holder", "owner": "character", "bonus": ("skill", ""), "actions": ("verb", "")},
     schema.Movement: {"at": "spot"},
-    schema.Character: {"at": "spot", "resist": ("skill", ""), "reactions": ("witness", ""), "actions": ("verb", "")},
+    schema.Character: {"at": "spot", "resist": ("skill", ""), "reactions": ("witness", ""), "actions": ("verb", ""),
+                       "relations": ("character|player", "")},
     schema.Level: {"penalty": ("skill", "")},
     schema.Need: {"relief": ("tag", "")},
     schema.Threat: {"at": "spot", "roams": "location"},
@@ -111,7 +117,7 @@ def names_of(source: Source, world: World, parts: Parts) -> Names:
     names = Names()
     sections = {
         "location": "locations", "item": "items", "character": "characters", "threat": "threats", "fact": "facts",
-        "beat": "beats", "ending": "endings", "skill": "skills", "need": "needs",
+        "beat": "beats", "promise": "promises", "ending": "endings", "skill": "skills", "need": "needs",
     }  # fmt: skip
     for kind, section in sections.items():
         names.by_kind[kind] = set(_mapping(source.data.get(section)))

@@ -23,6 +23,8 @@ from worlds.schema import (
     Line,
     Part,
     PlayerCharacter,
+    Relate,
+    Related,
     Result,
     Variant,
     Voice,
@@ -37,6 +39,7 @@ _SHORT = 50  # characters of a wrong value that are quoted
 _TOP_PARTS = {
     "skills": "skill", "needs": "need", "locations": "location", "items": "item", "characters": "character",
     "threats": "threat", "rules": "rule", "beats": "beat", "facts": "fact", "lore": "lore entry",
+    "promises": "promise",
     "endings": "ending", "verbs": "verb", "messages": "message",
 }  # fmt: skip
 _PATTERNS = {
@@ -62,6 +65,8 @@ _EXAMPLES: dict[type[BaseModel], str] = {
     Check: "such as {skill: strength, difficulty: 12}",
     Exit: "such as {to: shore, direction: north}",
     Action: "such as {text: It gives way., effects: {set: door_open}}",
+    Relate: "such as {who: hild, toward: player, trust: 1}",
+    Related: "such as {who: hild, trust: '>= 2'}",
     Result: "such as {text: It gives way., effects: {set: door_open}}",
     Feature: "such as {name: shutters, text: Barred from inside.}",
     Voice: "such as {name: default, rate: 1.0}",
@@ -160,7 +165,9 @@ def _explain(detail: ErrorDetails, source: Source) -> WorldError | None:
         if len(route) == 1:
             named = any(path.name == "world.yaml" for path in source.files)
             hint = f"add `{key}:`" if named else f"add `{key}:`; there is no file world.yaml yet"
-            return fault(Place("world.yaml", 1 if named else 0, 1 if named else 0), f"the world lacks `{key}`", hint)
+            return fault(
+                Place("world.yaml", 1 if named else 0, 1 if named else 0), f"the world lacks `{key}`", hint
+            )
         place = source.find(route[:-1], key=True)
         return fault(place, f"{part_name(route[:-1])}{_inside(route[:-1])} lacks `{key}`", f"add `{key}:`")
     if kind == "extra_forbidden":
