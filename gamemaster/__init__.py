@@ -21,8 +21,11 @@ the narrators      narrator (the protocol);
                    verbs, vocabulary, wording, phrases_of_rules, idiom_patterns; data: lexicon, idioms, idioms_people,
                    small_words
   the model        model_narrator, chat_narrator (over a model server), model_telling (what both share), models,
-                   model_server, hosting, standby, handover, transcripts, chat_messages, prompt, briefing, chat_format,
-                   grammar, script, guard, ladder, scripted_model
-for writers and QA explore, bots, understand_cli, archive
+                   model_server, hosting, standby, handover, chat_format, grammar, script, guard, ladder,
+                   scripted_model
+  its prompts      prompt, prompt_settings, briefing, ledger (what is true, in lines), chat_messages, transcripts,
+                   rebuilding (from turn records), compaction, summarizing, chronicle, contract (what they promise)
+for writers and QA explore, bots, understand_cli, archive; prompt_commands, prompt_cli, prompt_desk, prompt_view,
+                   designer (prompts over REST)
 other clients      web/ (the page), terminal, terminal_link, terminal_text
 """

@@ -8,8 +8,9 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
@@ -37,6 +38,10 @@ from gamemaster.version import code_version
 from gamemaster.voices import VoiceRoom, Voices
 from gamemaster.voicing import voice_room
 from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
+
+if TYPE_CHECKING:
+    from gamemaster.chat_narrator import ChatNarrator
+    from gamemaster.model_narrator import ModelNarrator
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +106,7 @@ async def open_desk(
     joining: asyncio.Task[None] | None = None
     if room is not None:
         narrator = standby = Standby(narrator)
-        joining = asyncio.create_task(_join(standby, room, settings.prompt), name="model narrator")
+        joining = asyncio.create_task(_join(standby, room, settings.prompt, worlds), name="model narrator")
     voices: contextlib.AbstractAsyncContextManager[Voices | None] = contextlib.nullcontext()
     if voice is not None:
         voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
@@ -135,13 +140,19 @@ async def open_desk(
         await redis.close()
 
 
-async def _join(standby: Standby, room: EngineRoom, prompts: PromptSettings) -> None:
+async def _join(
+    standby: Standby, room: EngineRoom, prompts: PromptSettings, worlds: Mapping[str, LoadedWorld]
+) -> None:
     """The model narrates from its first real generation on."""
     from gamemaster.chat_format import ChatFormatError
 
     await room.ready()
     try:
-        standby.hand_over(await asyncio.to_thread(model_narrator, room, prompts))
+        narrator = await asyncio.to_thread(model_narrator, room, prompts)
+        played = [loaded.world for loaded in worlds.values()]
+        for why in await asyncio.to_thread(narrator.transcripts.unfit, played):
+            log.error("the understudy narrates: %s", why)
+        standby.hand_over(narrator)
     except ChatFormatError as error:
         room.fail(f"the model {room.model.name} cannot narrate: {error}")
     except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen either
@@ -149,7 +160,9 @@ async def _join(standby: Standby, room: EngineRoom, prompts: PromptSettings) -> 
         room.fail(f"the model's narrator cannot be made: {error}")
 
 
-def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> Narrator:
+def model_narrator(
+    room: EngineRoom, prompts: PromptSettings | None = None
+) -> ModelNarrator | ChatNarrator:
     """The narrator for an engine that is ready. Reads the tokenizer's files. Raises ChatFormatError."""
     from gamemaster.chat_format import derive
     from gamemaster.chat_narrator import ChatNarrator

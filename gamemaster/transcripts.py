@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from gamemaster.chronicle import chronicle
 from gamemaster.narrator import Scene
-from gamemaster.prompt import Budgets, Format, Segment, Transcript, Zone, check_head, head_of
+from gamemaster.prompt import Budgets, Format, Segment, Transcript, Zone, ZoneFullError, check_head, head_of
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.rebuilding import (
     IncompleteError,
@@ -222,6 +222,16 @@ class Transcripts:
             known = self._heads[id(world)] = (world, head_of(self.chat, world))
         check_head(world, known[1], self.budgets().head)
         return known[1]
+
+    def unfit(self, worlds: Iterable[World]) -> list[str]:
+        """Why some of `worlds` cannot be narrated in this context. Encodes their heads."""
+        found = []
+        for world in worlds:
+            try:
+                self.head(world)
+            except ZoneFullError as error:
+                found.append(str(error))
+        return found
 
     def turns_to_keep(self, transcript: Transcript) -> int:
         """How many of the last turns a compaction keeps word for word: as the settings allow, at least one goes."""

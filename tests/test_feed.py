@@ -12,6 +12,7 @@ from gamemaster.narrator import Scene
 from gamemaster.opening import begin
 from gamemaster.prompt import Budgets, Zone, ZoneFullError, check_head, head_of, open_epoch
 from gamemaster.state import Promise, Recalled, Relation, StoryState
+from gamemaster.transcripts import Transcripts
 from tests.modelkit import PROSE, Actor, Line, Stage, outcome
 from tests.test_prompt import CHAT
 from tests.worldkit import playable_worlds, sample
@@ -223,3 +224,10 @@ async def test_what_was_left_out_is_in_the_turns_steps() -> None:
     stage.restart()
     await stage.play("look")
     assert stage.prompts[2][: len(stage.prompts[1])] == stage.prompts[1]
+
+
+def test_worlds_that_no_context_holds_are_told_at_the_start() -> None:
+    worlds = playable_worlds()
+    tight = Transcripts(CHAT, lambda: 3000)
+    assert [why.split()[2] for why in tight.unfit(worlds.values())] == ["long_night"]
+    assert Transcripts(CHAT, lambda: 100_000).unfit(worlds.values()) == []
