@@ -85,7 +85,7 @@ async def call(client: Any, wanted: Wanted, deadline_s: float) -> AsyncGenerator
     `deadline_s` is for each answer. Raises UnknownVoice, VoiceDeadline, VoiceUnavailable, or VoiceError if the model
     refuses what it was asked for.
     """
-    library = await asyncio.to_thread(_library)
+    library = _library()  # imported when the client was made
     name = uuid.uuid4().hex
     stream = client.stream_infer(_request(library, wanted, request_id=name))
     answers = aiter(stream)
