@@ -161,7 +161,7 @@ def feed_text(
 
 def _fitting(entries: dict[str, str], text: str, budget: FeedBudget) -> tuple[dict[str, str], list[str]]:
     """The entries that fit beside `text`, and the names of those that do not."""
-    if budget.most is None:
+    if budget.most is None or not entries:
         return entries, []
     left, new, dropped = budget.most - budget.cost(text), {}, []
     for name, line in entries.items():
