@@ -1,0 +1,181 @@
+"""Spoken stories through the whole service, as their listeners get them over real WebSockets."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import secrets
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from benchmarks.engine import count, script
+from benchmarks.listening import Heard
+from benchmarks.measuring import percentile, scratch_servers
+from benchmarks.streams import Run, Stream
+from benchmarks.turns import service
+from gamemaster.audio_frames import unpack
+from gamemaster.messages import PROTOCOL
+from gamemaster.migrate import migrate
+
+Perform = Callable[[int], Awaitable[list[tuple[Heard, list[str]]]]]
+WORLD = "long_night"
+VOICE_START_S = 60.0
+APART_S = 3.0  # listeners whose text is measured begin within a turn's length, evenly apart
+
+
+class SpokenPlayer:
+    """A player who hears what is told, if `codec` is one, and has played each frame as soon as it came."""
+
+    def __init__(self, socket: ClientConnection, codec: str | None) -> None:
+        self.socket, self.codec = socket, codec
+        self.turns = 0
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def begin(self, seed: int) -> None:
+        """A story, with its opening heard."""
+        await self.say(type="hello", audio=[self.codec] if self.codec else [])
+        await self.until("welcome")
+        if self.codec:
+            async with asyncio.timeout(VOICE_START_S):
+                while (await self.until("voice"))["state"] != "on":
+                    pass
+        await self.say(type="new_story", id=secrets.token_hex(8), world=WORLD, seed=seed)
+        await self.until("story")
+        if self.codec:
+            await self.until("spoken")
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        while True:
+            frame = await self.receive()
+            if frame["type"] == kind:
+                return frame
+
+    async def receive(self) -> dict[str, Any]:
+        """The next frame; of an audio frame, its seconds."""
+        raw = await self.socket.recv()
+        if isinstance(raw, bytes):
+            audio = unpack(raw)
+            if audio.failed:
+                raise SystemExit("the service could not speak, or left audio out")
+            if audio.last:
+                await self.say(type="played", turn=audio.turn, utterance=audio.utterance + 1, samples=0)
+            # An Opus packet is of 20 ms.
+            seconds = len(audio.payload) / 2 / audio.sample_rate if audio.codec == "pcm16" else 0.02
+            return {"type": "audio", "seconds": 0.0 if audio.last else seconds}
+        frame: dict[str, Any] = json.loads(raw)
+        if frame["type"] == "error":
+            raise SystemExit(f"the service refused: {frame['code']}: {frame['message']}")
+        return frame
+
+    async def act(self) -> tuple[Heard, Stream, list[str]]:
+        """A turn: its audio, its text, and the sentences that were spoken."""
+        self.turns += 1
+        heard = Heard(time.perf_counter())
+        told = Stream(heard.begun)
+        spans: dict[int, str] = {}
+        said: list[tuple[int, int, int]] = []
+        missing = {"commit", "spoken"} if self.codec else {"commit"}
+        await self.say(type="act", id=secrets.token_hex(8), text=f"look around {self.turns}", instant=True)
+        while missing:
+            frame = await self.receive()
+            now = time.perf_counter()
+            match frame["type"]:
+                case "audio" if frame["seconds"]:
+                    heard.take(now, frame["seconds"])
+                case "text":
+                    told.take(now, count(frame["text"]))
+                    spans[frame["span"]] = spans.get(frame["span"], "") + frame["text"]
+                case "utterance":
+                    said.append((frame["span"], frame["start"], frame["end"]))
+            missing.discard(frame["type"])
+        told.ended = time.perf_counter()
+        return heard, told, [spans[span][start:end] for span, start, end in said]
+
+
+@asynccontextmanager
+async def players(url: str, number: int, codec: str | None) -> AsyncIterator[list[SpokenPlayer]]:
+    """So many, each with a story of their own whose first turn was played."""
+    protocols = [websockets.Subprotocol(PROTOCOL)]
+    async with AsyncExitStack() as stack:
+        found = []
+        for seed in range(number):
+            connection = await stack.enter_async_context(
+                websockets.connect(url, subprotocols=protocols, compression=None, max_size=2**24)
+            )
+            found.append(SpokenPlayer(connection, codec))
+            await found[-1].begin(seed)
+        yield found
+
+
+@asynccontextmanager
+async def speaking_service(triton_url: str, *arguments: str) -> AsyncIterator[str]:
+    """`gamemaster serve` that speaks through this Triton and keeps no audio; the address of its socket."""
+    settings = {"GM_VOICE": "auto", "GM_TRITON_URL": triton_url, "GM_VOICE_CACHE_MB": "0"}
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+            async with scratch_servers(Path(scratch)) as urls:
+                await migrate(urls.database_url or "")
+                async with service(urls, Path(scratch) / "service", *arguments) as url:
+                    yield url
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
+
+
+@asynccontextmanager
+async def through_service(triton_url: str) -> AsyncIterator[Perform]:
+    """Gives a function that lets so many players act at one moment: what each heard, and the sentences of it."""
+    async with speaking_service(triton_url) as url:
+
+        async def perform(number: int) -> list[tuple[Heard, list[str]]]:
+            async with players(url, number, "pcm16") as present:
+                turns = await asyncio.gather(*(player.act() for player in present))
+                return [(heard, said) for heard, _, said in turns]
+
+        yield perform
+
+
+async def token_gaps(triton_url: str, number: int, rounds: int) -> dict[str, Any]:
+    """Inter-token latency of text that is not heard, and of text that is; Opus, as browsers take it."""
+    found: dict[str, list[float]] = {"off": [], "on": []}
+    with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
+        file = Path(scratch) / "script.json"
+        file.write_text(json.dumps(script()))
+        async with (
+            speaking_service(triton_url, "--model", f"scripted:{file}") as url,
+            players(url, number, None) as silent,
+            players(url, number, "opus") as spoken,
+        ):
+            ways = [("off", silent), ("on", spoken)]
+            for turn in range(rounds + 1):
+                for name, present in ways if turn % 2 else ways[::-1]:
+                    gaps = await _text_gaps(present)
+                    if turn:  # the first warms
+                        found[name].append(gaps)
+    off, on = (statistics.median(found[name]) for name in ("off", "on"))
+    return {"itl_p99_voice_off_ms": off, "itl_p99_voice_on_ms": on, "itl_voice_ratio": on / off}
+
+
+async def _text_gaps(present: list[SpokenPlayer]) -> float:
+    async def act(place: int, player: SpokenPlayer) -> Stream:
+        await asyncio.sleep(place / len(present) * APART_S)
+        return (await player.act())[1]
+
+    told = await asyncio.gather(*itertools.starmap(act, enumerate(present)))
+    return percentile(Run([[stream] for stream in told]).token_gaps_ms(), 0.99)
