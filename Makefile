@@ -1,5 +1,5 @@
 # The few commands of the project; each does all the set-up that it needs.
-.PHONY: help play test check screenshots setup setup-test testbed lock lock-testbed clean
+.PHONY: help play test check screenshots setup setup-test testbed voice lock lock-testbed lock-voice clean
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
@@ -20,6 +20,7 @@ play: setup ## play in the browser: make play [PORT=9000] [ARGS="--terminal"]
 
 test: setup-test check ## all checks and all tests: make test [TESTS=tests/test_config.py] [ARGS="-k name"]
 	$(if $(TESTS),,@$(BIN)/python -m inference.testbed || echo "make test: WITHOUT THE REAL ENGINE, for the reason above")
+	$(if $(TESTS),,@$(BIN)/python -m voice.triton || echo "make test: WITHOUT THE REAL TRITON, for the reason above")
 	$(BIN)/python -m pytest $(TESTS) $(ARGS)
 
 check: setup-test ## ruff, mypy in strict mode, who may import whom
@@ -39,6 +40,9 @@ setup-test: ## only the set-up for testing
 testbed: setup-test ## the real SGLang engine on the CPU, for its tests (1.8 GB in .venv-nia)
 	@$(BIN)/python -m inference.testbed
 
+voice: setup ## prepare the voice now, as the first `make play` does in the background (320 MB in .venv-voice)
+	@$(BIN)/python -m voice.triton
+
 # Universal: every Python from 3.11 on, every platform, the hashes of all files of a release, no host names.
 COMPILE = uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header pyproject.toml
@@ -56,6 +60,13 @@ lock-testbed: ## write the test bed's lock anew (needs uv, and TORCH=folder with
 	$(COMPILE_TESTBED) --no-deps $(TESTBED)/engine.in; } > $(TESTBED)/new.lock
 	mv $(TESTBED)/new.lock $(TESTBED)/requirements.lock
 
+VOICE = voice/triton
+lock-voice: ## write the lock of the voice's environment anew (needs uv)
+	{ sed -n '/^[^#]/q;p' $(VOICE)/requirements.lock; uv pip compile --quiet --upgrade --universal --no-deps \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header \
+		$(VOICE)/requirements.in; } > $(VOICE)/new.lock
+	mv $(VOICE)/new.lock $(VOICE)/requirements.lock
+
 clean: ## remove the environment and the caches; stories stay
-	rm -rf .venv .venv.lock .venv-nia .venv-nia.lock .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .venv.lock .venv-nia .venv-nia.lock .venv-voice .venv-voice.lock .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

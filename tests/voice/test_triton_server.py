@@ -257,7 +257,7 @@ async def test_interrupted_it_ends_pip_and_leaves_nothing_behind(
     elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = tmp_path / "slow"
-    slow.write_text(f"#!/bin/sh\necho Collecting something\necho $$ > {tmp_path}/pid\nexec sleep 600\n")
+    slow.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\necho Collecting something\nexec sleep 600\n")
     slow.chmod(0o755)
     monkeypatch.setattr(environment, "_pip", lambda interpreter: [str(slow)])
     heard = asyncio.Event()

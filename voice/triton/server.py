@@ -27,7 +27,7 @@ DEFAULT_MODEL = "speech_espeak"
 NEURAL_MODEL = "speech_neural"
 MODELS_VARIABLE = "GM_VOICE_MODELS"  # the folder of ONNX voices; the neural model reads it too
 
-EXIT_TIMEOUT_S = 2  # that Triton waits for its models' open streams when it stops
+EXIT_TIMEOUT_S = 1  # that Triton waits for its models' open streams when it stops
 START_WAIT_S = 60.0
 PROBE_WAIT_S = 10.0  # an answer to a probe; a machine that is busy to the brim still gives one
 PROBE_EVERY_S = 3.0

@@ -17,8 +17,8 @@ import sys
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
-# Triton's own patience with its models is 2 s (--exit-timeout-secs), and then some for its threads.
-STOP_WAIT_S = 6.0
+# Triton's own patience with its models is 1 s (--exit-timeout-secs), and then some for its threads. It keeps nothing.
+STOP_WAIT_S = 4.0
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - shared memory is named here, no temporary file
 
 
