@@ -73,20 +73,19 @@ SELECT owner, id, rank FROM (
     bindparam("b", type_=Float),
 )
 
+# Of one owner, and without a join: a list of identifiers is looked up in linear time whatever the planner believes of
+# tables that have just grown.
 _BY_LIKENESS = text("""
-SELECT owner, id, rank FROM (
-    SELECT m.owner, m.id, row_number() OVER (
-        PARTITION BY m.owner ORDER BY v.embedding <=> :asked, m.turn DESC, m.id
-    ) AS rank
-    FROM npc_memories AS m JOIN npc_memory_vectors AS v ON v.story = m.story AND v.id = m.id AND v.model = :model
-    WHERE m.story = :story AND m.owner = ANY(:owners) AND m.forgotten_turn IS NULL AND m.id <> ALL(:exclude)
-        AND v.embedding <=> :asked <= 1 - :likeness
-) AS ranked WHERE rank <= :candidates
+SELECT v.id, v.embedding <=> :asked AS distance
+FROM npc_memory_vectors AS v
+WHERE v.story = :story AND v.model = :model AND v.id = ANY(ARRAY(
+    SELECT m.id FROM npc_memories AS m
+    WHERE m.story = :story AND m.owner = :owner AND m.forgotten_turn IS NULL AND m.id <> ALL(:exclude)
+))
+ORDER BY distance, v.id LIMIT :candidates
 """).bindparams(
     bindparam("story", type_=Uuid),
-    bindparam("owners", type_=ARRAY(Text)),
     bindparam("exclude", type_=ARRAY(Text)),
-    bindparam("likeness", type_=Float),
     bindparam("asked", type_=VECTOR),  # a cast from text would be done again for each row
 )
 
@@ -137,7 +136,15 @@ async def by_words(
 async def by_likeness(
     db: AsyncConnection, asked: Asked, vector: Sequence[float], model: str, likeness: float = LIKENESS
 ) -> dict[tuple[str, str], int]:
-    """The rank of each memory (owner, id) that has a vector of the model, the most alike first."""
-    values = {**asked.values(), "asked": list(vector), "model": model, "likeness": likeness}
-    return {(row.owner, row.id): row.rank for row in await db.execute(_BY_LIKENESS, values)}
+    """The rank of each memory (owner, id) that has a vector of the model, the most alike first.
 
+    Nothing of a cosine below `likeness`. Exact: see `npcs.tables.npc_memory_vectors`.
+    """
+    values = {"story": asked.story, "exclude": sorted(asked.exclude), "candidates": CANDIDATES}
+    ranks: dict[tuple[str, str], int] = {}
+    for owner in sorted(asked.owners):
+        values |= {"owner": owner, "asked": list(vector), "model": model}
+        rows = (await db.execute(_BY_LIKENESS, values)).all()
+        near = (row.id for row in rows if row.distance <= 1 - likeness)
+        ranks |= {(owner, key): rank for rank, key in enumerate(near, 1)}
+    return ranks

@@ -203,12 +203,9 @@ async def untold(
 
     What of it is told is for `npcs.hearsay.tales` to say.
     """
-    theirs = memories.alias()
-    known = select(literal(1)).where(
-        theirs.c.story == story, theirs.c.owner == listener, theirs.c.root == memories.c.root
-    )
+    known = select(memories.c.root).where(memories.c.story == story, memories.c.owner == listener)
     query = select(*(memories.c[name] for name in FIELDS)).where(
-        memories.c.story == story, memories.c.owner == teller, LIVE, ~known.exists()
+        memories.c.story == story, memories.c.owner == teller, LIVE, memories.c.root.not_in(known)
     )
     ordered = query.order_by(memories.c.importance.desc(), memories.c.turn.desc(), memories.c.id).limit(limit)
     return [memory_of(row) for row in (await db.execute(ordered)).mappings()]
@@ -216,16 +213,18 @@ async def untold(
 
 async def due_to_reflect(db: AsyncConnection, story: uuid.UUID, owners: Collection[str]) -> list[str]:
     """Those of `owners` who have remembered enough since their last belief (`npcs.reflection.REFLECT_AT`)."""
-    believed = memories.alias()
-    last = select(func.coalesce(func.max(believed.c.turn), -1)).where(
-        believed.c.story == story, believed.c.owner == memories.c.owner, believed.c.source == "reflected"
+    reflected = memories.c.source == "reflected"
+    last = func.max(memories.c.turn).filter(reflected).over(partition_by=memories.c.owner)
+    mine = (
+        select(memories.c.owner, memories.c.turn, memories.c.importance, last.label("last"))
+        .where(memories.c.story == story, memories.c.owner.in_(sorted(owners)), LIVE)
+        .subquery()
     )
     query = (
-        select(memories.c.owner)
-        .where(memories.c.story == story, memories.c.owner.in_(sorted(owners)), LIVE)
-        .where(memories.c.source != "reflected", memories.c.turn > last.scalar_subquery())
-        .group_by(memories.c.owner)
-        .having(func.sum(memories.c.importance) >= REFLECT_AT)
+        select(mine.c.owner)
+        .where(mine.c.turn > func.coalesce(mine.c.last, -1))
+        .group_by(mine.c.owner)
+        .having(func.sum(mine.c.importance) >= REFLECT_AT)
     )
     return sorted((await db.execute(query)).scalars())
 
@@ -241,10 +240,10 @@ async def embed_missing(
     """Writes vectors for the newest memories without one of this model, at most `limit`; how many it were."""
     if not await has_vectors(db):
         return 0
-    have = select(literal(1)).where(
-        vectors.c.story == memories.c.story, vectors.c.id == memories.c.id, vectors.c.model == embedder.name
+    have = select(vectors.c.id).where(vectors.c.story == story, vectors.c.model == embedder.name)
+    lack = select(memories.c.id, memories.c.text).where(
+        memories.c.story == story, LIVE, memories.c.id.not_in(have)
     )
-    lack = select(memories.c.id, memories.c.text).where(memories.c.story == story, LIVE, ~have.exists())
     rows = (await db.execute(lack.order_by(memories.c.turn.desc(), memories.c.id).limit(limit))).all()
     await _embed(db, story, {row.id: row.text for row in rows}, embedder)
     return len(rows)
