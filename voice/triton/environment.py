@@ -28,6 +28,7 @@ ROOT = HERE.parents[1]
 LOCK = HERE / "requirements.lock"
 NEEDED_BYTES = 900_000_000  # 320 MB installed, as much again while pip unpacks, and the downloads
 LOCK_POLL_S = 0.2
+LAYOUT = 1  # to be raised when `_make` puts anything elsewhere: environments that exist are then made anew
 REMEDY = (
     "Make a package index reachable for pip (once; about 100 MB), or name a running Triton with GM_TRITON_URL"
 )
@@ -74,12 +75,10 @@ def folder_for(data_dir: Path) -> Path:
 
 
 def stamp_of(folder: Path, interpreter: Interpreter) -> str:
-    """What it is made from: the lock, this module, the Python, the place."""
+    """What it is made from: the lock, the way of making it, the Python, the place."""
     # Not the executable: the service's and the tests' environments may share this one.
-    digest = hashlib.sha256(f"{folder}\n{interpreter.name} {interpreter.home} {interpreter.library}\n".encode())
-    for file in (LOCK, Path(__file__)):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
+    made_for = f"{LAYOUT}\n{folder}\n{interpreter.name} {interpreter.home} {interpreter.library}\n"
+    return hashlib.sha256(made_for.encode() + LOCK.read_bytes()).hexdigest()
 
 
 async def prepare(data_dir: Path, say: Say) -> Environment:
@@ -104,6 +103,16 @@ async def prepare(data_dir: Path, say: Say) -> Environment:
     except OSError as error:
         raise TritonUnavailable(f"{error.filename or folder} cannot be written: {error.strerror}") from error
     return environment
+
+
+def prepared(data_dir: Path) -> Environment | None:
+    """The environment, if it is there and whole. Raises TritonUnavailable where there can be none. Takes a moment."""
+    environment = Environment(folder_for(data_dir), _look())
+    return (
+        environment
+        if _is_whole(environment.folder, stamp_of(environment.folder, environment.interpreter))
+        else None
+    )
 
 
 def _look() -> Interpreter:
