@@ -22,6 +22,7 @@ from gamemaster.servers import DataDirBusyError, ServersError, local_servers, ru
 from gamemaster.serving import PortBusyError, listen
 from gamemaster.store import StoreUnavailable
 from gamemaster.version import code_version
+from gamemaster.voice_checks import examine_voice
 from inference.checks import check_gpus, check_packages, installed, sglang_pins
 from inference.findings import Finding as EngineFinding
 from inference.findings import Verdict
@@ -50,7 +51,13 @@ def examine(settings: Settings) -> list[Finding]:
         _secret(settings),
         *asyncio.run(_servers(settings)),
         *_model(settings),
+        *_voice(settings),
     ]
+
+
+def _voice(settings: Settings) -> list[Finding]:
+    found = asyncio.run(examine_voice(settings))
+    return [Finding(f"voice, {one.part}" if one.part else "voice", one.well, one.text) for one in found]
 
 
 def _model(settings: Settings) -> list[Finding]:
