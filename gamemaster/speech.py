@@ -77,6 +77,7 @@ class Speech:
         self._telling: tuple[int, str | None] = (-1, None)  # span and speaker of what the splitter holds
         self._spoken = False  # no more audio comes
         self._over = False  # nobody waits for it any more
+        self._asking = False  # a sentence is being synthesised
         self._changed = asyncio.Event()
         self._players: set[Outbox] = set()  # have what was sent last, or say that they play it
         self._passing: asyncio.TimerHandle | None = None
@@ -177,6 +178,8 @@ class Speech:
                 if not any(ear.codec for ear in self._ears):
                     break
                 limit = self.hearing.unheard_s + self._waits.late_s
+                if self._asking:  # not the player is waited for
+                    limit += self.voices.patience.silence_s
             else:
                 alone_since = clock() if alone_since is None else alone_since
                 limit = alone_since + self._waits.away_s - clock()
@@ -240,7 +243,12 @@ class Speech:
                     return
                 self._changed.clear()
                 await self._changed.wait()
-            await self._speak(line)
+            self._asking = True
+            self._changed.set()
+            try:
+                await self._speak(line)
+            finally:
+                self._asking = False
 
     def _is_time(self) -> bool:
         """Whether the next sentence is to be spoken: one ahead of the one that is being heard."""

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from gamemaster.audio_codecs import PREFERRED
 from gamemaster.messages import VoiceState
 from gamemaster.outbox import Outbox
-from voice.synthesis import Chunk, Synthesizer, Voice, VoiceError
+from voice.synthesis import Chunk, Synthesizer, Voice, VoiceDeadline, VoiceError
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +46,13 @@ class Patience:
     watch_s: float = 0.5
     rest_s: float = 2.0
     longest_rest_s: float = 60.0
+
+    @property
+    def silence_s(self) -> float:
+        """How long a sentence may take to begin before it must have failed: it waits for its turn here, for one with
+        the server, and for that; a synthesizer that keeps to none of these is given as much again.
+        """
+        return 4 * self.deadline_s
 
 
 @dataclass
@@ -92,7 +99,11 @@ class Voices:
 
     async def speak(self, text: str, voice: Voice) -> AsyncGenerator[Chunk, None]:
         """The sentence's audio. Close the iterator to cancel it. Raises `VoiceError`."""
-        async with self._streams:
+        try:
+            await asyncio.wait_for(self._streams.acquire(), self.patience.deadline_s)
+        except TimeoutError:
+            raise VoiceDeadline(f"no turn within {self.patience.deadline_s:g} s: too many speak") from None
+        try:
             synthesizer = self.room.synthesizer
             if synthesizer is None:
                 raise VoiceError(self.room.status())
@@ -100,6 +111,8 @@ class Voices:
             async with contextlib.aclosing(chunks):
                 async for chunk in chunks:
                     yield chunk
+        finally:
+            self._streams.release()
 
     def failed(self, error: Exception, listeners: Iterable[Outbox]) -> None:
         """A story's speech failed: it goes on in text for its listeners, until the server was tried and spoke."""

@@ -342,3 +342,16 @@ async def test_who_chooses_anew_in_mid_utterance_hears_the_next() -> None:
         assert {frame.codec for frame in audio(frames, 1)} == {"opus"}
         speech.played(ear, 2, 0)
         await asyncio.wait_for(waiting, 5)
+
+
+async def test_a_slow_server_is_waited_for_longer_than_a_player_who_is_late() -> None:
+    fake = FakeSynthesizer(gate=asyncio.Event())
+    async with speaking(fake, "pcm16", waits=Waits(late_s=0.01)) as (speech, _, _):
+        tell(speech, narration("One two."))
+        waiting = asyncio.create_task(speech.heard())
+        await until(lambda: fake.running)
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        assert fake.gate is not None
+        fake.gate.set()
+        await asyncio.wait_for(waiting, 5)

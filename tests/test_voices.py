@@ -11,7 +11,7 @@ import pytest
 from gamemaster.outbox import Outbox
 from gamemaster.voices import Patience, Voices
 from tests.speechkit import FakeRoom, FakeSynthesizer, drain, of_type
-from voice.synthesis import Voice, VoiceError
+from voice.synthesis import Voice, VoiceDeadline, VoiceError
 
 QUICK = Patience(deadline_s=1, watch_s=0.01, rest_s=0.01, longest_rest_s=0.02)
 
@@ -113,3 +113,20 @@ async def until_well(voices: Voices) -> None:
     async with asyncio.timeout(5):
         while await voices.status() != "ok":
             await asyncio.sleep(0.005)
+
+
+async def test_a_turn_to_speak_is_not_waited_for_for_ever() -> None:
+    fake = FakeSynthesizer()
+    patience = Patience(deadline_s=0.05, watch_s=0.01)
+    async with Voices(FakeRoom(fake), streams=1, patience=patience) as voices:
+        await until_well(voices)
+        fake.gate = asyncio.Event()
+        first = voices.speak("One two.", Voice())
+        waiting = asyncio.create_task(anext(first))
+        await until(lambda: fake.spoken)
+        with pytest.raises(VoiceDeadline, match="too many speak"):
+            await anext(voices.speak("Three.", Voice()))
+        fake.gate.set()
+        await waiting
+        await first.aclose()
+        await asyncio.wait_for(anext(voices.speak("Three.", Voice())), 5)
