@@ -75,26 +75,42 @@ class Bare:
         self._grpc = grpc
         self._client = grpc.InferenceServerClient(url)
 
-    def _request(self, text: str) -> AsyncIterator[dict[str, Any]]:
+    def _request(self, text: str, voice: Voice) -> AsyncIterator[dict[str, Any]]:
         import numpy
 
-        text_, voice = (self._grpc.InferInput(name, [1], "BYTES") for name in ("TEXT", "VOICE"))
-        text_.set_data_from_numpy(numpy.array([text.encode()], numpy.object_))
-        voice.set_data_from_numpy(numpy.array([b"default"], numpy.object_))
+        values = [
+            ("TEXT", "BYTES", numpy.array([text.encode()], numpy.object_)),
+            ("VOICE", "BYTES", numpy.array([voice.name.encode()], numpy.object_)),
+            ("RATE", "FP32", numpy.array([voice.rate], numpy.float32)),
+            ("PITCH", "FP32", numpy.array([voice.pitch], numpy.float32)),
+        ]
+        inputs = []
+        for name, kind, value in values:
+            inputs.append(self._grpc.InferInput(name, [1], kind))
+            inputs[-1].set_data_from_numpy(value)
 
         async def once() -> AsyncIterator[dict[str, Any]]:
-            yield {"model_name": MODEL, "inputs": [text_, voice]}
+            yield {"model_name": MODEL, "inputs": inputs}
 
         return once()
 
-    async def speak(self, text: str) -> AsyncGenerator[float, None]:
-        """Seconds of each chunk."""
-        async for response, error in self._client.stream_infer(self._request(text)):
+    async def _audio(self, text: str, voice: Voice) -> AsyncGenerator[Any, None]:
+        async for response, error in self._client.stream_infer(self._request(text, voice)):
             if error is not None:
                 raise SystemExit(f"Triton refused: {error}")
             audio = response.as_numpy("AUDIO")
             if audio is not None and len(audio):
+                yield audio
+
+    async def speak(self, text: str) -> AsyncGenerator[float, None]:
+        """Seconds of each chunk."""
+        async with aclosing(self._audio(text, Voice())) as chunks:
+            async for audio in chunks:
                 yield len(audio) / RATE
+
+    async def whole(self, text: str, voice: Voice) -> bytes:
+        """All of it as PCM16."""
+        return b"".join([audio.tobytes() async for audio in self._audio(text, voice)])
 
     async def close(self) -> None:
         await self._client.close()
