@@ -13,7 +13,7 @@ from gamemaster.prompt_settings import PromptSettings
 from gamemaster.state import Compaction, TurnRecord
 from inference.engine import Lane
 from inference.script import END_THINK, Fault
-from tests.modelkit import PROSE, SUMMARY, Director, Line, Shelf, Stage, outcome
+from tests.modelkit import PLAYER, PROSE, STORY, SUMMARY, Director, Line, Shelf, Stage, outcome
 
 LOOK = outcome({"op": "look"})
 SMALL = PromptSettings(compact_at=0.4, keep_turns=2, head_share=0.6)
@@ -242,3 +242,30 @@ async def test_what_cannot_be_made_again_is_declared() -> None:
     later = await stage.play("and again")
     assert later.model is not None
     assert later.model.compaction is None, "it is declared once"
+
+
+class AnyShelf(Shelf):
+    """As much of a store as two stories need, one shelf each."""
+
+    async def turns(
+        self, story: str, player: str, before: int | None = None, limit: int = 50
+    ) -> list[TurnRecord]:
+        return await super().turns(STORY, PLAYER, before, limit)
+
+
+async def test_what_one_player_did_is_in_no_prompt_of_another() -> None:
+    """Two stories of a world on one narrator, through compactions, restarts of one and the other's undo."""
+    one = stage_of(60)
+    other = Stage(one.actor, shelf=AnyShelf(), budgets=SMALL, story="7" * 32, player="8" * 32)
+    other.chat, other.narrator = one.chat, one.narrator
+    for number in range(14):
+        await play(one, 1, f"look for the silver thimble number {number}")
+        await play(other, 1, f"look for the copper bell number {number}")
+        if number == 9:
+            other.undo()
+    assert compactions(one)
+    assert compactions(other)
+    for request in one.actor.requests:
+        text = one.chat.decode(request.token_ids)
+        assert not ("silver thimble" in text and "copper bell" in text)
+    assert any("copper bell" in one.chat.decode(request.token_ids) for request in one.actor.requests)
