@@ -150,7 +150,7 @@ async def test_one_sentence_ahead_of_what_is_heard() -> None:
         await until(lambda: len(fake.spoken) == 3 and not fake.running)
         assert not waiting.done()
         for utterance in range(2, 6):
-            await until(lambda n=utterance: len(speech.hearing.utterances) >= min(n + 1, 5))
+            await until(lambda n=utterance: len(fake.spoken) >= min(n + 1, 5) and not fake.running)
             speech.played(ear, utterance, 0)
         await asyncio.wait_for(waiting, 5)
 
@@ -316,7 +316,7 @@ async def test_who_comes_back_plays_on_or_hears_what_comes_next(goes_on: bool) -
             await asyncio.sleep(0.2)
             assert len(fake.spoken) == 2
             speech.played(back, 2, 0)
-        await until(lambda: len(fake.spoken) == 4 and not fake.running)
+        await until(lambda: len(speech.hearing.utterances) == 4 and speech.hearing.utterances[3].whole)
         frames = await drain(back)
         assert [frame["utterance"] for frame in of_type(frames, "utterance")] == [2, 3]
         speech.played(back, 4, 0)
@@ -336,7 +336,7 @@ async def test_who_chooses_anew_in_mid_utterance_hears_the_next() -> None:
         speech.listener_changed(ear)
         gate.set()
         waiting = asyncio.create_task(speech.heard())
-        await until(lambda: len(fake.spoken) == 2 and not fake.running)
+        await until(lambda: len(speech.hearing.utterances) == 2 and speech.hearing.utterances[1].whole)
         frames = await drain(ear)
         assert not audio(frames, 0)
         assert {frame.codec for frame in audio(frames, 1)} == {"opus"}
