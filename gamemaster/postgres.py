@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 
 from sqlalchemy import delete, func, insert, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from gamemaster.database import engine_at, transaction
+from gamemaster.remembering import keep_memories, recalled, reflect
 from gamemaster.rows import (
     PENDING,
     committed_before,
@@ -22,7 +24,7 @@ from gamemaster.rows import (
     read_story,
     state_at,
 )
-from gamemaster.state import StoryState, TurnRecord
+from gamemaster.state import Recalled, StoryState, TurnRecord
 from gamemaster.store import (
     MAX_NAME_CHARS,
     Accepted,
@@ -46,6 +48,9 @@ from gamemaster.stored import (
 )
 from gamemaster.tables import players, stories, turns, worlds
 from gamemaster.versions import read_state
+from npcs.embeddings import Embedder
+from npcs.store import embed_missing, forget_after, recall
+from worlds.schema import World
 
 MAX_ACT_ID_CHARS = 64  # as in `gamemaster.messages.ActId`
 MAX_TURNS_READ = 1000
@@ -55,10 +60,13 @@ LARGEST_INTEGER = 2**31 - 1  # of a column
 class PostgresStore:
     """See `gamemaster.store.Store`. Used by one event loop; close it with `close`."""
 
-    def __init__(self, engine: AsyncEngine, max_stories: int = 100) -> None:
-        """`max_stories` is the most that one player may have."""
+    def __init__(
+        self, engine: AsyncEngine, max_stories: int = 100, embedder: Embedder | None = None
+    ) -> None:
+        """`max_stories` is the most that one player may have. An `embedder` finds memories by likeness too."""
         self.engine = engine
         self.max_stories = max_stories
+        self.embedder = embedder
 
     @classmethod
     def at(cls, url: str, max_stories: int = 100) -> PostgresStore:
@@ -185,6 +193,7 @@ class PostgresStore:
             )
             if kept.rowcount == 0:
                 raise NotPending(record.act_id)
+            await keep_memories(db, wanted, record, after)
         return True
 
     async def refuse(self, story: str, act_id: str) -> bool:
@@ -216,6 +225,7 @@ class PostgresStore:
             if found.turn == 0:
                 raise NothingToUndo()
             before = await state_at(db, found, state, found.turn - 1)
+            await forget_after(db, found.id, found.turn - 1)
             last = (
                 await db.execute(
                     update(turns)
@@ -274,6 +284,21 @@ class PostgresStore:
             query = committed_turns(found.id).where(turns.c.number < end)
             rows = (await db.execute(query.order_by(turns.c.number.desc()).limit(limit))).mappings().all()
         return [record_of(row) for row in reversed(rows)]
+
+    async def recall(
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int
+    ) -> list[Recalled]:
+        async with transaction(self.engine) as db:
+            found = await recall(db, story_id(story), owners, query, now, limit, embedder=self.embedder)
+        return [recalled(ranked.memory) for ranked in found]
+
+    async def reflect(self, story: str, world: World, after: StoryState) -> None:
+        async with transaction(self.engine) as db:
+            found = await lock_story(db, story)
+            if found.turn == after.turn:
+                await reflect(db, found.id, world, after)
+                if self.embedder is not None:
+                    await embed_missing(db, found.id, self.embedder)
 
     async def ping(self) -> None:
         async with transaction(self.engine) as db:

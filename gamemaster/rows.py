@@ -23,6 +23,7 @@ from gamemaster.store import (
 from gamemaster.stored import player_id, record_of, state_before, story_id, to_json
 from gamemaster.tables import players, stories, turns
 from gamemaster.versions import read_state
+from npcs.store import copy
 
 log = logging.getLogger(__name__)
 
@@ -142,6 +143,7 @@ async def copy_story(
         turns.c.story == found.id, turns.c.status == "committed", turns.c.number <= last
     )
     await db.execute(insert(turns).from_select(["story", *copied], source.order_by(turns.c.number)))
+    await copy(db, found.id, made, last)
     return made
 
 

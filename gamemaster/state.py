@@ -358,6 +358,16 @@ class Invalidated(Data):
     owners: list[str]
 
 
+class Met(Data):
+    """Two characters who came together in a turn: what is worth telling travels between them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    one: str
+    other: str
+    place: str
+
+
 class TurnRecord(Data):
     """One committed turn, as the store keeps it."""
 
@@ -376,6 +386,7 @@ class TurnRecord(Data):
     recalled: list[Recalled] = []  # what the narrator was given
     memories: list[Memory] = []  # what those who were there keep of it
     invalidated: list[Invalidated] = []
+    met: list[Met] = []
 
 
 def canonical_json(data: BaseModel) -> bytes:

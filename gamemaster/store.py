@@ -7,11 +7,13 @@ call may be made again with the same arguments; each is idempotent by its act id
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-from gamemaster.state import StoryState, TurnRecord
+from gamemaster.state import Recalled, StoryState, TurnRecord
+from worlds.schema import World
 
 MAX_NAME_CHARS = 60  # of a story's name, as in `gamemaster.messages.BranchName`
 
@@ -278,6 +280,19 @@ class Store(Protocol):
         self, story: str, player: str, before: int | None = None, limit: int = 50
     ) -> list[TurnRecord]:
         """The last `limit` committed turns (with a number under `before`), oldest first. Raises NotFound, NotYours."""
+        ...
+
+    async def recall(
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int
+    ) -> list[Recalled]:
+        """What comes to each owner's mind at in-world minute `now`, best first, at most `limit` for each."""
+        ...
+
+    async def reflect(self, story: str, world: World, after: StoryState) -> None:
+        """Beliefs of those who have seen enough, and vectors of what is new: beside the play, after the turn `after`.
+
+        Does nothing where the story has gone on: the next turn's reflection will see to it.
+        """
         ...
 
     async def ping(self) -> None:

@@ -7,15 +7,15 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-from gamemaster import messages
+from gamemaster import messages, witnessing
 from gamemaster.dice import roll_for
-from gamemaster.narrator import Narrator, Notes, Past, Scene
+from gamemaster.narrator import Narrator, Past, Scene
 from gamemaster.outcome import Outcome, Roll, Ruling
 from gamemaster.patience import Patience
 from gamemaster.referee import rule
 from gamemaster.shown import rejections_shown, rolls_shown, speaker_name
-from gamemaster.state import EndReason, Span, StoryState, TurnRecord, diff
-from gamemaster.store import Accepted, Store, StoreUnavailable
+from gamemaster.state import EndReason, Recalled, Span, StoryState, TurnRecord, diff
+from gamemaster.store import Accepted, Store, StoreError, StoreUnavailable
 from gamemaster.telling import Telling
 from gamemaster.view import view
 from worlds.schema import World
@@ -41,6 +41,8 @@ AWAY = (
 )
 
 
+MOST_MINDS, MOST_RECALLED = 6, 3  # characters asked what comes to mind, and memories of each
+RECALL_S = 1.0  # at most, until the turn goes on without memories
 PAGE_TURNS = 500  # read at once, for a narrator that reads the turns before
 
 
@@ -109,8 +111,9 @@ async def run_turn(
         yield delayed
     yield messages.Accepted(act_id=given.act_id, turn=given.number, words=given.words, d20=given.roll.d20[0])
     scene = Scene(
-        given.world, given.before, given.words, given.roll, story=given.story, past=_past_of(given, store)
-    )
+        given.world, given.before, given.words, given.roll, story=given.story, past=_past_of(given, store),
+        recalled=await _recall(given, store),
+    )  # fmt: skip
     outcome, ruling, ruled_state, lost = await _decide(scene, narrator, budget)
     yield messages.Ruled(
         turn=given.number,
@@ -127,7 +130,7 @@ async def run_turn(
         async for text in _tell(given, _one(Span(kind="notice", text=notices.text)), telling):
             yield text
     await telling.heard()
-    record, after = _record(given, outcome, ruling, ruled_state, telling, notices.reason, narrator.name, scene.notes)
+    record, after = _record(given, scene, outcome, ruling, ruled_state, telling, notices.reason, narrator.name)
 
     async def commit() -> None:
         await store.commit(given.story, given.before.turn, record, after)
@@ -157,6 +160,22 @@ def _past_of(given: Given, store: Store) -> Past | None:
         return found
 
     return past
+
+
+async def _recall(given: Given, store: Store) -> tuple[Recalled, ...] | None:
+    """What comes to the minds of those present on hearing the player; without it the turn goes on all the same."""
+    owners = given.before.present()[:MOST_MINDS]
+    if not owners:
+        return ()
+    try:
+        async with asyncio.timeout(RECALL_S):
+            found = await store.recall(
+                given.story, owners, given.words, given.before.minutes, MOST_RECALLED
+            )
+    except (TimeoutError, StoreError) as error:
+        log.warning("story %s, turn %d: nobody recalls anything: %r", given.story, given.number, error)
+        return None
+    return tuple(found)
 
 
 async def _accept(given: Given, store: Store) -> None:
@@ -237,18 +256,20 @@ async def _one(span: Span) -> AsyncIterator[Span]:
 
 def _record(
     given: Given,
+    scene: Scene,
     outcome: Outcome,
     ruling: Ruling,
     ruled_state: StoryState,
     telling: Telling,
     reason: EndReason,
     narrator: str,
-    notes: Notes,
 ) -> tuple[TurnRecord, StoryState]:
     """The turn as it is kept, and the state after it: the ruled state, and what was told."""
-    told = telling.told()
+    told, notes = telling.told(), scene.notes
     after = ruled_state.clone()
     after.turn = given.number
+    cut = reason != "complete" or telling.stopped
+    over = witnessing.Turn(given.world, given.before, after, outcome, ruling, tuple(told), cut)
     for span in told:
         for key in span.keys:
             after.told[key] = after.told.get(key, 0) + 1
@@ -265,5 +286,9 @@ def _record(
         narrator=narrator,
         stamps=given.stamps,
         model=notes.model,
+        recalled=list(scene.recalled or ()),
+        memories=witnessing.memories_of(over),
+        invalidated=witnessing.invalidated_by(over),
+        met=witnessing.meetings_of(given.before, after),
     )
     return record, after

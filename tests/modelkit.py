@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -16,7 +16,7 @@ from gamemaster.model_narrator import ModelNarrator, ModelSettings
 from gamemaster.opening import begin
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.scripted_model import ScriptedTokenizer
-from gamemaster.state import StoryState, TurnRecord
+from gamemaster.state import Recalled, StoryState, TurnRecord
 from gamemaster.store import Accepted, Store
 from gamemaster.telling import Telling
 from gamemaster.turn import Committed, Given, run_turn
@@ -144,6 +144,11 @@ class Shelf:
         assert len(self.records) == expected_turn == record.number - 1, "a turn was lost or doubled"
         self.records.append(TurnRecord.model_validate_json(record.model_dump_json()))
         return True
+
+    async def recall(
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int
+    ) -> list[Recalled]:
+        return []
 
     async def turns(
         self, story: str, player: str, before: int | None = None, limit: int = 50

@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # Modules that decide and describe but never act. True: the module must exist; False: it may not be there yet.
 PURE = {
     "gamemaster.audio_frames": True,
+    "gamemaster.bonds": True,
     "gamemaster.cadence": True,
     "gamemaster.casting": True,
     "gamemaster.choosing": True,
@@ -47,6 +48,7 @@ PURE = {
     "gamemaster.shown": True,
     "gamemaster.state": True,
     "gamemaster.view": True,
+    "gamemaster.witnessing": True,
     "gamemaster.words": True,
     "gamemaster.clauses": False,
     "gamemaster.idioms": False,
