@@ -10,10 +10,10 @@ import secrets
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import websockets
 from websockets.asyncio.client import ClientConnection
@@ -23,21 +23,63 @@ from benchmarks.listening import Heard
 from benchmarks.measuring import percentile, scratch_servers
 from benchmarks.streams import Run, Stream
 from benchmarks.turns import service
-from gamemaster.audio_frames import unpack
+from gamemaster.audio_frames import AudioFrame, unpack
 from gamemaster.messages import PROTOCOL
 from gamemaster.migrate import migrate
 
-Perform = Callable[[int], Awaitable[list[tuple[Heard, list[str]]]]]
+Performed = tuple[Heard, Stream, list[str]]  # audio, text, and the sentences that were spoken
+
+
+class Perform(Protocol):
+    """Lets so many players act at one moment; `paced`: who hear it in real time."""
+
+    def __call__(self, number: int, *, paced: bool = False) -> Awaitable[list[Performed]]: ...
+
+
 WORLD = "long_night"
 VOICE_START_S = 60.0
+REPORT_EVERY_S = 0.25  # as the page does
 APART_S = 3.0  # listeners whose text is measured begin within a turn's length, evenly apart
 
 
-class SpokenPlayer:
-    """A player who hears what is told, if `codec` is one, and has played each frame as soon as it came."""
+class Loudspeaker:
+    """Plays what comes from its first frame on, in real time, as a page does; all of it at once if not `paced`."""
 
-    def __init__(self, socket: ClientConnection, codec: str | None) -> None:
+    def __init__(self, paced: bool) -> None:
+        self._paced = paced
+        self._pieces: list[tuple[float, AudioFrame]] = []  # when its playing begins
+        self._until = 0.0
+
+    def take(self, now: float, audio: AudioFrame) -> float:
+        """Its seconds."""
+        # An Opus packet is of 20 ms.
+        seconds = len(audio.payload) / 2 / audio.sample_rate if audio.codec == "pcm16" else 0.02
+        if audio.last:
+            seconds = 0.0
+        begins = max(now, self._until)
+        self._until = begins + seconds
+        self._pieces.append((begins if self._paced else now, audio))
+        return seconds
+
+    def report(self, now: float) -> dict[str, int] | None:
+        """What `played` says of this moment; None if nothing was played since the last report."""
+        played = 0
+        while played < len(self._pieces) and self._pieces[played][0] <= now:
+            played += 1
+        if not played:
+            return None
+        audio = self._pieces[played - 1][1]
+        del self._pieces[:played]
+        utterance, samples = audio.utterance + audio.last, 0 if audio.last else audio.sample_offset
+        return {"turn": audio.turn, "utterance": utterance, "samples": samples}
+
+
+class SpokenPlayer:
+    """A player who hears what is told, if `codec` is one: in real time if `paced`, else as soon as it comes."""
+
+    def __init__(self, socket: ClientConnection, codec: str | None, paced: bool) -> None:
         self.socket, self.codec = socket, codec
+        self.speaker = Loudspeaker(paced)
         self.turns = 0
 
     async def say(self, **message: Any) -> None:
@@ -69,18 +111,30 @@ class SpokenPlayer:
             audio = unpack(raw)
             if audio.failed:
                 raise SystemExit("the service could not speak, or left audio out")
+            seconds = self.speaker.take(time.perf_counter(), audio)
             if audio.last:
-                await self.say(type="played", turn=audio.turn, utterance=audio.utterance + 1, samples=0)
-            # An Opus packet is of 20 ms.
-            seconds = len(audio.payload) / 2 / audio.sample_rate if audio.codec == "pcm16" else 0.02
-            return {"type": "audio", "seconds": 0.0 if audio.last else seconds}
+                await self.report()
+            return {"type": "audio", "seconds": seconds}
         frame: dict[str, Any] = json.loads(raw)
         if frame["type"] == "error":
             raise SystemExit(f"the service refused: {frame['code']}: {frame['message']}")
         return frame
 
-    async def act(self) -> tuple[Heard, Stream, list[str]]:
-        """A turn: its audio, its text, and the sentences that were spoken."""
+    async def report(self) -> None:
+        played = self.speaker.report(time.perf_counter())
+        if played is not None:
+            await self.say(type="played", **played)
+
+    async def keep_reporting(self) -> None:
+        while True:
+            await asyncio.sleep(REPORT_EVERY_S)
+            await self.report()
+
+    async def act(self, expected: str | None = None) -> Performed:
+        """A turn: its audio, its text, and the sentences that were spoken.
+
+        `expected`: once this was told, no more is heard, so that the turn ends with its text.
+        """
         self.turns += 1
         heard = Heard(time.perf_counter())
         told = Stream(heard.begun)
@@ -97,6 +151,10 @@ class SpokenPlayer:
                 case "text":
                     told.take(now, count(frame["text"]))
                     spans[frame["span"]] = spans.get(frame["span"], "") + frame["text"]
+                    if self.codec and expected and sum(map(count, spans.values())) >= count(expected):
+                        expected = None
+                        missing.discard("spoken")
+                        await self.say(type="voice", audio=[])
                 case "utterance":
                     said.append((frame["span"], frame["start"], frame["end"]))
             missing.discard(frame["type"])
@@ -105,18 +163,27 @@ class SpokenPlayer:
 
 
 @asynccontextmanager
-async def players(url: str, number: int, codec: str | None) -> AsyncIterator[list[SpokenPlayer]]:
-    """So many, each with a story of their own whose first turn was played."""
+async def players(
+    url: str, number: int, codec: str | None, *, paced: bool = False
+) -> AsyncIterator[list[SpokenPlayer]]:
+    """So many, each with a story of their own, of which they have heard the opening."""
     protocols = [websockets.Subprotocol(PROTOCOL)]
+    reports: list[asyncio.Task[None]] = []
     async with AsyncExitStack() as stack:
         found = []
         for seed in range(number):
             connection = await stack.enter_async_context(
                 websockets.connect(url, subprotocols=protocols, compression=None, max_size=2**24)
             )
-            found.append(SpokenPlayer(connection, codec))
+            found.append(SpokenPlayer(connection, codec, False))
             await found[-1].begin(seed)
+        for player in found:
+            player.speaker = Loudspeaker(paced)
+            if paced:
+                reports.append(asyncio.create_task(player.keep_reporting()))
         yield found
+        for report in reports:
+            report.cancel()
 
 
 @asynccontextmanager
@@ -140,13 +207,12 @@ async def speaking_service(triton_url: str, *arguments: str) -> AsyncIterator[st
 
 @asynccontextmanager
 async def through_service(triton_url: str) -> AsyncIterator[Perform]:
-    """Gives a function that lets so many players act at one moment: what each heard, and the sentences of it."""
+    """The function to perform turns with."""
     async with speaking_service(triton_url) as url:
 
-        async def perform(number: int) -> list[tuple[Heard, list[str]]]:
-            async with players(url, number, "pcm16") as present:
-                turns = await asyncio.gather(*(player.act() for player in present))
-                return [(heard, said) for heard, _, said in turns]
+        async def perform(number: int, *, paced: bool = False) -> list[Performed]:
+            async with players(url, number, "pcm16", paced=paced) as present:
+                return await asyncio.gather(*(player.act() for player in present))
 
         yield perform
 
@@ -160,7 +226,7 @@ async def token_gaps(triton_url: str, number: int, rounds: int) -> dict[str, Any
         async with (
             speaking_service(triton_url, "--model", f"scripted:{file}") as url,
             players(url, number, None) as silent,
-            players(url, number, "opus") as spoken,
+            players(url, number, "opus", paced=True) as spoken,
         ):
             ways = [("off", silent), ("on", spoken)]
             for turn in range(rounds + 1):
@@ -175,7 +241,10 @@ async def token_gaps(triton_url: str, number: int, rounds: int) -> dict[str, Any
 async def _text_gaps(present: list[SpokenPlayer]) -> float:
     async def act(place: int, player: SpokenPlayer) -> Stream:
         await asyncio.sleep(place / len(present) * APART_S)
-        return (await player.act())[1]
+        if player.codec:
+            await player.say(type="voice", audio=[player.codec])
+            await player.until("voice")
+        return (await player.act(script()["content"]))[1]
 
     told = await asyncio.gather(*itertools.starmap(act, enumerate(present)))
     return percentile(Run([[stream] for stream in told]).token_gaps_ms(), 0.99)

@@ -7,13 +7,15 @@ a. Streams that all begin at the same moment, each with texts of its own: read w
 b. The same through everything: `gamemaster serve` in a process of its own, and players on real WebSockets who take
    PCM16, act at the same moment, and say at once that they have played what they got, so that nothing waits for a
    loudspeaker (`service_*`). Beside it the bare client speaks the same sentences, one after the other, as many
-   streams at once (`service_bare_*`). The service's real-time factor counts from the first audio, because before it
-   the turn is ruled, told and recorded; `service_first_audio_*` counts from the act, and so holds all of that.
-c. Inter-token latency of text with the voice off and on, of a scripted engine at 165 tokens a second a stream.
+   streams at once (`service_bare_*`). Then players who hear it in real time (`played_*`). First audio is counted
+   from the first text of the turn, before which the turn is ruled. Players and server share the cores.
+c. Inter-token latency (99th percentile) of text with the voice off and on, of a scripted engine at 165 tokens a second
+   a stream, for 8 players who hear it in real time, in Opus.
 
 `real-time factor` is per stream: the time from asking to the last audio over how long that sounds. An underrun is a
 moment when a listener who plays from the first audio on would have run dry. `bare_ratio` is the median real-time
-factor of our client over that of the bare one at the greatest load, `service_ratio` that of the service.
+factor of our client over that of the bare one at the greatest load; `service_ratio` that of the service, from the
+first audio on.
 
 No text is spoken twice by one way, and nothing is cached (GM_VOICE_CACHE_MB=0). Warmed: one sentence by each way.
 Listeners and clients share the machine with the server. A machine without the local Triton is told so.
@@ -38,6 +40,7 @@ from typing import Any
 from benchmarks.listening import Heard, figures
 from benchmarks.measuring import result
 from benchmarks.spoken_service import through_service, token_gaps
+from benchmarks.streams import Stream
 from voice.synthesis import Voice
 from voice.triton import TritonUnavailable, local_triton
 from voice.triton_client import TritonSynthesizer
@@ -175,7 +178,7 @@ async def part_a(url: str, loads: list[int], rounds: int) -> dict[str, Any]:
 
 
 async def part_b(url: str, loads: list[int], rounds: int) -> dict[str, Any]:
-    """The same sentences by the service and by the bare client."""
+    """The same sentences by the service and by the bare client; then by the service to people who hear them."""
     found: dict[str, Any] = {}
     bare = Bare(url)
     try:
@@ -186,15 +189,25 @@ async def part_b(url: str, loads: list[int], rounds: int) -> dict[str, Any]:
                 alone: list[Heard] = []
                 for _ in range(max(rounds, 10 // load)):
                     performed = await perform(load)
-                    served += [heard for heard, _ in performed]
-                    alone += await together(bare.speak, [said for _, said in performed])
-                names = (("service", served), ("service_bare", alone))
-                for name, streams in names:
+                    served += [_from_text(heard, told) for heard, told, _ in performed]
+                    alone += await together(bare.speak, [said for _, _, said in performed])
+                for name, streams in (("service", served), ("service_bare", alone)):
                     found |= {f"{name}_{key}": value for key, value in figures(streams, str(load)).items()}
                 found[f"service_ratio_{load}"] = after_first(served) / after_first(alone)
+                heard = [_from_text(heard, told) for heard, told, _ in await perform(load, paced=True)]
+                found |= {
+                    f"played_{key}": value
+                    for key, value in figures(heard, str(load)).items()
+                    if "rtf" not in key
+                }
     finally:
         await bare.close()
     return found
+
+
+def _from_text(heard: Heard, told: Stream) -> Heard:
+    """Counted from when the first of the text was told."""
+    return Heard(told.arrivals[0][0], heard.arrivals)
 
 
 def after_first(streams: list[Heard]) -> float:
