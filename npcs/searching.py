@@ -26,7 +26,8 @@ CONFIGURATIONS = {
 # BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over the owner's own memories, as
 # Postgres's ts_rank knows nothing of how rare a word is. Memories are of a sentence or two, so length counts little.
 # A group of words that mean the same counts once, by the best of them; faint words only order what others found. How
-# many hold a word is counted among what was found. Words come as values, never as query syntax.
+# many hold a word is counted among what was found. What has the same score has the same rank, so that recency and
+# importance decide between them (`npcs.ranking`). Words come as values, never as query syntax.
 _BY_WORDS = text("""
 WITH wanted AS (
     SELECT t.term_group, l.lexeme, max(t.weight) AS weight
@@ -37,12 +38,12 @@ WITH wanted AS (
     SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery AS query
     FROM wanted WHERE weight >= :telling
 ), live AS MATERIALIZED (
-    SELECT owner, id, turn, search, length(search) AS size,
+    SELECT owner, id, turn, importance, search, length(search) AS size,
         count(*) OVER (PARTITION BY owner) AS many, avg(length(search)) OVER (PARTITION BY owner) AS mean
     FROM npc_memories
     WHERE story = :story AND owner = ANY(:owners) AND forgotten_turn IS NULL
 ), posting AS (
-    SELECT m.owner, m.id, m.turn, w.term_group, w.weight, cardinality(l.positions) AS times,
+    SELECT m.owner, m.id, m.turn, m.importance, w.term_group, w.weight, cardinality(l.positions) AS times,
         count(*) OVER (PARTITION BY m.owner, w.term_group, l.lexeme) AS holders,
         m.many, :k1 * (1 - :b + :b * m.size / m.mean) AS room
     FROM live AS m
@@ -50,17 +51,19 @@ WITH wanted AS (
     JOIN wanted AS w ON w.lexeme = l.lexeme
     WHERE m.search @@ (SELECT query FROM telling_words)
 ), of_group AS (
-    SELECT owner, id, turn, max(
+    SELECT owner, id, turn, importance, max(
         weight * ln(1 + (many - holders + 0.5) / (holders + 0.5)) * times * (:k1 + 1) / (times + room)
     ) AS score
-    FROM posting GROUP BY owner, id, turn, term_group
+    FROM posting GROUP BY owner, id, turn, importance, term_group
 ), scored AS (
-    SELECT owner, id, turn, sum(score) AS score FROM of_group GROUP BY owner, id, turn
+    SELECT owner, id, turn, importance, round(sum(score)::numeric, 2) AS score
+    FROM of_group GROUP BY owner, id, turn, importance
 )
 SELECT owner, id, rank FROM (
-    SELECT owner, id, row_number() OVER (PARTITION BY owner ORDER BY score DESC, turn DESC, id) AS rank
+    SELECT owner, id, dense_rank() OVER (PARTITION BY owner ORDER BY score DESC) AS rank,
+        row_number() OVER (PARTITION BY owner ORDER BY score DESC, importance DESC, turn DESC, id) AS place
     FROM scored WHERE id <> ALL(:exclude)
-) AS ranked WHERE rank <= :candidates
+) AS ranked WHERE place <= :candidates
 """).bindparams(
     bindparam("groups", type_=ARRAY(Integer)),
     bindparam("words", type_=ARRAY(Text)),
