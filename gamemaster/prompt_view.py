@@ -157,8 +157,7 @@ def _request_lines(
     request: RequestShown, seen: set[tuple[str, int, str]], *, whole: bool
 ) -> Iterator[tuple[str, str]]:
     sent = "" if request.sent else " (not sent: what a model would have been sent)"
-    cached = "" if request.cached is None else f", {request.cached} of them cached"
-    yield "head", f"Request for the {request.stage}: {request.tokens} tokens{cached}{sent}"
+    yield "head", f"Request for the {request.stage}: {_counted(request)}{sent}"
     for zone in request.zones:
         found = "" if zone.cached is None else f", {zone.cached} cached"
         yield "zone", f"{zone.zone}: {zone.tokens} tokens{found}"
@@ -169,6 +168,14 @@ def _request_lines(
                 continue
             for part in parts:
                 yield from _segment_lines(part, seen)
+
+
+def _counted(request: RequestShown) -> str:
+    """Tokens, and those that were cached: beside a guess, as the engine counted them."""
+    cached = "" if request.cached is None else f", {request.cached} of them cached"
+    if request.engine_tokens in (None, request.tokens):
+        return f"{request.tokens} tokens{cached}"
+    return f"{request.tokens} tokens; the engine counted {request.engine_tokens}{cached}"
 
 
 def _segment_lines(part: SegmentShown, seen: set[tuple[str, int, str]]) -> Iterator[tuple[str, str]]:
