@@ -35,7 +35,9 @@ class Outbox:
         self._room.set()
         self.closing: tuple[int, str] | None = None
         self.codec: Codec | None = None  # in which the client wants to hear the story, if it does
-        self.choices = 0  # of how to hear the story: what was begun to be sent before the last one is void
+        self.choices = (
+            0  # of what to hear and how: an utterance that began before the last one is not sent on
+        )
         self.voiceless = (
             True  # there is no voice for it now: it reads (`gamemaster.voices` says when that changes)
         )
@@ -92,6 +94,11 @@ class Outbox:
         """Forget the audio that was not sent yet."""
         self._audio.clear()
         self._audio_bytes = 0
+
+    def choose_anew(self) -> None:
+        """The client hears something else from now on, or otherwise: the next utterance is the first."""
+        self.choices += 1
+        self.hush()
 
     def close(self, code: int, reason: str) -> None:
         """Close after what is queued, but for audio. The first call counts."""

@@ -71,7 +71,7 @@ class Session:
     def _leave_story(self) -> None:
         self._end_prologue()
         if self.story is not None:
-            self.outbox.hush()
+            self.outbox.choose_anew()
             self.story.unfollow(self.outbox)
             self.story = None
 
@@ -160,7 +160,6 @@ class Session:
     def _choose_voice(self, player: str, audio: tuple[str, ...]) -> None:
         """The client will hear the story so, or read it."""
         voices = self.desk.voices
-        self.outbox.hush()
         if voices is not None:
             self.outbox.say(voices.choose(self.outbox, player, audio))
         elif audio:

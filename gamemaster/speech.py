@@ -150,7 +150,9 @@ class Speech:
         One that comes when nobody is left who got what was sent last does not get that again. It may have come back
         and play on what it had; if it says nothing of that, it reads it, and hears what comes next.
         """
-        if outbox.hears and outbox in self._ears:
+        if outbox not in self._ears:
+            self._players.discard(outbox)
+        elif outbox.hears:
             if self._spoken:
                 outbox.mark(self._end_of_audio())
             if self._passing is None and not self._players.intersection(self._ears):

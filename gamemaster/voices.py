@@ -143,7 +143,7 @@ class Voices:
     def choose(self, outbox: Outbox, player: str, audio: Iterable[str]) -> VoiceState:
         """Note which codecs a client can play, and answer how it will hear the story."""
         self.leave(outbox)
-        outbox.choices += 1
+        outbox.choose_anew()
         wanted = list(audio)
         if not wanted:
             return VoiceState(state="off")

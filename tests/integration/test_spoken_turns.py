@@ -287,6 +287,30 @@ async def test_a_line_that_breaks_in_mid_audio(migrated_url: str, redis_url: str
             assert rest[-1]["kept"] == {"span": 0, "chars": 3}
 
 
+async def test_a_story_that_is_opened_again_in_mid_audio(migrated_url: str, redis_url: str) -> None:
+    async with (
+        speaking(migrated_url, redis_url) as (service, fake, _),
+        listening(service, "pcm16", plays=False) as client,
+    ):
+        await client.begin()
+        fake.gate = asyncio.Event()
+        await client.send(type="act", id=next(ids), text="go north")
+        await until(lambda: fake.running)
+        await client.send(type="open", story=client.story)
+        await client.until("story")
+        fake.gate.set()
+        frames = await client.until("spoken")
+        # Nothing had begun; now all of it comes, from the start and without a gap.
+        assert [frame["utterance"] for frame in of_type(frames, "utterance")] == [0, 1, 2, 3]
+        for utterance in range(4):
+            mine = audio(frames, utterance)
+            assert [frame.sequence for frame in mine] == list(range(len(mine)))
+            assert mine[-1].last
+            assert not mine[-1].failed
+        await client.played(1, 4, 0)
+        assert (await client.until("commit"))[-1]["reason"] == "complete"
+
+
 async def test_the_voice_fails_in_mid_sentence_and_comes_back(migrated_url: str, redis_url: str) -> None:
     async with (
         speaking(migrated_url, redis_url) as (service, fake, _),
