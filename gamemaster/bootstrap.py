@@ -102,6 +102,7 @@ async def open_desk(
     limits = settings.limits
     redis = RedisLink(settings.redis_url.get_secret_value())
     store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
+    minds = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
     narrator: Narrator = Understudy()
     joining: asyncio.Task[None] | None = None
     if room is not None:
@@ -134,10 +135,25 @@ async def open_desk(
                 voices=spoken,
             )
     finally:
+        minds.cancel()
         if joining is not None:
             joining.cancel()
         await store.close()
         await redis.close()
+
+
+async def _find_by_meaning(store: PostgresStore, setting: str) -> None:
+    """Memories are found by likeness too, from when the model of embeddings is loaded; by words at all times."""
+    from npcs.embeddings import EmbeddingsUnavailable, open_embedder
+
+    try:
+        embedder = await asyncio.to_thread(open_embedder, setting)
+        await asyncio.to_thread(embedder.embed, ["loaded"])
+    except EmbeddingsUnavailable as error:
+        log.info("characters find their memories by words alone: %s", error)
+    else:
+        store.embedder = embedder
+        log.info("characters find their memories by meaning, with %s", embedder.name)
 
 
 async def _join(

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from gamemaster import messages
+from gamemaster.afterthoughts import Afterthoughts
 from gamemaster.cadence import INSTANT
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.failures import failure, sentence, store_failure, unavailable
@@ -58,6 +59,7 @@ class LiveStory:
         self._flight: InFlight | None = None
         self.leaving = False
         self.idle = asyncio.Event()  # nothing asked for is undone
+        self._afterthoughts = Afterthoughts(desk.store, self.id, self.world)
 
     @property
     def state(self) -> StoryState:
@@ -140,6 +142,7 @@ class LiveStory:
             errand = await self.errands.get()
             if errand is not None:
                 await self._do(errand)
+        await self._afterthoughts.settle()
         self.idle.set()
 
     async def _do(self, errand: Errand) -> None:
@@ -237,6 +240,7 @@ class LiveStory:
                 self.stored, state=committed.after, turn=committed.record.number, pending=None
             )
             self._history.add(committed.record)
+            self._afterthoughts.begin(committed.record, committed.after)
 
     async def _publish(self, frame: messages.Frame, flight: InFlight) -> None:
         """Number a frame, log it, and send it to all who follow."""

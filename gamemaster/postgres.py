@@ -297,8 +297,9 @@ class PostgresStore:
             found = await lock_story(db, story)
             if found.turn == after.turn:
                 await reflect(db, found.id, world, after)
-                if self.embedder is not None:
-                    await embed_missing(db, found.id, self.embedder)
+        if self.embedder is not None:  # takes its time: the story is not locked meanwhile
+            async with transaction(self.engine) as db:
+                await embed_missing(db, found.id, self.embedder)
 
     async def ping(self) -> None:
         async with transaction(self.engine) as db:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from gamemaster.dice import roll_for
 from gamemaster.narrator import Scene
-from gamemaster.outcome import Intent, Memory, Operation, Outcome, Ruling
+from gamemaster.outcome import Intent, Operation, Outcome, Ruling
 from gamemaster.planning import plan
 from gamemaster.prose import Teller
+from gamemaster.recollecting import recollected
 from gamemaster.referee import TIMELESS, apply_operation, open_turn, rule
 from gamemaster.state import Span, StoryState
 from gamemaster.suggestions import suggest
@@ -49,7 +50,6 @@ def propose(scene: Scene) -> Outcome:
     return outcome.model_copy(
         update={
             "suggestions": suggest(world, ruled.after),
-            "memories": tuple(_memories(scene, outcome, ruled.ruling)),
         }
     )
 
@@ -58,7 +58,8 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
     draft = open_turn(scene.world, scene.state, outcome, scene.roll)
     operations: list[Operation] = []
     for intent in outcome.intents:
-        for operation in plan(scene.world, draft.state, intent):
+        for planned in plan(scene.world, draft.state, intent):
+            operation = recollected(scene.world, planned, scene.words, scene.recalled or ())
             over = draft.state.ended is not None and intent.verb not in TIMELESS
             if len(operations) == MOST_OPERATIONS or over:
                 return operations
@@ -74,17 +75,6 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
 def _unknown(reading: Reading) -> str:
     """The thing that was meant and is not there, or the things that could be meant."""
     return ", ".join(reading.choices)[:120]
-
-
-def _memories(scene: Scene, outcome: Outcome, ruling: Ruling) -> list[Memory]:
-    """What those who stand by will remember: what was done, in the player's own words."""
-    done = [h for h in ruling.happenings if h.kind in {"rule", "rule_partial", "gave", "took", "died"}]
-    if not done:
-        return []
-    here = scene.state.present()
-    grave = any(h.kind == "died" for h in done)
-    what = f"The stranger: {scene.words[:400]}"
-    return [Memory(who=who, what=what, importance=8 if grave else 4) for who in here[:16]]
 
 
 @dataclass(frozen=True)

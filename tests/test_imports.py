@@ -42,6 +42,7 @@ PURE = {
     "gamemaster.outcome": True,
     "gamemaster.paragraphs": True,
     "gamemaster.performing": True,
+    "gamemaster.recollecting": True,
     "gamemaster.referee": True,
     "gamemaster.reports": True,
     "gamemaster.scene": True,

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from gamemaster.database import transaction
 from gamemaster.postgres import PostgresStore
-from gamemaster.state import Span, StatePatch, canonical_json, diff
+from gamemaster.state import STATE_VERSION, Span, StatePatch, canonical_json, diff
 from gamemaster.store import (
     Accepted,
     BadText,
@@ -459,7 +459,8 @@ async def test_a_patch_that_does_not_lead_back(author: Author) -> None:
 async def test_a_state_of_a_newer_version_is_refused(author: Author) -> None:
     story = await author.begin()
     async with author.store.engine.begin() as db:
-        await db.execute(text("UPDATE stories SET state = jsonb_set(state::jsonb, '{version}', '2')::json"))
+        newer = f"jsonb_set(state::jsonb, '{{version}}', '{STATE_VERSION + 1}')::json"
+        await db.execute(text(f"UPDATE stories SET state = {newer}"))
     with pytest.raises(StateVersionError, match="update the service"):
         await author.store.load(story.id, author.player)
     assert len(await author.store.list_stories(author.player)) == 1
