@@ -23,6 +23,7 @@ from benchmarks.listening import Heard
 from benchmarks.measuring import percentile, scratch_servers
 from benchmarks.streams import Run, Stream
 from benchmarks.turns import service
+from gamemaster.audio_codecs import OPUS_FRAME_MS
 from gamemaster.audio_frames import AudioFrame, unpack
 from gamemaster.messages import PROTOCOL
 from gamemaster.migrate import migrate
@@ -52,8 +53,8 @@ class Loudspeaker:
 
     def take(self, now: float, audio: AudioFrame) -> float:
         """Its seconds."""
-        # An Opus packet is of 20 ms.
-        seconds = len(audio.payload) / 2 / audio.sample_rate if audio.codec == "pcm16" else 0.02
+        opus_s = int(OPUS_FRAME_MS) / 1000
+        seconds = len(audio.payload) / 2 / audio.sample_rate if audio.codec == "pcm16" else opus_s
         if audio.last:
             seconds = 0.0
         begins = max(now, self._until)
