@@ -23,7 +23,7 @@ the narrators      narrator (the protocol);
   the model        model_narrator, chat_narrator (over a model server), model_telling (what both share), models,
                    model_server, hosting, standby, handover, chat_format, grammar, script, guard, ladder,
                    scripted_model
-  its prompts      prompt, prompt_settings, briefing, ledger (what is true, in lines), chat_messages, transcripts,
+  its prompts      prompt, asking, prompt_settings, briefing, ledger (what is true, in lines), chat_messages, transcripts,
                    rebuilding (from turn records), compaction, summarizing, chronicle, contract (what they promise)
 for writers and QA explore, bots, understand_cli, archive; prompt_commands, prompt_cli, prompt_desk, prompt_view,
                    designer (prompts over REST)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from gamemaster.asking import ask
 from gamemaster.chat_messages import AnswerForm, TextFormat, messages_of
 from gamemaster.compaction import Compactor
 from gamemaster.dice import draw
@@ -26,7 +27,15 @@ from gamemaster.model_narrator import FELL_SILENT
 from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
-from gamemaster.prompt import ContextFullError, Transcript, ZoneFullError, check_room, open_epoch, parts_of
+from gamemaster.prompt import (
+    ContextFullError,
+    Prompt,
+    Transcript,
+    ZoneFullError,
+    check_room,
+    open_epoch,
+    parts_of,
+)
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.prose import Teller
 from gamemaster.script import Script
@@ -162,19 +171,13 @@ class ChatNarrator:
     async def _ask(self, scene: Scene, here: InScene, turn: _Turn) -> Transcript:
         """The story's transcript with this turn's question. Raises ContextFullError, ZoneFullError."""
         opened = await self._opened(scene, turn)
-        asked = opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())
         room, needed = self.transcripts.room(), self._new_tokens() + COURSES[Rung.FULL].narration
-        if len(asked.prompt) + needed > room and opened.can_shrink:
-            why = f"{len(asked.prompt)} of about {room} tokens were used"
-            opened = await self.transcripts.at_once(scene, why, self.prompts.keep_turns)
-            asked = opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())
+
+        def fits(prompt: Prompt) -> bool:
+            return len(prompt) + needed <= room
+
+        turn.asked = asked = await ask(self.transcripts, opened, scene, here, turn.model, fits)
         check_room(asked.prompt, self._new_tokens(), room)
-        turn.asked, turn.model.compaction, turn.model.epoch = asked, opened.compaction, asked.prompt.epoch
-        if opened.compaction is not None:
-            by = opened.compaction.by
-            turn.model.steps.append(f"prompt: a new epoch, by the {by}: {opened.compaction.why}")
-        left_out = (*(opened.transcript.dropped if opened.compaction is not None else ()), *asked.dropped)
-        turn.model.steps += [f"prompt: left out: {what}" for what in left_out]
         if not turn.aside:
             turn.model.parts = parts_of(asked.prompt, scene.state.turn + 1)
         return asked
@@ -186,9 +189,7 @@ class ChatNarrator:
                 return await self.transcripts.of(scene)
         except ZoneFullError:
             raise
-        except (
-            Exception
-        ) as error:  # a database that is away costs the model its memory of words, not the turn
+        except Exception as error:  # a database that is away costs the model its words, not the turn
             log.warning("story %s: no history for the model: %s", scene.story, error)
             turn.model.steps.append(f"outcome: without the last turns: {type(error).__name__}")
             turn.aside = True

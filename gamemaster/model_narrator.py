@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from gamemaster.asking import ask
 from gamemaster.chat_format import ChatFormat
 from gamemaster.compaction import Compactor
 from gamemaster.dice import draw
@@ -28,7 +29,7 @@ from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.store import StoreError
 from gamemaster.summarizing import TokenSummarizer
-from gamemaster.transcripts import Opened, Transcripts
+from gamemaster.transcripts import Transcripts
 from gamemaster.understudy import Understudy
 from inference.engine import (
     DeadlineExceeded,
@@ -121,12 +122,7 @@ class ModelNarrator:
         until = self.clock() + self.settings.adjudicate_s
         here = in_scene(scene)
         opened = await self.transcripts.of(scene)
-        asked = self._ask(scene, here, turn, opened)
-        if self._rung_that_fits(asked.prompt, Rung.FULL) is None and opened.can_shrink:
-            why = f"{len(asked.prompt)} of {self._room()} tokens were used"
-            opened = await self.transcripts.at_once(scene, why, self.prompts.keep_turns)
-            asked = self._ask(scene, here, turn, opened)
-        turn.model.steps += [f"prompt: left out: {what}" for what in asked.dropped]
+        turn.asked = asked = await ask(self.transcripts, opened, scene, here, turn.model, self._fits)
         choice = choose_to_adjudicate(self.pace, self.clock(), until - self.clock())
         if choice.why:
             turn.model.steps.append(f"outcome: {choice.rung.name.lower()}: {choice.why}")
@@ -153,15 +149,8 @@ class ModelNarrator:
         turn.model.outcome, turn.outcome = ids, tuple(ids)
         return read.outcome
 
-    def _ask(self, scene: Scene, here: InScene, turn: _Turn, opened: Opened) -> Transcript:
-        """The transcript with this turn's question; a new epoch is declared."""
-        asked = opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())
-        turn.asked, turn.model.compaction, turn.model.epoch = asked, opened.compaction, asked.prompt.epoch
-        if opened.compaction is not None:
-            by = opened.compaction.by
-            turn.model.steps.append(f"prompt: a new epoch, by the {by}: {opened.compaction.why}")
-            turn.model.steps += [f"prompt: left out: {what}" for what in opened.transcript.dropped]
-        return asked
+    def _fits(self, prompt: Prompt) -> bool:
+        return self._rung_that_fits(prompt, Rung.FULL) is not None
 
     def _rung_that_fits(self, prompt: Prompt, start: Rung) -> Rung | None:
         """The largest course from `start` down that the context has room for, both stages of it."""
