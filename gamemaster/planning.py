@@ -9,6 +9,7 @@ from collections.abc import Callable
 from gamemaster import outcome as ops
 from gamemaster.choosing import done_rule_for, reach, rule_for, use_for, wants_tool
 from gamemaster.outcome import Intent, Operation
+from gamemaster.promising import promise_in
 from gamemaster.referee import TIMELESS
 from gamemaster.scene import exits, features, in_reach, is_open, route
 from gamemaster.state import StoryState
@@ -227,6 +228,8 @@ def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if len(here) > 1 and last not in here:
             return [ops.Try(verb=intent.verb, why="who")]
         who = last if last in here else here[0]
+    if intent.verb == "promise" and (given := promise_in(world, who, intent.words or intent.topic or "")):
+        return [given, ops.Try(verb=intent.verb, what=who, why="heard")]
     about = intent.topic or next((t for t in things if t != who), None)
     if about is not None and not (intent.verb == "talk" and intent.topic is None):
         return [ops.Discuss(who=who, topic=topic_of(world, who, about))]

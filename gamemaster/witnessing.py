@@ -6,6 +6,7 @@ of what was said only what the player was told: in a turn that was cut short, wo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from npcs.memory import DEATH, MAX_PEOPLE, MAX_TEXT_CHARS, PROMISE, Memory, memo
 from npcs.reflection import DEED
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
+from worlds.verbs import SPEAK
 
 STRANGER = "the stranger"  # the player, as characters speak of them among themselves
 MOST_EACH = 6  # memories of one character of one turn; the most important stay
@@ -23,6 +25,12 @@ MOST_MEETINGS = 4  # of a turn, at which tales travel
 MOST_QUOTED = 300  # characters of what somebody said
 # Said to somebody by the player, with these verbs: it is heard, whatever they answer.
 _TELLING = frozenset("tell promise accuse deceive threaten insult apologise thank charm persuade".split())
+_DID = {
+    "accuse": "accused", "threaten": "threatened", "insult": "insulted", "apologise": "apologised to",
+    "thank": "thanked", "charm": "was charming to", "persuade": "tried to persuade", "promise": "promised",
+    "deceive": "told",
+}  # fmt: skip
+_LEADING = frozenset("that of about for to with".split())
 _PERSON, _ITEM = "person", "item"
 # What is no longer as it was once such a thing has happened.
 _CHANGED = {
@@ -171,12 +179,24 @@ def _done(turn: Turn, one: Happening) -> Iterator[_Seen]:
     for owner in one.seen_by:
         if rule is not None and rule.remember and not failed:
             yield _Seen(owner, _one_line(rule.remember), 6, (PLAYER,), about)
-        elif verb is not None and target is not None:
-            whom = "me" if target == owner else _thing(turn, target)
-            using = f" with {_thing(turn, tool)}" if tool is not None and tool != target else ""
-            did = f"try to {verb} {whom}{using}, and fail" if failed else f"{verb} {whom}{using}"
+        elif (
+            verb is not None and target is not None and verb not in SPEAK
+        ):  # what was said, is kept as it was said
+            act = _act(turn, owner, verb, target, tool)
+            did = f"try to {act}, and fail" if failed else act
             people = (PLAYER, *((target,) if target in turn.world.characters and target != owner else ()))
             yield _Seen(owner, f"I saw {{p}} {did}.", 4 + 2 * (witness is not None), people, about)
+
+
+def _act(turn: Turn, owner: str, verb: str, target: str, tool: str | None) -> str:
+    """ "strike Ulf with the axe", as `owner` would say it."""
+    whom = "me" if target == owner else _thing(turn, target)
+    if tool is None or tool == target:
+        return f"{verb} {whom}"
+    passed_on = verb in ("give", "show", "throw") and target in turn.world.characters
+    return (
+        f"{verb} {_thing(turn, tool)} to {whom}" if passed_on else f"{verb} {whom} with {_thing(turn, tool)}"
+    )
 
 
 def _said(turn: Turn, one: Happening) -> Iterator[_Seen]:
@@ -236,12 +256,32 @@ def _told_by_the_player(turn: Turn) -> Iterator[_Seen]:
         to = next((thing for thing in intent.objects if thing in present), None)
         if intent.verb not in _TELLING or to is None or not intent.words.strip():
             continue
-        words = _quoted(_one_line(intent.words))
-        yield _Seen(to, f'{{P}} said to me: "{words}"', 5, (PLAYER,), heard_from=PLAYER)
+        if intent.verb == "promise" and any(one.kind == "promised" for one in turn.ruling.happenings):
+            continue  # kept as the promise that it is
+        did, words = _spoken_to(turn, to, intent.verb, intent.words)
+        yield _Seen(to, f"{{P}} {did} me{words}", 5, (PLAYER,), heard_from=PLAYER)
         for owner in present:
             if owner != to:
-                text = f'I heard {{p}} say to {_named(turn, to)}: "{words}"'
+                text = f"I heard that {{p}} {did} {_named(turn, to)}{words}"
                 yield _Seen(owner, text, 3, (PLAYER, to), heard_from=PLAYER)
+
+
+def _spoken_to(turn: Turn, to: str, verb: str, words: str) -> tuple[str, str]:
+    """What the player did by speaking ("told", "accused"), and what they said, without the order it was given in."""
+    said = re.sub(r"\s+([,.!?;:])", r"\1", _one_line(words))
+    person = turn.world.characters[to]
+    names = "|".join(sorted(map(re.escape, (person.name, *person.aliases)), key=len, reverse=True))
+    said = re.sub(rf"^(?:(?:{names}),? )", "", said, flags=re.IGNORECASE)
+    order = re.match(
+        rf"^(?:i )?\w+ (?:to )?(?:{names}|him|her|them)\b[,:]? ?(?P<rest>.*)$", said, re.IGNORECASE
+    )
+    did = _DID.get(verb, "told")
+    if order is None:
+        return "said to", f': "{_quoted(said)}"'
+    rest = order["rest"]
+    if not rest:
+        return did, "."
+    return did, f" {_quoted(rest)}." if rest.split()[0].casefold() in _LEADING else f': "{_quoted(rest)}"'
 
 
 def _both(

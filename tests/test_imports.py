@@ -95,6 +95,7 @@ PURE = {
     "gamemaster.model_telling": True,
     "gamemaster.handover": True,
     "gamemaster.ladder": True,
+    "gamemaster.promising": True,
     "gamemaster.prompt": True,
     "gamemaster.script": True,
     "inference.degeneration": True,
