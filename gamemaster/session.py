@@ -20,6 +20,7 @@ from gamemaster.store import StoreError
 from gamemaster.tokens import BadTokenError
 from gamemaster.versions import StateVersionError
 from gamemaster.words import EmptyWordsError, TooLongError, clean
+from worlds.schema import World
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,7 @@ class Session:
         self.player: str | None = None
         self.story: LiveStory | None = None
         self._prologue: Prologue | None = None
+        self._opening: tuple[World, int] | None = None  # of the new story, while nothing came after it
         self._counted = counted
 
     async def handle(self, raw: str | bytes) -> None:
@@ -168,6 +170,7 @@ class Session:
             self.outbox.say(messages.VoiceState(state="off"))
         if self._prologue is not None:
             self._prologue.listener_changed()
+        self._begin_prologue()
         if self.story is not None:
             self.story.listener_changed(self.outbox)
 
@@ -204,11 +207,20 @@ class Session:
         )
         self._leave_story()
         self.story = await self.hub.follow(stored.id, player, self.outbox)
-        if self.desk.voices is not None and self.outbox.hears and stored.turn == 0:
-            self._prologue = Prologue(self.desk.voices, loaded.world, stored.state.seed, self.outbox)
+        if stored.turn == 0:
+            self._opening = (loaded.world, stored.state.seed)
+            self._begin_prologue()
+
+    def _begin_prologue(self) -> None:
+        """The opening is spoken once to a client that hears; browsers let a page hear only after a first click."""
+        voices = self.desk.voices
+        if voices is not None and self._opening is not None and self.outbox.hears and self._prologue is None:
+            self._prologue = Prologue(voices, *self._opening, self.outbox)
+            self._opening = None
 
     def _end_prologue(self) -> None:
         """The player goes on from the opening."""
+        self._opening = None
         if self._prologue is not None:
             self._prologue.end()
             self._prologue = None

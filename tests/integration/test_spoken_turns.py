@@ -94,6 +94,20 @@ async def test_the_opening_is_spoken_to_whoever_begins_the_story(migrated_url: s
         await client.silence()
 
 
+async def test_the_opening_is_spoken_to_who_chooses_to_hear_it_late(
+    migrated_url: str, redis_url: str
+) -> None:
+    async with speaking(migrated_url, redis_url) as (service, _, _), listening(service) as client:
+        await client.voice()
+        await client.begin()
+        await client.send(type="voice", audio=["pcm16"])
+        frames = await client.until("spoken")
+        assert {frame["turn"] for frame in of_type(frames, "utterance")} == {0}
+        await client.send(type="voice", audio=["opus"])  # once is enough
+        await client.voice()
+        await client.silence()
+
+
 async def test_who_acts_during_the_opening_hears_the_turn(migrated_url: str, redis_url: str) -> None:
     async with (
         speaking(migrated_url, redis_url) as (service, fake, _),
