@@ -1,6 +1,7 @@
 """Prompts in the real store: the contract holds through undo, branch and restart, and `prompt` shows them."""
 
 import asyncio
+import itertools
 import json
 from pathlib import Path
 from typing import cast
@@ -15,7 +16,7 @@ from gamemaster.prompt_desk import StoredTurns, Tokenized, check, show
 from gamemaster.store import Store
 from gamemaster.understudy import Understudy
 from tests.integration.stories import Author
-from tests.modelkit import Shelf, Stage
+from tests.modelkit import PROSE, Shelf, Stage, outcome
 from tests.test_compaction import SMALL, play, stage_of
 from tests.worldkit import ROOT, sample
 
@@ -134,3 +135,24 @@ async def test_what_an_understudys_turn_would_have_sent_is_shown(
     assert not shown.exact
     nobody = await run("check", "0" * 32)
     assert nobody.exit_code == 1
+
+
+async def test_what_a_character_remembers_enters_once_in_an_epoch(
+    store: PostgresStore, author: Author
+) -> None:
+    """Witnessed, kept, recalled and fed by the real store; the prompt is made again the same."""
+    take, greet = outcome({"op": "take", "item": "key"}), outcome({"op": "greet", "who": "mara"})
+    stage = await begun(store, author)
+    stage.actor._lines = itertools.chain([take, PROSE], [greet, PROSE] * 20)
+    await stage.play("take the key")
+    for number in range(3):
+        await stage.play(f"Mara, what do you know of the key? Time {number}")
+    stage.restart()
+    await stage.play("Mara, the key?")
+    text = stage.chat.decode(stage.prompts[-1])
+    remembered = [line for line in text.splitlines() if line.startswith("@mara remembers (day 1, ")]
+    assert [line for line in remembered if "key" in line]
+    assert len(remembered) == len(set(remembered)), "none came twice"
+    how = Tokenized(stage.chat, "scripted", True, SMALL, stage.narrator.transcripts.room())
+    report = check(await stored_turns(store, stage), how)
+    assert (report.turns, report.verified, report.compactions, report.violations) == (5, 5, 0, [])
