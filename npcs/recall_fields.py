@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 MINUTES_PER_TURN = 5  # where a memory says its turn only
@@ -23,7 +24,7 @@ ALIASES: dict[str, set[str]] = {
     "about": {"about", "topic", "fact"},
     "valid_from": {"valid_from"},
     "invalid_at": {"invalid_at", "valid_until", "until"},
-    "question": {"question", "query", "q"},
+    "question": {"question", "query", "q", "prompt"},
     "answers": {
         "answers",
         "answer",
@@ -56,14 +57,23 @@ _SOURCES = {
     "heard": "heard", "told": "heard", "hearsay": "heard", "rumour": "heard", "rumor": "heard",
     "reflected": "reflected", "reflection": "reflected", "belief": "reflected", "concluded": "reflected",
 }  # fmt: skip
+# Fields that others write for themselves, and that change nothing.
+SILENT = {"type", "kind", "world", "title", "note", "notes", "comment"}
 _CLOCK = re.compile(r"^\s*(?:day\s*(\d+)\D+)?(\d{1,2}):(\d{2})\s*$", re.IGNORECASE)
 
 
-def known_field(name: str, kind: str) -> str | None:
-    """The field that is meant by `name` in a "memory" or a "question"; None for one that means nothing here."""
+def is_question(names: Collection[str]) -> bool:
+    """Whether a record with these fields asks something, rather than being a memory."""
+    return not (ALIASES["question"] | ALIASES["answers"] - {"memories"}).isdisjoint(names)
+
+
+def known_field(name: str, record: Collection[str]) -> str | None:
+    """The field that is meant by `name` in a record with these fields; None for one that means nothing here."""
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    wanted = _OF_QUESTION if kind == "question" else _OF_MEMORY
-    # In a question `memory` and `text` may stand for other things than in a memory.
+    asks = is_question(record)
+    if asks and plain == "text" and ALIASES["question"].isdisjoint(record):
+        return "question"
+    wanted = _OF_QUESTION if asks else _OF_MEMORY
     return next((known for known in ALIASES if known in wanted and plain in ALIASES[known]), None)
 
 
@@ -79,7 +89,7 @@ def memory_values(data: dict[str, Any], number: int) -> dict[str, Any]:
     source, heard_from = source_of(str(data.get("source", "saw")), data.get("heard_from"))
     values: dict[str, Any] = {
         "id": str(data.get("id", f"memory-{number + 1}")),
-        "owner": str(data["owner"]).strip(),
+        "owner": character(data["owner"]),
         "turn": turn,
         "minute": minute,
         "place": str(data.get("place", "")),
@@ -94,6 +104,11 @@ def memory_values(data: dict[str, Any], number: int) -> dict[str, Any]:
     if data.get("invalid_at") is not None:
         values["invalid_at"] = minutes("invalid_at", data["invalid_at"])
     return values
+
+
+def character(name: Any) -> str:
+    """The identifier of a character by whichever spelling: "Hild" and "hild" are one."""
+    return "_".join(str(name).lower().split())
 
 
 def source_of(written: str, teller: Any) -> tuple[str, str | None]:

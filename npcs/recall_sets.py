@@ -17,7 +17,7 @@ import yaml
 from pydantic import ValidationError
 
 from npcs.memory import Memory
-from npcs.recall_fields import ALIASES, known_field, memory_values, named_list, whole
+from npcs.recall_fields import SILENT, character, is_question, known_field, memory_values, named_list, whole
 
 MAX_FILE_BYTES = 20 << 20
 MAX_MEMORIES = 50_000
@@ -155,8 +155,9 @@ class _Reader:
             return
         line = _line(value, line)
         parts = {name: part for name, part in value.items() if name != LINE}
-        asks = ALIASES["question"] & parts.keys()
-        lists = [name for name in LISTS if not asks and isinstance(parts.get(name), (list, dict))]
+        lists = [name for name in LISTS if isinstance(parts.get(name), (list, dict))]
+        if is_question(parts):
+            lists = []
         if lists:
             yield from self._story(parts, lists, line, story)
             return
@@ -187,10 +188,10 @@ class _Reader:
     def _record(self, parts: dict[str, Any], line: int, story: str, defaults: dict[str, Any]) -> _Record:
         data: dict[str, Any] = dict(defaults)
         for name, value in parts.items():
-            known = known_field(str(name), "question" if ALIASES["question"] & parts.keys() else "memory")
-            if known is None:
+            known = known_field(str(name), parts)
+            if known is None and str(name).lower() not in SILENT:
                 self.found.ignored[str(name)] += 1
-            elif value is not None:
+            elif known is not None and value is not None:
                 data[known] = value
         return _Record(line, str(data.pop("story", story)), data)
 
@@ -249,7 +250,7 @@ def _question(story: Story, record: _Record) -> Question:
         missing = [a for a in answers if a not in story.memories and a.lower() not in by_text]
         raise ValueError(f"answers: story {story.name!r} has no memory {', '.join(map(repr, missing))}")
     owners = sorted({story.memories[answer].owner for answer in known})
-    asked = str(record.data.get("owner") or (owners[0] if len(owners) == 1 else ""))
+    asked = character(record.data.get("owner") or (owners[0] if len(owners) == 1 else ""))
     if not asked:
         raise ValueError("ask: who is asked? Name a character, as in the `owner` of a memory")
     has = {answer for answer in known if story.memories[answer].owner == asked}

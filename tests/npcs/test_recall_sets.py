@@ -61,6 +61,10 @@ stories:
             {"npc": "hild", "query": "who saw me?", "expected": "m1"},
         ),
         lines(MEMORY, {"question": "who saw me?", "answer": "m1"}),
+        lines(
+            {**MEMORY, "owner": "Hild"},
+            {"type": "question", "ask": "Hild ", "text": "who saw me?", "ids": ["m1"]},
+        ),
         lines(MEMORY, {**QUESTION, "answers": "I saw the guest take the axe."}),
         lines(MEMORY, {"q": "who saw me?", "ids": ["m1"], "owner": "hild"}),
         lines(MEMORY, {"ask": "hild", "question": "who saw me?", "memories": ["m1"]}),
