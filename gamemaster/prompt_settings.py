@@ -10,9 +10,9 @@ from gamemaster.prompt import Budgets
 class PromptSettings(BaseModel):
     """Shares are of the room that the engine has for a prompt and its answer.
 
-    `compact_at`: a turn takes one to two thousand tokens. A quarter of a 16k context is two or three turns, of a 128k
-    one twenty: time enough to write a summary beside the play. Later would risk a compaction that the player waits
-    for; earlier would forget words, and pay for the prefill of a new epoch, more often than needed.
+    `compact_at`: a turn takes up to two thousand tokens. A quarter of a 16k context is two turns or more, of a 128k one
+    sixteen: time enough to write a summary beside the play. Later would risk a compaction that the player waits for;
+    earlier would forget words, and pay for the prefill of a new epoch, more often than needed.
     `keep_turns`: what the last turns said word for word is what players hold the storyteller to.
     """
 

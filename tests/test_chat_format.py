@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from gamemaster import prompt_cli
 from gamemaster.briefing import head_texts
 from gamemaster.chat_format import ChatFormat, ChatFormatError, HuggingFaceTokenizer, derive
 from inference.engine import EngineInfo
@@ -200,3 +201,12 @@ def test_a_template_in_the_configuration_serves_as_well(folder: Path, tmp_path: 
     (tmp_path / "tokenizer_config.json").write_text(json.dumps(config))
     tokenizer = HuggingFaceTokenizer.load(tmp_path)
     assert derive(tokenizer, info_of(tokenizer)).can_think
+
+
+def test_a_format_is_named_by_tokenizer_and_template(folder: Path) -> None:
+    """The same in every process; what looks at stored stories without an engine has the engine's name for it."""
+    forms = {template: format_of(folder, template).fingerprint for template in (GLM_45, GLM_47)}
+    assert len(set(forms.values())) == 2
+    assert forms == {template: format_of(folder, template).fingerprint for template in (GLM_45, GLM_47)}
+    for template, fingerprint in forms.items():
+        assert prompt_cli.format_of(tokenizer_with(folder, template), "tiny").fingerprint == fingerprint
