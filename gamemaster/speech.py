@@ -153,7 +153,7 @@ class Speech:
         if outbox not in self._ears:
             self._players.discard(outbox)
         elif outbox.hears:
-            if self._spoken and not self._over:
+            if self._spoken and not self._over and self.hearing.ahead:
                 outbox.mark(self._end_of_audio())
             if self._passing is None and not self._players.intersection(self._ears):
                 loop = asyncio.get_running_loop()
