@@ -35,6 +35,7 @@ _FRACTIONS = {
     "⅛": "eighth",
 }
 _MONTHS = "January February March April May June July August September October November December".split()
+_MONTH_OF = {month[:3].casefold(): month for month in _MONTHS}
 _SIGNS = {
     "&": " and ", "+": " plus ", "=": " equals ", "×": " times ", "÷": " divided by ", "@": " at ",
     "§": " section ", "%": " percent ", "°": " degrees ", "€": " euros ", "£": " pounds ", "$": " dollars ",
@@ -67,11 +68,19 @@ _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50}
 _FIGURE = re.compile(r"[\d½¼¾⅓⅔⅛−]")
 _ISO_DATE = re.compile(r"(?<![\d-])(\d{4})-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])(?![\d-])")
 _MONTH_DAY = re.compile(rf"\b({'|'.join(_MONTHS)}) (\d\d?)(?=[,.;:!?]|\s|$)(?!\s*[:\d])")
+_SHORT_MONTH = re.compile(
+    r"(?:(?<=\d )|\b(?=[a-z]{3,4}\.? \d))(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)t?\b\.?(?=\W|\Z)", re.I
+)
 _DAY_MONTH = re.compile(rf"\b(\d\d?) (?=(?:{'|'.join(_MONTHS)})\b)")
 _MONEY = re.compile(
     r"([$£€¥])\s?(\d[\d,]*)(?:\.(\d+))?(?:\s?(k|m|bn|b|hundred|thousand|million|billion|trillion)\b)?"
 )
 _CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:])(\s?[ap]\.?m\b\.?)?", re.I)
+# The same with a stop, as older British books write it, where the word before tells it from a decimal.
+_DOTTED = re.compile(r"(?<![\w.,$£€])(1?\d|2[0-3])\.([0-5]\d)(?![\d%°])(?!\.\d)(\s?[ap]\.?m\b\.?)?", re.I)
+_TIME_FOLLOWS = re.compile(
+    r"\b(?:at|until|till|since|between|woke|logged)(?: \d?\d\.[0-5]\d (?:and|to))? \Z", re.I
+)
 _HOUR = re.compile(r"(?<![\d:.])(\d\d?)\s?([ap])\.?m\b\.?(?!\w)", re.I)
 _NOON = re.compile(r"(?<=\w )([ap])\.m\.", re.I)
 _FEET = re.compile(r"(?<![\d.])(\d+)\s?['′’]\s?(\d+)\s?[\"″”]")
@@ -112,12 +121,14 @@ def put_into_words(mapped: MappedText) -> None:
 
 
 def _put_figures_into_words(mapped: MappedText) -> None:
+    mapped.replace(_SHORT_MONTH, lambda found: _MONTH_OF[found[1].casefold()])
     mapped.replace(_ISO_DATE, lambda f: f"{_MONTHS[int(f[2]) - 1]} {ordinal(int(f[3]))}, {year(int(f[1]))}")
     mapped.replace(_DATE_SLASH, lambda f: f"{words(f[1])}, {words(f[2])}, {_plain(f[3])}")
     mapped.replace(_MONTH_DAY, lambda f: f"{f[1]} {ordinal(int(f[2]))}" if 0 < int(f[2]) <= 31 else None)
-    mapped.replace(_DAY_MONTH, lambda f: f"{ordinal(int(f[1]))} " if 0 < int(f[1]) <= 31 else None)
+    mapped.replace(_DAY_MONTH, lambda f: f"the {ordinal(int(f[1]))} of " if 0 < int(f[1]) <= 31 else None)
     mapped.replace(_MONEY, _money)
     mapped.replace(_CLOCK, _clock)
+    mapped.replace(_DOTTED, _dotted)
     mapped.replace(_HOUR, lambda found: f"{words(found[1])} {found[2].upper()} M{_kept_stop(found)}")
     mapped.replace(_NOON, lambda found: f"{found[1].upper()} M{_kept_stop(found)}")
     mapped.replace(_FEET, lambda found: f"{words(found[1])} foot {words(found[2])}")
@@ -211,9 +222,14 @@ def _clock(found: re.Match[str]) -> str:
     return f"{told} {half.strip()[0].upper()} M{_kept_stop(found)}" if half else told
 
 
+def _dotted(found: re.Match[str]) -> str | None:
+    before = found.string[max(0, found.start() - 24) : found.start()]
+    return _clock(found) if found[3] or _TIME_FOLLOWS.search(before) else None
+
+
 def _kept_stop(found: re.Match[str]) -> str:
     """The stop of "a.m." that also ends the sentence."""
-    return "." if found.group().endswith(".") and not found.string[found.end() :].strip() else ""
+    return "." if found.group().endswith(".") and not found.string[found.end() :].strip(' *_"”’)') else ""
 
 
 def _range(found: re.Match[str]) -> str | None:

@@ -11,16 +11,24 @@ ENGLISH = {
     "£1, £2.50, $5 million and $0.50": "one pound, two pounds and fifty pence, five million dollars and fifty cents",
     "At 10:30 p.m. and 14:00, 9:05 and 10:00.": "At ten thirty P M and fourteen hundred, nine oh five and ten o'clock.",
     "He came at 4 a.m.": "He came at four A M.",
+    "*Passed at 4 a.m.*": "Passed at four A M.",
     "At 4 a.m. he left.": "At four A M he left.",
     "In 1912, 1905, 1900, 2004 and 2026.": (
         "In nineteen twelve, nineteen oh five, nineteen hundred, two thousand and four and twenty twenty six."
     ),
     "The 1920s, the '20s, the 80s.": "The nineteen twenties, the twenties, the eighties.",
     "1914–1918 or 1914-18": "nineteen fourteen to nineteen eighteen or nineteen fourteen to eighteen",
+    "Bell ran down at 1.40, between 1.40 and 3.05, 4.30 p.m.": (
+        "Bell ran down at one forty, between one forty and three oh five, four thirty P M."
+    ),
+    "It weighs 1.40 kg, or 3.50.": "It weighs one point four zero kilograms, or three point five zero.",
+    "On 11 Nov. 1919, and Dec. 24. March on.": (
+        "On the eleventh of November nineteen nineteen, and December twenty fourth. March on."
+    ),
     "See pp. 3–5, No. 5.": "See pages three to five, number five.",
     "No. There is no 5.": "No. There is no five.",
     "Call 555-1234.": "Call five five five, one two three four.",
-    "The 21st of March, March 21, 5 May": "The twenty first of March, March twenty first, fifth May",
+    "The 21st of March, March 21, 5 May": "The twenty first of March, March twenty first, the fifth of May",
     "On 2026-11-21.": "On November twenty first, twenty twenty six.",
     "3.14 or 1,234": "three point one four or one thousand two hundred and thirty four",
     "Agent 007": "Agent zero zero seven",
@@ -124,7 +132,13 @@ def test_what_is_taken_out_shifts_no_places() -> None:
     written = "\x1b[31mWho\u200b is\x00 ﬁrst <b>there</b>?"
     spoken = normalise(written)
     assert spoken.text == "Who is first there?"
-    assert [written[slice(*spoken.to_original(at, at + 1))] for at in (0, 4, 7, 8, 13)] == ["W", "i", "ﬁ", "ﬁ", "t"]
+    assert [written[slice(*spoken.to_original(at, at + 1))] for at in (0, 4, 7, 8, 13)] == [
+        "W",
+        "i",
+        "ﬁ",
+        "ﬁ",
+        "t",
+    ]
 
 
 PIECES = st.sampled_from(
