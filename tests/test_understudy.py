@@ -93,15 +93,6 @@ def test_any_words_get_an_answer(words: str) -> None:
     assert Outcome.model_validate_json(canonical_json(played.outcome)) == played.outcome
 
 
-def test_witnesses_remember_what_was_done_in_the_players_words() -> None:
-    played = play(sample(), begin(), "take the key")
-    assert [(m.who, m.what) for m in played.ruling.memories] == [
-        ("mara", "The stranger: take the key"),
-        ("well_keeper", "The stranger: take the key"),
-    ]
-    assert play(sample(), begin(), "look").ruling.memories == ()
-
-
 async def test_it_is_a_narrator() -> None:
     understudy = Understudy()
     scene = Scene(sample(), begin(), "go east", roll_for(1, 1))
