@@ -180,7 +180,7 @@ async def measure(
     now = 100_000
     async with engine.connect() as db:
         found: list[Ranked] = await store.recall(db, story, OWNERS, QUESTION, now)
-            assert found, "the question should bring up something"
+        assert found, "the question should bring up something"
         by_words = await timed(lambda: store.recall(db, story, OWNERS, QUESTION, now), repeat)
         vector = await timed(lambda: store.recall(db, story, OWNERS, QUESTION, now, embedder=Known()), repeat)
 
