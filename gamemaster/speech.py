@@ -75,6 +75,7 @@ class Speech:
         self._lines: asyncio.Queue[_Line | None] = asyncio.Queue()
         self._splitter: SentenceSplitter | None = None
         self._telling: tuple[int, str | None] = (-1, None)  # span and speaker of what the splitter holds
+        self._told = False  # no more text comes
         self._spoken = False  # no more audio comes
         self._over = False  # nobody waits for it any more
         self._asking = False  # a sentence is being synthesised
@@ -153,7 +154,8 @@ class Speech:
         if outbox not in self._ears:
             self._players.discard(outbox)
         elif outbox.hears:
-            if self._spoken and not self._over and self.hearing.ahead:
+            heard = self._told and self.hearing.ahead == 0
+            if self._spoken and not self._over and not heard:
                 outbox.mark(self._end_of_audio())
             if self._passing is None and not self._players.intersection(self._ears):
                 loop = asyncio.get_running_loop()
@@ -170,6 +172,7 @@ class Speech:
 
     async def heard(self) -> None:
         """Until all that is told was heard, or nobody waits for it any more. No text is told after it."""
+        self._told = True
         self._close_span()
         self._lines.put_nowait(None)
         clock = asyncio.get_running_loop().time
