@@ -9,7 +9,8 @@ the network        app, api, docs_page, headers, serving; messages (the wire pro
                    outbox, failures, tokens, rates
 a story in play    hub, live, in_flight, history, turn (one turn, start to commit), telling, cadence, patience, view,
                    shown, opening, words
-  its voice        voices (is there one, who hears), casting, speech (a turn's sentences, one ahead), broadcast, hearing
+  its voice        voicing (where it comes from), voice_checks, voices (is there one, who hears), casting, speech
+                   (a turn's sentences, one ahead), broadcast, hearing
                    (where what was heard ends: pure), audio_codecs, audio_frames; prologue (a new story's opening)
 the store          store (contract), postgres, rows, stored, tables, database, queueing, migrate, versions, refit,
                    archive; redis_link, frames, leases
