@@ -13,6 +13,7 @@ from gamemaster.prompt_settings import PromptSettings
 from gamemaster.state import Compaction, TurnRecord
 from inference.engine import Lane
 from inference.script import END_THINK, Fault
+from inference.scripted import Cadence
 from tests.modelkit import PLAYER, PROSE, STORY, SUMMARY, Director, Line, Shelf, Stage, outcome
 
 LOOK = outcome({"op": "look"})
@@ -269,3 +270,23 @@ async def test_what_one_player_did_is_in_no_prompt_of_another() -> None:
         text = one.chat.decode(request.token_ids)
         assert not ("silver thimble" in text and "copper bell" in text)
     assert any("copper bell" in one.chat.decode(request.token_ids) for request in one.actor.requests)
+
+
+async def test_a_turn_that_is_taken_back_while_its_epoch_is_prepared_is_in_no_prompt() -> None:
+    stage = stage_of(summary=Line(SUMMARY, cadence=Cadence(tokens_per_s=60.0, first_token_s=0.01, chunk=1)))
+    while not stage.narrator.compactor._tasks:
+        await stage.play(f"look around, time {stage.state.turn + 1}")
+    words = stage.shelf.records[-1].words
+    assert stage.narrator.compactor._tasks, "it is still being written"
+    stage.undo()
+    await stage.play("do otherwise")
+    await stage.narrator.compactor.settled()
+    assert isinstance(stage.actor, Director)
+    stage.actor.summary = SUMMARY
+    await play(stage, 1)
+    text = stage.chat.decode(stage.actor.played[-1].token_ids)
+    assert f'"{words}"' not in text
+    assert '"do otherwise"' in text
+    await play(stage, 3)
+    _assert_story_is_sound(stage)
+    assert compactions(stage), "another one was prepared"
