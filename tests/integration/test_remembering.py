@@ -1,0 +1,187 @@
+"""Memories in whole turns on the real Postgres: kept with the turn, told on, taken back with it, and nobody else's."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+
+import pytest
+
+from gamemaster.cadence import INSTANT
+from gamemaster.narrator import Scene
+from gamemaster.outcome import Outcome
+from gamemaster.postgres import PostgresStore
+from gamemaster.state import StoryState, TurnRecord
+from gamemaster.store import StoreUnavailable
+from gamemaster.telling import Telling
+from gamemaster.turn import Committed, Given, run_turn
+from gamemaster.understudy import Understudy
+from npcs import store as memories
+from npcs.memory import Memory
+from tests.integration.stories import Author
+from tests.worldkit import begin, sample
+
+pytestmark = pytest.mark.integration
+
+
+class Listening(Understudy):
+    """The understudy, which also keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.scenes: list[Scene] = []
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        self.scenes.append(scene)
+        return await super().adjudicate(scene)
+
+
+@dataclass
+class Play:
+    """One story in the sample world, played turn by turn."""
+
+    store: PostgresStore
+    author: Author
+    story: str
+    state: StoryState
+    narrator: Listening = field(default_factory=Listening)
+
+    @classmethod
+    async def begin(cls, store: PostgresStore, author: Author, state: StoryState | None = None) -> Play:
+        first = state or begin()
+        made = await store.create_story(author.player, "sample", "hash", first, author.act_id(), title="Mill")
+        return cls(store, author, made.id, first)
+
+    async def turn(self, words: str) -> TurnRecord:
+        act = self.author.act_id()
+        given = Given(self.story, sample(), self.state, self.state, act, words, player=self.author.player)
+        record = None
+        async for event in run_turn(given, self.narrator, self.store, Telling(INSTANT)):
+            if isinstance(event, Committed):
+                record, self.state = event.record, event.after
+        assert record is not None
+        return record
+
+    async def kept(self, owner: str) -> list[Memory]:
+        async with self.store.engine.connect() as db:
+            return await memories.remembered(db, uuid.UUID(self.story), owner)
+
+    async def texts(self, owner: str) -> list[str]:
+        return [memory.text for memory in await self.kept(owner)]
+
+
+@pytest.fixture
+async def play(store: PostgresStore, author: Author) -> Play:
+    return await Play.begin(store, author)
+
+
+async def test_what_was_seen_is_kept_with_the_turn_and_comes_to_mind_when_it_is_asked_for(play: Play) -> None:
+    record = await play.turn("take the key")
+    assert [m.id for m in record.memories if m.owner == "mara"] == [m.id for m in await play.kept("mara")]
+    asked = await play.turn("mara, who took the key?")
+    assert any("key" in one.text for one in asked.recalled), [one.text for one in asked.recalled]
+    assert {one.owner for one in asked.recalled} <= set(play.narrator.scenes[-1].state.present())
+    assert play.narrator.scenes[-1].recalled == tuple(asked.recalled)
+    spoken = " ".join(span.text for span in asked.spans if span.speaker == "mara")
+    assert "I saw you take" in spoken
+
+
+async def test_a_character_does_not_say_what_it_cannot_know(play: Play) -> None:
+    state = begin()
+    state.characters["mara"].place = "mill"
+    play.state = state
+    await play.turn("take the key")
+    play.state.characters["mara"].place = play.state.place
+    play.state.characters["well_keeper"].place = "loft"
+    asked = await play.turn("mara, who took the key?")
+    assert not any("key" in one.text for one in asked.recalled if one.owner == "mara")
+    assert not any("take the key" in span.text for span in asked.spans)
+
+
+async def test_what_is_taken_back_is_remembered_no_more(play: Play) -> None:
+    before = play.state
+    await play.turn("take the key")
+    first = await play.texts("mara")
+    undone = await play.store.undo(play.story, 1, play.author.act_id())
+    assert await play.texts("mara") == []
+    play.state = undone.state
+    assert undone.state == before
+    await play.turn("tell mara that the mill burns")
+    assert await play.texts("mara") != first
+
+
+async def test_a_branch_remembers_what_was_before_it_and_nothing_after(play: Play) -> None:
+    await play.turn("take the key")
+    await play.turn("tell mara that the mill burns")
+    branch = await play.store.branch(play.story, play.author.player, "Branch", play.author.act_id(), turn=1)
+    other = Play(play.store, play.author, branch.id, branch.state)
+    assert any("key" in text for text in await other.texts("mara"))
+    assert not any("burns" in text for text in await other.texts("mara"))
+
+
+async def test_tales_travel_when_characters_meet(play: Play) -> None:
+    play.state.characters["mara"].place = "mill"
+    await play.turn("tell old wen that i buried gold under the mill wheel")
+    assert not any("gold" in text for text in await play.texts("mara"))
+    play.state.characters["mara"].place = "mill"
+    for _ in range(4):  # Mara's daily round brings her to the yard
+        await play.turn("wait")
+    told = [memory for memory in await play.kept("mara") if "gold" in memory.text]
+    assert [(memory.source, memory.heard_from, memory.hops) for memory in told] == [
+        ("heard", "well_keeper", 1)
+    ]
+
+
+async def test_nothing_crosses_from_one_story_to_another(
+    store: PostgresStore, author: Author, play: Play
+) -> None:
+    secret = "the silver is under the third stone"
+    await play.turn(f"tell mara that {secret}")
+    stranger = Author(store, await store.create_player())
+    theirs = await Play.begin(store, stranger)
+    mine = await Play.begin(store, author)
+    for other in (theirs, mine):
+        record = await other.turn("mara, what do you know about the silver under the third stone?")
+        assert record.recalled == []
+        assert "third stone" not in " ".join(span.text for span in record.spans)
+        assert not any("silver is" in memory.text for memory in record.memories if memory.source == "saw")
+
+
+async def test_designers_notes_are_in_no_memory(play: Play) -> None:
+    person = sample().characters["mara"]
+    for words in (
+        "mara, what is your secret?",
+        "mara, what do you want?",
+        "mara, what do you fear?",
+        "wait",
+        "take key",
+    ):
+        record = await play.turn(words)
+        for memory in record.memories:
+            assert person.secret not in memory.text
+            assert person.persona not in memory.text
+
+
+async def test_beliefs_form_beside_the_play_and_go_with_an_undo(play: Play) -> None:
+    play.state.characters["mara"].relations = {}
+    for number in range(14):
+        await play.turn(f"tell mara that i saw wolf number {number} by the mill")
+        await play.store.reflect(play.story, sample(), play.state)
+    from gamemaster.state import Relation
+
+    play.state.characters["mara"].relations = {"player": Relation(trust=4)}
+    await play.store.reflect(play.story, sample(), play.state)
+    beliefs = [memory for memory in await play.kept("mara") if memory.source == "reflected"]
+    assert [memory.text for memory in beliefs] == ["I have come to trust the stranger."]
+    assert len(beliefs[0].evidence) >= 2
+
+
+async def test_a_story_whose_memories_are_away_is_played_all_the_same(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object, **__: object) -> list[object]:
+        raise StoreUnavailable("planted")
+
+    monkeypatch.setattr(play.store, "recall", away)
+    record = await play.turn("take the key")
+    assert (record.reason, record.recalled) == ("complete", [])
+    assert play.narrator.scenes[-1].recalled is None
