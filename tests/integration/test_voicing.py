@@ -7,10 +7,13 @@ import pytest
 
 from gamemaster import voicing
 from gamemaster.config import Settings, load_settings
+from gamemaster.voice_checks import examine_voice
 from gamemaster.voicing import TritonRoom, voice_for_workers, voice_room
 from voice.synthesis import Synthesizer, Voice
 from voice.triton import TritonUnavailable
+from voice.triton.machine import Machine
 from voice.triton.probe import answers
+from voice.triton.server import free_port
 
 pytestmark = pytest.mark.integration
 
@@ -100,3 +103,27 @@ async def test_workers_find_the_one_that_their_parent_runs(
             assert await seconds_of(room.synthesizer) > 0.5
     assert not await answers(worker.triton_url, "speech_espeak", 5)
     assert settings_of(tmp_path).triton_url is None
+
+
+async def test_the_doctor_hears_the_voice(triton_url: str, tmp_path: Path) -> None:
+    own = {finding.part: finding for finding in await examine_voice(settings_of(tmp_path))}
+    assert list(own) == ["machine", "models", "environment", ""]
+    assert all(finding.well for finding in own.values())
+    assert "speaks: " in own[""].text
+    (named,) = await examine_voice(settings_of(tmp_path, triton_url=triton_url))
+    assert named.well
+    assert "(speech_neural, speech_espeak)" in named.text
+    (deaf,) = await examine_voice(settings_of(tmp_path, triton_url=f"127.0.0.1:{free_port()}"))
+    assert not deaf.well
+    assert "does not speak" in deaf.text
+    (off,) = await examine_voice(settings_of(tmp_path, voice="off"))
+    assert off.well
+
+
+async def test_the_doctor_only_warns_of_a_machine_without_a_voice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Machine, "this", staticmethod(lambda: Machine("linux", "x86_64", ("glibc", "2.31"))))
+    (finding,) = await examine_voice(settings_of(tmp_path))
+    assert finding.well
+    assert finding.text.startswith("warning: its wheels need glibc 2.35 or newer")

@@ -19,7 +19,7 @@ class TritonPythonModel(SpeakingModel[Request]):
         first = Espeak()
         self._voices, self._variants = first.voices(), first.variants()
         self._own = threading.local()
-        self.start(at_once=os.cpu_count() or 1, streams=STREAMS)
+        self.start(at_once=len(os.sched_getaffinity(0)), streams=STREAMS)
 
     def read(self, request: Any) -> Request:
         return read(request, lambda name: choose(name, self._voices, self._variants))
