@@ -151,6 +151,16 @@ async def test_hostile_text_is_only_text(client: grpc.InferenceServerClient, mod
     assert (await speak(client, model, "Still here.")).said == ["Still", "here"]
 
 
+async def test_a_word_that_espeak_could_not_bear_is_spoken_in_parts(
+    client: grpc.InferenceServerClient,
+) -> None:
+    """Over a hundred vowels in a word end its process, whatever the voice; Romanian was where it was seen."""
+    text = f"{'ooiaue' * 1_000} and so on"
+    heard = await speak(client, ESPEAK, text, voice="ro")
+    assert heard.said[:2] == [text[:48], text[48:96]]
+    assert heard.said[-3:] == ["and", "so", "on"]
+
+
 @BOTH
 @pytest.mark.parametrize("text", ["", " ", "...", "—", "\n\t\x00"])
 async def test_nothing_to_say_is_no_error(client: grpc.InferenceServerClient, model: str, text: str) -> None:

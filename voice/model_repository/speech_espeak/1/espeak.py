@@ -6,6 +6,7 @@ own (about 1.3 MB and 4 ms each): `Espeak` is one such copy. A copy must be used
 speaks, Python's lock is released, and the thread that waits in its callback stands still in mid-utterance.
 """
 
+import bisect
 import ctypes
 import itertools
 import math
@@ -33,6 +34,9 @@ BUFFER_MS = 200
 # Categories that no voice can say, and that eSpeak may take for commands (U+0001 introduces them): spoken as spaces.
 UNSPEAKABLE = ("Cc", "Cs", "Co", "Cn")
 
+# A word of more than 100 vowels makes eSpeak NG 1.52 write over its own stack.
+LONGEST_WORD = 48
+_STRETCH = re.compile(rf"\s+|\S{{1,{LONGEST_WORD}}}")
 _WORD = re.compile(r"\w+")
 
 Word = tuple[int, int, int]  # its sample in the utterance; its start and end in the text
@@ -94,6 +98,7 @@ class Espeak:
         self._callback = _CALLBACK(self._hear)
         self._library.espeak_SetSynthCallback(self._callback)
         self._text = ""
+        self._places: list[int] = []
         self._heard: Heard = lambda audio, words: True
         self._fault: BaseException | None = None
 
@@ -135,16 +140,16 @@ class Espeak:
             PARAMETER_PITCH, min(HIGHEST_PITCH, round(PITCH + STEPS_OF_AN_OCTAVE * math.log2(pitch))), 0
         )
         library.espeak_ng_SetRandSeed(seed % (1 << 31))
+        given, self._places = encoded(text)
         self._text, self._heard, self._fault = text, heard, None
-        encoded = speakable(text).encode()
-        library.espeak_Synth(encoded, len(encoded) + 1, 0, POS_CHARACTER, 0, CHARS_UTF8, None, None)
+        library.espeak_Synth(given, len(given) + 1, 0, POS_CHARACTER, 0, CHARS_UTF8, None, None)
         if self._fault is not None:
             raise self._fault
 
     def phonemes(self, text: str, voice: str) -> list[str]:
         """The International Phonetic Alphabet's signs for `text`, one string for each clause."""
         self._choose(voice)
-        rest = ctypes.c_char_p(speakable(text).encode())
+        rest = ctypes.c_char_p(encoded(text)[0])
         clauses = []
         while rest.value:
             clauses.append(self._library.espeak_TextToPhonemes(ctypes.byref(rest), CHARS_UTF8, PHONEMES_IPA))
@@ -165,7 +170,7 @@ class Espeak:
             return 0
         try:
             audio = numpy.ctypeslib.as_array(samples, (count,)).copy()
-            return 0 if self._heard(audio, _words(events, self._text)) else 1
+            return 0 if self._heard(audio, _words(events, self._text, self._places)) else 1
         except BaseException as fault:
             self._fault = fault
             return 1
@@ -209,7 +214,7 @@ def _languages(data: "ctypes._Pointer[ctypes.c_ubyte]") -> list[tuple[int, str]]
     return found
 
 
-def _words(events: "ctypes._Pointer[_Event]", text: str) -> list[Word]:
+def _words(events: "ctypes._Pointer[_Event]", text: str, places: list[int]) -> list[Word]:
     words = []
     for index in itertools.count():
         event = events[index]
@@ -217,6 +222,7 @@ def _words(events: "ctypes._Pointer[_Event]", text: str) -> list[Word]:
             break
         if event.type == EVENT_WORD:
             start = event.text_position - 1  # eSpeak counts characters from one
+            start -= bisect.bisect_left(places, start)
             # Of a word before a typographic quote it tells no length.
             run = _WORD.match(text, max(start, 0)) if not event.length else None
             words.append((event.sample, start, run.end() if run else start + event.length))
@@ -226,3 +232,24 @@ def _words(events: "ctypes._Pointer[_Event]", text: str) -> list[Word]:
 def speakable(text: str) -> str:
     """`text` with a space in place of each character that is no text; as long as it was."""
     return "".join(" " if unicodedata.category(character) in UNSPEAKABLE else character for character in text)
+
+
+def with_short_words(text: str) -> tuple[str, list[int]]:
+    """`text` with a space after each LONGEST_WORD characters of a word, and the places of those in what comes back."""
+    parts: list[str] = []
+    places: list[int] = []
+    length = 0
+    for part in _STRETCH.findall(text):
+        if parts and not parts[-1][-1:].isspace() and not part[0].isspace():
+            places.append(length)
+            parts.append(" ")
+            length += 1
+        parts.append(part)
+        length += len(part)
+    return "".join(parts), places
+
+
+def encoded(text: str) -> tuple[bytes, list[int]]:
+    """What the library is given, and where it has spaces that `text` has not."""
+    spaced, places = with_short_words(speakable(text))
+    return spaced.encode(), places
