@@ -22,7 +22,9 @@ from gamemaster.state import PatchConflict, TurnRecord
 from inference.engine import EngineError
 
 PAGE = 200
-NOT_HERE = "This is shown to designers alone: start the service with GM_DESIGNER=1, or `gamemaster play --designer`."
+NOT_HERE = (
+    "This is shown to designers alone: start the service with GM_DESIGNER=1, or `gamemaster play --designer`."
+)
 
 router = APIRouter()
 
@@ -60,7 +62,9 @@ def tokenized(narrator: Narrator) -> Tokenized:
     """The tokenizer of whoever narrates now."""
     told_by = narrator.now if isinstance(narrator, Standby) else narrator
     if isinstance(told_by, ModelNarrator):
-        return Tokenized(told_by.chat, told_by.name, exact=True, settings=told_by.prompts, room=_room(told_by))
+        return Tokenized(
+            told_by.chat, told_by.name, exact=True, settings=told_by.prompts, room=_room(told_by)
+        )
     if isinstance(told_by, ChatNarrator):
         return Tokenized(settings=told_by.prompts, room=told_by.transcripts.room())
     return Tokenized()

@@ -330,7 +330,9 @@ def parts_of(prompt: Prompt, number: int) -> list[PromptPart]:
 
 
 def _part(name: str, ids: array[int]) -> PromptPart:
-    return PromptPart(name=name, tokens=len(ids), digest=hashlib.blake2b(ids.tobytes(), digest_size=6).hexdigest())
+    return PromptPart(
+        name=name, tokens=len(ids), digest=hashlib.blake2b(ids.tobytes(), digest_size=6).hexdigest()
+    )
 
 
 def shares(prompt: Prompt) -> Mapping[str, int]:
