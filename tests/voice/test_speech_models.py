@@ -157,7 +157,7 @@ async def test_a_word_that_espeak_could_not_bear_is_spoken_in_parts(
     """Over a hundred vowels in a word end its process, whatever the voice; Romanian was where it was seen."""
     text = f"{'ooiaue' * 1_000} and so on"
     heard = await speak(client, ESPEAK, text, voice="ro")
-    assert heard.said[:2] == [text[:48], text[48:96]]
+    assert [start for _, start, _ in heard.words[:3]] == [0, 48, 96]
     assert heard.said[-3:] == ["and", "so", "on"]
 
 
