@@ -23,6 +23,7 @@ from gamemaster.hosting import EngineRoom, engine_room
 from gamemaster.leases import Leases
 from gamemaster.logs import set_up_logging
 from gamemaster.models import model_of
+from gamemaster.musing import Minds, Muser
 from gamemaster.narrator import Narrator
 from gamemaster.postgres import PostgresStore
 from gamemaster.prompt_settings import PromptSettings
@@ -102,12 +103,15 @@ async def open_desk(
     limits = settings.limits
     redis = RedisLink(settings.redis_url.get_secret_value())
     store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
-    minds = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
+    finding = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
     narrator: Narrator = Understudy()
+    minds = Minds()
     joining: asyncio.Task[None] | None = None
     if room is not None:
         narrator = standby = Standby(narrator)
-        joining = asyncio.create_task(_join(standby, room, settings.prompt, worlds), name="model narrator")
+        joining = asyncio.create_task(
+            _join(standby, minds, room, settings.prompt, worlds), name="model narrator"
+        )
     voices: contextlib.AbstractAsyncContextManager[Voices | None] = contextlib.nullcontext()
     if voice is not None:
         voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
@@ -130,12 +134,13 @@ async def open_desk(
                 broken_worlds=broken,
                 origins=frozenset(settings.origins),
                 version=code_version(),
-            designer=settings.designer,
+                designer=settings.designer,
+                minds=minds,
                 engine=room.status if room is not None else None,
                 voices=spoken,
             )
     finally:
-        minds.cancel()
+        finding.cancel()
         if joining is not None:
             joining.cancel()
         await store.close()
@@ -157,7 +162,7 @@ async def _find_by_meaning(store: PostgresStore, setting: str) -> None:
 
 
 async def _join(
-    standby: Standby, room: EngineRoom, prompts: PromptSettings, worlds: Mapping[str, LoadedWorld]
+    standby: Standby, minds: Minds, room: EngineRoom, prompts: PromptSettings, worlds: Mapping[str, LoadedWorld]
 ) -> None:
     """The model narrates from its first real generation on."""
     from gamemaster.chat_format import ChatFormatError
@@ -169,6 +174,7 @@ async def _join(
         for why in await asyncio.to_thread(narrator.transcripts.unfit, played):
             log.error("the understudy narrates: %s", why)
         standby.hand_over(narrator)
+        minds.muser = muser_of(narrator)
     except ChatFormatError as error:
         room.fail(f"the model {room.model.name} cannot narrate: {error}")
     except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen either
@@ -192,6 +198,16 @@ def model_narrator(
     return ModelNarrator(
         BudgetedEngine(room.engine), chat, understudy=Understudy(), prompts=prompts or PromptSettings()
     )
+
+
+def muser_of(narrator: ModelNarrator | ChatNarrator) -> Muser:
+    """Who reflects for the characters with the model of a narrator."""
+    from gamemaster.chat_narrator import ChatNarrator
+    from gamemaster.musing import ChatMuser, TokenMuser
+
+    if isinstance(narrator, ChatNarrator):
+        return ChatMuser(narrator.engine)
+    return TokenMuser(narrator.engine, narrator.chat)
 
 
 @contextlib.asynccontextmanager

@@ -9,6 +9,7 @@ from gamemaster.cadence import Cadence
 from gamemaster.config import Limits
 from gamemaster.frames import FrameLog
 from gamemaster.leases import Leases
+from gamemaster.musing import Minds
 from gamemaster.narrator import Narrator
 from gamemaster.rates import RateLimit
 from gamemaster.redis_link import RedisLink
@@ -44,6 +45,7 @@ class Desk:
     limits: Limits
     cadence: Cadence
     budget: Budget
+    minds: Minds = field(default_factory=Minds)
     broken_worlds: Mapping[str, str] = field(default_factory=dict)  # id: what keeps it from being played
     origins: frozenset[str] = frozenset()  # pages on other hosts that may open a socket
     version: str = ""

@@ -59,7 +59,7 @@ class LiveStory:
         self._flight: InFlight | None = None
         self.leaving = False
         self.idle = asyncio.Event()  # nothing asked for is undone
-        self._afterthoughts = Afterthoughts(desk.store, self.id, self.world)
+        self._afterthoughts = Afterthoughts(desk.store, desk.minds, self.id, self.world)
 
     @property
     def state(self) -> StoryState:
@@ -142,6 +142,7 @@ class LiveStory:
             errand = await self.errands.get()
             if errand is not None:
                 await self._do(errand)
+        self._afterthoughts.leave()
         await self._afterthoughts.settle()
         self.idle.set()
 

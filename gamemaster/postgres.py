@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import delete, func, insert, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from gamemaster.database import engine_at, transaction
-from gamemaster.remembering import keep_memories, recalled, reflect
+from gamemaster.remembering import Musing, keep_memories, musings, recalled
 from gamemaster.rows import (
     PENDING,
     committed_before,
@@ -49,7 +49,8 @@ from gamemaster.stored import (
 from gamemaster.tables import players, stories, turns, worlds
 from gamemaster.versions import read_state
 from npcs.embeddings import Embedder
-from npcs.store import embed_missing, forget_after, recall
+from npcs.memory import Memory
+from npcs.store import embed_missing, forget_after, recall, remember
 from worlds.schema import World
 
 MAX_ACT_ID_CHARS = 64  # as in `gamemaster.messages.ActId`
@@ -292,11 +293,17 @@ class PostgresStore:
             found = await recall(db, story_id(story), owners, query, now, limit, embedder=self.embedder)
         return [recalled(ranked.memory) for ranked in found]
 
-    async def reflect(self, story: str, world: World, after: StoryState) -> None:
+    async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
+        async with transaction(self.engine) as db:
+            return await musings(db, story_id(story), world, after)
+
+    async def believe(self, story: str, after: StoryState, beliefs: Sequence[Memory]) -> None:
         async with transaction(self.engine) as db:
             found = await lock_story(db, story)
-            if found.turn == after.turn:
-                await reflect(db, found.id, world, after)
+            this_turn = committed_turns(found.id).where(turns.c.number == after.turn)
+            digest = await db.scalar(this_turn.with_only_columns(turns.c.digest))
+            if digest == state_digest(after):
+                await remember(db, found.id, beliefs)
         if self.embedder is not None:  # takes its time: the story is not locked meanwhile
             async with transaction(self.engine) as db:
                 await embed_missing(db, found.id, self.embedder)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -42,11 +44,26 @@ async def _exchange(
         made[listener] += len(heard)
 
 
-async def reflect(db: AsyncConnection, story: uuid.UUID, world: World, after: StoryState) -> None:
-    """Those who have remembered much since their last belief about the player form new ones."""
+@dataclass(frozen=True)
+class Musing:
+    """A character who has remembered much since their last belief about the player, and how they feel."""
+
+    about: Reflection
+    feelings: Mapping[str, int]
+    kept: int = 0  # promises of the player's
+    broken: int = 0
+
+    def plainly(self) -> list[Memory]:
+        """The beliefs that come of it without a model."""
+        return plain_beliefs(self.about, self.feelings, self.kept, self.broken)
+
+
+async def musings(db: AsyncConnection, story: uuid.UUID, world: World, after: StoryState) -> list[Musing]:
+    """Who is due to reflect on the player after a turn, and on what."""
     awake = [
         who for who, person in after.characters.items() if person.alive and not is_asleep(world, after, who)
     ]
+    found = []
     for owner in await store.due_to_reflect(db, story, awake):
         about = Reflection(
             owner=owner,
@@ -61,8 +78,8 @@ async def reflect(db: AsyncConnection, story: uuid.UUID, world: World, after: St
             one.status for one in after.promises.values() if (one.by, one.to) == (PLAYER, owner)
         )
         feelings = after.characters[owner].toward(PLAYER).model_dump()
-        beliefs = plain_beliefs(about, feelings, settled["kept"], settled["broken"])
-        await store.remember(db, story, beliefs)
+        found.append(Musing(about, feelings, settled["kept"], settled["broken"]))
+    return found
 
 
 def recalled(memory: Memory) -> Recalled:

@@ -7,13 +7,17 @@ call may be made again with the same arguments; each is idempotent by its act id
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from gamemaster.state import Recalled, StoryState, TurnRecord
+from npcs.memory import Memory
 from worlds.schema import World
+
+if TYPE_CHECKING:  # which needs SQLAlchemy; the contract does not
+    from gamemaster.remembering import Musing
 
 MAX_NAME_CHARS = 60  # of a story's name, as in `gamemaster.messages.BranchName`
 
@@ -288,11 +292,12 @@ class Store(Protocol):
         """What comes to each owner's mind at in-world minute `now`, best first, at most `limit` for each."""
         ...
 
-    async def reflect(self, story: str, world: World, after: StoryState) -> None:
-        """Beliefs of those who have seen enough, and vectors of what is new: beside the play, after the turn `after`.
+    async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
+        """Who has seen enough, after the turn `after`, to form beliefs about the player."""
+        ...
 
-        Does nothing where the story has gone on: the next turn's reflection will see to it.
-        """
+    async def believe(self, story: str, after: StoryState, beliefs: Sequence[Memory]) -> None:
+        """Keeps beliefs formed on the turn `after`, unless it was taken back since; makes vectors of what is new."""
         ...
 
     async def ping(self) -> None:

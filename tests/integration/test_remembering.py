@@ -7,17 +7,20 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from gamemaster.afterthoughts import Afterthoughts
 from gamemaster.cadence import INSTANT
+from gamemaster.musing import Minds
 from gamemaster.narrator import Scene
 from gamemaster.outcome import Outcome
 from gamemaster.postgres import PostgresStore
-from gamemaster.state import StoryState, TurnRecord
+from gamemaster.state import Relation, StoryState, TurnRecord
 from gamemaster.store import StoreUnavailable
 from gamemaster.telling import Telling
 from gamemaster.turn import Committed, Given, run_turn
 from gamemaster.understudy import Understudy
 from npcs import store as memories
 from npcs.memory import Memory
+from npcs.reflection import Reflection, beliefs_from
 from tests.integration.stories import Author
 from tests.worldkit import begin, sample
 
@@ -71,7 +74,10 @@ class Play:
 
 @pytest.fixture
 async def play(store: PostgresStore, author: Author) -> Play:
-    return await Play.begin(store, author)
+    """A story in which Mara trusts the player from the start."""
+    state = begin()
+    state.characters["mara"].relations = {"player": Relation(trust=4)}
+    return await Play.begin(store, author, state)
 
 
 async def test_what_was_seen_is_kept_with_the_turn_and_comes_to_mind_when_it_is_asked_for(play: Play) -> None:
@@ -161,18 +167,61 @@ async def test_designers_notes_are_in_no_memory(play: Play) -> None:
             assert person.persona not in memory.text
 
 
-async def test_beliefs_form_beside_the_play_and_go_with_an_undo(play: Play) -> None:
-    play.state.characters["mara"].relations = {}
-    for number in range(14):
-        await play.turn(f"tell mara that i saw wolf number {number} by the mill")
-        await play.store.reflect(play.story, sample(), play.state)
-    from gamemaster.state import Relation
+class Thoughtful:
+    """A model that has come to two conclusions, one of them borne out by a single memory only."""
 
-    play.state.characters["mara"].relations = {"player": Relation(trust=4)}
-    await play.store.reflect(play.story, sample(), play.state)
-    beliefs = [memory for memory in await play.kept("mara") if memory.source == "reflected"]
+    def __init__(self, answer: str) -> None:
+        self.answer, self.asked = answer, list[Reflection]()
+
+    async def beliefs(self, about: Reflection) -> list[Memory]:
+        self.asked.append(about)
+        return beliefs_from(self.answer, about)
+
+
+async def reflected(play: Play, minds: Minds) -> list[Memory]:
+    """What Mara believes after many a tale, and a turn more."""
+    for number in range(12):
+        await play.turn(f"tell mara that i saw wolf number {number} by the mill")
+    record = await play.turn("tell mara that the wolf is dead")
+    thoughts = Afterthoughts(play.store, minds, play.story, sample())
+    thoughts.begin(record, play.state)
+    await thoughts.settle()
+    return [memory for memory in await play.kept("mara") if memory.source == "reflected"]
+
+
+async def test_beliefs_form_beside_the_play_and_go_with_an_undo(play: Play) -> None:
+    beliefs = await reflected(play, Minds())
     assert [memory.text for memory in beliefs] == ["I have come to trust the stranger."]
     assert len(beliefs[0].evidence) >= 2
+    await play.store.undo(play.story, play.state.turn, play.author.act_id())
+    assert not any(memory.source == "reflected" for memory in await play.kept("mara"))
+
+
+async def test_a_model_reflects_on_a_characters_own_memories(play: Play) -> None:
+    model = Thoughtful(
+        '[{"belief": "The stranger counts wolves.", "because": [1, 2]}, {"belief": "Lone.", "because": [3, 99]}]'
+    )
+    beliefs = await reflected(play, Minds(model))
+    assert [memory.text for memory in beliefs] == ["The stranger counts wolves."]
+    assert all(
+        memory.owner == "mara" for about in model.asked if about.owner == "mara" for memory in about.memories
+    )
+
+
+async def test_a_model_that_babbles_leaves_the_beliefs_to_counting(play: Play) -> None:
+    beliefs = await reflected(play, Minds(Thoughtful("wolves, wolves")))
+    assert [memory.text for memory in beliefs] == ["I have come to trust the stranger."]
+
+
+async def test_beliefs_of_a_turn_that_was_taken_back_are_not_kept(play: Play) -> None:
+    await play.turn("take the key")
+    stale = play.state
+    (musing,) = [
+        Memory(id="1-mara-0-belief", owner="mara", turn=1, minute=5, text="They steal.", source="reflected")
+    ]
+    await play.store.undo(play.story, 1, play.author.act_id())
+    await play.store.believe(play.story, stale, [musing])
+    assert await play.kept("mara") == []
 
 
 async def test_a_story_whose_memories_are_away_is_played_all_the_same(
