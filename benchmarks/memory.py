@@ -62,32 +62,11 @@ WARM_UP = 3
 AT_ONCE = 500
 DIMENSIONS = 384
 
-WHO = ("Ragnhild", "Skeggi", "Yrsa", "Groa", "Cuthred", "Ivar", "the guest", "the dog")
 DID = (
-    "took",
-    "hid",
-    "promised me",
-    "asked for",
-    "mended",
-    "dropped",
-    "laughed at",
-    "gave away",
-    "counted",
-    "burnt",
-)
-WHAT = (
-    "the axe",
-    "a rope",
-    "the barrel",
-    "the key",
-    "a bowl",
-    "the horse",
-    "the knife",
-    "the net",
-    "a torch",
-    "the ale",
-)
-WHERE = ("hall", "yard", "byre", "gate", "smithy", "boathouse", "storehouse", "wood", "pass", "shore")
+    "took, hid, promised me, asked for, mended, dropped, laughed at, gave away, counted, burnt, wanted, found, bought, "
+    "sold, carried, lost, broke, cleaned, hated, admired, drew, described, kicked, guarded, forgot, cut, weighed, "
+    "blessed, cursed, buried"
+).split(", ")
 
 
 class Noise:
@@ -115,13 +94,16 @@ class Letters:
         return bytes(ids).decode(errors="replace")
 
 
-def made(owner: str, count: int) -> list[Memory]:
-    """Memories that differ, a promise or a death among each hundred; the same every time."""
+def made(world: World, owner: str, count: int) -> list[Memory]:
+    """Memories of the world's people, things and places; a promise or a death in each hundred. Always the same."""
+    people = [*(character.name for character in world.characters.values()), "The guest"]
+    things, places = [item.name for item in world.items.values()], list(world.locations)
     dice = random.Random(f"{owner}{count}")
     found = []
     for n in range(count):
-        place = dice.choice(WHERE)
-        words = f"{dice.choice(WHO)} {dice.choice(DID)} {dice.choice(WHAT)} in the {place}, the {n}th time I looked."
+        place = dice.choice(places)
+        deed = f"{dice.choice(people)} {dice.choice(DID)} the {dice.choice(things)}"
+        words = f"{deed} in the {world.locations[place].name}, the {n}th time I looked."
         about = dice.choice(("promise:axe", "death:dog")) if n % 100 == 0 else None
         found.append(
             Memory(
@@ -148,10 +130,10 @@ async def new_story(db: AsyncConnection, state: StoryState) -> uuid.UUID:
     return story
 
 
-async def fill(engine: AsyncEngine, story: uuid.UUID, count: int, keep: int) -> None:
+async def fill(engine: AsyncEngine, world: World, story: uuid.UUID, count: int, keep: int) -> None:
     """Each owner gets `count` memories, and keeps at most `keep` of them; all that live get a vector."""
     for owner in OWNERS:
-        memories = made(owner, count)
+        memories = made(world, owner, count)
         for start in range(0, count, AT_ONCE):
             async with engine.begin() as db:
                 await store.remember(db, story, memories[start : start + AT_ONCE], keep=keep)
@@ -276,7 +258,7 @@ async def run(sizes: Sequence[int], repeat: int, embeddings: str) -> dict[str, A
                 for name, size, keep in stories_of:
                     async with engine.begin() as db:
                         story = await new_story(db, state)
-                    await fill(engine, story, size, keep)
+                    await fill(engine, world, story, size, keep)
                     measured = await measure(engine, world, story, size, repeat)
                     figures |= {
                         f"{key.removesuffix('_ms')}_{name}_ms": value for key, value in measured.items()

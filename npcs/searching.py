@@ -38,26 +38,27 @@ WITH wanted AS (
     SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery AS query
     FROM wanted WHERE weight >= :telling
 ), live AS MATERIALIZED (
-    SELECT owner, id, turn, importance, search, length(search) AS size,
-        count(*) OVER (PARTITION BY owner) AS many, avg(length(search)) OVER (PARTITION BY owner) AS mean
+    SELECT row_number() OVER () AS n, owner, id, turn, importance, search, length(search) AS size
     FROM npc_memories
     WHERE story = :story AND owner = ANY(:owners) AND forgotten_turn IS NULL
-), posting AS (
-    SELECT m.owner, m.id, m.turn, m.importance, w.term_group, w.weight, cardinality(l.positions) AS times,
-        count(*) OVER (PARTITION BY m.owner, w.term_group, l.lexeme) AS holders,
-        m.many, :k1 * (1 - :b + :b * m.size / m.mean) AS room
+), kept AS (
+    SELECT owner, count(*) AS many, avg(size) AS mean FROM live GROUP BY owner
+), posting AS MATERIALIZED (
+    SELECT m.n, m.owner, m.size, w.term_group, w.lexeme, w.weight, cardinality(l.positions) AS times
     FROM live AS m
     CROSS JOIN LATERAL unnest(m.search) AS l
     JOIN wanted AS w ON w.lexeme = l.lexeme
     WHERE m.search @@ (SELECT query FROM telling_words)
+), worth AS (
+    SELECT owner, term_group, lexeme, mean, ln(1 + (many - count(*) + 0.5) / (count(*) + 0.5)) AS rareness
+    FROM posting JOIN kept USING (owner) GROUP BY owner, term_group, lexeme, many, mean
 ), of_group AS (
-    SELECT owner, id, turn, importance, max(
-        weight * ln(1 + (many - holders + 0.5) / (holders + 0.5)) * times * (:k1 + 1) / (times + room)
-    ) AS score
-    FROM posting GROUP BY owner, id, turn, importance, term_group
+    SELECT n, max(weight * rareness * times * (:k1 + 1) / (times + :k1 * (1 - :b + :b * size / mean))) AS score
+    FROM posting JOIN worth USING (owner, term_group, lexeme) GROUP BY n, term_group
+), summed AS (
+    SELECT n, round(sum(score)::numeric, 2) AS score FROM of_group GROUP BY n
 ), scored AS (
-    SELECT owner, id, turn, importance, round(sum(score)::numeric, 2) AS score
-    FROM of_group GROUP BY owner, id, turn, importance
+    SELECT owner, id, turn, importance, score FROM summed JOIN live USING (n)
 )
 SELECT owner, id, rank FROM (
     SELECT owner, id, dense_rank() OVER (PARTITION BY owner ORDER BY score DESC) AS rank,

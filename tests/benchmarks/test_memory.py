@@ -2,7 +2,8 @@
 
 import pytest
 
-from benchmarks.memory import Letters, Noise, made, run
+from benchmarks.memory import FOLDER, Letters, Noise, made, run
+from worlds.loader import load_world
 
 
 @pytest.mark.integration
@@ -17,7 +18,8 @@ async def test_it_measures_recall_and_the_feed() -> None:
 
 
 def test_what_it_measures_with_is_the_same_every_time() -> None:
-    assert made("hild", 20) == made("hild", 20)
-    assert len({memory.text for memory in made("hild", 200)}) == 200
+    world = load_world(FOLDER)
+    assert made(world, "hild", 20) == made(world, "hild", 20)
+    assert len({memory.text for memory in made(world, "hild", 200)}) == 200
     assert Noise().embed(["a", "b"]) == [*Noise().embed(["a"]), *Noise().embed(["b"])]
     assert Letters().decode(Letters().encode("für Ketil")) == "für Ketil"
