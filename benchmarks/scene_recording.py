@@ -178,7 +178,7 @@ def main() -> None:
     )
     parser.add_argument("file", type=Path, help="the WAV file to write")
     parser.add_argument("--url", help="a Triton that runs; else one of our own is started")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON alone")
+    parser.add_argument("--json", action="store_true", help="print the figures as one line of JSON, the last")
     given = parser.parse_args()
     found = asyncio.run(run(given.url, given.file))
     print(json.dumps(found)) if given.json else result("scene recording", found)

@@ -272,7 +272,7 @@ def main() -> None:
     parser.add_argument("--streams", type=int, nargs="+", help="how many at once (default 1 10 100)")
     parser.add_argument("--rounds", type=int, help="of each load, all of them counted (default 3)")
     parser.add_argument("--url", help="a Triton that runs; else one of our own is started")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON alone")
+    parser.add_argument("--json", action="store_true", help="print the figures as one line of JSON, the last")
     given = parser.parse_args()
     loads = given.streams or ([1, 10] if given.quick else [1, 10, 100])
     before = {"cores": len(os.sched_getaffinity(0)), "load_before": os.getloadavg()[0]}
