@@ -91,7 +91,10 @@ def recall_test(
             embedder.embed(["ready"])
         except EmbeddingsUnavailable as error:
             embedder, reason = None, str(error)
-        progress = lambda text: typer.echo(text, err=True)  # noqa: E731
+
+        def progress(text: str) -> None:
+            typer.echo(text, err=True)
+
         with asyncio.Runner() as runner, database(settings, runner, progress) as url:
             found = runner.run(ask_all(url, given, embedder))
         data = as_data(given, found, embedder.name if embedder else None, reason)

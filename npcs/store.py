@@ -18,12 +18,14 @@ from sqlalchemy import (
     Table,
     Text,
     Uuid,
+    all_,
     bindparam,
     case,
     delete,
     func,
     literal,
     select,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects.postgresql import REGCONFIG
@@ -33,6 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from npcs.asking import terms_of
 from npcs.embeddings import Embedder
 from npcs.forgetting import MAX_LIVE, SPARE, Trace, to_forget
+from npcs.hearsay import LEAST_IMPORTANCE
 from npcs.memory import Memory, Ranked
 from npcs.ranking import Candidate, rank
 from npcs.reflection import REFLECT_AT
@@ -199,13 +202,22 @@ async def remembered(
 async def untold(
     db: AsyncConnection, story: uuid.UUID, teller: str, listener: str, limit: int = 20
 ) -> list[Memory]:
-    """What a teller remembers that goes back to nothing the listener ever knew, the most important first.
+    """What a teller might tell a listener, the most important first: what of it is told, `npcs.hearsay.tales` says.
 
-    What of it is told is for `npcs.hearsay.tales` to say.
+    Nothing that goes back to what the listener ever knew, and nothing of a turn and place where the listener was too.
     """
+    first = memories.alias()  # the first-hand memory that a memory goes back to
     known = select(memories.c.root).where(memories.c.story == story, memories.c.owner == listener)
-    query = select(*(memories.c[name] for name in FIELDS)).where(
-        memories.c.story == story, memories.c.owner == teller, LIVE, memories.c.root.not_in(known)
+    there = select(memories.c.turn, memories.c.place).where(
+        memories.c.story == story, memories.c.owner == listener, memories.c.source == "saw"
+    )
+    query = (
+        select(*(memories.c[name] for name in FIELDS))
+        .join(first, (first.c.story == memories.c.story) & (first.c.id == memories.c.root))
+        .where(memories.c.story == story, memories.c.owner == teller, LIVE)
+        .where(memories.c.importance >= LEAST_IMPORTANCE, memories.c.source != "reflected")
+        .where(memories.c.root.not_in(known), tuple_(first.c.turn, first.c.place).not_in(there))
+        .where(literal(listener) != all_(memories.c.people), memories.c.invalid_at.is_(None))
     )
     ordered = query.order_by(memories.c.importance.desc(), memories.c.turn.desc(), memories.c.id).limit(limit)
     return [memory_of(row) for row in (await db.execute(ordered)).mappings()]

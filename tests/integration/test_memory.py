@@ -203,9 +203,24 @@ async def test_tales_travel_and_never_back(db: AsyncConnection, story: uuid.UUID
     told = tales(meeting, await kept.untold(db, story, "hild", "ivar"), known=())
     assert [m.root for m in told] == [SON.id, AXE.id]
     await kept.remember(db, story, told)
-    assert [m.text for m in await kept.untold(db, story, "hild", "ivar")] == ["It snowed."]
+    assert await kept.untold(db, story, "hild", "ivar") == []
     assert await kept.untold(db, story, "ivar", "hild") == []
     assert (await asked(db, story, "ivar", "who took the axe?"))[0].heard_from == "hild"
+
+
+async def test_nobody_is_told_what_they_saw_too(db: AsyncConnection, story: uuid.UUID) -> None:
+    scene = [
+        memory(who, 3, f"{who} saw the boat burn.", place="shore", importance=9) for who in ("hild", "ivar")
+    ]
+    elsewhere = memory("ivar", 4, "I saw nothing.", place="hall")
+    later = memory("hild", 4, "The boat is ash.", place="shore", importance=8)
+    await kept.remember(db, story, [*scene, elsewhere, later])
+    assert await kept.untold(db, story, "hild", "ivar") == [later]
+    meeting = Meeting("hild", "groa", turn=6, minute=30, place="yard")
+    await kept.remember(db, story, tales(meeting, await kept.untold(db, story, "hild", "groa"), known=()))
+    assert [m.root for m in await kept.untold(db, story, "groa", "ivar")] == [later.id], (
+        "not by a third person either"
+    )
 
 
 async def test_who_is_due_to_reflect(db: AsyncConnection, story: uuid.UUID) -> None:
