@@ -42,7 +42,7 @@ class Afterthoughts:
         try:
             due = await self._store.musings(self._story, self._world, after)
             beliefs = [belief for musing in due for belief in await self._beliefs(musing)]
-            await self._store.believe(self._story, after, beliefs)
+            await self._store.believe(self._story, self._world, after, beliefs)
         except StoreError as error:
             log.warning("story %s: no afterthoughts on turn %d: %s", self._story, after.turn, error)
         except Exception:  # nobody awaits this task: a fault must not pass unseen, nor touch the play

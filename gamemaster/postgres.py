@@ -287,23 +287,28 @@ class PostgresStore:
         return [record_of(row) for row in reversed(rows)]
 
     async def recall(
-        self, story: str, owners: Collection[str], query: str, now: int, limit: int
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int, language: str = "en"
     ) -> list[Recalled]:
+        wanted = story_id(story)
         async with transaction(self.engine) as db:
-            found = await recall(db, story_id(story), owners, query, now, limit, embedder=self.embedder)
+            found = await recall(
+                db, wanted, owners, query, now, limit, embedder=self.embedder, language=language
+            )
         return [recalled(ranked.memory) for ranked in found]
 
     async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
         async with transaction(self.engine) as db:
             return await musings(db, story_id(story), world, after)
 
-    async def believe(self, story: str, after: StoryState, beliefs: Sequence[Memory]) -> None:
+    async def believe(
+        self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]
+    ) -> None:
         async with transaction(self.engine) as db:
             found = await lock_story(db, story)
             this_turn = committed_turns(found.id).where(turns.c.number == after.turn)
             digest = await db.scalar(this_turn.with_only_columns(turns.c.digest))
             if digest == state_digest(after):
-                await remember(db, found.id, beliefs)
+                await remember(db, found.id, beliefs, language=world.language)
         if self.embedder is not None:  # takes its time: the story is not locked meanwhile
             async with transaction(self.engine) as db:
                 await embed_missing(db, found.id, self.embedder)

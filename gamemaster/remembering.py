@@ -26,21 +26,21 @@ async def keep_memories(db: AsyncConnection, story: uuid.UUID, record: TurnRecor
     """Writes what the turn leaves behind; then whoever met tells the other what is worth telling."""
     for ended in record.invalidated:
         await store.invalidate(db, story, ended.about, ended.minute, record.number, ended.owners)
-    await store.remember(db, story, record.memories)
+    await store.remember(db, story, record.memories, language=record.language)
     made = Counter(memory.owner for memory in record.memories)
     for met in record.met:
-        await _exchange(db, story, met, after, made)
+        await _exchange(db, story, met, after, made, record.language)
 
 
 async def _exchange(
-    db: AsyncConnection, story: uuid.UUID, met: Met, after: StoryState, made: Counter[str]
+    db: AsyncConnection, story: uuid.UUID, met: Met, after: StoryState, made: Counter[str], language: str
 ) -> None:
     """Both tell what the other does not know. `made` counts each one's memories of this turn, for their numbers."""
     for teller, listener in ((met.one, met.other), (met.other, met.one)):
         untold = await store.untold(db, story, teller, listener)
         meeting = Meeting(teller, listener, after.turn, after.minutes, met.place)
         heard = tales(meeting, untold, (), made[listener])
-        await store.remember(db, story, heard)
+        await store.remember(db, story, heard, language=language)
         made[listener] += len(heard)
 
 

@@ -381,6 +381,7 @@ class TurnRecord(Data):
     reason: EndReason
     patch: StatePatch
     narrator: str  # which narrator told it, e.g. `understudy`
+    language: str = "en"  # the world's
     stamps: dict[str, str] = Field(default_factory=dict)  # world hash, code version
     model: ModelTurn | None = None
     recalled: list[Recalled] = []  # what the narrator was given

@@ -287,16 +287,21 @@ class Store(Protocol):
         ...
 
     async def recall(
-        self, story: str, owners: Collection[str], query: str, now: int, limit: int
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int, language: str = "en"
     ) -> list[Recalled]:
-        """What comes to each owner's mind at in-world minute `now`, best first, at most `limit` for each."""
+        """What comes to each owner's mind at in-world minute `now`, best first, at most `limit` for each.
+
+        `language` is the one that the query and the memories are in.
+        """
         ...
 
     async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
         """Who has seen enough, after the turn `after`, to form beliefs about the player."""
         ...
 
-    async def believe(self, story: str, after: StoryState, beliefs: Sequence[Memory]) -> None:
+    async def believe(
+        self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]
+    ) -> None:
         """Keeps beliefs formed on the turn `after`, unless it was taken back since; makes vectors of what is new."""
         ...
 

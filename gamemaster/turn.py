@@ -170,7 +170,7 @@ async def _recall(given: Given, store: Store) -> tuple[Recalled, ...] | None:
     try:
         async with asyncio.timeout(RECALL_S):
             found = await store.recall(
-                given.story, owners, given.words, given.before.minutes, MOST_RECALLED
+                given.story, owners, given.words, given.before.minutes, MOST_RECALLED, given.world.language
             )
     except (TimeoutError, StoreError) as error:
         log.warning("story %s, turn %d: nobody recalls anything: %r", given.story, given.number, error)
@@ -284,6 +284,7 @@ def _record(
         reason="interrupted" if telling.stopped else notes.reason if reason == "complete" else reason,
         patch=diff(given.stored, after),
         narrator=narrator,
+        language=given.world.language,
         stamps=given.stamps,
         model=notes.model,
         recalled=list(scene.recalled or ()),

@@ -146,7 +146,7 @@ class Shelf:
         return True
 
     async def recall(
-        self, story: str, owners: Collection[str], query: str, now: int, limit: int
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int, language: str = "en"
     ) -> list[Recalled]:
         return []
 

@@ -220,7 +220,7 @@ async def test_beliefs_of_a_turn_that_was_taken_back_are_not_kept(play: Play) ->
         Memory(id="1-mara-0-belief", owner="mara", turn=1, minute=5, text="They steal.", source="reflected")
     ]
     await play.store.undo(play.story, 1, play.author.act_id())
-    await play.store.believe(play.story, stale, [musing])
+    await play.store.believe(play.story, sample(), stale, [musing])
     assert await play.kept("mara") == []
 
 
