@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from gamemaster.bonds import settle_what_came_about
-from gamemaster.conditions import all_wordings, holds, is_night, minute_of_day, threat_places_near
+from gamemaster.conditions import all_wordings, holds, is_asleep, is_night, minute_of_day, threat_places_near
 from gamemaster.deaths import hurt
 from gamemaster.dice import choose, draw, percent
 from gamemaster.draft import Draft
@@ -265,7 +265,7 @@ def remark(draft: Draft) -> None:
         return
     if percent(state.seed, state.turn, "remarks") >= REMARKS_PERCENT:
         return
-    here = state.present()
+    here = [who for who in state.present() if not is_asleep(world, state, who)]
     offset = draw(state.seed, state.turn, "remark") % len(here) if here else 0
     for who in here[offset:] + here[:offset]:
         for number, line in enumerate(world.characters[who].remarks):

@@ -7,6 +7,7 @@ draft (`Draft.seen`) until `gamemaster.performing.let_react` applies them.
 from __future__ import annotations
 
 from gamemaster.bonds import weigh_deed
+from gamemaster.conditions import is_asleep
 from gamemaster.draft import HIDDEN, Draft
 from gamemaster.state import WITNESS_LIMIT, WitnessedDeed
 from worlds.schema import PLAYER
@@ -53,9 +54,11 @@ def kill(draft: Draft, who: str) -> None:
 
 
 def witnesses(draft: Draft, target: str | None = None) -> list[str]:
-    """Who perceives what the player does: all here; while the player hides, only the one it is done to."""
+    """Who perceives what the player does: all here who are awake; while the player hides, only whom it is done to."""
     here = draft.state.present()
-    return [who for who in here if who == target] if HIDDEN in draft.state.flags else here
+    if HIDDEN in draft.state.flags:
+        return [who for who in here if who == target]
+    return [who for who in here if who == target or not is_asleep(draft.world, draft.state, who)]
 
 
 def witness(draft: Draft, what: str, target: str | None, saw: list[str] | None = None) -> None:
