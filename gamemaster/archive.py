@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from sqlalchemy import ColumnElement, select
@@ -19,6 +19,7 @@ from gamemaster.servers import DataDirBusyError, local_servers, running_database
 from gamemaster.state import TurnRecord
 from gamemaster.store import StoredStory
 from gamemaster.tables import stories
+from npcs.memory import Memory
 
 LISTED = 500
 READ_AT_ONCE = 500
@@ -57,6 +58,15 @@ class Archive:
     def whole(self, story: str) -> tuple[StoredStory, list[TurnRecord]]:
         """A story as it stands, with all its committed turns, oldest first. Raises `NoSuchStoryError`."""
         return self._runner.run(self._whole(story))
+
+    def story(self, story: str) -> StoredStory:
+        """A story as it stands. Raises `NoSuchStoryError`."""
+        row = self._runner.run(self._row(story))
+        return self._runner.run(self._store.load(row["id"], row["player"]))
+
+    def memories(self, story: str, owners: Collection[str], limit: int) -> dict[str, list[Memory]]:
+        """What each owner remembers in the story, the newest first, at most `limit` of each."""
+        return self._runner.run(self._store.memories(story, owners, limit))
 
     def stories(self) -> list[str]:
         """The ids of the stories that `listing` has."""

@@ -47,9 +47,9 @@ def clear_errors() -> Iterator[None]:
 MENDABLE = frozenset(
     {
         "ChatFormatError", "DataDirBusyError", "EngineNotStarted", "IncompleteError", "InputError",
-        "MigrationError", "MissingURLError", "ModelError", "NoSuchStoryError", "NoSuchTurnError",
-        "NoWorldsError", "NotFound", "PortBusyError", "SecretFileError", "ServersError", "StoreUnavailable",
-        "UnknownWorldError", "WorldErrors",
+        "MigrationError", "MissingURLError", "ModelError", "NoSuchCharacterError", "NoSuchStoryError",
+        "NoSuchTurnError", "NoWorldsError", "NotFound", "PortBusyError", "SecretFileError", "ServersError",
+        "StoreUnavailable", "UnknownWorldError", "WorldErrors",
     }
 )  # fmt: skip
 

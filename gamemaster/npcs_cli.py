@@ -99,3 +99,29 @@ def recall_test(
             found = runner.run(ask_all(url, given, embedder))
         data = as_data(given, found, embedder.name if embedder else None, reason)
         say(json.dumps(data, ensure_ascii=False, indent=2) if as_json else "\n".join(readable(data)))
+
+
+@npcs_app.command("show")
+def npcs_show(
+    story: Annotated[str, typer.Argument(help="The story's id, from `gamemaster stories list`")],
+    who: Annotated[
+        list[str] | None, typer.Argument(help="Characters' ids; all if none is named", show_default=False)
+    ] = None,
+    limit: Annotated[int, typer.Option(help="Memories of each character, the newest first.", min=0)] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
+    data_dir: Annotated[
+        Path | None,
+        typer.Option(help="Where stories and servers live. [default: your data home, or GM_DATA_DIR]"),
+    ] = None,
+) -> None:
+    """Show a story's characters: where they are, what they feel and owe, promises, and what they remember.
+
+    Example:  gamemaster npcs show 0123456789abcdef0123456789abcdef hild --limit 5
+    """
+    with clear_errors():
+        from gamemaster.archive import opened
+        from gamemaster.npcs_show import show_npcs
+
+        settings = settings_from(data_dir=data_dir)
+        with opened(settings, lambda text: typer.echo(text, err=True)) as archive:
+            show_npcs(archive, settings, story, only=who or [], limit=limit, as_json=as_json)

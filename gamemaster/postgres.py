@@ -50,7 +50,7 @@ from gamemaster.tables import players, stories, turns, worlds
 from gamemaster.versions import read_state
 from npcs.embeddings import Embedder
 from npcs.memory import Memory
-from npcs.store import embed_missing, forget_after, recall, remember
+from npcs.store import embed_missing, forget_after, recall, remember, remembered
 from worlds.schema import World
 
 MAX_ACT_ID_CHARS = 64  # as in `gamemaster.messages.ActId`
@@ -61,9 +61,7 @@ LARGEST_INTEGER = 2**31 - 1  # of a column
 class PostgresStore:
     """See `gamemaster.store.Store`. Used by one event loop; close it with `close`."""
 
-    def __init__(
-        self, engine: AsyncEngine, max_stories: int = 100, embedder: Embedder | None = None
-    ) -> None:
+    def __init__(self, engine: AsyncEngine, max_stories: int = 100, embedder: Embedder | None = None) -> None:
         """`max_stories` is the most that one player may have. An `embedder` finds memories by likeness too."""
         self.engine = engine
         self.max_stories = max_stories
@@ -296,13 +294,16 @@ class PostgresStore:
             )
         return [recalled(ranked.memory) for ranked in found]
 
+    async def memories(self, story: str, owners: Collection[str], limit: int) -> dict[str, list[Memory]]:
+        wanted = story_id(story)
+        async with transaction(self.engine) as db:
+            return {owner: (await remembered(db, wanted, owner, limit))[::-1] for owner in owners}
+
     async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
         async with transaction(self.engine) as db:
             return await musings(db, story_id(story), world, after)
 
-    async def believe(
-        self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]
-    ) -> None:
+    async def believe(self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]) -> None:
         async with transaction(self.engine) as db:
             found = await lock_story(db, story)
             this_turn = committed_turns(found.id).where(turns.c.number == after.turn)

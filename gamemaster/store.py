@@ -295,13 +295,15 @@ class Store(Protocol):
         """
         ...
 
+    async def memories(self, story: str, owners: Collection[str], limit: int) -> dict[str, list[Memory]]:
+        """What each owner remembers, for designers: the newest first, at most `limit` of each."""
+        ...
+
     async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
         """Who has seen enough, after the turn `after`, to form beliefs about the player."""
         ...
 
-    async def believe(
-        self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]
-    ) -> None:
+    async def believe(self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]) -> None:
         """Keeps beliefs formed on the turn `after`, unless it was taken back since; makes vectors of what is new."""
         ...
 

@@ -28,7 +28,7 @@ class Migration:
 
 
 def _add_relations(state: dict[str, Any]) -> dict[str, Any]:
-    """Nobody has feelings yet but for their disposition: `gamemaster.refit` puts in those that the world begins with."""
+    """Nobody has feelings yet but for their disposition: `gamemaster.refit` puts in those a world begins with."""
     people = {who: {**character, "relations": {}} for who, character in state.get("characters", {}).items()}
     return {**state, "characters": people, "promises": {}}
 

@@ -38,6 +38,7 @@ PURE = {
     "gamemaster.hearing": True,
     "gamemaster.improvising": True,
     "gamemaster.messages": True,
+    "gamemaster.npcs_view": True,
     "gamemaster.operations": True,
     "gamemaster.outcome": True,
     "gamemaster.paragraphs": True,
