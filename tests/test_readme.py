@@ -61,8 +61,8 @@ def test_an_example_of_a_world_loads(example: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", commands())
 def test_a_command_exists_with_its_options(command: str) -> None:
     words = shlex.split(command)
-    names = [word for word in words[:2] if re.fullmatch("[a-z]+", word)]
-    path = names if names[0] in {"world", "stories"} else names[:1]
+    names = [word for word in words[:2] if re.fullmatch("[a-z-]+", word)]
+    path = names if names[0] in {"world", "stories", "npcs", "prompt"} else names[:1]
     said = CliRunner().invoke(app, [*path, "--help"])
     assert said.exit_code == 0, said.output
     for option in (word for word in words if word.startswith("--")):
