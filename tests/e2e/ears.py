@@ -80,6 +80,10 @@ class Ears:
             for piece in self.page.evaluate("ears.pieces")
         ]
 
+    def forget(self) -> None:
+        """What was scheduled so far."""
+        self.page.evaluate("ears.pieces.length = 0")
+
     def recent(self) -> dict[str, Any]:
         """`loudest` sample of the last 0.7 s, time of the `last` audible one, and of the last `gesture`, in seconds."""
         heard: dict[str, Any] = self.page.evaluate(RECENT)

@@ -106,6 +106,7 @@ class Feed:
                 self.tell("stories", stories=[])
             case "new_story" | "open":
                 self.story("story", **SNAPSHOT, view=VIEW)
+                self.tell("spoken", turn=0, utterances=0)
             case "act":
                 self.story(
                     "accepted", act_id=message["id"], turn=1, words=message["text"], d20=9, repeated=False

@@ -117,9 +117,10 @@ function say(text) {
 }
 
 /** @param {string} world */
-function begin(world) {
+async function begin(world) {
   making = { id: newId(), world };
   home.setBusy(true);
+  await speech.settled(); // the opening is spoken only to those who hear when the story begins
   sendMaking();
 }
 

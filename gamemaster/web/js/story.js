@@ -9,6 +9,8 @@ import { LiveTurn } from "./live_turn.js";
 import { newId, recall, remember } from "./memory.js";
 import { Gate } from "./voice/gate.js";
 
+const OPENING_TURN = 0; // as which the opening is spoken
+
 export class Story {
   /**
    * @param {object} parts
@@ -164,14 +166,18 @@ export class Story {
   beginTold(opening) {
     this.follower.scroller.scrollTop = 0;
     this.follower.follow(this.transcript.opening);
-    for (const span of opening) {
+    const voiced = this.speech.expects(OPENING_TURN);
+    const announced = !voiced || this.speech.isAnnounced;
+    opening.forEach((span, index) => {
       const box = this.transcript.spanBox(span);
       this.transcript.opening.append(box);
       const setter = this.transcript.setterFor(box);
-      this.teller.push({ kind: "text", text: span.text, offset: -1, write: (text) => setter.write(text) });
+      const hear = (/** @type {string} */ text) => this.announcer.hear(text, span.name, `opening.${index}`);
+      this.teller.push({ kind: "text", text: span.text, offset: -1, write: (text) => setter.write(text),
+        gate: voiced ? new Gate(this.speech, OPENING_TURN, index, 0, announced ? () => {} : hear) : null });
       this.teller.push({ kind: "do", run: () => (setter.settle(), box.classList.add("is-told")) });
-      this.announcer.hear(`${span.text} `, span.name);
-    }
+      if (announced) hear(`${span.text} `);
+    });
     this.teller.push({ kind: "do", run: () => this.announcer.flush() });
   }
 
@@ -350,6 +356,9 @@ export class Story {
 
   /** Silence, and what is left of the words at once. */
   hush() {
+    if (this.speech.isSpeaking(OPENING_TURN)) { // this cuts nothing: it saves the rest from being spoken
+      this.send({ type: "interrupt", shown: null, heard: this.speech.cut(OPENING_TURN) });
+    }
     this.speech.silence();
     this.teller.finish();
   }

@@ -1,21 +1,28 @@
 /**
  * Plays utterances one after the other through Web Audio, each piece beginning on the very sample where the one before
- * it ended, and knows what was heard. Times here are whole frames (samples at the context's rate) of the context.
+ * it ended, each sentence after exactly one breath, and knows what was heard. Times here are whole frames (samples at the context's rate) of the context.
  * @typedef {import("./utterance.js").Utterance} Utterance
  * @typedef {{utterance: Utterance, from: number, frames: number, first: number, past: number,
  *   node: AudioBufferSourceNode|null}} Piece
  */
 
 const PUMP_MS = 40;
-const AHEAD_S = 0.5; // scheduled ahead; timers of a hidden page may come once a second only
+const AHEAD_S = 0.7; // scheduled ahead: a busy page must not be heard; timers of a hidden page may come once a second only
 const AHEAD_HIDDEN_S = 2.5;
 const PIECE_S = 0.1;
 const START_S = 0.12; // of audio before an utterance begins after silence: the jitter buffer
 const LEAD_S = 0.03; // from deciding to play until the first sample
 const LATE_S = 0.004; // less than this ahead cannot be scheduled in time
-const TURN_TAKING_S = 0.16; // of silence where another begins to speak
+const SENTENCE_S = 0.26; // of silence between sentences: voices bring none of their own
+const PARAGRAPH_S = 0.45; // before another paragraph, or another speaker
 const FADE_S = 0.012; // cutting in: fast, without a click
 const MOST_LATENCY_S = 0.5; // browsers that report more are not believed
+
+/** Seconds of silence. @param {Utterance} before @param {Utterance} after */
+function breath(before, after) {
+  const apart = before.turn !== after.turn || before.span !== after.span || after.start - before.end > 1;
+  return apart ? PARAGRAPH_S : SENTENCE_S;
+}
 
 export class Player {
   /**
@@ -97,10 +104,10 @@ export class Player {
     }
   }
 
-  /** @param {Utterance} utterance @param {{samples: Float32Array, first: number, past: number}} piece @param {number} from */
+  /** @param {Utterance} utterance @param {{samples: Float32Array<ArrayBuffer>, first: number, past: number}} piece @param {number} from */
   place(utterance, { samples, first, past }, from) {
-    if (!utterance.started && this.next !== null && this.before && this.before.speaker !== utterance.speaker) {
-      from += Math.round(TURN_TAKING_S * this.rate);
+    if (!utterance.started && this.next !== null && this.before) {
+      from += Math.round((breath(this.before, utterance) / this.speed) * this.rate);
     }
     utterance.started = true;
     this.before = utterance;

@@ -12,6 +12,7 @@ import { Utterance } from "./utterance.js";
 
 const REPORT_MS = 200; // how often the server hears what was played
 const TURNS_KEPT = 3; // before the one that is told
+const OPENING_MS = 1000; // a story that begins waits so long for the loudspeaker
 const PATIENCE_MS = 5000; // text whose voice does not come in so long is shown without it
 
 export class Speech {
@@ -51,6 +52,11 @@ export class Speech {
     this.player = new Player(context, { begun: (utterance) => this.begun(utterance), ended: (utterance) => this.ended(utterance) });
     this.tune();
     this.ask();
+  }
+
+  /** Waits until the server knows what this page can play, where a gesture has just opened its ears. */
+  async settled() {
+    if (this.wanted) await Promise.race([this.unlock.starting, new Promise((go) => setTimeout(go, OPENING_MS))]);
   }
 
   get wanted() {
@@ -260,6 +266,11 @@ export class Speech {
   played(heard) {
     const text = JSON.stringify(heard);
     if (text !== this.reported && this.send({ type: "played", ...heard })) this.reported = text;
+  }
+
+  /** Whether more of a turn is to be heard. @param {number} turn */
+  isSpeaking(turn) {
+    return this.turns.get(turn)?.over === false;
   }
 
   /** Silence at once, and no more of this turn. Returns what was heard of it; null when it has no voice. @param {number} turn

@@ -12,7 +12,8 @@ export class Unlock {
     /** @type {AudioContext|null} */
     this.context = null;
     this.given = false;
-    this.starting = false;
+    /** Settles when it is known whether there is sound. @type {Promise<void>|null} */
+    this.starting = null;
     this.failed = typeof AudioContext === "undefined";
     if (this.failed) return;
     const gesture = () => this.gesture();
@@ -22,12 +23,11 @@ export class Unlock {
   gesture() {
     if (navigator.userActivation && !navigator.userActivation.isActive) return; // Escape is no permission
     if (this.starting || this.context?.state === "running") return;
-    this.start();
+    this.starting = this.start().then(() => { this.starting = null; });
   }
 
   /** Also after the system took the output away, for a call for instance. */
   async start() {
-    this.starting = true;
     try {
       const session = /** @type {any} */ (navigator).audioSession;
       if (session) session.type = "playback"; // Safari: as a film sounds, whatever the switch for ringing says
@@ -40,6 +40,5 @@ export class Unlock {
     } catch {
       this.failed = !this.given; // no output, or not permitted after all: the next gesture tries again
     }
-    this.starting = false;
   }
 }
