@@ -9,24 +9,27 @@ the network        app, api, docs_page, headers, serving; messages (the wire pro
                    outbox, failures, tokens, rates
 a story in play    hub, live, in_flight, history, turn (one turn, start to commit), telling, cadence, patience, view,
                    shown, opening, words
-  its voice        voicing (where it comes from), voice_checks, voices (is there one, who hears), casting, speech
-                   (a turn's sentences, one ahead), broadcast, hearing
-                   (where what was heard ends: pure), audio_codecs, audio_frames; prologue (a new story's opening)
+  its voice        voicing (where it comes from), voice_checks, voices (is there one, who hears), casting, speech (a
+                   turn's sentences, one ahead), broadcast, hearing (where what was heard ends: pure), audio_codecs,
+                   audio_frames; prologue (a new story's opening)
 the store          store (contract), postgres, rows, stored, tables, database, queueing, migrate, versions, refit,
                    archive; redis_link, frames, leases
 what is true       state, outcome, dice, conditions, scene (all pure)
-the referee        referee, operations, dealings, improvising, performing, effects, deaths, draft, clock (all pure)
+the referee        referee, operations, dealings, improvising, performing, effects, deaths, bonds (relations and
+                   promises), draft, clock (all pure)
+what people keep   witnessing (memories of a turn, pure), remembering (in its transaction), afterthoughts and musing
+                   (beliefs, beside the play); `npcs` decides what comes to mind and what travels
 the narrators      narrator (the protocol);
-  the understudy   understudy, planning, choosing, prose, phrases, paragraphs, reports, suggestions
+  the understudy   understudy, planning, promising, recollecting, choosing, prose, phrases, paragraphs, reports, suggestions
   its ears         understanding, reader, clauses, orders, moves, talking, aims, nouns, noun_phrases, pronouns, topics,
                    verbs, vocabulary, wording, phrases_of_rules, idiom_patterns; data: lexicon, idioms, idioms_people,
                    small_words
   the model        model_narrator, chat_narrator (over a model server), model_telling (what both share), models,
                    model_server, hosting, standby, handover, chat_format, grammar, script, guard, ladder,
                    scripted_model
-  its prompts      prompt, asking, prompt_settings, briefing, ledger (what is true, in lines), chat_messages, transcripts,
-                   rebuilding (from turn records), compaction, summarizing, chronicle, contract (what they promise)
+  its prompts      prompt, asking, prompt_settings, briefing, ledger (what is true, in lines), chat_messages,
+                   transcripts, rebuilding (from turn records), compaction, summarizing, chronicle, contract (what they promise)
 for writers and QA explore, bots, understand_cli, archive; prompt_commands, prompt_cli, prompt_desk, prompt_view,
-                   designer (prompts over REST)
+                   designer (prompts over REST); npcs_cli, npcs_show, npcs_view, recall_test
 other clients      web/ (the page), terminal, terminal_link, terminal_text
 """
