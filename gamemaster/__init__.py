@@ -20,7 +20,8 @@ the referee        referee, operations, dealings, improvising, performing, effec
 what people keep   witnessing (memories of a turn, pure), remembering (in its transaction), afterthoughts and musing
                    (beliefs, beside the play); `npcs` decides what comes to mind and what travels
 the narrators      narrator (the protocol);
-  the understudy   understudy, planning, promising, recollecting, choosing, prose, phrases, paragraphs, reports, suggestions
+  the understudy   understudy, planning, promising, recollecting, choosing, prose, phrases, paragraphs, reports,
+                   suggestions
   its ears         understanding, reader, clauses, orders, moves, talking, aims, nouns, noun_phrases, pronouns, topics,
                    verbs, vocabulary, wording, phrases_of_rules, idiom_patterns; data: lexicon, idioms, idioms_people,
                    small_words
@@ -28,7 +29,8 @@ the narrators      narrator (the protocol);
                    model_server, hosting, standby, handover, chat_format, grammar, script, guard, ladder,
                    scripted_model
   its prompts      prompt, asking, prompt_settings, briefing, ledger (what is true, in lines), chat_messages,
-                   transcripts, rebuilding (from turn records), compaction, summarizing, chronicle, contract (what they promise)
+                   transcripts, rebuilding (from turn records), compaction, summarizing, answers, chronicle,
+                   contract (what they promise)
 for writers and QA explore, bots, understand_cli, archive; prompt_commands, prompt_cli, prompt_desk, prompt_view,
                    designer (prompts over REST); npcs_cli, npcs_show, npcs_view, recall_test
 other clients      web/ (the page), terminal, terminal_link, terminal_text

@@ -6,13 +6,13 @@ It is shown nothing but that character's own memories.
 from __future__ import annotations
 
 import json
-from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Protocol
 
+from gamemaster.answers import content_of
 from gamemaster.chat_format import ChatFormat
 from gamemaster.dice import draw
-from inference.engine import Engine, GenerationRequest, Kind, Lane, Sampling, new_request_id
+from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
 from inference.remote import ChatEngine, ChatMessage, ChatRequest
 from npcs.memory import Memory
 from npcs.reflection import SCHEMA, Reflection, Request, beliefs_from, request
@@ -56,19 +56,10 @@ class TokenMuser:
             *chat.user_to_answer,
         )
         sampling = Sampling(MOST_TOKENS, TEMPERATURE, TOP_P, stop_token_ids=chat.stops, seed=_seed(about))
-        text = ""
         wanted = GenerationRequest(
             new_request_id(), ids, sampling, json_schema=_SCHEMA, lane=Lane.BACKGROUND, deadline_s=DEADLINE_S
         )
-        async with aclosing(self.engine.generate(wanted)) as deltas:
-            async for delta in deltas:
-                text = (
-                    text + delta.text
-                    if delta.kind is Kind.CONTENT
-                    else ""
-                    if delta.kind is Kind.MARKER
-                    else text
-                )
+        text = await content_of(self.engine.generate(wanted))
         return beliefs_from(text, about)
 
 
@@ -82,7 +73,6 @@ class ChatMuser:
         asked = request(about)
         messages = (ChatMessage("system", _with_shape(asked)), ChatMessage("user", asked.material))
         sampling = Sampling(MOST_TOKENS, TEMPERATURE, TOP_P, seed=_seed(about))
-        text = ""
         wanted = ChatRequest(
             new_request_id(),
             messages,
@@ -90,15 +80,7 @@ class ChatMuser:
             reasoning_characters=REASONING_CHARACTERS,
             deadline_s=DEADLINE_S,
         )
-        async with aclosing(self.engine.generate(wanted)) as deltas:
-            async for delta in deltas:
-                text = (
-                    text + delta.text
-                    if delta.kind is Kind.CONTENT
-                    else ""
-                    if delta.kind is Kind.MARKER
-                    else text
-                )
+        text = await content_of(self.engine.generate(wanted))
         return beliefs_from(text[text.find("[") : text.rfind("]") + 1], about)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
+from gamemaster.answers import content_of
 from gamemaster.chat_format import ChatFormat
 from gamemaster.chat_messages import Messages, harmless, messages_of
 from gamemaster.compaction import upto
@@ -18,7 +17,7 @@ from gamemaster.model_telling import WorldScripts
 from gamemaster.narrator import Scene
 from gamemaster.prompt import Prompt, Segment, Transcript, Zone
 from gamemaster.prompt_settings import PromptSettings
-from inference.engine import Delta, Engine, GenerationRequest, Kind, Lane, Sampling, new_request_id
+from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
 from inference.remote import ChatEngine, ChatMessage, ChatRequest
 
 ORDER = """\
@@ -76,18 +75,6 @@ def chat_messages(messages: Messages) -> tuple[ChatMessage, ...]:
     )
 
 
-async def _content(deltas: AsyncGenerator[Delta, None]) -> str:
-    """The text of an answer; what stands before a thought is none of it."""
-    text = ""
-    async with aclosing(deltas):
-        async for delta in deltas:
-            if delta.kind is Kind.CONTENT:
-                text += delta.text
-            elif delta.kind is Kind.MARKER:
-                text = ""
-    return text
-
-
 @dataclass(eq=False)
 class TokenSummarizer:
     """Implements `gamemaster.compaction.Summarizer` with an engine of ours, in its background lane."""
@@ -104,11 +91,11 @@ class TokenSummarizer:
         seed = draw(scene.state.seed, upto, "summary") % 2**31
         most = self.settings.summary_tokens
         sampling = Sampling(most, TEMPERATURE, TOP_P, stop_token_ids=self.chat.stops, seed=seed)
-        text = await _content(self.engine.generate(self._request(prompt, sampling)))
+        text = await content_of(self.engine.generate(self._request(prompt, sampling)))
         return usable(text, self._scripts.of(scene.world), most, transcript.cost)
 
     async def warm(self, prompt: Prompt) -> None:
-        await _content(self.engine.generate(self._request(prompt, Sampling(1, 0.0, 1.0))))
+        await content_of(self.engine.generate(self._request(prompt, Sampling(1, 0.0, 1.0))))
 
     def _request(self, prompt: Prompt, sampling: Sampling) -> GenerationRequest:
         return GenerationRequest(
@@ -138,7 +125,7 @@ class ChatSummarizer:
             reasoning_characters=self.reasoning_tokens * CHARACTERS_PER_TOKEN,
             deadline_s=self.settings.summary_s,
         )
-        text = await _content(self.engine.generate(request))
+        text = await content_of(self.engine.generate(request))
         return harmless(usable(text, self._scripts.of(scene.world), most, transcript.cost))
 
     async def warm(self, prompt: Prompt) -> None:

@@ -55,7 +55,7 @@ SCHEMA: dict[str, object] = {
             "belief": {"type": "string", "maxLength": 300},
             "because": {
                 "type": "array",
-                "items": {"type": "integer", "minimum": 1},
+                "items": {"type": "integer", "minimum": 1, "maximum": MOST_CONSIDERED},
                 "minItems": 2,
                 "maxItems": 8,
             },
