@@ -58,6 +58,7 @@ def speaking(triton_url: str) -> Iterator[Service]:
     served = Service(make_data_dir(), FAST_PLAYERS | WITH_VOICE)
     try:
         served.start()
+        served.until_voiced()
         yield served
     finally:
         served.stop()

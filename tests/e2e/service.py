@@ -56,6 +56,13 @@ class Service:
             assert time.monotonic() < deadline, f"not ready in {START_S:.0f} s:\n{self.log.read_text()}"
             time.sleep(0.1)
 
+    def until_voiced(self) -> None:
+        """Returns when its voice has joined it, which comes after `start`."""
+        deadline = time.monotonic() + START_S
+        while "the voice speaks" not in self.log.read_text(errors="replace"):
+            assert time.monotonic() < deadline, f"no voice in {START_S:.0f} s:\n{self.log.read_text()}"
+            time.sleep(0.1)
+
     def stop(self) -> None:
         """As Ctrl-C does."""
         if self.process is not None:
