@@ -1,17 +1,18 @@
-"""What designers see over REST, where the service was started for them: the prompts of their own stories' turns."""
+"""What designers see over REST, where the service was started for them: their own stories' prompts and characters."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Path
+from fastapi import APIRouter, HTTPException, Path, Query
 
 from gamemaster.api import NEEDS_STORY, Player, StoryPath, TheDesk
 from gamemaster.chat_narrator import ChatNarrator
-from gamemaster.desk import Desk
+from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.model_narrator import ModelNarrator
 from gamemaster.narrator import Narrator
+from gamemaster.npcs_view import CharactersShown, characters_shown
 from gamemaster.prompt import ZoneFullError
 from gamemaster.prompt_desk import NoSuchTurnError, StoredTurns, Tokenized, show
 from gamemaster.prompt_view import PromptShown
@@ -19,9 +20,11 @@ from gamemaster.rebuilding import IncompleteError
 from gamemaster.refit import refit
 from gamemaster.standby import Standby
 from gamemaster.state import PatchConflict, TurnRecord
+from gamemaster.store import StoredStory
 from inference.engine import EngineError
 
 PAGE = 200
+MOST_MEMORIES = 30  # of each character, the newest
 NOT_HERE = (
     "This is shown to designers alone: start the service with GM_DESIGNER=1, or `gamemaster play --designer`."
 )
@@ -43,10 +46,7 @@ async def prompt(
     """
     if not desk.designer:
         raise HTTPException(404, NOT_HERE)
-    stored = await desk.store.load(story, player)
-    loaded = desk.worlds.get(stored.world)
-    if loaded is None:
-        raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
+    stored, loaded = await _stored(desk, story, player)
     records = await _all_turns(desk, story, player)
     state = refit(loaded.world, stored.state)
     turns = StoredTurns(stored.id, loaded.world, records, state, {"world": loaded.hash, "code": desk.version})
@@ -56,6 +56,34 @@ async def prompt(
         raise HTTPException(404, f"{error}.".capitalize()) from error
     except (PatchConflict, IncompleteError, ZoneFullError) as error:
         raise HTTPException(409, f"The prompt cannot be made again: {error}.") from error
+
+
+@router.get("/api/stories/{story}/characters", tags=["designers"], responses=NEEDS_STORY)
+async def characters(
+    desk: TheDesk,
+    player: Player,
+    story: StoryPath,
+    everybody: Annotated[bool, Query(description="also those who are elsewhere")] = False,
+) -> CharactersShown:
+    """Who is where the player is now, what they feel and owe, their promises and what they remember: secrets and all.
+
+    Only where the service was started for designers.
+    """
+    if not desk.designer:
+        raise HTTPException(404, NOT_HERE)
+    stored, loaded = await _stored(desk, story, player)
+    state = refit(loaded.world, stored.state)
+    chosen = list(state.characters) if everybody else state.present()
+    memories = await desk.store.memories(stored.id, chosen, MOST_MEMORIES)
+    return characters_shown(stored.id, loaded.world, state, memories, chosen)
+
+
+async def _stored(desk: Desk, story: str, player: str) -> tuple[StoredStory, LoadedWorld]:
+    stored = await desk.store.load(story, player)
+    loaded = desk.worlds.get(stored.world)
+    if loaded is None:
+        raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
+    return stored, loaded
 
 
 def tokenized(narrator: Narrator) -> Tokenized:

@@ -153,9 +153,9 @@ def _character(world: World, state: StoryState, who: str, memories: Sequence[Mem
 
 def lines_of(world: World, shown: CharacterShown) -> list[tuple[Kind, str]]:
     """A character for people, line by line."""
-    place = world.locations[shown.place].name if shown.place in world.locations else "nowhere"
+    place = f"at {world.locations[shown.place].name}" if shown.place in world.locations else "nowhere"
     manner = [word for word, so in (("asleep", shown.asleep), ("follows the player", shown.following)) if so]
-    where = ", ".join((f"at {place}" if shown.alive else f"dead, at {place}", *manner))
+    where = ", ".join((place if shown.alive else f"dead, {place}", *manner))
     lines: list[tuple[Kind, str]] = [
         ("head", f"{shown.name} ({shown.id}): {where}; disposition {shown.disposition:+d}")
     ]

@@ -35,6 +35,8 @@ def test_a_designer_looks_at_the_prompts_of_a_turn(browser: Browser, workshop: S
         expect(dialog.locator("details[open] pre").filter(has_text='"wait"').first).to_be_visible()
         dialog.locator("summary").filter(has_text="Head").first.click()
         expect(dialog.locator("pre").filter(has_text="You are the Game Master").first).to_be_visible()
+        dialog.locator("summary").filter(has_text="Ivar").click()
+        expect(dialog.locator("li").filter(has_text="is fond of Hild")).to_be_visible()
         dialog.get_by_label("Turn").fill("1")
         dialog.get_by_label("Turn").press("Tab")
         expect(dialog.locator("pre").filter(has_text='"look around"').first).to_be_attached()

@@ -1,8 +1,14 @@
 /**
- * For designers: the prompts of a turn by zone, with tokens and what was cached. Only where the server offers it.
+ * For designers: the prompts of a turn by zone, with tokens and what was cached, and what those here feel, promised and
+ * remember now. Only where the server offers it.
  * @typedef {{name: string, turn: number, tokens: number, cached: number|null, text: string}} SegmentShown
  * @typedef {{zone: string, tokens: number, cached: number|null, segments: SegmentShown[]}} ZoneShown
  * @typedef {{stage: string, sent: boolean, tokens: number, cached: number|null, zones: ZoneShown[]}} RequestShown
+ * @typedef {{words: string, trust: number, fear: number, affection: number, debt: number}} RelationShown
+ * @typedef {{words: string, status: string}} PromiseShown
+ * @typedef {{turn: number, when: string, text: string, source: string, heard_from: string|null, past: boolean}} MemoryShown
+ * @typedef {{name: string, disposition: number, asleep: boolean, relations: RelationShown[], promises: PromiseShown[],
+ *   memories: MemoryShown[]}} CharacterShown
  */
 import { byId, h, icon } from "./dom.js";
 import { recall } from "./memory.js";
@@ -57,16 +63,41 @@ export class PromptView {
     const turn = Number(this.number.value);
     this.body.replaceChildren(h("p", { text: "…" }));
     try {
-      const response = await fetch(`api/stories/${id}/prompts/${turn}`, {
-        headers: { Authorization: `Bearer ${recall("token") ?? ""}` },
-      });
-      const found = await response.json();
-      if (!response.ok) throw new Error(found.detail);
-      this.body.replaceChildren(...pieces(found));
+      const [prompts, people] = await Promise.all([
+        ask(`api/stories/${id}/prompts/${turn}`), ask(`api/stories/${id}/characters`),
+      ]);
+      this.body.replaceChildren(...pieces(prompts), ...persons(people.characters));
     } catch (error) {
       this.body.replaceChildren(h("p", { text: error instanceof Error ? error.message : String(error) }));
     }
   }
+}
+
+/** @param {string} path @returns {Promise<any>} */
+async function ask(path) {
+  const response = await fetch(path, { headers: { Authorization: `Bearer ${recall("token") ?? ""}` } });
+  const found = await response.json();
+  if (!response.ok) throw new Error(found.detail);
+  return found;
+}
+
+/** @param {CharacterShown[]} here @returns {Node[]} */
+function persons(here) {
+  return here.length ? [h("h3", { text: "Here now" }), ...here.map(person)] : [];
+}
+
+/** @param {CharacterShown} shown */
+function person(shown) {
+  const lines = [
+    ...shown.relations.map((it) => `${it.words} (trust ${it.trust}, fear ${it.fear}, affection ${it.affection}, debt ${it.debt})`),
+    ...shown.promises.map((it) => `${it.words} (${it.status})`),
+    ...shown.memories.map((it) => `Turn ${it.turn}, ${it.when}, ${it.heard_from ? `heard from ${it.heard_from}` : it.source}${
+      it.past ? ", no longer so" : ""}: ${it.text}`),
+  ];
+  const manner = `disposition ${shown.disposition}${shown.asleep ? ", asleep" : ""}`;
+  return h("details", {},
+    h("summary", { text: `${shown.name}: ${manner}, ${shown.memories.length} memories` }),
+    h("ul", {}, ...lines.map((text) => h("li", { text }))));
 }
 
 /** @param {any} found @returns {Node[]} */
