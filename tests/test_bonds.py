@@ -60,7 +60,8 @@ characters:
       - {when: {relation: [{who: ann, trust: ">= 2", debt: "> 0"}]}, text: Come in; I owe you.}
       - {when: {kept: light}, text: You kept your word.}
       - Who is there?
-  bob: {name: Bob, persona: A hand., want: Rest., fear: Ann., secret: None., manner: None., description: Bob., at: barn}
+  bob: {name: Bob, persona: A hand., want: Rest., fear: Ann., secret: None., manner: None., description: Bob., at: barn,
+    remarks: [Cold., Late., Rain.], movements: [{hours: 22-6, at: barn, asleep: true}]}
 rules:
   swear: {verbs: promise, on: ann, text: You swear., effects: {promise: [light, bobs_word]}}
   save:
@@ -177,6 +178,26 @@ def test_deeds_that_are_seen_change_them(world: World, state: StoryState) -> Non
     assert (feels(healed)["debt"], feels(healed, "bob")["trust"]) == (1, 1)
     hidden = state.model_copy(update={"flags": {"hidden": 1}})
     assert feels(after(world, hidden, Take(item="purse"))) == feels(state)
+
+
+def test_the_sleeping_see_no_deed_but_what_is_done_to_them(world: World, state: StoryState) -> None:
+    state.minutes = 150
+    hit = after(world, state, Use(rule="punch", target="ann"))
+    assert feels(hit)["trust"] == -1
+    assert set(feels(hit, "bob").values()) == {0}
+    assert feels(after(world, state, Use(rule="scare", target="bob")), "bob")["fear"] == 2
+
+
+def test_the_sleeping_say_nothing_unasked(world: World, state: StoryState) -> None:
+    def remarks(minutes: int) -> int:
+        now = state.model_copy(update={"minutes": minutes})
+        found = (
+            ruled(world, now.model_copy(update={"turn": turn}), PassTime(minutes=1)) for turn in range(8)
+        )
+        return sum(one.kind == "remark" for it in found for one in it.ruling.happenings)
+
+    assert remarks(0) > 0
+    assert remarks(150) == 0
 
 
 def test_what_is_felt_chooses_what_is_said(world: World, state: StoryState) -> None:
