@@ -76,7 +76,7 @@ class Voices:
         self.encoders = ThreadPoolExecutor(ENCODERS, "speech encoder")
         self._streams = asyncio.Semaphore(streams)
         self._listeners: dict[Outbox, _Listener] = {}
-        self._fault: str | None = "it was not tried yet"
+        self._fault: str | None = "the voice is being tried"
         self._ever_spoke = False
         self._suspected = asyncio.Event()
         self._failed_at = float("-inf")
@@ -160,11 +160,14 @@ class Voices:
         return VoiceState(
             state=state,
             codec=codec if state == "on" else None,
-            message={"on": "", "degraded": FAILED}.get(state) or self._why_not_yet(),
+            message={"on": "", "degraded": FAILED}.get(
+                state, f"The story comes in text for now: {self._why_not()}"
+            ),
         )
 
-    def _why_not_yet(self) -> str:
-        return f"The story comes in text for now: {self.room.status()}"
+    def _why_not(self) -> str | None:
+        """What keeps the voice from speaking: the room knows while there is no synthesizer, and then who tried it."""
+        return self.room.status() if self.room.synthesizer is None else self._fault
 
     def leave(self, outbox: Outbox) -> None:
         """The client hears no more."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gamemaster.outbox import Outbox
-from gamemaster.voices import Patience, Voices
+from gamemaster.voices import FAILED, Patience, Voices
 from tests.speechkit import FakeRoom, FakeSynthesizer, drain, of_type
 from voice.synthesis import Voice, VoiceDeadline, VoiceError
 
@@ -41,6 +41,31 @@ async def test_a_voice_that_is_still_being_prepared() -> None:
         await until(lambda: outbox.hears)
         assert await states(outbox) == ["on"]
         assert await voices.status() == "ok"
+
+
+async def test_every_state_says_what_it_means() -> None:
+    fake = FakeSynthesizer()
+    room = FakeRoom(None)
+    voices = Voices(room, per_player=2, patience=QUICK)  # nobody watches it yet
+
+    def told(*audio: str) -> tuple[str, str]:
+        outbox = Outbox(16)
+        answer = voices.choose(outbox, "player", audio)
+        voices.leave(outbox)
+        return answer.state, answer.message
+
+    assert told() == ("off", "")
+    assert told("mp3") == ("unavailable", "This service speaks opus and pcm16; the story comes in text.")
+    assert told("opus") == ("unavailable", "The story comes in text for now: the voice is being prepared")
+    room.synthesizer = fake
+    assert told("opus") == ("unavailable", "The story comes in text for now: the voice is being tried")
+    async with voices:
+        await until_well(voices)
+        assert told("opus") == ("on", "")
+        fake.down = True
+        voices.failed(VoiceError("the server is gone"), [])
+        await until(lambda: told("opus")[0] == "degraded")
+        assert told("opus") == ("degraded", FAILED)
 
 
 async def test_one_story_that_fails_is_no_loss_for_the_others() -> None:
