@@ -207,6 +207,36 @@ def test_mute_and_volume(told: Callable[..., Told]) -> None:
     expect(page.locator("#set-volume")).to_have_value("50")
 
 
+def test_the_voice_sheet_opens_and_closes_by_its_button(told: Callable[..., Told]) -> None:
+    """The first click gives the permission to sound as well: the icon changes while the button is pressed."""
+    someone, _, _ = told()
+    page = someone.page
+    page.reload()
+    expect(page.locator(".opening p")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("html")).to_have_attribute("data-voice", "locked", timeout=PATIENCE_MS)
+    for is_open in ("true", "false", "true"):
+        page.locator("#do-voice").click()
+        page.wait_for_timeout(100)  # a sheet that closes and opens again is seen open only after a moment
+        expect(page.locator("#do-voice")).to_have_attribute("aria-expanded", is_open)
+    expect(page.locator("#voice")).to_be_visible()
+
+
+def test_emphasis_comes_word_by_word(told: Callable[..., Told]) -> None:
+    someone, feed, _ = told()
+    text = "The *Otter* froze *fast*."
+    feed.text(text)
+    sound, feed.codec = wave(1.5, RATE), "pcm16"
+    words = [(round(at * RATE), text.index(word), text.index(word) + len(word))
+             for at, word in ((0, "The"), (0.4, "Otter"), (0.8, "froze"), (1.2, "fast"))]  # fmt: skip
+    feed.announce(0, 0, len(text), RATE)
+    feed.tell("timing", turn=1, utterance=0, words=words)  # of what is spoken: asterisks are not
+    feed.audio(0, [(0, sound.tobytes())], RATE, len(sound))
+    feed.tell("spoken", turn=1, utterances=1)
+    prose = someone.page.locator(".turn .prose")
+    expect(prose).to_have_text("The Otter froze fast.", timeout=PATIENCE_MS)
+    assert prose.locator("em").all_text_contents() == ["Otter", "fast"]
+
+
 @pytest.mark.parametrize("how", ["Escape", "button", "words"])
 def test_cutting_in_is_silence_at_once(told: Callable[..., Told], how: str) -> None:
     someone, feed, ears = told()

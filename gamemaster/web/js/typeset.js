@@ -22,13 +22,14 @@ export class Setter {
     this.paragraph = null;
     this.emphasis = false;
     this.before = "";
-    this.gap = ""; // space that came, and waits for a word to follow
+    this.gap = ""; // space, and an asterisk, that came and waits for a word to follow
   }
 
   /** @param {string} text */
   write(text) {
     const all = this.gap + text;
-    const body = all.trimEnd();
+    // What an asterisk at the very end means is seen only when the next word comes.
+    const body = all.replace(/[\s*]+$/, "");
     this.gap = all.slice(body.length);
     const parts = body.split(/(\n\s*\n|\*)/);
     parts.forEach((part, i) => {

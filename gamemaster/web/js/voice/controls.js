@@ -35,7 +35,7 @@ export class Controls {
       this.choice("voice", "The story is", [["on", "Spoken"], ["captions", "Only written"]]),
       h("div", { class: "choice" }, h("label", { for: "set-volume", text: "How loud" }), h("div", { class: "size-row" }, this.muter, this.volume)),
       this.choice("rate", "How fast", RATES.map((rate) => [rate, `${rate}×`])));
-    this.button.addEventListener("click", () => this.toggle());
+    this.sheet.addEventListener("beforetoggle", () => this.place());
     this.sheet.addEventListener("toggle", (/** @type {ToggleEvent} */ event) => this.toggled(event.newState === "open"));
     settings.listeners.push(() => this.refresh());
     /** @type {import("./speech.js").VoiceState} */
@@ -106,9 +106,13 @@ export class Controls {
   }
 
   toggle() {
+    this.sheet.togglePopover();
+  }
+
+  /** Under its button. */
+  place() {
     const { right } = this.button.getBoundingClientRect();
     this.sheet.style.setProperty("--right", `${Math.max(0, Math.round(document.documentElement.clientWidth - right))}px`);
-    this.sheet.togglePopover();
   }
 
   /** Whether it was open. */
