@@ -39,12 +39,13 @@ async def run_sql(url: URL, statement: str) -> None:
 def migrated_template(servers: ServerURLs) -> Iterator[URL]:
     """A database with all migrations and no rows, to be copied; nobody may stay connected to it."""
     home = make_url(servers.database_url or "")
-    template = home.set(database=f"template_{uuid.uuid4().hex}")
+    name = f"template_{uuid.uuid4().hex}"
+    template = home.set(database=name)
     with start_blocking_portal() as portal:
-        portal.call(run_sql, home, f"CREATE DATABASE {template.database}")
+        portal.call(run_sql, home, f"CREATE DATABASE {name}")
         portal.call(migrate, template.render_as_string(hide_password=False))
         yield template
-        portal.call(drop, home, template.database)
+        portal.call(drop, home, name)
 
 
 @pytest.fixture
