@@ -6,7 +6,7 @@ Only the referee changes them: by a world's effects, by deeds that were witnesse
 from __future__ import annotations
 
 from gamemaster.draft import Draft
-from gamemaster.state import PROMISE_LIMIT, Promise, Relation, StoryState
+from gamemaster.state import PROMISE_LIMIT, Promise, Relation
 from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, World
 
 AXES = ("trust", "fear", "affection", "debt")
@@ -122,18 +122,6 @@ _WORDS = {
     "affection": ("is fond of {whom}", "dislikes {whom}"),
     "debt": ("is in {whose} debt", "is owed by {whom}"),
 }
-
-
-def relations_in_words(world: World, state: StoryState, who: str) -> list[str]:
-    """What a character feels and owes, a line for each person whom they have feelings about: the player first."""
-    bonds = state.characters[who].relations
-    order = [whom for whom in (PLAYER, *state.characters) if whom in bonds]
-    lines = []
-    for whom in order:
-        name = "the player" if whom == PLAYER else _name(world, whom)
-        if said := bond_in_words(bonds[whom], name):
-            lines.append(said)
-    return lines
 
 
 def bond_in_words(bond: Relation, name: str) -> str:

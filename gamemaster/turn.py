@@ -290,6 +290,6 @@ def _record(
         recalled=list(scene.recalled or ()),
         memories=witnessing.memories_of(over),
         invalidated=witnessing.invalidated_by(over),
-        met=witnessing.meetings_of(given.before, after),
+        met=witnessing.meetings_of(given.world, given.before, after),
     )
     return record, after

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gamemaster.conditions import is_asleep
 from gamemaster.outcome import Happening, Outcome, Ruling
 from gamemaster.phrases import name_of
 from gamemaster.state import Invalidated, Met, Span, StoryState
@@ -91,11 +92,11 @@ def invalidated_by(turn: Turn) -> list[Invalidated]:
     ]
 
 
-def meetings_of(before: StoryState, after: StoryState) -> list[Met]:
-    """Who came together in the turn: alive, in one place, and not together before it."""
+def meetings_of(world: World, before: StoryState, after: StoryState) -> list[Met]:
+    """Who came together in the turn: alive, awake, in one place, and not together before it."""
     there: dict[str, list[str]] = {}
     for who, person in sorted(after.characters.items()):
-        if person.alive:
+        if person.alive and not is_asleep(world, after, who):
             there.setdefault(person.place, []).append(who)
     return [
         Met(one=one, other=other, place=place)

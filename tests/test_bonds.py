@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.bonds import bond_in_words, promise_in_words, relate, relations_in_words
+from gamemaster.bonds import bond_in_words, promise_in_words, relate
 from gamemaster.conditions import Deeds
 from gamemaster.draft import Draft
 from gamemaster.outcome import (
@@ -208,12 +208,9 @@ def test_what_is_felt_chooses_what_is_said(world: World, state: StoryState) -> N
     assert said_to_greeting(world, state) == ("Keep off.",)
 
 
-def test_in_words(world: World, state: StoryState) -> None:
-    state.characters["ann"].relations[PLAYER] = Relation(trust=-4, fear=1, debt=2)
-    assert relations_in_words(world, state, "ann") == [
-        "does not trust the player wholly, fears the player a little, is in the player's debt",
-        "is fond of Bob",
-    ]
+def test_in_words() -> None:
+    said = bond_in_words(Relation(trust=-4, fear=1, debt=2), "the player")
+    assert said == "does not trust the player wholly, fears the player a little, is in the player's debt"
     assert bond_in_words(Relation(), "Bob") == ""
 
 

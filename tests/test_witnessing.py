@@ -120,11 +120,11 @@ def test_tales_travel_where_people_come_together() -> None:
     before, after = begin(), begin()
     before.characters["boy"].place = "mill"
     after.characters["boy"].place = "yard"
-    pairs = {frozenset((met.one, met.other)) for met in meetings_of(before, after)}
+    pairs = {frozenset((met.one, met.other)) for met in meetings_of(sample(), before, after)}
     assert pairs == {frozenset(("boy", "mara")), frozenset(("boy", "well_keeper"))}
-    assert meetings_of(before, before) == []
+    assert meetings_of(sample(), before, before) == []
     after.characters["boy"].alive = False
-    assert meetings_of(before, after) == []
+    assert meetings_of(sample(), before, after) == []
 
 
 def test_promises_are_read_from_the_player_s_words() -> None:
