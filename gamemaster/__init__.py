@@ -32,6 +32,6 @@ the narrators      narrator (the protocol);
                    transcripts, rebuilding (from turn records), compaction, summarizing, answers, chronicle,
                    contract (what they promise)
 for writers and QA explore, bots, understand_cli, archive; prompt_commands, prompt_cli, prompt_desk, prompt_view,
-                   designer (prompts over REST); npcs_cli, npcs_show, npcs_view, recall_test
+                   designer (prompts and people over REST); npcs_cli, npcs_show, npcs_view, recall_test
 other clients      web/ (the page), terminal, terminal_link, terminal_text
 """
