@@ -29,7 +29,10 @@ PHONE = {
     "viewport": {"width": 390, "height": 800}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True,
     "reduced_motion": "no-preference",
 }  # fmt: skip
-FAST = '{"speed": "fast"}'
+FAST = '{"speed": "fast", "voice": "captions"}'
+SPOKEN = '{"voice": "on"}'
+VOICE_MS = 90_000  # until somebody in the story has begun to speak
+SENTENCE_MS = 1500  # of what somebody says is on the page
 SETTLE_MS = 4500  # dice lie still, and what was news is no longer lit up
 
 
@@ -43,6 +46,11 @@ def shoot(visitor: Reader, path: Path, **options: Any) -> None:
     if visitor.page.locator("#words").is_visible() and not visitor.page.locator("#panel-close").is_visible():
         visitor.page.locator("#words").focus()
     visitor.page.wait_for_timeout(SETTLE_MS)
+    take(visitor, path, **options)
+
+
+def take(visitor: Reader, path: Path, **options: Any) -> None:
+    """Photographs the page as it is."""
     for quality in QUALITIES:
         visitor.page.screenshot(path=path, type="jpeg", quality=quality, **options)
         if path.stat().st_size <= LARGEST_BYTES:
@@ -79,6 +87,18 @@ def photograph_desk(browser: Browser, url: str, folder: Path) -> None:
         shoot(visitor, folder / "lighthouse.jpg")
 
 
+def photograph_speaking(browser: Browser, url: str, folder: Path) -> None:
+    """Somebody in the middle of a sentence, with the voice's sheet open."""
+    with reader(browser, url, **DESK) as visitor:
+        visitor.visit(SPOKEN).begin_unhurried("long_night")
+        expect(visitor.page.locator("html")).to_have_attribute("data-voice", "on", timeout=VOICE_MS)
+        visitor.send("talk to the boy")
+        visitor.page.locator("#do-voice").click()
+        expect(visitor.page.locator(".span.is-speaking.is-speech")).to_be_visible(timeout=VOICE_MS)
+        visitor.page.wait_for_timeout(SENTENCE_MS)
+        take(visitor, folder / "speaking.jpg")
+
+
 def photograph_phone(browser: Browser, url: str, folder: Path) -> None:
     with reader(browser, url, **PHONE) as visitor:
         visitor.visit(FAST).begin("long_night")
@@ -98,6 +118,8 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             photograph_desk(browser, service.url, folder)
             photograph_phone(browser, service.url, folder)
+            service.until_voiced()
+            photograph_speaking(browser, service.url, folder)
             browser.close()
     finally:
         service.stop()
