@@ -38,14 +38,16 @@ for (const event of ["keydown", "click"]) {
 }
 """
 
-# The last moments of what was heard, and at which time of the audio clock the last of it was.
-RECENT = """() => {
+# The last moments of what was heard, and when on the audio clock the last of it was, at the latest. Null before the
+# time of the gesture and so many seconds, when it is given.
+RECENT = """(seconds) => {
+  const now = ears.context.currentTime;
+  if (seconds !== null && now < ears.gesture + seconds) return null;
   const heard = new Float32Array(32768);
   ears.analyser.getFloatTimeDomainData(heard);
   const last = heard.findLastIndex((sample) => Math.abs(sample) > 1e-3);
-  const now = ears.context.currentTime;
   return { loudest: heard.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0), gesture: ears.gesture,
-    last: last < 0 ? null : now - (heard.length - 1 - last) / ears.context.sampleRate };
+    last: now - (heard.length - 1 - last) / ears.context.sampleRate };
 }"""
 
 
@@ -85,8 +87,17 @@ class Ears:
         self.page.evaluate("ears.pieces.length = 0")
 
     def recent(self) -> dict[str, Any]:
-        """`loudest` sample of the last 0.7 s, time of the `last` audible one, and of the last `gesture`, in seconds."""
-        heard: dict[str, Any] = self.page.evaluate(RECENT)
+        """`loudest` sample of the last 0.7 s; `last`: when the last audible one was, which is before those 0.7 s when
+        none is; and when the last `gesture` was. In seconds of the audio clock.
+        """
+        heard: dict[str, Any] = self.page.evaluate(RECENT, None)
+        return heard
+
+    def after_gesture(self, seconds: float) -> dict[str, Any]:
+        """What is `recent` so long after the last gesture by the audio clock, looked up in the page itself: a slow
+        machine delays the look, and not what it finds.
+        """
+        heard: dict[str, Any] = self.page.wait_for_function(RECENT, arg=seconds).json_value()
         return heard
 
     def whole(self) -> Sound:
