@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from worlds.schema import Character
+
 _SPEECH = re.compile(r"^@([a-z][a-z0-9_]*):\s*", re.ASCII)
 
 
@@ -34,3 +36,13 @@ def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | Non
 def _is_aside(line: str) -> bool:
     """Narration amid speech: `*She looks away.` with or without a star at the end, but not `*Otter* is a ship.`"""
     return line.startswith("*") and "*" not in line[1:].rstrip("*")
+
+
+def has_words(person: Character) -> bool:
+    """Whether a character speaks: all that a dog was written to say is narration. Without any lines, they do."""
+    topics = (line for topic in person.topics.values() for line in topic.lines)
+    lines = (*person.greeting, *person.remarks, *person.unknown, *person.farewell, *topics)
+    written = [text for line in lines for text in line.text]
+    return not written or any(
+        who is not None for text in written for who, _ in paragraphs_of(text, person.id)
+    )

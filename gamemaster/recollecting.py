@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamemaster.outcome import Discuss, Operation, Recollect
+from gamemaster.paragraphs import has_words
 from gamemaster.small_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.state import Recalled
 from gamemaster.witnessing import STRANGER
@@ -29,7 +30,7 @@ def recollected(world: World, operation: Operation, words: str, recalled: Iterab
     if not isinstance(operation, Discuss) or operation.who not in world.characters:
         return operation
     person = world.characters[operation.who]
-    if operation.topic in person.topics:
+    if operation.topic in person.topics or not has_words(person):
         return operation
     named = _content(" ".join((person.name, *person.aliases)))
     asked = (_content(words) | _content(operation.topic)) - named
@@ -40,8 +41,13 @@ def recollected(world: World, operation: Operation, words: str, recalled: Iterab
 
 
 def to_the_player(text: str) -> str:
-    """A memory as it is told to the player, who is in it: "I saw the stranger take the axe" is "I saw you take it"."""
-    return text.replace(STRANGER.capitalize(), "You").replace(STRANGER, "you")
+    """A memory as it is told to the player, who is in it: "I saw the stranger take the axe" is "I saw you take it".
+
+    What others said is told in their words, between the quotation marks that are used within speech.
+    """
+    own, *rest = text.split('"', 1)
+    own = own.replace(STRANGER.capitalize(), "You").replace(STRANGER, "you")
+    return "'".join((own, *(quoted.replace('"', "'") for quoted in rest)))
 
 
 def _content(text: str) -> set[str]:

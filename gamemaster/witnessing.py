@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from gamemaster.conditions import is_asleep
 from gamemaster.outcome import Happening, Outcome, Ruling
+from gamemaster.paragraphs import has_words
 from gamemaster.phrases import name_of
 from gamemaster.state import Invalidated, Met, Span, StoryState
 from npcs.memory import DEATH, MAX_PEOPLE, MAX_TEXT_CHARS, PROMISE, Memory, memory_id
@@ -93,10 +94,10 @@ def invalidated_by(turn: Turn) -> list[Invalidated]:
 
 
 def meetings_of(world: World, before: StoryState, after: StoryState) -> list[Met]:
-    """Who came together in the turn: alive, awake, in one place, and not together before it."""
+    """Who came together in the turn and can speak: alive, awake, in one place, and not together before it."""
     there: dict[str, list[str]] = {}
     for who, person in sorted(after.characters.items()):
-        if person.alive and not is_asleep(world, after, who):
+        if person.alive and has_words(world.characters[who]) and not is_asleep(world, after, who):
             there.setdefault(person.place, []).append(who)
     return [
         Met(one=one, other=other, place=place)

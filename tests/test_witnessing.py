@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from gamemaster.outcome import Heal, Intent, Memory, Outcome, Take
+from gamemaster.outcome import Discuss, Heal, Intent, Memory, Outcome, Take
 from gamemaster.promising import promise_in
 from gamemaster.recollecting import recollected
 from gamemaster.state import Recalled, Span, StoryState
 from gamemaster.understudy import play
 from gamemaster.witnessing import Turn, invalidated_by, meetings_of, memories_of
 from tests.worldkit import act, begin, sample
+from worlds.schema import Line
 
 
 def played(words: str, state: StoryState | None = None, *, spans: tuple[Span, ...] | None = None) -> Turn:
@@ -127,6 +128,30 @@ def test_tales_travel_where_people_come_together() -> None:
     assert meetings_of(sample(), before, after) == []
 
 
+def test_who_has_no_words_neither_tells_nor_answers() -> None:
+    silent = (
+        sample()
+        .characters["mara"]
+        .model_copy(
+            update={
+                "greeting": (Line(text=("*She looks up.",)),),
+                "remarks": (),
+                "unknown": (),
+                "farewell": (),
+                "topics": {},
+            }
+        )
+    )
+    world = sample().model_copy(update={"characters": {**sample().characters, "mara": silent}})
+    before, after = begin(), begin()
+    before.characters["boy"].place = "mill"
+    after.characters["boy"].place = "yard"
+    assert [(met.one, met.other) for met in meetings_of(world, before, after)] == [("boy", "well_keeper")]
+    asked = Discuss(who="mara", topic="who took the lantern")
+    memory = remembered("I saw the stranger take the lantern.")
+    assert recollected(world, asked, asked.topic, [memory]) == asked
+
+
 def test_promises_are_read_from_the_player_s_words() -> None:
     def what(words: str) -> tuple[str, str | None] | None:
         made = promise_in(sample(), "mara", words)
@@ -158,14 +183,14 @@ def remembered(text: str, owner: str = "mara") -> Recalled:
 
 def test_somebody_who_is_asked_tells_what_they_remember_and_nothing_else() -> None:
     def answer(words: str, *memories: Recalled) -> str:
-        from gamemaster.outcome import Discuss
-
         operation = Discuss(who="mara", topic=words)
         found = recollected(sample(), operation, words, memories)
         return getattr(found, "text", "")
 
     seen = remembered("I saw the stranger take the lantern.")
     assert answer("did you see who took the lantern", seen) == "I saw you take the lantern."
+    told = remembered('Hild told me: "I saw the stranger take the lantern."')
+    assert answer("who took the lantern", told) == "Hild told me: 'I saw the stranger take the lantern.'"
     assert answer("do you like cheese", seen) == ""
     assert answer("who took the lantern", remembered(seen.text, owner="well_keeper")) == ""
     assert answer("mill", seen) == "", "what was written for them comes first"
