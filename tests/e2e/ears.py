@@ -17,10 +17,8 @@ TAP = """
 window.ears = { pieces: [] };
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (when = 0, ...rest) {
-  const bytes = new Uint8Array(this.buffer.getChannelData(0).slice().buffer);
   const { sampleRate: rate, currentTime } = this.context;
-  ears.pieces.push({ when, frames: this.buffer.length, rate, late: currentTime > when,
-    bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) });
+  ears.pieces.push({ when, rate, late: currentTime > when, sound: this.buffer.getChannelData(0).slice() });
   return start.call(this, when, ...rest);
 };
 const connect = AudioNode.prototype.connect;
@@ -37,6 +35,10 @@ for (const event of ["keydown", "click"]) {
   addEventListener(event, () => { ears.gesture = ears.context?.currentTime ?? 0; }, true);
 }
 """
+
+# Encoded only now: while it plays, the page has other things to do.
+PIECES = """() => ears.pieces.map(({ sound, ...rest }) => ({
+  ...rest, bytes: btoa(Array.from(new Uint8Array(sound.buffer), (byte) => String.fromCharCode(byte)).join("")) }))"""
 
 # The last moments of what was heard, and when on the audio clock the last of it was, at the latest. Null before the
 # time of the gesture and so many seconds, when it is given.
@@ -79,7 +81,7 @@ class Ears:
                 late=piece["late"],
                 sound=np.frombuffer(base64.b64decode(piece["bytes"]), np.float32),
             )
-            for piece in self.page.evaluate("ears.pieces")
+            for piece in self.page.evaluate(PIECES)
         ]
 
     def forget(self) -> None:

@@ -249,8 +249,7 @@ def test_cutting_in_is_silence_at_once(told: Callable[..., Told], how: str) -> N
         page.locator("#stop").click()
     else:
         someone.send("enough")
-    page.wait_for_timeout(350)
-    recent = ears.recent()
+    recent = ears.after_gesture(0.35)
     assert recent["last"] - recent["gesture"] < 0.1
     (cut,) = feed.of("interrupt")
     heard = cut["heard"]
