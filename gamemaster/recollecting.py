@@ -23,6 +23,9 @@ _EMPTY = (
         this there here see saw hear heard anything something ever about""".split()
     )
 )
+# "What have you heard about me?" asks for anything of the player, and for nothing in particular.
+_OF_KNOWING = frozenset({"remember", "recall", "know", "heard", "saw", "seen"})
+_THE_PLAYER = frozenset({"me", "i", "my"})
 
 
 def recollected(world: World, operation: Operation, words: str, recalled: Iterable[Recalled]) -> Operation:
@@ -34,8 +37,11 @@ def recollected(world: World, operation: Operation, words: str, recalled: Iterab
         return operation
     named = _content(" ".join((person.name, *person.aliases)))
     asked = (_content(words) | _content(operation.topic)) - named
+    said = set(words_of(plain(words)))
+    of_the_player = not asked and bool(said & _OF_KNOWING) and bool(said & _THE_PLAYER)
     for memory in recalled:
-        if memory.owner == operation.who and asked & _content(memory.text):
+        fits = STRANGER in memory.text.lower() if of_the_player else asked & _content(memory.text)
+        if memory.owner == operation.who and fits:
             return Recollect(who=operation.who, text=to_the_player(memory.text), memory=memory.id)
     return operation
 

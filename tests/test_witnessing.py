@@ -192,6 +192,10 @@ def test_somebody_who_is_asked_tells_what_they_remember_and_nothing_else() -> No
     told = remembered('Hild told me: "I saw the stranger take the lantern."')
     assert answer("who took the lantern", told) == "Hild told me: 'I saw the stranger take the lantern.'"
     assert answer("do you like cheese", seen) == ""
+    rain = remembered("I heard the rain come.")
+    assert answer("mara, what have you heard about me?", rain, seen) == "I saw you take the lantern."
+    assert answer("mara, what do you know about me?", rain) == ""
+    assert answer("mara, can you hear me?", seen) == ""
     assert answer("who took the lantern", remembered(seen.text, owner="well_keeper")) == ""
     assert answer("mill", seen) == "", "what was written for them comes first"
 
