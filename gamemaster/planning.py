@@ -9,10 +9,11 @@ from collections.abc import Callable
 from gamemaster import outcome as ops
 from gamemaster.choosing import done_rule_for, reach, rule_for, use_for, wants_tool
 from gamemaster.outcome import Intent, Operation
-from gamemaster.promising import promise_in
+from gamemaster.promising import promise_in, same_matter
 from gamemaster.referee import TIMELESS
 from gamemaster.scene import exits, features, in_reach, is_open, route
 from gamemaster.state import StoryState
+from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK
 
@@ -35,7 +36,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if by_rule is None and intent.rule is not None:  # the phrase named a rule that cannot be done as things stand
         intent = intent.model_copy(update={"rule": None})
         by_rule = rule_for(world, state, intent)
-    if by_rule is not None:
+    if by_rule is not None and not (intent.verb == "promise" and _promises_otherwise(world, intent, by_rule)):
         # Sneaking somewhere is an art and a way: the rule decides whether it is seen, the legs do the rest.
         on_foot = intent.verb in {"sneak", "flee"} and any(t in world.locations for t in intent.objects)
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
@@ -47,6 +48,15 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         done = done_rule_for(world, state, intent)
         return [done] if done is not None else planned
     return planned
+
+
+def _promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
+    """Whether the player promises something definite, and another thing than the rule has them promise."""
+    rule = next(rule for rule in all_rules(world) if rule.id == use.rule)
+    who = next((thing for thing in (*intent.objects, intent.recipient) if thing in world.characters), None)
+    given = promise_in(world, who, intent.words) if who is not None and rule.effects.promise else None
+    vows = (world.promises[name].text for name in rule.effects.promise)
+    return given is not None and not any(same_matter(given.what, vow) for vow in vows)
 
 
 # ---- what every world has ----

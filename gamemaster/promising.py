@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.outcome import MakePromise
-from gamemaster.wording import plain, stem, words_of
+from gamemaster.wording import content_of, plain, stem, words_of
 from worlds.schema import World
 
 MOST_CHARACTERS = 160  # of what was promised
@@ -39,6 +39,11 @@ def promise_in(world: World, who: str, words: str) -> MakePromise | None:
     what = re.sub(r"\s+([,;:])", r"\1", what).strip(" ,;:.!")
     what = " ".join(_TO_THEM.get(word, word) for word in what.split())[:MOST_CHARACTERS]
     return MakePromise(to=who, what=what, item=_thing_in(world, rest))
+
+
+def same_matter(one: str, other: str) -> bool:
+    """Whether two promises speak of the same thing, as far as a word that they share says so."""
+    return bool(content_of(one) & content_of(other))
 
 
 def _leads_on(rest: list[str], names: set[str]) -> bool:

@@ -12,12 +12,14 @@ from gamemaster.dice import roll_for
 from gamemaster.narrator import Narrator, Past, Scene
 from gamemaster.outcome import Outcome, Roll, Ruling
 from gamemaster.patience import Patience
+from gamemaster.recollecting import asks_of_the_player
 from gamemaster.referee import rule
 from gamemaster.shown import rejections_shown, rolls_shown, speaker_name
 from gamemaster.state import EndReason, Recalled, Span, StoryState, TurnRecord, diff
 from gamemaster.store import Accepted, Store, StoreError, StoreUnavailable
 from gamemaster.telling import Telling
 from gamemaster.view import view
+from gamemaster.witnessing import STRANGER
 from worlds.schema import World
 
 log = logging.getLogger(__name__)
@@ -169,8 +171,9 @@ async def _recall(given: Given, store: Store) -> tuple[Recalled, ...] | None:
         return ()
     try:
         async with asyncio.timeout(RECALL_S):
+            asked = f"{given.words} {STRANGER}" if asks_of_the_player(given.words) else given.words
             found = await store.recall(
-                given.story, owners, given.words, given.before.minutes, MOST_RECALLED, given.world.language
+                given.story, owners, asked, given.before.minutes, MOST_RECALLED, given.world.language
             )
     except (TimeoutError, StoreError) as error:
         log.warning("story %s, turn %d: nobody recalls anything: %r", given.story, given.number, error)

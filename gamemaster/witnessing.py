@@ -33,6 +33,7 @@ _DID = {
     "deceive": "told",
 }  # fmt: skip
 _LEADING = frozenset("that of about for to with".split())
+_EMPTY_WORDS = (".unknown", ".farewell")  # a shrug, a goodbye: lines of a character's that say nothing
 _PERSON, _ITEM = "person", "item"
 # What is no longer as it was once such a thing has happened.
 _CHANGED = {
@@ -205,7 +206,7 @@ def _said(turn: Turn, one: Happening) -> Iterator[_Seen]:
     """What a character said, as far as it was heard."""
     who = one.who
     words = _heard_of(turn, one)
-    if who is None or not words:
+    if who is None or not words or (one.what or "").endswith(_EMPTY_WORDS):
         return
     to_player = one.kind != "remark"
     for owner in one.seen_by:

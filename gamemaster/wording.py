@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from gamemaster.small_words import SPELLINGS
+from gamemaster.small_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS, SPELLINGS
 
 MAX_CHARACTERS = (
     600  # of one input; what comes after is junk or a letter, and the referee takes at most eight intents
@@ -203,3 +203,22 @@ def _parted(word: str, pairs: Container[str]) -> list[str]:
         if f"{word[:at]} {word[at:]}" in pairs:
             return [word[:at], word[at:]]
     return []
+
+
+# Words by which a matter is not recognised.
+_EMPTY = (
+    DETERMINERS
+    | PREPOSITIONS
+    | QUESTION_WORDS
+    | AUXILIARIES
+    | frozenset(
+        """i me you he she it we they him her them us do does did remember recall know tell say said think and or not
+        that this there here see saw hear heard anything something ever about stranger go""".split()
+    )
+)
+_ROOT = 6  # letters by which forms of a word are told to be the same: "promise", "promised"
+
+
+def content_of(text: str) -> set[str]:
+    """The words that say what a text is about, each by its root."""
+    return {stem(word)[:_ROOT] for word in words_of(plain(text)) if word not in _EMPTY and len(word) > 1}

@@ -26,6 +26,7 @@ from gamemaster.outcome import (
 from gamemaster.referee import Ruled, rule
 from gamemaster.refit import refit
 from gamemaster.state import PROMISE_LIMIT, Promise, Relation, StoryState, canonical_json, diff, new_story
+from gamemaster.understudy import play
 from gamemaster.versions import read_state
 from worlds.loader import load_world
 from worlds.schema import PLAYER, World
@@ -333,3 +334,14 @@ def test_refitting_keeps_what_is_felt_and_drops_who_is_gone(world: World, state:
         PLAYER: Relation(trust=-5),
     }
     assert list(fitted.promises) == ["a"]
+
+
+def test_the_player_promises_what_they_say_and_not_what_a_rule_would_have_them_promise(world: World) -> None:
+    def promised(words: str) -> dict[str, str]:
+        return {
+            name: one.what for name, one in play(world, new_story(world, 1), words).after.promises.items()
+        }
+
+    assert "light" in promised("promise ann to bring light")
+    assert "light" in promised("promise ann"), "nothing definite: what the world has in mind"
+    assert list(promised("promise ann that i will mend her roof").values()) == ["to mend her roof"]

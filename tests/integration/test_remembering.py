@@ -91,6 +91,14 @@ async def test_what_was_seen_is_kept_with_the_turn_and_comes_to_mind_when_it_is_
     assert "I saw you take" in spoken
 
 
+@pytest.mark.parametrize("words", ["mara, what do you remember?", "what have you heard about me, mara?"])
+async def test_who_is_asked_for_anything_of_the_player_has_something_in_mind(play: Play, words: str) -> None:
+    await play.turn("take the key")
+    asked = await play.turn(words)
+    assert any("stranger" in one.text for one in asked.recalled if one.owner == "mara")
+    assert "I saw you take" in " ".join(span.text for span in asked.spans if span.speaker == "mara")
+
+
 async def test_a_character_does_not_say_what_it_cannot_know(play: Play) -> None:
     state = begin()
     state.characters["mara"].place = "mill"
