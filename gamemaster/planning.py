@@ -54,9 +54,9 @@ def _promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
     """Whether the player promises something definite, and another thing than the rule has them promise."""
     rule = next(rule for rule in all_rules(world) if rule.id == use.rule)
     who = next((thing for thing in (*intent.objects, intent.recipient) if thing in world.characters), None)
-    given = promise_in(world, who, intent.words) if who is not None and rule.effects.promise else None
-    vows = (world.promises[name].text for name in rule.effects.promise)
-    return given is not None and not any(same_matter(given.what, vow) for vow in vows)
+    vows = [vow for name in rule.effects.promise if (vow := world.promises[name]).by == PLAYER]
+    given = promise_in(world, who, intent.words) if who is not None and vows else None
+    return given is not None and not any(same_matter(given.what, vow.text) for vow in vows)
 
 
 # ---- what every world has ----
