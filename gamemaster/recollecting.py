@@ -9,6 +9,7 @@ from gamemaster.paragraphs import has_words
 from gamemaster.state import Recalled
 from gamemaster.witnessing import STRANGER
 from gamemaster.wording import content_of, plain, words_of
+from npcs.memory import SECRET
 from worlds.schema import World
 
 # "What have you heard about me?" asks for anything of the player, and for nothing in particular.
@@ -35,7 +36,8 @@ def recollected(world: World, operation: Operation, words: str, recalled: Iterab
     of_the_player = not asked and asks_of_the_player(words)
     for memory in recalled:
         fits = STRANGER in memory.text.lower() if of_the_player else asked & content_of(memory.text)
-        if memory.owner == operation.who and fits:
+        secret = (memory.about or "").partition(":")[0] == SECRET
+        if memory.owner == operation.who and fits and not secret:
             return Recollect(who=operation.who, text=to_the_player(memory.text), memory=memory.id)
     return operation
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from gamemaster.conditions import is_asleep
 from gamemaster.outcome import Happening, Outcome, Ruling
-from gamemaster.paragraphs import has_words
+from gamemaster.paragraphs import has_words, paragraphs_of
 from gamemaster.phrases import name_of
 from gamemaster.state import Invalidated, Met, Span, StoryState
-from npcs.memory import DEATH, MAX_PEOPLE, MAX_TEXT_CHARS, PROMISE, Memory, memory_id
+from npcs.memory import DEATH, MAX_PEOPLE, MAX_TEXT_CHARS, PROMISE, SECRET, Memory, memory_id
 from npcs.reflection import DEED
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
@@ -210,9 +210,13 @@ def _said(turn: Turn, one: Happening) -> Iterator[_Seen]:
         return
     to_player = one.kind != "remark"
     for owner in one.seen_by:
+        if owner == who and one.kind == "recollected":
+            continue  # they know it already, and would quote themselves quoting themselves
         if owner == who and to_player:
-            lie = "lied to {p}" if one.detail.get("lie") == "yes" else "told {p}"
-            yield _Seen(owner, f'I {lie}: "{words}"', 4, (PLAYER,))
+            # That it was a lie is for the liar alone: it is told on to nobody, and owned to by nobody who is asked.
+            lied = one.detail.get("lie") == "yes"
+            did = "lied to {p}" if lied else "told {p}"
+            yield _Seen(owner, f'I {did}: "{words}"', 4, (PLAYER,), f"{SECRET}:lie" if lied else None)
         elif owner != who:
             whom = " tell {p}" if to_player else " say"
             people = (who, PLAYER) if to_player else (who,)
@@ -224,13 +228,19 @@ def _heard_of(turn: Turn, one: Happening) -> str:
     spoken = [
         _one_line(span.text) for span in turn.spans if span.kind == "speech" and span.speaker == one.who
     ]
-    for wording in map(_one_line, one.wordings):
+    written = [words for text in one.wordings if (words := _speech_in(text, one.who))]
+    for wording in written:
         for said in spoken:
             if said and (said in wording or wording in said):
                 return _quoted(said if said in wording else wording)
     if turn.cut:
         return _quoted(spoken[0]) if spoken and not one.wordings else ""
-    return _quoted(spoken[0] if spoken else _one_line(one.wordings[0])) if spoken or one.wordings else ""
+    return _quoted(spoken[0] if spoken else written[0]) if spoken or written else ""
+
+
+def _speech_in(text: str, who: str | None) -> str:
+    """What `who` says in a text of theirs, without what is told of them in it: a dog that growls has said nothing."""
+    return _one_line(" ".join(words for speaker, words in paragraphs_of(text, who) if speaker == who))
 
 
 def _promised(turn: Turn, one: Happening) -> Iterator[_Seen]:

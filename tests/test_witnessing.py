@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from gamemaster.outcome import Discuss, Heal, Intent, Memory, Outcome, Take
+from gamemaster.outcome import Discuss, Happening, Heal, Intent, Memory, Outcome, Ruling, Take
 from gamemaster.promising import promise_in
 from gamemaster.recollecting import recollected
 from gamemaster.state import Recalled, Span, StoryState
 from gamemaster.understudy import play
 from gamemaster.witnessing import Turn, invalidated_by, meetings_of, memories_of
+from npcs.hearsay import Meeting, may_tell
 from tests.worldkit import act, begin, sample
 from worlds.schema import Line
 
@@ -207,3 +208,27 @@ def test_nobody_hears_what_is_said_to_somebody_who_is_not_there() -> None:
     outcome = Outcome(intents=(Intent(verb="tell", objects=("mara",), words="tell mara that it burns"),))
     ruled = act(state)
     assert kept(Turn(sample(), state, ruled.after, outcome, ruled.ruling, ())) == {}
+
+
+def test_a_lie_is_known_to_the_liar_alone() -> None:
+    state = begin()
+    state.facts["sand"] = 1
+    turn = played("ask mara about the boy", state)
+    mine = next(memory for memory in memories_of(turn) if memory.owner == "mara")
+    assert (mine.text, mine.about) == ('I lied to the stranger: "He did nothing."', "secret:lie")
+    kept = Recalled(id=mine.id, owner="mara", text=mine.text, minute=mine.minute, about=mine.about)
+    asked = Discuss(who="mara", topic="nothing done")
+    assert recollected(sample(), asked, "mara, who did nothing?", [kept]) == asked
+    assert not may_tell(Meeting("mara", "boy", 9, 9, "yard"), mine, ())
+
+
+def test_what_is_told_of_somebody_is_not_what_they_said() -> None:
+    growl = Happening(kind="remark", who="mara", wordings=("*Mara growls.",), seen_by=("well_keeper",))
+    turn = Turn(sample(), begin(), begin(), Outcome(), Ruling(happenings=(growl,)), ())
+    assert memories_of(turn) == []
+
+
+def test_who_says_what_they_remember_remembers_no_more_for_it() -> None:
+    said = Happening(kind="recollected", who="mara", wordings=("I saw you.",), seen_by=("mara", "well_keeper"))
+    turn = Turn(sample(), begin(), begin(), Outcome(), Ruling(happenings=(said,)), ())
+    assert [memory.owner for memory in memories_of(turn)] == ["well_keeper"]
