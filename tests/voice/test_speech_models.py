@@ -165,7 +165,7 @@ async def test_a_word_that_espeak_could_not_bear_is_spoken_in_parts(
 @pytest.mark.parametrize("text", ["", " ", "...", "—", "\n\t\x00"])
 async def test_nothing_to_say_is_no_error(client: grpc.InferenceServerClient, model: str, text: str) -> None:
     heard = await speak(client, model, text)
-    assert heard.seconds < 0.1
+    assert heard.seconds < 0.3, "a breath at the most: eSpeak NG's differs with what it spoke before"
     assert heard.words == []
 
 

@@ -249,8 +249,16 @@ async def test_leaving_cancels_on_the_server(triton_url: str) -> None:
 async def test_closing_ends_a_stream_at_once_and_the_next_is_served(speech: TritonSynthesizer) -> None:
     async with aclosing(speech.speak(LONG, Voice())) as chunks:
         assert (await anext(chunks)).offset == 0
-    task = asyncio.create_task(say(speech, LONG))
-    await asyncio.sleep(0.02)
+    speaking = asyncio.Event()
+
+    async def listen() -> None:
+        async with aclosing(speech.speak(LONG, Voice())) as chunks:
+            await anext(chunks)
+            speaking.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(listen())
+    await speaking.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
