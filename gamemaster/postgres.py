@@ -304,15 +304,17 @@ class PostgresStore:
             return await musings(db, story_id(story), world, after)
 
     async def believe(self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]) -> None:
-        async with transaction(self.engine) as db:
-            found = await lock_story(db, story)
-            this_turn = committed_turns(found.id).where(turns.c.number == after.turn)
-            digest = await db.scalar(this_turn.with_only_columns(turns.c.digest))
-            if digest == state_digest(after):
-                await remember(db, found.id, beliefs, language=world.language)
+        wanted = story_id(story)
+        if beliefs:  # after most turns nobody has any: the story is not locked for that
+            async with transaction(self.engine) as db:
+                await lock_story(db, story)
+                this_turn = committed_turns(wanted).where(turns.c.number == after.turn)
+                digest = await db.scalar(this_turn.with_only_columns(turns.c.digest))
+                if digest == state_digest(after):
+                    await remember(db, wanted, beliefs, language=world.language)
         if self.embedder is not None:  # takes its time: the story is not locked meanwhile
             async with transaction(self.engine) as db:
-                await embed_missing(db, found.id, self.embedder)
+                await embed_missing(db, wanted, self.embedder)
 
     async def ping(self) -> None:
         async with transaction(self.engine) as db:

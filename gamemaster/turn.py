@@ -178,6 +178,9 @@ async def _recall(given: Given, store: Store) -> tuple[Recalled, ...] | None:
     except (TimeoutError, StoreError) as error:
         log.warning("story %s, turn %d: nobody recalls anything: %r", given.story, given.number, error)
         return None
+    except Exception:  # whatever a model of embeddings raises, the player's turn goes on
+        log.exception("story %s, turn %d: nobody recalls anything", given.story, given.number)
+        return None
     return tuple(found)
 
 

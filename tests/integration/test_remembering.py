@@ -232,11 +232,12 @@ async def test_beliefs_of_a_turn_that_was_taken_back_are_not_kept(play: Play) ->
     assert await play.kept("mara") == []
 
 
+@pytest.mark.parametrize("fault", [StoreUnavailable("planted"), RuntimeError("of the embedder")])
 async def test_a_story_whose_memories_are_away_is_played_all_the_same(
-    play: Play, monkeypatch: pytest.MonkeyPatch
+    play: Play, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     async def away(*_: object, **__: object) -> list[object]:
-        raise StoreUnavailable("planted")
+        raise fault
 
     monkeypatch.setattr(play.store, "recall", away)
     record = await play.turn("take the key")
