@@ -78,7 +78,27 @@ class EngineOptions(BaseModel):
     start_s: float = Field(1800.0, gt=0, le=86_400, description="seconds that loading the model may take")
 
 
-SECTIONS: dict[str, type[BaseModel]] = {"limits": Limits, "prompt": PromptSettings, "engine": EngineOptions}
+class RecordingOptions(BaseModel):
+    """What is recorded of the players who agree to it, and how long it is kept. Nothing is without a stored yes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(True, description="ask players whether their play may be recorded; off: nobody is asked")
+    folder: Path | None = Field(None, description="where recordings lie; by default `recordings` in the data directory")
+    keep_days: int = Field(30, ge=1, le=3_650, description="days that a recording is kept, as players are told")
+    max_mb: int = Field(64, ge=1, le=10_000, description="megabytes (compressed) of one recording, which then ends")
+    total_mb: int = Field(
+        10_000, ge=1, le=100_000_000, description="megabytes of all recordings; over it the oldest are deleted"
+    )
+    reasoning: bool = Field(False, description="record the model's hidden reasoning too: for debugging alone")
+
+
+SECTIONS: dict[str, type[BaseModel]] = {
+    "limits": Limits,
+    "prompt": PromptSettings,
+    "engine": EngineOptions,
+    "recording": RecordingOptions,
+}
 
 
 def default_data_dir() -> Path:
@@ -146,6 +166,7 @@ class Settings(BaseSettings):
         256, ge=0, le=100_000, description="megabytes of spoken sentences kept in the data directory; 0 keeps none"
     )
     prompt: PromptSettings = PromptSettings()
+    recording: RecordingOptions = RecordingOptions()
     designer: bool = Field(False, description="show each player the prompts of their turns: for a writer's own machine")
     embeddings: str = Field(
         "auto",
@@ -162,6 +183,11 @@ class Settings(BaseSettings):
             return self.secret
         self.data_dir.mkdir(parents=True, exist_ok=True)
         return SecretStr(read_or_create(self.data_dir / "player-tokens.secret"))
+
+    def recordings_folder(self) -> Path:
+        """Where recordings lie. It need not exist."""
+        folder = self.recording.folder
+        return self.data_dir / "recordings" if folder is None else folder.expanduser().absolute()
 
     @field_validator("data_dir")
     @classmethod

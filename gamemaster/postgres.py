@@ -17,9 +17,11 @@ from gamemaster.rows import (
     committed_turns,
     copy_story,
     is_refused,
+    keep_consent,
     lock_story,
     made_before,
     pending_of,
+    read_consents,
     read_owned,
     read_story,
     state_at,
@@ -30,6 +32,7 @@ from gamemaster.store import (
     Accepted,
     Busy,
     Conflict,
+    Consent,
     ListedStory,
     NothingToUndo,
     NotPending,
@@ -85,6 +88,17 @@ class PostgresStore:
             return False
         async with transaction(self.engine) as db:
             return await db.scalar(select(players.c.id).where(players.c.id == wanted)) is not None
+
+    async def consent(self, player: str) -> Consent | None:
+        return (await self.consents([player])).get(player)
+
+    async def set_consent(self, player: str, allowed: bool, text: int) -> None:
+        async with transaction(self.engine) as db:
+            await keep_consent(db, player, allowed, text)
+
+    async def consents(self, players: Collection[str]) -> dict[str, Consent]:
+        async with transaction(self.engine) as db:
+            return await read_consents(db, players)
 
     async def create_story(
         self,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import logging
 import uuid
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Row, Select, and_, func, insert, literal, select
+from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import (
     Conflict,
+    Consent,
     NoSuchTurn,
     NotFound,
     NotYours,
@@ -21,13 +24,31 @@ from gamemaster.store import (
     UnknownPlayer,
 )
 from gamemaster.stored import player_id, record_of, state_before, story_id, to_json
-from gamemaster.tables import players, stories, turns
+from gamemaster.tables import consents, players, stories, turns
 from gamemaster.versions import read_state
 from npcs.store import copy
 
 log = logging.getLogger(__name__)
 
 PENDING = and_(turns.c.story == stories.c.id, turns.c.status == "accepted")
+
+
+async def read_consents(db: AsyncConnection, wanted: Collection[str]) -> dict[str, Consent]:
+    """The answers of those of the players who have answered. Raises UnknownPlayer for what is no id."""
+    query = select(consents).where(consents.c.player.in_([player_id(player) for player in wanted]))
+    rows = (await db.execute(query)).all()
+    return {row.player.hex: Consent(row.allowed, row.text, row.answered) for row in rows}
+
+
+async def keep_consent(db: AsyncConnection, player: str, allowed: bool, text: int) -> None:
+    """Keeps the answer over an earlier one. Raises UnknownPlayer."""
+    answer = {"allowed": allowed, "text": text, "answered": func.now()}
+    owner = player_id(player)
+    lock = select(players.c.id).where(players.c.id == owner).with_for_update(key_share=True)
+    if await db.scalar(lock) is None:
+        raise UnknownPlayer(player)
+    row = upsert(consents).values(player=owner, **answer)
+    await db.execute(row.on_conflict_do_update(index_elements=[consents.c.player], set_=answer))
 
 
 async def read_story(db: AsyncConnection, story: str, player: str) -> StoredStory:

@@ -196,6 +196,15 @@ class Undone:
     repeated: bool
 
 
+@dataclass(frozen=True)
+class Consent:
+    """A player's answer to whether their play may be recorded, and the version of the words they were asked with."""
+
+    allowed: bool
+    text: int
+    answered: datetime
+
+
 class Store(Protocol):
     """Keeps players, stories and turns. Times are aware datetimes in UTC."""
 
@@ -205,6 +214,24 @@ class Store(Protocol):
 
     async def has_player(self, player: str) -> bool:
         """Whether the player exists here. A token may outlive its player when a database is made anew."""
+        ...
+
+    async def consent(self, player: str) -> Consent | None:
+        """The player's answer to whether their play may be recorded. None: not answered, or no such player.
+
+        Raises UnknownPlayer for what is no id at all, as `consents` does.
+        """
+        ...
+
+    async def set_consent(self, player: str, allowed: bool, text: int) -> None:
+        """Keeps the player's answer, given to version `text` of the words, over an earlier one.
+
+        Raises UnknownPlayer.
+        """
+        ...
+
+    async def consents(self, players: Collection[str]) -> dict[str, Consent]:
+        """The answers of those of the players who have answered."""
         ...
 
     async def create_story(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     DateTime,
@@ -42,6 +43,17 @@ players = Table(
     Column("id", Uuid, primary_key=True),
     Column("created", DateTime(timezone=True), nullable=False, server_default=NOW),
     Column("settings", JSONB, nullable=False, server_default=text("'{}'")),
+)
+
+# Whether a player lets their play be recorded: no row, no answer yet.
+consents = Table(
+    "consents",
+    metadata,
+    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("allowed", Boolean, nullable=False),
+    Column("text", Integer, nullable=False),  # version of the words that they were asked with
+    Column("answered", DateTime(timezone=True), nullable=False, server_default=NOW),
+    CheckConstraint("text >= 1", name="text"),
 )
 
 worlds = Table(

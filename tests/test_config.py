@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from gamemaster.config import SECTIONS, ConfigError, EngineOptions, Limits, Settings, load_settings
+from gamemaster.config import (
+    SECTIONS,
+    ConfigError,
+    EngineOptions,
+    Limits,
+    RecordingOptions,
+    Settings,
+    load_settings,
+)
 from gamemaster.secret_file import SecretFileError, read_or_create
 
 SECRET = "s" * 32
@@ -214,6 +222,11 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
     assert set(EngineOptions.model_fields) == set(engine)
     for name, value in engine.items():
         patch.setenv(f"GM_ENGINE__{name.upper()}", value)
+    recording = {"enabled": "0", "folder": str(tmp_path), "keep_days": "7", "max_mb": "7", "total_mb": "7"}
+    recording |= {"reasoning": "1"}
+    assert set(RecordingOptions.model_fields) == set(recording)
+    for name, value in recording.items():
+        patch.setenv(f"GM_RECORDING__{name.upper()}", value)
     assert set(Settings.model_fields) <= set(values) | set(SECTIONS)
     for name in set(Settings.model_fields) - set(SECTIONS):
         patch.setenv(f"GM_{name.upper()}", values[name])
@@ -226,5 +239,17 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
     assert settings.engine == EngineOptions(
         profile="cpu", overrides={"tp_size": 2}, inline=True, socket=Path("/s"), start_s=9
     )
+    assert settings.recording == RecordingOptions(
+        enabled=False, folder=tmp_path, keep_days=7, max_mb=7, total_mb=7, reasoning=True
+    )
     assert settings.limits.connections_per_player == 77
     assert settings.limits.acts_per_minute == settings.limits.frame_log == 777
+
+
+def test_recordings_lie_in_the_data_directory_unless_a_folder_is_named(
+    patch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert load_settings(data_dir=tmp_path).recordings_folder() == tmp_path / "recordings"
+    patch.setenv("GM_RECORDING__FOLDER", "~/tapes")
+    patch.setenv("HOME", str(tmp_path))
+    assert load_settings(data_dir=tmp_path).recordings_folder() == tmp_path / "tapes"

@@ -25,9 +25,10 @@ from tests.databases import drop_database
 pytestmark = pytest.mark.integration
 
 ROOT = Path(__file__).resolve().parents[2]
-HEAD = "0002"
+HEAD = "0003"
 TABLES = {
     "alembic_version",
+    "consents",
     "npc_memories",
     "npc_memory_vectors",
     "players",
@@ -129,7 +130,7 @@ async def test_a_database_without_pgvector_does_too(bare_url: str) -> None:
 async def test_a_database_of_a_newer_version_is_left_alone(database_url: str) -> None:
     await migrate(database_url)
     await fetch(database_url, "UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(MigrationError, match=r"'9999'.*up to '0002'.*Update the service"):
+    with pytest.raises(MigrationError, match=r"'9999'.*up to '0003'.*Update the service"):
         await migrate(database_url)
     assert await tables(database_url) == TABLES
 

@@ -280,6 +280,28 @@ async def test_a_player_who_is_there(author: Author) -> None:
     assert await author.store.has_player(author.player)
 
 
+async def test_an_answer_is_kept_and_given_anew(store: PostgresStore) -> None:
+    player, other = await store.create_player(), await store.create_player()
+    assert await store.consent(player) is None
+    await store.set_consent(player, True, 1)
+    first = await store.consent(player)
+    assert first is not None
+    assert (first.allowed, first.text) == (True, 1)
+    await store.set_consent(player, False, 2)
+    second = await store.consent(player)
+    assert second is not None
+    assert (second.allowed, second.text) == (False, 2)
+    assert second.answered > first.answered
+    assert await store.consents([player, other]) == {player: second}
+    assert await store.consents([]) == {}
+
+
+@pytest.mark.parametrize("player", ["0" * 32, "nobody"])
+async def test_nobody_answers_for_a_player_who_is_not_there(store: PostgresStore, player: str) -> None:
+    with pytest.raises(UnknownPlayer):
+        await store.set_consent(player, True, 1)
+
+
 async def test_a_player_has_so_many_stories(store: PostgresStore) -> None:
     few = PostgresStore(store.engine, max_stories=2)
     author = Author(few, await few.create_player())
