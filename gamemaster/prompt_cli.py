@@ -17,10 +17,13 @@ from gamemaster.config import Settings
 from gamemaster.console import say
 from gamemaster.contract import Report
 from gamemaster.desk import LoadedWorld
+from gamemaster.models import SCRIPTED
 from gamemaster.prompt_desk import StoredTurns, Tokenized, check, show
 from gamemaster.prompt_view import as_data, lines_of
+from gamemaster.scripted_model import ScriptedTokenizer
 from gamemaster.version import code_version
 from inference.engine import EngineInfo
+from inference.scripted import ScriptedEngine
 
 if TYPE_CHECKING:
     from gamemaster.chat_format import ChatFormat, HuggingFaceTokenizer
@@ -31,11 +34,18 @@ THINK, END_THINK = "<think>", "</think>"
 
 
 def tokenized(settings: Settings) -> Tokenized:
-    """The tokenizer of the model that the settings name, if it is a checkpoint's folder; else a guess.
+    """The tokenizer of the model that the settings name, if it is a checkpoint's folder or the scripted engine; else a
+    guess.
 
     Reads files. Raises ChatFormatError.
     """
     named, prompts = settings.model, settings.prompt
+    if named is not None and named.startswith(SCRIPTED):
+        from gamemaster.chat_format import derive
+
+        # Its words have the same ids whatever it was told to write.
+        scripted = derive(ScriptedTokenizer(), ScriptedEngine().info)
+        return Tokenized(scripted, named, exact=True, settings=prompts, room=prompts.context_tokens)
     if named is None or not Path(named).expanduser().is_dir():
         return Tokenized(settings=prompts, room=prompts.context_tokens)
     from gamemaster.chat_format import HuggingFaceTokenizer

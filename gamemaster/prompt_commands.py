@@ -23,7 +23,7 @@ ModelFolder = Annotated[
     str | None,
     typer.Option(
         "--model",
-        help="A checkpoint's folder: its tokenizer counts. [default: GM_MODEL; else tokens are guessed]",
+        help="A checkpoint's folder, or `scripted:`: its tokenizer counts. [default: GM_MODEL; else a guess]",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]

@@ -12,8 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inference.script import FIRST_PIECE, PIECE, SPECIAL, THINK, VOCABULARY_SIZE, write_script
+from inference.script import SPECIAL, THINK, Pieces, write_script
 
+_SPECIAL_IDS = frozenset(SPECIAL.values())
 _SPECIALS = re.compile("(" + "|".join(map(re.escape, SPECIAL)) + ")")
 OUTCOME: dict[str, Any] = {
     "intents": [], "check": None, "changes": [], "memories": [], "suggestions": [], "unclear": None
@@ -38,15 +39,13 @@ def demonstration() -> dict[str, Any]:
 class ScriptedTokenizer:
     """Implements `gamemaster.chat_format.Tokenizer` for the scripted engine.
 
-    Words that the script does not have get ids as they are met, so that a prompt has about as many tokens as with a
-    real vocabulary; when there are no more ids, bytes must do. Ids of other processes may differ: nothing keeps them.
+    Any words have ids, so that a prompt has about as many tokens as with a real vocabulary, and they have the same ones
+    in every process and under every script: a service that starts again makes the prompts that it made before, and
+    `gamemaster prompt check` finds them so. Two pieces that share an id are rare (one pair in 2**31).
     """
 
-    def __init__(self, pieces: Mapping[int, str]) -> None:
-        self._texts = dict(pieces)
-        self._ids = {text: number for number, text in self._texts.items()}
-        self._next = max(self._texts, default=FIRST_PIECE - 1) + 1
-        self._names = {number: name for name, number in SPECIAL.items()}
+    def __init__(self, pieces: Mapping[int, str] | None = None) -> None:
+        self._pieces = Pieces(pieces)
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> ScriptedTokenizer:
@@ -71,22 +70,19 @@ class ScriptedTokenizer:
         )
 
     def encode(self, text: str) -> tuple[int, ...]:
-        return tuple(number for piece in PIECE.findall(text) for number in self._of(piece))
+        return self._pieces.encode(text)
 
-    def _of(self, piece: str) -> tuple[int, ...]:
-        number = self._ids.get(piece)
-        if number is None:
-            if self._next == VOCABULARY_SIZE:
-                return tuple(piece.encode())
-            number = self._ids[piece] = self._next
-            self._texts[number] = piece
-            self._next += 1
-        return (number,)
+    @property
+    def pieces(self) -> Mapping[int, str]:
+        """The text of every id that was given so far, but for bytes."""
+        return self._pieces.texts
 
     def decode(self, ids: Sequence[int]) -> str:
+        """Of ids that were given here, or of the script's."""
+        texts = self._pieces.texts
         return b"".join(
-            bytes((number,)) if number < THINK else self._texts.get(number, "").encode() for number in ids
+            bytes((number,)) if number < THINK else texts.get(number, "").encode() for number in ids
         ).decode(errors="replace")
 
     def specials(self, ids: Sequence[int]) -> frozenset[int]:
-        return frozenset(self._names).intersection(ids)
+        return _SPECIAL_IDS.intersection(ids)

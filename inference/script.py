@@ -1,10 +1,12 @@
 """What a scripted engine writes: fixed tokens, the text of each, and the faults that a prompt can ask for."""
 
 import codecs
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 
 from inference.engine import GenerationRequest
 
@@ -19,7 +21,9 @@ SPECIAL = {
     "<|assistant|>": ASSISTANT,
 }
 FIRST_PIECE = 300
-VOCABULARY_SIZE = 65_536
+# Ids of pieces come of the pieces alone, so that every process gives the same; a prompt's ids go by 32 bits each.
+VOCABULARY_SIZE = 2**31
+MOST_PIECES = 262_144  # that one table remembers: some 50 MB
 # About as long as the tokens of a real vocabulary; whitespace goes with the word that follows.
 PIECE = re.compile(r"\s*\S{1,6}|\s+")
 
@@ -55,6 +59,33 @@ class Script:
     structured: tuple[int, ...] = ()
 
 
+@lru_cache(maxsize=65_536)
+def piece_id(piece: str) -> int:
+    """The id of a piece, the same in every process."""
+    digest = hashlib.blake2b(piece.encode(errors="surrogatepass"), digest_size=8).digest()
+    return FIRST_PIECE + int.from_bytes(digest) % (VOCABULARY_SIZE - FIRST_PIECE)
+
+
+class Pieces:
+    """The pieces that a text was cut into so far: `texts` has each by its id.
+
+    Bytes must do for a piece whose id another has already, and for all new ones once there are `MOST_PIECES`.
+    """
+
+    def __init__(self, texts: Mapping[int, str] | None = None) -> None:
+        self.texts = dict(texts or {})
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        return tuple(number for piece in PIECE.findall(text) for number in self._of(piece))
+
+    def _of(self, piece: str) -> tuple[int, ...]:
+        number = piece_id(piece)
+        known = self.texts.get(number)
+        if known is None and len(self.texts) < MOST_PIECES:
+            known = self.texts[number] = piece
+        return (number,) if known == piece else tuple(piece.encode())
+
+
 def write_script(
     content: str,
     reasoning: str = "",
@@ -63,18 +94,10 @@ def write_script(
     closes: bool = True,
     honours_budget: bool = False,
 ) -> Script:
-    """Cuts texts into pieces as long as a real vocabulary's, and gives each piece an id."""
-    ids: dict[str, int] = {}
-    reasoning_ids, content_ids, structured_ids = (
-        tuple(ids.setdefault(piece, FIRST_PIECE + len(ids)) for piece in PIECE.findall(text))
-        for text in (reasoning, content, structured)
-    )
-    if FIRST_PIECE + len(ids) > VOCABULARY_SIZE:
-        raise ValueError(
-            f"the script has {len(ids)} different pieces; the most is {VOCABULARY_SIZE - FIRST_PIECE}"
-        )
-    pieces = {number: piece for piece, number in ids.items()}
-    return Script(content_ids, reasoning_ids, pieces, closes, honours_budget, structured_ids)
+    """Cuts texts into pieces as long as a real vocabulary's."""
+    pieces = Pieces()
+    reasoning_ids, content_ids, structured_ids = map(pieces.encode, (reasoning, content, structured))
+    return Script(content_ids, reasoning_ids, pieces.texts, closes, honours_budget, structured_ids)
 
 
 def prompt_of(text: str, *faults: tuple[Fault, int]) -> tuple[int, ...]:

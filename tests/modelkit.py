@@ -82,7 +82,7 @@ class Actor:
         line = Line(line) if isinstance(line, str) else line
         self.requests.append(request)
         script = Script(
-            self.tokenizer.encode(line.text), self.tokenizer.encode(line.reasoning), self.tokenizer._texts
+            self.tokenizer.encode(line.text), self.tokenizer.encode(line.reasoning), self.tokenizer.pieces
         )
         engine = ScriptedEngine(script=script, cadence=line.cadence, context_length=self.context_length)
         given = replace(request, token_ids=(*request.token_ids, *(line.fault or ())))

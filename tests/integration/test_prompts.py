@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import sys
 from pathlib import Path
 from typing import cast
 
@@ -74,6 +75,21 @@ async def test_a_story_keeps_the_contract_in_the_store(store: PostgresStore, aut
     rows = json.loads(checked.stdout)["stories"]
     assert [row["violations"] for row in rows] == [[], []]
     assert {row["unverified"] for row in rows} == {15, 16}, "by a tokenizer that was not named"
+
+
+@pytest.mark.usefixtures("environment")
+async def test_the_scripted_engines_prompts_are_made_again_by_any_process(
+    store: PostgresStore, author: Author
+) -> None:
+    await play(await begun(store, author), 8)
+    command = ["prompt", "check", "--all", "--json", "--model", "scripted:"]
+    checked = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "gamemaster.cli", *command, stdout=asyncio.subprocess.PIPE
+    )
+    output, _ = await checked.communicate()
+    assert checked.returncode == 0, output
+    (row,) = json.loads(output)["stories"]
+    assert (row["verified"], row["unverified"], row["violations"]) == (8, 0, [])
 
 
 @pytest.mark.usefixtures("environment")
