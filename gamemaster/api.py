@@ -138,9 +138,11 @@ async def turns(
 
 @router.delete("/api/stories/{story}", tags=["stories"], status_code=204, responses=NEEDS_STORY)
 async def delete(request: Request, desk: TheDesk, player: Player, story: StoryPath) -> None:
-    """Delete a story with all its turns, for good. Its branches live on."""
+    """Delete a story with all its turns, and what was recorded of it, for good. Its branches live on."""
     await desk.store.delete(story, player)
     await hub_of(request).dismiss(story)
+    if desk.consents is not None:
+        await desk.consents.forget_story(player, story)
 
 
 @router.get("/healthz", tags=["health"])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from gamemaster.cadence import Cadence
 from gamemaster.config import Limits
+from gamemaster.consents import Consents
 from gamemaster.frames import FrameLog
 from gamemaster.leases import Leases
 from gamemaster.musing import Minds
@@ -51,4 +52,5 @@ class Desk:
     version: str = ""
     designer: bool = False  # each player may see the prompts of their turns
     engine: Callable[[], str] | None = None  # `ok…`, or what keeps the model from narrating; None: there is no model
+    consents: Consents | None = None  # None: nobody is asked whether they may be recorded
     voices: Voices | None = None  # None: the stories are not spoken

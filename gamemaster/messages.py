@@ -17,6 +17,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 PROTOCOL = "gamemaster.v1"
+# Version of the words with which players are asked whether their play may be recorded. Raise it when what is done with
+# recordings changes: a yes to older words does not count, and the player is asked again.
+CONSENT_TEXT = 1
 
 ActId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="made by the client, unique per act")
@@ -132,6 +135,18 @@ class Branch(Message):
     turn: Annotated[int, Field(ge=0)] | None = None
 
 
+class Consent(Message):
+    """Whether this player's play may be recorded, from now on and until they say otherwise. It counts at once.
+
+    `forget`: also delete everything that was recorded of this player. `text`: version of the words that they read.
+    """
+
+    type: Literal["consent"] = "consent"
+    record: bool
+    forget: bool = False
+    text: Annotated[int, Field(ge=1, le=10_000)] = CONSENT_TEXT
+
+
 class Stories(Message):
     type: Literal["stories"] = "stories"
 
@@ -142,7 +157,7 @@ class Ping(Message):
 
 
 ClientMessage = Annotated[
-    Hello | Open | NewStory | Act | Interrupt | VoiceChoice | Played | Undo | Retry | Branch | Stories | Ping,
+    Hello | Open | NewStory | Act | Interrupt | VoiceChoice | Played | Undo | Retry | Branch | Consent | Stories | Ping,
     Field(discriminator="type"),
 ]
 client_message: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
@@ -240,6 +255,14 @@ class Frame(Message):
     offset: int = -1
 
 
+class RecordingOffer(Message):
+    """This service records the play of those who agree. `asked`: this player has answered; do not ask again."""
+
+    asked: bool
+    allowed: bool
+    keep_days: int  # after which a recording is deleted
+
+
 class Welcome(Frame):
     type: Literal["welcome"] = "welcome"
     protocol: str = PROTOCOL
@@ -248,6 +271,7 @@ class Welcome(Frame):
     worlds: tuple[dict[str, Any], ...]  # id, title, summary, genre, theme
     limits: dict[str, int]  # max_input_chars, max_message_bytes, acts_per_minute, audio_per_player
     designer: bool = False  # the prompts of turns may be had over REST
+    recording: RecordingOffer | None = None  # None: nothing is recorded here
 
 
 class StoryOpened(Frame):
@@ -338,6 +362,14 @@ class Committed(Frame):
     told: int | None = None
     kept: Kept | None = None
     reason: Literal["complete", "interrupted", "budget", "refused", "engine_lost"]
+
+
+class ConsentKept(Frame):
+    """The player's answer is kept; `deleted` recordings were deleted, if that was asked for."""
+
+    type: Literal["consent"] = "consent"
+    allowed: bool
+    deleted: int = 0
 
 
 class StoryList(Frame):
@@ -431,8 +463,8 @@ class Pong(Frame):
 
 
 ServerMessage = Annotated[
-    Welcome | StoryOpened | Resumed | Accepted | Ruled | Text | StateDelta | Committed | StoryList | Branched | Delayed
-    | VoiceState | Utterance | Timing | Spoken | Failure | Pong,
+    Welcome | StoryOpened | Resumed | Accepted | Ruled | Text | StateDelta | Committed | ConsentKept | StoryList
+    | Branched | Delayed | VoiceState | Utterance | Timing | Spoken | Failure | Pong,
     Field(discriminator="type"),
 ]  # fmt: skip
 server_message: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

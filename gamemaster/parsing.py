@@ -22,6 +22,7 @@ TYPES = ", ".join(
         messages.Undo,
         messages.Retry,
         messages.Branch,
+        messages.Consent,
         messages.Stories,
         messages.Ping,
     )

@@ -68,6 +68,8 @@ class Session:
         """The connection is gone; what it asked for is done all the same."""
         if self.desk.voices is not None:
             self.desk.voices.leave(self.outbox)
+        if self.player is not None and self.desk.consents is not None:
+            self.desk.consents.leave(self.player)
         self._leave_story()
 
     def _leave_story(self) -> None:
@@ -107,6 +109,8 @@ class Session:
                     self.story.played(message, self.outbox)
             case messages.VoiceChoice():
                 self._choose_voice(player, message.audio)
+            case messages.Consent():
+                await self._consent(player, message)
             case messages.Act():
                 await self._act(player, message)
             case messages.Undo() | messages.Retry() | messages.Branch():
@@ -136,11 +140,15 @@ class Session:
                 text = f"Too many new players come from your address. Try again in {wait_s:.0f} seconds."
                 self._end(messages.CLOSE_TOO_MANY, "too_many", text, limit)
             player = await self.desk.store.create_player()
+        consents = self.desk.consents
+        recording = await consents.greet(player) if consents is not None else None
         refused = self._counted(player)
         if refused is not None:
             text = f"You have {refused} open already, which is the limit. Close one of them."
             self._end(messages.CLOSE_TOO_MANY, "too_many", text, refused)
         self.player = player
+        if consents is not None:
+            consents.enter(player)
         limits = self.desk.limits
         self.outbox.say(
             messages.Welcome(
@@ -154,6 +162,7 @@ class Session:
                     "audio_per_player": limits.audio_per_player,
                 },
                 designer=self.desk.designer,
+                recording=recording,
             )
         )
         if hello.audio is not None:
@@ -173,6 +182,18 @@ class Session:
         self._begin_prologue()
         if self.story is not None:
             self.story.listener_changed(self.outbox)
+
+    async def _consent(self, player: str, message: messages.Consent) -> None:
+        """The player lets their play be recorded, or does not."""
+        if self.desk.consents is None:
+            self.outbox.say(failure("unsupported", "This service records nothing."))
+            return
+        try:
+            self.outbox.say(await self.desk.consents.answer(player, message))
+        except OSError:
+            log.exception("what was recorded of the player %s could not be deleted", player)
+            text = "Your answer is kept, but not everything that was recorded could be deleted. Ask again in a while."
+            self.outbox.say(failure("unavailable", text))
 
     def _end(self, close: int, code: str, text: str, limit: str | None = None) -> NoReturn:
         self.outbox.say(failure(code, text, limit=limit, fatal=True))
