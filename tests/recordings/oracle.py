@@ -56,6 +56,7 @@ class Oracle:
 
     musings: dict[int, int] = field(default_factory=dict)  # turn: how often
     spoils: dict[int, str] = field(default_factory=dict)  # turn: what it writes in place of its outcome
+    tellings: dict[int, str] = field(default_factory=dict)  # turn: what it writes in place of its telling
     _asked: dict[int, tuple[Scene, Outcome]] = field(default_factory=dict)  # by the seed of the request
     _telling: dict[int, Scene] = field(default_factory=dict)
 
@@ -75,7 +76,8 @@ class Oracle:
         if seed in self._asked:
             return self._outcome(*self._asked[seed], schema)
         if seed in self._telling:
-            return Written(told(asked[asked.rindex("THE RULING\n") :], self._telling[seed].words))
+            scene, ruling = self._telling[seed], asked[asked.rindex("THE RULING\n") :]
+            return Written(self.tellings.get(scene.state.turn + 1) or told(ruling, scene.words))
         if "Before the story goes on, write down" in asked:
             return Written(summed_up(asked))
         if "have come to believe about" in asked:
@@ -103,8 +105,10 @@ def reasoning(scene: Scene, fields: Fields) -> str:
     unclear = f" I cannot make sense of it: {fields['unclear']}." if fields["unclear"] else ""
     return (
         f"The player says: {scene.words[:120]!r}. They are at {scene.state.place}; here with them: {present}. "
-        f"The first die is {scene.roll.d20[0]}.{unclear} What comes of it: {'; '.join(steps) or 'nothing'}. "
-        "The rules that are listed decide the rest, so I add nothing of my own."
+        f"The first die is {scene.roll.d20[0]}.{unclear} What is there to be named, I look up in the list; what is not "
+        f"listed, I leave alone. What comes of it: {'; '.join(steps) or 'nothing'}. Does that decide anything that is "
+        "the referee's? No: the rules that are listed bring their own dice and effects, so I add none of mine. Who is "
+        "here and would remember it, I note; and then what they might do next."
     )
 
 
@@ -202,6 +206,7 @@ class OracleEngine:
     context_length: int = 131_072
     tokenizer: ScriptedTokenizer = field(default_factory=ScriptedTokenizer)
     dead: bool = False
+    losses: int = 0
     _seen: list[tuple[int, ...]] = field(default_factory=list)
 
     @property
@@ -224,7 +229,7 @@ class OracleEngine:
                 async for delta in deltas:
                     yield self._accounted(delta, request, cached)
         except EngineLost:
-            self.dead = True
+            self.dead, self.losses = True, self.losses + 1
             raise
 
     def _mishandled(self, request: GenerationRequest) -> GenerationRequest:

@@ -9,12 +9,12 @@ import re
 _OTHERWISE = {
     "at once": "right away", "nobody": "no one", "somebody": "someone", "everybody": "everyone", "perhaps": "maybe",
     "a little": "somewhat", "begins to": "starts to", "begin to": "start to", "beneath": "under", "upon": "on",
-    "quickly": "fast", "quietly": "softly", "silently": "without a sound", "toward": "towards",
-    "until": "till", "once more": "again", "in truth": "truth to tell", "nothing else": "nothing more", "for a while": "for a time",
-    "all the same": "even so", "in the end": "at last", "as though": "as if", "although": "though", "often": "many times",
-    "almost": "nearly", "cannot": "can't", "does not": "doesn't", "do not": "don't",
-    "did not": "didn't", "is not": "isn't", "are not": "aren't", "was not": "wasn't", "will not": "won't",
-    "there is a": "there's a", "it is a": "it's a", "it is the": "it's the", "you are not": "you aren't",
+    "quickly": "fast", "quietly": "softly", "silently": "without a sound", "toward": "towards", "until": "till",
+    "once more": "again", "nothing else": "nothing more", "for a while": "for a time", "all the same": "even so",
+    "in the end": "at last", "as though": "as if", "although": "though", "often": "many times", "almost": "nearly",
+    "cannot": "can't", "does not": "doesn't", "do not": "don't", "did not": "didn't", "is not": "isn't",
+    "are not": "aren't", "was not": "wasn't", "will not": "won't", "there is a": "there's a", "it is a": "it's a",
+    "it is the": "it's the", "you are not": "you aren't",
 }  # fmt: skip
 _WORDS = re.compile(
     r"(?<![\w’'])(?<!\ball )(" + "|".join(map(re.escape, _OTHERWISE)) + r")(?![\w’'])", re.IGNORECASE
@@ -63,7 +63,7 @@ def told(ruling: str, words: str) -> str:
 
 
 def summed_up(transcript: str, most: int = 14) -> str:
-    """What a model writes of the turns so far: the first sentence of each telling, in the past as far as that is easy."""
+    """What a model writes of the turns so far: the first sentence of each telling."""
     drafts = re.findall(r"\nThe author's words for it:\n(.*?)\nSTEP 2: ", transcript, re.DOTALL)
     firsts = [_SENTENCE.split(draft.strip())[0] for draft in drafts if not draft.startswith("@")]
     asked = re.findall(r'^The player: "(.*)"$', transcript, re.MULTILINE)
