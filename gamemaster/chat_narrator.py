@@ -24,7 +24,7 @@ from gamemaster.guard import Guard
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, FORGET_S, Pace, Rung, choose_to_narrate
 from gamemaster.model_narrator import FELL_SILENT
-from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, span_of
+from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, decided, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
 from gamemaster.prompt import (
@@ -41,6 +41,9 @@ from gamemaster.prose import Teller
 from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.summarizing import ChatSummarizer, chat_messages
+from gamemaster.tape import Tape
+from gamemaster.taping import gave_up, taped
+from gamemaster.taping import request as tape_request
 from gamemaster.transcripts import Opened, Transcripts
 from gamemaster.understudy import Understudy
 from inference.engine import (
@@ -89,6 +92,8 @@ class _Turn:
         False  # the turns before could not be read: what is asked is no part of the story's transcript
     )
     out: bool = False  # the model has no further part in it
+    tape: Tape | None = None
+    number: int = 0
 
 
 @dataclass(eq=False)
@@ -120,7 +125,11 @@ class ChatNarrator:
 
     async def adjudicate(self, scene: Scene) -> Outcome:
         scene.notes.model = ModelTurn(format=self.chat.fingerprint)
-        turn = self._turns[scene.notes] = _Turn(scene.notes.model)
+        tape, number = scene.notes.tape, scene.state.turn + 1
+        turn = self._turns[scene.notes] = _Turn(scene.notes.model, tape=tape, number=number)
+        if tape is not None:
+            tape.narrator(self._described())
+            self.form = AnswerForm(tape.decide(number, "form", int(self.form)))
         self.compactor.watch(scene, lambda: _tokens_of(turn))
         try:
             turn.outcome = await self._propose(scene, turn)
@@ -132,10 +141,12 @@ class ChatNarrator:
 
     async def _propose(self, scene: Scene, turn: _Turn) -> Outcome:
         now = self.clock()
-        if now < self._left_alone_until:
-            left = self._left_alone_until - now
+        left = round(max(0.0, self._left_alone_until - now))
+        if turn.tape is not None:
+            left = turn.tape.decide(turn.number, "left_alone_s", left)
+        if left:
             raise SteppedDown(
-                f"the server did not answer in time, and is left alone for another {left:.0f} s"
+                f"the server did not answer in time, and is left alone for another {left} s"
             )
         until = now + self.settings.adjudicate_s
         here = in_scene(scene)
@@ -217,7 +228,7 @@ class ChatNarrator:
             deadline_s=max(left_s, 0.1),
         )
         text, finish = "", None
-        async with aclosing(self._deltas(request, "outcome", turn)) as deltas:
+        async with aclosing(self._deltas(request, asked.prompt, "outcome", turn)) as deltas:
             async for delta in deltas:
                 finish = delta.finish or finish
                 # What stands before a thought is no answer.
@@ -260,11 +271,11 @@ class ChatNarrator:
     ) -> AsyncGenerator[Span, None]:
         """The model's telling. Raises `Cut` or an EngineError where it ended before its time."""
         until = self.clock() + self.settings.narrate_s
-        request = self._telling_request(scene, turn, ruling, after)
+        prompt, request = self._telling_request(scene, turn, ruling, after)
         guard = Guard(self._scripts.of(scene.world))
         script = Script(heard(scene.world, scene.state, after, ruling))
         fed, finish = 0, None
-        async with aclosing(self._deltas(request, "narration", turn)) as deltas:
+        async with aclosing(self._deltas(request, prompt, "narration", turn)) as deltas:
             async for delta in deltas:
                 finish = delta.finish or finish
                 if delta.kind is not Kind.CONTENT:
@@ -275,7 +286,7 @@ class ChatNarrator:
                     yield span_of(event)
                 if broken is not None:
                     raise Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
-                if script.ended or self.clock() > until:
+                if script.ended or self._is_late(turn, until):
                     break
                 fed += len(delta.text)
         whole = script.ended or (finish is not None and finish.reason is FinishReason.COMPLETE)
@@ -289,9 +300,27 @@ class ChatNarrator:
             if scene.notes.reason == "complete":
                 scene.notes.reason = "budget"
 
-    def _telling_request(self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState) -> ChatRequest:
+    def _is_late(self, turn: _Turn, until: float) -> bool:
+        late = self.clock() > until
+        return late if turn.tape is None else turn.tape.happens(turn.number, "late", late)
+
+    def _described(self) -> dict[str, object]:
+        """For a recording: all that the prompts and requests of a turn are made with."""
+        return {
+            "name": self.name,
+            "form": "messages",
+            "model": self.engine.server.model,
+            "format": self.chat.fingerprint,
+            "prompts": self.prompts,
+            "settings": self.settings,
+        }
+
+    def _telling_request(
+        self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState
+    ) -> tuple[Prompt, ChatRequest]:
         assert turn.asked is not None
         choice = choose_to_narrate(self.pace, self.clock(), self.settings.narrate_s, Rung.FULL)
+        choice = decided(turn.tape, turn.number, "narration", choice)
         if choice.why:
             turn.model.steps.append(f"narration: {choice.rung.name.lower()}: {choice.why}")
         if choice.rung is Rung.UNDERSTUDY:
@@ -301,23 +330,33 @@ class ChatNarrator:
         ruled = turn.asked.rule(outcome, scene.state, ruling, after, brief=turn.model.brief)
         if not turn.aside:
             turn.model.parts = parts_of(ruled.prompt, scene.state.turn + 1)
-        new = COURSES[choice.rung].narration + (self.settings.reasoning_tokens if self._reasons else 0)
-        return ChatRequest(
+        reasons = self._reasons
+        if turn.tape is not None:
+            reasons = turn.tape.decide(turn.number, "reasons", reasons)
+        new = COURSES[choice.rung].narration + (self.settings.reasoning_tokens if reasons else 0)
+        request = ChatRequest(
             new_request_id(),
             chat_messages(messages_of(ruled.prompt)),
             self._sampling(scene, new, self.settings.narration_temperature, "narration"),
             reasoning_characters=self.settings.reasoning_tokens * CHARACTERS_PER_TOKEN,
             deadline_s=self.settings.narrate_s,
         )
+        return ruled.prompt, request
 
     # ---- the server ----
 
-    async def _deltas(self, request: ChatRequest, stage: Stage, turn: _Turn) -> AsyncGenerator[Delta, None]:
+    async def _deltas(
+        self, request: ChatRequest, prompt: Prompt, stage: Stage, turn: _Turn
+    ) -> AsyncGenerator[Delta, None]:
         """A request's deltas, its account noted. Raises EngineError, `Cut` for an answer that never came."""
         started = self.clock()
         finish: Finish | None = None
         try:
-            async with aclosing(self.engine.generate(request)) as deltas:
+            answer = self.engine.generate(request)
+            if (tape := turn.tape) is not None:
+                number = tape_request(tape, turn.number, stage, request, prompt, self.chat.decode)
+                answer = taped(answer, tape, number, self._without_key)
+            async with aclosing(answer) as deltas:
                 async for delta in deltas:
                     finish = delta.finish or finish
                     self._reasons = self._reasons or delta.kind is Kind.REASONING
@@ -366,6 +405,7 @@ class ChatNarrator:
             case _:
                 log.exception("story %s: the model failed at the %s", scene.story, stage, exc_info=error)
         said = self._said(error)
+        gave_up(turn.tape, turn.number, stage, error, self._without_key)
         log.warning("story %s, turn %d: %s: %s", scene.story, scene.state.turn + 1, stage, said)
         turn.model.steps.append(f"{stage}: understudy: {type(error).__name__.lstrip('_')}: {said}"[:400])
         if reason == "engine_lost" or scene.notes.reason == "complete":
@@ -373,8 +413,11 @@ class ChatNarrator:
 
     def _said(self, error: Exception) -> str:
         """An error's text. Some servers quote the key that they refuse."""
+        return self._without_key(str(error))[:300]
+
+    def _without_key(self, text: str) -> str:
         key = self.engine.server.api_key
-        return (str(error).replace(key, HIDDEN) if key else str(error))[:300]
+        return text.replace(key, HIDDEN) if key else text
 
     def _sampling(self, scene: Scene, new: int, temperature: float, stage: Stage) -> Sampling:
         seed = draw(scene.state.seed, scene.state.turn + 1, stage) % 2**31

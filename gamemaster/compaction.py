@@ -142,4 +142,5 @@ def _next_scene(scene: Scene, past: Past, record: TurnRecord, after: StoryState)
     async def with_this(number: int) -> list[TurnRecord]:
         return [*await past(number), record] if number < record.number else []
 
-    return replace(scene, state=after, words="", past=with_this, recalled=None, notes=Notes())
+    notes = Notes(tape=scene.notes.tape)
+    return replace(scene, state=after, words="", past=with_this, recalled=None, notes=notes)

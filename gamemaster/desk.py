@@ -13,6 +13,7 @@ from gamemaster.leases import Leases
 from gamemaster.musing import Minds
 from gamemaster.narrator import Narrator
 from gamemaster.rates import RateLimit
+from gamemaster.recorder import Recordings
 from gamemaster.redis_link import RedisLink
 from gamemaster.store import Store
 from gamemaster.tokens import Tokens
@@ -53,4 +54,5 @@ class Desk:
     designer: bool = False  # each player may see the prompts of their turns
     engine: Callable[[], str] | None = None  # `ok…`, or what keeps the model from narrating; None: there is no model
     consents: Consents | None = None  # None: nobody is asked whether they may be recorded
+    recordings: Recordings | None = None  # None: nothing is recorded
     voices: Voices | None = None  # None: the stories are not spoken

@@ -8,9 +8,11 @@ from functools import partial
 from gamemaster import messages
 from gamemaster.cadence import Cadence
 from gamemaster.casting import voice_of
+from gamemaster.hearing import Cut
 from gamemaster.outbox import Outbox, encode
 from gamemaster.shown import speaker_name
 from gamemaster.speech import Speech
+from gamemaster.tape import Tape
 from gamemaster.telling import Telling
 from gamemaster.turn import Committed
 from gamemaster.voices import Voices
@@ -31,8 +33,8 @@ def begin_speech(
 class InFlight:
     """`speech` is None in a turn that nobody listened to when it began."""
 
-    def __init__(self, number: int, cadence: Cadence, speech: Speech | None) -> None:
-        self.number, self.speech = number, speech
+    def __init__(self, number: int, cadence: Cadence, speech: Speech | None, tape: Tape | None = None) -> None:
+        self.number, self.speech, self.tape = number, speech, tape
         self.telling = Telling(cadence, speech)
         self.committed: Committed | None = None  # in the store, and not yet told to anyone
         self._frames: list[messages.Frame] = []
@@ -77,12 +79,17 @@ class InFlight:
         if heard is not None and self.speech is not None and asker.codec is not None:
             cut = self.speech.cut(asker, heard.utterance, heard.samples)
             if cut is not None:
-                self.telling.stop(cut=cut)
+                self.stop(cut=cut)
                 return
             if not self.speech.failed:
                 return  # it was heard to its end, and is being committed
         keep = None if shown is None else sum(offset <= shown for offset in self._text_offsets)
-        self.telling.stop(keep)
+        self.stop(keep)
+
+    def stop(self, keep: int | None = None, cut: Cut | None = None) -> None:
+        """As `Telling.stop`."""
+        if self.telling.stop(keep, cut) and self.tape is not None:
+            self.tape.write("stop", turn=self.number, keep=keep, cut=cut, spoken=self.speech is not None)
 
     def played(self, message: messages.Played, asker: Outbox) -> None:
         """A client has heard so far of a turn; of this one, that is of interest."""

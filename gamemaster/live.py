@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 from gamemaster import messages
 from gamemaster.afterthoughts import Afterthoughts
@@ -19,7 +20,9 @@ from gamemaster.outbox import Outbox, encode
 from gamemaster.refit import refit
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
-from gamemaster.turn import AlreadyPlayedError, Committed, Given, run_turn
+from gamemaster.stored import state_digest
+from gamemaster.tape import Tape
+from gamemaster.turn import PAGE_TURNS, AlreadyPlayedError, Committed, Given, run_turn
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +63,11 @@ class LiveStory:
         self.leaving = False
         self.idle = asyncio.Event()  # nothing asked for is undone
         self._afterthoughts = Afterthoughts(desk.store, desk.minds, self.id, self.world)
+        self.tape: Tape | None = None
+        self._clients: WeakKeyDictionary[Outbox, int] = WeakKeyDictionary()
+        self._joined = 0
+        self._past: asyncio.Task[None] | None = None
+        self.record_if_wanted()
 
     @property
     def state(self) -> StoryState:
@@ -72,17 +80,17 @@ class LiveStory:
 
     def ask(self, errand: Errand) -> None:
         """Put it in the queue. An act makes the text before it come at once: the player has read enough of it."""
+        self._took(errand.message, errand.asker)
         if self.leaving:
-            errand.asker.say(
-                unavailable("The service is restarting; come back in a moment.", errand.message.id)
-            )
+            text = "The service is restarting; come back in a moment."
+            self._say(errand.asker, unavailable(text, errand.message.id))
             return
         try:
             self.errands.put_nowait(errand)
         except asyncio.QueueFull:
             waiting = f"{self.errands.maxsize} requests"
             message = f"{waiting} wait for this story already; wait until it has caught up."
-            errand.asker.say(failure("busy", message, errand.message.id, limit=waiting))
+            self._say(errand.asker, failure("busy", message, errand.message.id, limit=waiting))
             return
         self.idle.clear()
         if self._flight is not None:
@@ -90,6 +98,7 @@ class LiveStory:
 
     def interrupt(self, message: messages.Interrupt, asker: Outbox) -> None:
         """Stop the telling of the turn in flight."""
+        self._took(message, asker)
         if self._flight is not None:
             self._flight.interrupt(message, asker)
 
@@ -118,12 +127,15 @@ class LiveStory:
             except Gone:
                 in_flight = self._flight.frames if self._flight is not None else ()
                 frames = [await self._snapshot(), *in_flight]
+            self._joins(outbox, epoch, offset, frames)
             outbox.send([encode(frame) for frame in frames])
             self.followers.add(outbox)
             self.listener_changed(outbox)
 
     def unfollow(self, outbox: Outbox) -> None:
         """The client went. The turn in flight goes on, without pauses if nobody is left to read them."""
+        if outbox in self.followers and self.tape is not None:
+            self.tape.write("leave", client=self._client(outbox))
         self.followers.discard(outbox)
         self.listener_changed(outbox)
         if not self.followers and self._flight is not None:
@@ -133,6 +145,13 @@ class LiveStory:
 
     async def run(self) -> None:
         """Finish what a lost worker left pending, then do errands until `leave`."""
+        try:
+            await self._run()
+        finally:
+            if self.tape is not None and self.desk.recordings is not None:
+                self.desk.recordings.end(self.tape, "closed")
+
+    async def _run(self) -> None:
         if self.pending is not None:
             act = messages.Act(id=self.pending.act_id, text=self.pending.words)
             await self._do(Errand(act, Outbox(1)))
@@ -148,17 +167,18 @@ class LiveStory:
 
     async def _do(self, errand: Errand) -> None:
         """Do it, or tell the asker why not. Whatever happens, the story goes on with the next errand."""
+        self.record_if_wanted()
         try:
             await self._try(errand)
         except StoreUnavailable:
             text = "The story's keeper does not answer. Nothing was lost or changed; ask again in a moment."
-            errand.asker.say(unavailable(text, errand.message.id))
+            self._say(errand.asker, unavailable(text, errand.message.id))
         except Exception:
             log.exception("story %s: %s failed", self.id, errand.message.type)
             text = (
                 "Something went wrong here, and it was written down. Your words are kept; try something else."
             )
-            errand.asker.say(failure("internal", text, errand.message.id))
+            self._say(errand.asker, failure("internal", text, errand.message.id))
             if isinstance(errand.message, messages.Act | messages.Retry):
                 await self._give_up_act(errand.message.id)
 
@@ -179,7 +199,7 @@ class LiveStory:
                 case messages.Undo():
                     if (await self._undo(message.id)).repeated:
                         async with self._wire:
-                            asker.say(await self._snapshot())
+                            self._say(asker, await self._snapshot())
                 case messages.Retry():
                     await self._retry(message.id, asker)
                 case messages.Branch():
@@ -188,10 +208,10 @@ class LiveStory:
             raise
         except (Conflict, Busy) as error:
             log.warning("story %s: %s", self.id, error)
-            asker.say(failure("conflict", sentence(error), message.id))
+            self._say(asker, failure("conflict", sentence(error), message.id))
             await self._reload()
         except StoreError as error:
-            asker.say(store_failure(error, message.id))
+            self._say(asker, store_failure(error, message.id))
             if isinstance(message, messages.Act | messages.Retry):
                 await self._give_up_act(message.id)
 
@@ -199,7 +219,7 @@ class LiveStory:
         if self.state.ended is not None:
             ending = self.world.endings[self.state.ended].title
             text = f"This story has ended ({ending}). Take the last turn back, branch off earlier, or begin anew."
-            asker.say(failure("ended", text, act.id))
+            self._say(asker, failure("ended", text, act.id))
             return
         given = Given(
             story=self.id,
@@ -211,10 +231,16 @@ class LiveStory:
             attempt=self.stored.epoch,
             stamps={"world": self.loaded.hash, "code": self.desk.version},
             player=self.player,
+            tape=self.tape,
         )
         instant = act.instant or not self.followers
+        if self.tape is not None:
+            self.tape.write(
+                "turn", turn=given.number, act_id=act.id, attempt=given.attempt, instant=instant,
+                narrator=self.desk.narrator.name,
+            )  # fmt: skip
         speech = begin_speech(self.desk.voices, self.world, given.number, self.followers)
-        flight = InFlight(given.number, INSTANT if instant else self.desk.cadence, speech)
+        flight = InFlight(given.number, INSTANT if instant else self.desk.cadence, speech, self.tape)
         self._flight = flight
         try:
             async for event in run_turn(
@@ -222,6 +248,7 @@ class LiveStory:
             ):
                 if isinstance(event, Committed):
                     flight.committed = event
+                    self._committed(event)
                 else:
                     await self._publish(event, flight)
         except AlreadyPlayedError as error:
@@ -247,6 +274,8 @@ class LiveStory:
         """Number a frame, log it, and send it to all who follow."""
         if isinstance(frame, messages.Committed):
             frame = flight.final(frame)
+        if self.tape is not None:
+            self.tape.write("frame", frame=frame)
         async with self._wire:
             (stamped,) = await self.desk.frames.append(self.id, self.stored.epoch, [frame])
             flight.sent(stamped)
@@ -256,6 +285,8 @@ class LiveStory:
             if isinstance(stamped, messages.Committed):
                 # Under the same lock: who follows from now on gets either the turn's frames or the turn, never both.
                 self._end_turn()
+        if self.tape is not None:
+            self.tape.write("sent", epoch=stamped.epoch, offset=stamped.offset)
         await self._wait_for_readers()
 
     async def _wait_for_readers(self) -> None:
@@ -274,30 +305,27 @@ class LiveStory:
         """Answer an act that was played before, to the one who asked again."""
         accepted = error.accepted
         if accepted.status == "undone":
-            asker.say(
-                failure(
-                    "conflict", "This act was played and taken back since; send it anew to play it.", act_id
-                )
-            )
+            text = "This act was played and taken back since; send it anew to play it."
+            self._say(asker, failure("conflict", text, act_id))
             return
         turns = await self.desk.store.turns(self.id, self.player, before=accepted.number + 1, limit=1)
         for record in turns:
-            asker.say(
-                messages.Accepted(
-                    act_id=act_id,
-                    turn=record.number,
-                    words=record.words,
-                    d20=record.roll.d20[0],
-                    repeated=True,
-                )
+            again = messages.Accepted(
+                act_id=act_id, turn=record.number, words=record.words, d20=record.roll.d20[0], repeated=True
             )
-            asker.say(messages.Committed(turn=record.number, act_id=act_id, reason=record.reason))
+            self._say(asker, again)
+            self._say(asker, messages.Committed(turn=record.number, act_id=act_id, reason=record.reason))
 
     async def _undo(self, act_id: str) -> Undone:
         undone = await self.desk.store.undo(self.id, self.stored.turn, act_id)
         if not undone.repeated:
             self.stored = replace(self.stored, state=undone.state, turn=undone.turn, epoch=undone.epoch)
             self._history.take_back()
+            if self.tape is not None:
+                state = undone.state
+                self.tape.write(
+                    "undone", turn=undone.turn, epoch=undone.epoch, state=lambda: state_digest(state)
+                )
             await self._show_anew()
         return undone
 
@@ -307,7 +335,7 @@ class LiveStory:
 
     async def _branch(self, message: messages.Branch, asker: Outbox) -> None:
         branch = await self.desk.store.branch(self.id, self.player, message.name, message.id, message.turn)
-        asker.say(messages.Branched(story=branch.id, name=branch.name or message.name))
+        self._say(asker, messages.Branched(story=branch.id, name=branch.name or message.name))
 
     async def _give_up_act(self, act_id: str) -> None:
         """An act that cannot be played must not keep the story from going on."""
@@ -323,15 +351,20 @@ class LiveStory:
         """Read the story anew and show it to all."""
         self.stored = await self.desk.store.load(self.id, self.player)
         self.pending = self.stored.pending
+        if self.tape is not None:
+            self.tape.write("reloaded", turn=self.stored.turn, epoch=self.stored.epoch)
         records = await self.desk.store.turns(self.id, self.player, limit=TURNS_SHOWN)
         self._history = History(self.world, records)
         await self._show_anew()
 
     async def _show_anew(self) -> None:
         async with self._wire:
-            text = encode(await self._snapshot())
+            snapshot = await self._snapshot()
+            text = encode(snapshot)
             for follower in self.followers:
                 follower.send([text])
+        if self.tape is not None:
+            self.tape.write("shown", frame=snapshot)
 
     async def _snapshot(self) -> messages.StoryOpened:
         """The story as it stands before the turn in flight, whose frames follow."""
@@ -342,3 +375,72 @@ class LiveStory:
             last = await self.desk.frames.position(self.id, self.stored.epoch)
             epoch, offset = last.epoch, last.offset
         return self._history.snapshot(self.stored, self.state, self.pending, (epoch, offset))
+
+    # ---- the recording ----
+
+    def record_if_wanted(self) -> None:
+        """Begin to record the story, between two errands, once its player allows it and if there is a recorder."""
+        recordings = self.desk.recordings
+        if recordings is None:
+            return
+        if self.tape is not None and not self.tape.on and not recordings.allowed(self.player):
+            self.tape = None  # withdrawn: should the player allow it again, another recording begins
+        if self.tape is None:
+            stamps = {"world": self.loaded.hash, "code": self.desk.version}
+            speed = self.desk.cadence.chars_per_second
+            self.tape = recordings.begin(self.stored, self.loaded.hash, stamps, speed)
+            if self.tape is not None:
+                self._begin_tape(self.tape)
+
+    def _begin_tape(self, tape: Tape) -> None:
+        for follower in self.followers:
+            tape.write("join", client=self._client(follower), epoch=None, offset=None, hears=follower.hears)
+        if self.stored.turn:
+            self._past = asyncio.create_task(self._write_past(tape, self.stored.turn), name="past of a recording")
+
+    async def _write_past(self, tape: Tape, last: int) -> None:
+        """The turns that were committed before: what the first prompts and undos of the session go back to."""
+        records: list[TurnRecord] = []
+        try:
+            while (missing := last - len(records)) > 0:
+                page = await self.desk.store.turns(
+                    self.id, self.player, before=last + 1 - len(records), limit=min(missing, PAGE_TURNS)
+                )
+                if not page:
+                    break
+                records = [*page, *records]
+        except StoreError as error:
+            log.warning("story %s: its recording lacks the turns before it: %s", self.id, error)
+        for record in records:
+            tape.write("past", record=record)
+
+    def _took(self, message: Asked | messages.Interrupt, asker: Outbox) -> None:
+        if self.tape is not None:
+            self.tape.write("client", client=self._client(asker), message=message)
+
+    def _say(self, asker: Outbox, frame: messages.Frame) -> None:
+        """Answer one client alone."""
+        if self.tape is not None:
+            self.tape.write("said", client=self._client(asker), frame=frame)
+        asker.say(frame)
+
+    def _joins(
+        self, outbox: Outbox, epoch: int | None, offset: int | None, frames: Sequence[messages.Frame]
+    ) -> None:
+        if self.tape is not None:
+            client = self._client(outbox)
+            self.tape.write("join", client=client, epoch=epoch, offset=offset, hears=outbox.hears)
+            for frame in frames:
+                self.tape.write("said", client=client, frame=frame)
+
+    def _committed(self, turn: Committed) -> None:
+        if self.tape is not None:
+            self.tape.write("commit", record=turn.record, state=lambda: state_digest(turn.after))
+
+    def _client(self, outbox: Outbox) -> int:
+        """The number of a connection in this session."""
+        number = self._clients.get(outbox)
+        if number is None:
+            self._joined += 1
+            number = self._clients[outbox] = self._joined
+        return number

@@ -19,7 +19,7 @@ from gamemaster.grammar import InScene, OutcomeUnreadable, in_scene, parse, sche
 from gamemaster.guard import Guard
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, Course, Pace, Rung, choose_to_adjudicate, choose_to_narrate
-from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, span_of
+from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, decided, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
 from gamemaster.prompt import ContextFullError, Prompt, Transcript, ZoneFullError, check_room, parts_of
@@ -29,6 +29,9 @@ from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.store import StoreError
 from gamemaster.summarizing import TokenSummarizer
+from gamemaster.tape import Tape
+from gamemaster.taping import gave_up, taped
+from gamemaster.taping import request as tape_request
 from gamemaster.transcripts import Transcripts
 from gamemaster.understudy import Understudy
 from inference.engine import (
@@ -78,6 +81,8 @@ class _Turn:
     outcome: tuple[int, ...] = ()
     rung: Rung = Rung.FULL
     out: bool = False  # the model has no further part in it
+    tape: Tape | None = None
+    number: int = 0
 
 
 @dataclass(eq=False)
@@ -107,7 +112,10 @@ class ModelNarrator:
 
     async def adjudicate(self, scene: Scene) -> Outcome:
         scene.notes.model = ModelTurn(format=self.chat.fingerprint)
-        turn = self._turns[scene.notes] = _Turn(scene.notes.model)
+        tape, number = scene.notes.tape, scene.state.turn + 1
+        turn = self._turns[scene.notes] = _Turn(scene.notes.model, tape=tape, number=number)
+        if tape is not None:
+            tape.narrator(self._described())
         self.compactor.watch(scene, lambda: _tokens_of(turn))
         try:
             return await self._propose(scene, turn)
@@ -124,6 +132,7 @@ class ModelNarrator:
         opened = await self.transcripts.of(scene)
         turn.asked = asked = await ask(self.transcripts, opened, scene, here, turn.model, self._fits)
         choice = choose_to_adjudicate(self.pace, self.clock(), until - self.clock())
+        choice = decided(turn.tape, turn.number, "outcome", choice)
         if choice.why:
             turn.model.steps.append(f"outcome: {choice.rung.name.lower()}: {choice.why}")
         if choice.rung is Rung.UNDERSTUDY:
@@ -133,7 +142,7 @@ class ModelNarrator:
         turn.model.parts = parts_of(asked.prompt, scene.state.turn + 1)
         ids: list[int] = []
         text = ""
-        async with aclosing(self._deltas(request, "outcome", turn)) as deltas:
+        async with aclosing(self._deltas(request, asked.prompt, "outcome", turn)) as deltas:
             async for delta in deltas:
                 if delta.kind is Kind.CONTENT:
                     ids += delta.token_ids
@@ -226,11 +235,11 @@ class ModelNarrator:
     ) -> AsyncGenerator[Span, None]:
         """The model's telling. Raises `Cut` or an EngineError where it ended before its time."""
         until = self.clock() + self.settings.narrate_s
-        course, request = self._telling_request(scene, turn, ruling, after)
+        course, prompt, request = self._telling_request(scene, turn, ruling, after)
         guard = Guard(self._scripts.of(scene.world))
         script = Script(heard(scene.world, scene.state, after, ruling))
         fed, finish = 0, None
-        async with aclosing(self._deltas(request, "narration", turn)) as deltas:
+        async with aclosing(self._deltas(request, prompt, "narration", turn)) as deltas:
             async for delta in deltas:
                 finish = delta.finish or finish
                 if delta.kind is not Kind.CONTENT:
@@ -242,7 +251,7 @@ class ModelNarrator:
                     yield span_of(event)
                 if broken is not None:
                     raise Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
-                if script.ended or self.clock() > until:
+                if script.ended or self._is_late(turn, until):
                     break
                 fed += len(delta.text)
         whole = script.ended or (
@@ -260,9 +269,10 @@ class ModelNarrator:
 
     def _telling_request(
         self, scene: Scene, turn: _Turn, ruling: Ruling, after: StoryState
-    ) -> tuple[Course, GenerationRequest]:
+    ) -> tuple[Course, Prompt, GenerationRequest]:
         assert turn.asked is not None
         choice = choose_to_narrate(self.pace, self.clock(), self.settings.narrate_s, turn.rung)
+        choice = decided(turn.tape, turn.number, "narration", choice)
         if choice.why:
             turn.model.steps.append(f"narration: {choice.rung.name.lower()}: {choice.why}")
         if choice.rung is Rung.UNDERSTUDY:
@@ -276,19 +286,49 @@ class ModelNarrator:
         request = GenerationRequest(
             new_request_id(), ruled.prompt.ids, sampling, deadline_s=self.settings.narrate_s
         )
-        return course, request
+        return course, ruled.prompt, request
+
+    def _is_late(self, turn: _Turn, until: float) -> bool:
+        late = self.clock() > until
+        return late if turn.tape is None else turn.tape.happens(turn.number, "late", late)
+
+    def _described(self) -> dict[str, object]:
+        """For a recording: all that the prompts and requests of a turn are made with."""
+        info, lost = None, None
+        try:
+            info = self.engine.info
+        except EngineLost as error:
+            lost = error.reason
+        return {
+            "name": self.name,
+            "form": "tokens",
+            "engine": info,
+            "lost": lost,
+            "format": self.chat.fingerprint,
+            "prompts": self.prompts,
+            "settings": self.settings,
+        }
 
     # ---- the engine ----
 
     async def _deltas(
-        self, request: GenerationRequest, stage: Literal["outcome", "narration"], turn: _Turn
+        self,
+        request: GenerationRequest,
+        prompt: Prompt,
+        stage: Literal["outcome", "narration"],
+        turn: _Turn,
     ) -> AsyncGenerator[Delta, None]:
         """A request's deltas, its account noted. Raises EngineError, `Cut` for an answer that never came."""
         started = self.clock()
         finish: Finish | None = None
         last = asyncio.get_running_loop().time() + request.deadline_s + GRACE_S
         try:
-            async with aclosing(self.engine.generate(request)) as deltas:
+            answer = self.engine.generate(request)
+            if (tape := turn.tape) is not None:
+                answer = taped(
+                    answer, tape, tape_request(tape, turn.number, stage, request, prompt, self.chat.decode)
+                )
+            async with aclosing(answer) as deltas:
                 while True:
                     # Around each step alone: the steps of a telling may be taken in different tasks.
                     async with asyncio.timeout_at(last):
@@ -348,6 +388,7 @@ class ModelNarrator:
             case _:
                 turn.out = True
                 log.exception("story %s: the model failed at the %s", scene.story, stage, exc_info=error)
+        gave_up(turn.tape, turn.number, stage, error)
         log.warning("story %s, turn %d: %s: %s", scene.story, scene.state.turn + 1, stage, error)
         turn.model.steps.append(f"{stage}: understudy: {type(error).__name__.lstrip('_')}: {error}"[:400])
         scene.notes.reason = _worst(scene.notes.reason, reason)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from gamemaster.guard import scripts_in
+from gamemaster.ladder import Choice, Rung
 from gamemaster.script import Event, Speech
 from gamemaster.state import EndReason, Span
+from gamemaster.tape import Tape
 from worlds.schema import World
 
 
@@ -20,6 +23,15 @@ class Cut(Exception):
     def __init__(self, reason: EndReason, why: str) -> None:
         super().__init__(why)
         self.reason = reason
+
+
+def decided(tape: Tape | None, turn: int, stage: str, choice: Choice) -> Choice:
+    """The choice that holds: the clock had a part in it."""
+    if tape is None:
+        return choice
+    written: list[Any] = [int(choice.rung), choice.why]
+    rung, why = tape.decide(turn, f"{stage}_rung", written)
+    return Choice(Rung(rung), why)
 
 
 @dataclass(eq=False)

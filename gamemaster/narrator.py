@@ -8,6 +8,7 @@ from typing import Protocol
 
 from gamemaster.outcome import Outcome, Roll, Ruling
 from gamemaster.state import EndReason, ModelTurn, Recalled, Span, StoryState, TurnRecord
+from gamemaster.tape import Tape
 from worlds.schema import World
 
 # The story's committed turns after the given number, oldest first.
@@ -18,12 +19,14 @@ Past = Callable[[int], Awaitable[list[TurnRecord]]]
 class Notes:
     """What a narrator wants kept with the turn's record. `reason` is how the turn ends, as far as it knows.
 
-    `committed` is called once the turn is in the store; it must not raise, nor keep anybody waiting.
+    `committed` is called once the turn is in the store; it must not raise, nor keep anybody waiting. `tape` takes down
+    what a narrator asks its engine and what that answers, if the session is recorded.
     """
 
     reason: EndReason = "complete"
     model: ModelTurn | None = None
     committed: Callable[[TurnRecord, StoryState], None] | None = None
+    tape: Tape | None = None
 
 
 @dataclass(frozen=True)

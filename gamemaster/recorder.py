@@ -9,7 +9,9 @@ so, and the play goes on.
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import logging
+import os
 import secrets
 import threading
 import time
@@ -19,14 +21,14 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import orjson
 import zstandard
 from pydantic import BaseModel
 
 from gamemaster.recording import LEVEL, RECORDING_FORMAT, SUFFIX
-from gamemaster.state import TurnRecord, canonical_json
+from gamemaster.state import canonical_json
 from gamemaster.store import StoredStory
 from gamemaster.tape import Tape
 
@@ -64,6 +66,7 @@ class _File:
     tape: Tape
     size: int = 0
     lines: list[bytes] = field(default_factory=list)  # the thread's
+    out: IO[bytes] | None = None  # open from the first write to the end, and locked, for `is_being_written`
     over: bool = False  # its `end` is written, or it failed
 
 
@@ -137,11 +140,6 @@ class Recordings:
         )
         return tape
 
-    def past(self, tape: Tape, records: Iterable[TurnRecord]) -> None:
-        """The turns before the session, oldest first."""
-        for record in records:
-            tape.write("past", record=record)
-
     def end(self, tape: Tape, reason: str) -> None:
         """Nothing more is recorded on this tape."""
         file = next((file for file in self._files if file.tape is tape), None)
@@ -214,9 +212,11 @@ class Recordings:
                 file.lines.append(line_json(at, kind, fields))
             except Exception:  # a line that cannot be written must end the recording, and nothing else
                 log.exception("recording %s ends: a line cannot be written", file.path.name)
-                file.over, file.tape.on = True, False
-                continue
+                file.tape.on = False
+                file.lines.append(line_json(at, "end", {"reason": "failed"}))
+                kind = "end"
             touched[file] = None
+            file.over = kind == "end"
         self._append(touched)
 
     def _append(self, files: Iterable[_File]) -> None:
@@ -224,18 +224,26 @@ class Recordings:
             lines, file.lines = file.lines, []
             data = self._compressor.compress(b"\n".join(lines) + b"\n")
             if file.size + len(data) > self.max_bytes:
-                log.error(
-                    "recording %s ends: it would have more than %d bytes", file.path.name, self.max_bytes
-                )
-                data = self._compressor.compress(
-                    line_json(time.monotonic() - file.began, "end", {"reason": "limit"}) + b"\n"
-                )
+                log.error("recording %s ends: it would pass %d bytes", file.path.name, self.max_bytes)
+                end = line_json(time.monotonic() - file.began, "end", {"reason": "limit"})
+                data = self._compressor.compress(end + b"\n")
                 file.over, file.tape.on = True, False
             try:
-                file.path.parent.mkdir(parents=True, exist_ok=True)
-                with file.path.open("ab") as out:
-                    out.write(data)
+                if file.out is None:
+                    file.out = _created(file.path)
+                file.out.write(data)
             except OSError as error:
                 log.error("recording %s ends: it cannot be written: %s", file.path.name, error)
                 file.over, file.tape.on = True, False
             file.size += len(data)
+            if file.over and file.out is not None:
+                file.out.close()
+
+
+def _created(path: Path) -> IO[bytes]:
+    """A new file, unbuffered and locked; nobody else reads it."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
+    out = os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0)
+    fcntl.flock(out, fcntl.LOCK_EX)
+    return out

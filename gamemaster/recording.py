@@ -12,17 +12,19 @@ narrator    who narrates from here on: `form` tokens or messages for a model, wi
             and `settings`
 recalled    `recalled`: the memories that came to mind (null: they could not be read)
 decided     `name`, `value`: what the clock or the other stories had a part in, such as the rung of the ladder
-request     `request` (a number), `stage`, `prompt` (tokens, digest, parts), `text` (of the prompt, what no earlier
-            request of the session had), `sampling`, `schema` (a digest), `budget`
+request     `request` (a number, below 0 beside the play), `stage`, `prompt` (tokens, digest, and the parts after those
+            that it shares with the request before), `text` (of those parts), `sampling`, `schema` (a digest), `budget`
 delta       `request`, `delta`: what the engine gave; of reasoning only how many tokens
 fault       `request`, `error`, `args`: what the engine raised
 closed      `request`, `by`: nobody wanted more of it
+gave_up     `turn`, `stage`, `error`, `args`: the model has no further part in it
 ruling      `outcome`, `ruling`, `lost`
 frame sent  a message to all who follow, as it left the turn; then its `epoch` and `offset` on the wire
 said        `client`, `frame`: a message to one of them
 stop told   the telling was stopped, by whatever measure; nothing can be stopped any more
 commit      `record` (the turn, as stored) and `state` (a digest of the state after it)
-undone      `turn`, `epoch`, `state`: the story after a turn was taken back
+undone      `turn`, `epoch`, `state`: the story after a turn was taken back; then `shown`: the snapshot for all
+reloaded    the story was written by another process, and read anew
 end         `reason`: closed, withdrawn, limit (of the file) or overflow (of the queue)
 
 What is recorded is exactly what production runs: nothing here ever reaches a prompt. A file without its `end` was cut

@@ -17,6 +17,8 @@ from gamemaster.model_telling import WorldScripts
 from gamemaster.narrator import Scene
 from gamemaster.prompt import Prompt, Segment, Transcript, Zone
 from gamemaster.prompt_settings import PromptSettings
+from gamemaster.taping import request as tape_request
+from gamemaster.taping import taped
 from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
 from inference.remote import ChatEngine, ChatMessage, ChatRequest
 
@@ -91,7 +93,11 @@ class TokenSummarizer:
         seed = draw(scene.state.seed, upto, "summary") % 2**31
         most = self.settings.summary_tokens
         sampling = Sampling(most, TEMPERATURE, TOP_P, stop_token_ids=self.chat.stops, seed=seed)
-        text = await content_of(self.engine.generate(self._request(prompt, sampling)))
+        request = self._request(prompt, sampling)
+        deltas = self.engine.generate(request)
+        if (tape := scene.notes.tape) is not None:
+            deltas = taped(deltas, tape, tape_request(tape, upto, "summary", request, prompt, self.chat.decode))
+        text = await content_of(deltas)
         return usable(text, self._scripts.of(scene.world), most, transcript.cost)
 
     async def warm(self, prompt: Prompt) -> None:
@@ -125,7 +131,11 @@ class ChatSummarizer:
             reasoning_characters=self.reasoning_tokens * CHARACTERS_PER_TOKEN,
             deadline_s=self.settings.summary_s,
         )
-        text = await content_of(self.engine.generate(request))
+        deltas = self.engine.generate(request)
+        if (tape := scene.notes.tape) is not None:
+            number = tape_request(tape, upto, "summary", request, prompt, transcript.chat.decode)
+            deltas = taped(deltas, tape, number)
+        text = await content_of(deltas)
         return harmless(usable(text, self._scripts.of(scene.world), most, transcript.cost))
 
     async def warm(self, prompt: Prompt) -> None:

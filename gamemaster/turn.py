@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from gamemaster import messages, witnessing
 from gamemaster.dice import roll_for
-from gamemaster.narrator import Narrator, Past, Scene
+from gamemaster.narrator import Narrator, Notes, Past, Scene
 from gamemaster.outcome import Outcome, Roll, Ruling
 from gamemaster.patience import Patience
 from gamemaster.recollecting import asks_of_the_player
@@ -17,6 +17,7 @@ from gamemaster.referee import rule
 from gamemaster.shown import rejections_shown, rolls_shown, speaker_name
 from gamemaster.state import EndReason, Recalled, Span, StoryState, TurnRecord, diff
 from gamemaster.store import Accepted, Store, StoreError, StoreUnavailable
+from gamemaster.tape import Tape
 from gamemaster.telling import Telling
 from gamemaster.view import view
 from gamemaster.witnessing import STRANGER
@@ -74,6 +75,7 @@ class Given:
     attempt: int = 0
     stamps: dict[str, str] = field(default_factory=dict)
     player: str = ""  # for narrators that read the turns before this one
+    tape: Tape | None = None  # where the turn is recorded
 
     @property
     def number(self) -> int:
@@ -114,9 +116,13 @@ async def run_turn(
     yield messages.Accepted(act_id=given.act_id, turn=given.number, words=given.words, d20=given.roll.d20[0])
     scene = Scene(
         given.world, given.before, given.words, given.roll, story=given.story, past=_past_of(given, store),
-        recalled=await _recall(given, store),
+        recalled=await _recall(given, store), notes=Notes(tape=given.tape),
     )  # fmt: skip
+    if given.tape is not None:
+        given.tape.write("recalled", turn=given.number, recalled=scene.recalled)
     outcome, ruling, ruled_state, lost = await _decide(scene, narrator, budget)
+    if given.tape is not None:
+        given.tape.write("ruling", turn=given.number, outcome=outcome, ruling=ruling, lost=lost)
     yield messages.Ruled(
         turn=given.number,
         checks=rolls_shown(given.world, ruling.checks),
@@ -132,6 +138,8 @@ async def run_turn(
         async for text in _tell(given, _one(Span(kind="notice", text=notices.text)), telling):
             yield text
     await telling.heard()
+    if given.tape is not None:
+        given.tape.write("told", turn=given.number)
     record, after = _record(given, scene, outcome, ruling, ruled_state, telling, notices.reason, narrator.name)
 
     async def commit() -> None:

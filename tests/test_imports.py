@@ -49,6 +49,8 @@ PURE = {
     "gamemaster.scene": True,
     "gamemaster.shown": True,
     "gamemaster.state": True,
+    "gamemaster.tape": True,
+    "gamemaster.runs": True,
     "gamemaster.view": True,
     "gamemaster.witnessing": True,
     "gamemaster.words": True,
