@@ -68,7 +68,7 @@ async def _open(token: str | None, screen: Screen, manner: Manner, tally: Tally)
     presence.token, presence.screen = token, screen
     try:
         await presence.come(fresh=True)
-        await presence.until(lambda: not screen.asked, PENDING_S)
+        await presence.until(lambda: not screen.is_telling, PENDING_S)
     finally:
         await presence.close()
 

@@ -146,7 +146,7 @@ def _turn(turn: DrivenTurn, short: list[str], began: float) -> RunTurn:
         turn=turn.number or 0,
         words=turn.words,
         now=_side(turn),
-        violations=[Violation(kind=breach.kind, why=breach.why) for breach in turn.breaches],
+        violations=[Violation(kind=breach.kind, text="", why=breach.why) for breach in turn.breaches],
         error=turn.refused or (None if turn.committed is not None else "not committed"),
         at_s=turn.sent - began,
         missed=short,

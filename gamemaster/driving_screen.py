@@ -54,6 +54,7 @@ class Screen:
         self.taking_back: list[str] = []  # undos and retries under way: a snapshot may lack so many turns
         self.catching_up = 0  # frames of a resumption still to come
         self.view: Frame = {}
+        self.pending: str | None = None  # an act that the last snapshot said is accepted and not told
         self._flight: _Flight | None = None
         self._takers: dict[str, Callable[[Frame, float], None]] = {
             "story": self._story,
@@ -83,6 +84,11 @@ class Screen:
     def in_flight(self) -> DrivenTurn | None:
         """The turn that is being told, if it was asked for here."""
         return self._flight.measured if self._flight is not None else None
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether a turn that the service accepted is still to come to its end."""
+        return self.pending is not None or any(turn.accepted is not None for turn in self.asked.values())
 
     @property
     def chars(self) -> int:
@@ -144,6 +150,7 @@ class Screen:
         self.shown = [turn for turn in self.shown if turn.number <= frame["earlier"]] + turns
         self.story, self.epoch, self.offset = frame["story"], frame["epoch"], frame["offset"]
         self.catching_up, self._flight = 0, None
+        self.pending = frame["pending"]["act_id"] if frame["pending"] is not None else None
         self._look(frame["view"])
 
     def _take_back(self, earlier: int, there: set[str]) -> None:
@@ -239,7 +246,7 @@ class Screen:
             self._over(measured, shown, now)
             measured.suggestions = tuple(self.view.get("suggestions", ()))
         self.shown.append(shown)
-        self.turn, self._flight = frame["turn"], None
+        self.turn, self._flight, self.pending = frame["turn"], None, None
 
     def _kept(self, flight: _Flight, kept: Frame) -> list[tuple[str, str | None, str | None, str]]:
         """The spans of an interrupted turn, as far as they are part of the story."""

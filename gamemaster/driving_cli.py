@@ -1,0 +1,167 @@
+"""`gamemaster replay drive` at the edge: files in, a progress line, the run out."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import typer
+import uvloop
+import yaml
+
+from gamemaster.console import say
+from gamemaster.driving import Drive, Load, Progress
+from gamemaster.driving_plan import Plan, plan_of
+from gamemaster.driving_presence import DriveError, Manner
+from gamemaster.goodput import Objectives, ObjectivesError, objectives_of
+from gamemaster.recording import SUFFIX, Recording, RecordingError, read
+from gamemaster.runs import Run
+from gamemaster.version import code_version
+
+MOST_OBJECTIVES_BYTES = 64 * 1024
+INTERRUPTED = 130  # exit status after Ctrl-C
+FIGURES = (
+    ("played", ("players", "seconds", "turns", "committed", "interruptions", "reconnections", "errors")),
+    ("truth", ("lost", "doubled", "invalid")),
+    ("goodput", ("goodput", "good_share")),
+    ("acknowledged", ("acknowledged_p50_ms", "acknowledged_p95_ms")),
+    ("first text", ("first_visible_p50_ms", "first_visible_p95_ms", "first_visible_p99_ms")),
+    ("between texts", ("gap_p50_ms", "gap_p99_ms")),
+    ("speech", ("first_audio_p95_ms", "rtf_worst", "underruns")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where the run goes. `as_json`: all of it to stdout, instead of the figures."""
+
+    out: Path | None = None
+    as_json: bool = False
+
+
+def run_drive(
+    files: Sequence[Path],
+    manner: Manner,
+    load: Load,
+    objectives: Path | None = None,
+    database_url: str | None = None,
+    output: Output = Output(),
+) -> int:
+    """Drive; say what came of it. The exit status: 1 where a turn was lost or doubled, or the database cannot be read.
+
+    Raises DriveError, RecordingError, ObjectivesError, OSError.
+    """
+    asked = read_objectives(objectives)
+    recordings = [read(path) for path in files_in(files)]
+    drive = Drive(
+        plans=plans_of(recordings),
+        manner=manner,
+        load=load,
+        objectives=asked,
+        database_url=database_url,
+        stamps=stamps_of(recordings),
+        command=command_of(len(recordings), manner, load),
+    )
+    watch = _progress_line() if sys.stderr.isatty() else None
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        run = runner.run(drive.run(watch))
+    if watch is not None:
+        typer.echo("", err=True)
+    if output.out is not None:
+        output.out.write_text(run.model_dump_json(indent=1), encoding="utf-8")
+    say(run.model_dump_json(indent=1) if output.as_json else "\n".join(lines_of(run)))
+    if not is_true(run):
+        return 1
+    return INTERRUPTED if drive.was_cut else 0
+
+
+def is_true(run: Run) -> bool:
+    """Whether every turn is where it should be, once, as it was shown, for all that was looked at."""
+    wrong = any(run.metrics.get(name) for name in ("lost", "doubled"))
+    return not wrong and not run.errors.get("changed") and not run.errors.get("database")
+
+
+def files_in(paths: Iterable[Path]) -> list[Path]:
+    """The recordings among files and folders. Raises DriveError if there is none."""
+    found: list[Path] = []
+    for path in paths:
+        found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+    if not found:
+        raise DriveError(f"no recordings (*{SUFFIX}) in {', '.join(map(str, paths))}")
+    return found
+
+
+def plans_of(recordings: Sequence[Recording]) -> list[Plan]:
+    """A plan for each recording in which somebody acts. Raises DriveError if there is none."""
+    plans = [
+        plan_of(recording.name, recording.header.model_dump(), recording.lines) for recording in recordings
+    ]
+    acting = [plan for plan in plans if plan.acts]
+    if not acting:
+        raise DriveError(f"nobody acts in the {len(plans)} recordings: there is nothing to drive")
+    return acting
+
+
+def stamps_of(recordings: Iterable[Recording]) -> dict[str, dict[str, str]]:
+    """Who recorded, and who drives; values on which the recordings differ are all told."""
+    then: dict[str, set[str]] = {}
+    for recording in recordings:
+        for name, value in recording.header.stamps.items():
+            then.setdefault(name, set()).add(value)
+    return {
+        "then": {name: ", ".join(sorted(values)) for name, values in then.items()},
+        "now": {"code": code_version()},
+    }
+
+
+def read_objectives(file: Path | None) -> Objectives:
+    """Raises ObjectivesError, OSError."""
+    if file is None:
+        return Objectives()
+    with file.open("rb") as opened:
+        data = opened.read(MOST_OBJECTIVES_BYTES + 1)
+    if len(data) > MOST_OBJECTIVES_BYTES:
+        raise ObjectivesError(f"{file} has more than {MOST_OBJECTIVES_BYTES} bytes: those are no objectives")
+    try:
+        return objectives_of(yaml.safe_load(data), str(file))
+    except yaml.YAMLError as error:
+        raise ObjectivesError(f"{file} is no YAML: {error}") from None
+
+
+def command_of(recordings: int, manner: Manner, load: Load) -> str:
+    """The command as the run keeps it: without what is secret, such as the database's URL."""
+    given = {name: value for name, value in {**asdict(manner), **asdict(load)}.items() if value}
+    options = " ".join(
+        f"--{name.removesuffix('_s').replace('_', '-')} {value}" for name, value in given.items()
+    )
+    return f"gamemaster replay drive ({recordings} recordings) {options}"
+
+
+def _progress_line() -> Callable[[Progress], None]:
+    def tell(now: Progress) -> None:
+        rate = now.committed / now.seconds if now.seconds else 0.0
+        typer.echo(
+            f"\r{now.seconds:4.0f} s  {now.playing} of {now.players} playing, {now.turns} turns asked, "
+            f"{now.committed} committed ({rate:.1f}/s), {now.errors} errors   ",
+            nl=False,
+            err=True,
+        )
+
+    return tell
+
+
+def lines_of(run: Run) -> Iterable[str]:
+    """The run for people."""
+    yield run.title
+    for title, names in FIGURES:
+        known = [f"{name} {run.metrics[name]:.4g}" for name in names if run.metrics.get(name) is not None]
+        if known:
+            yield f"  {title:<14} {'  '.join(known)}"
+    if run.errors:
+        counted = sorted(run.errors.items(), key=lambda item: -item[1])
+        yield "  errors         " + "  ".join(f"{name} {count}" for name, count in counted)
+    yield from (f"  {note}" for note in run.notes)
+
