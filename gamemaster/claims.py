@@ -35,7 +35,14 @@ HANDLING = frozenset(
 _GIVING = frozenset("give gives gave hand hands handed".split())
 TAKING = frozenset({"take", "steal"})
 _HAVING = re.compile(
-    r"\b(?:have|has|hold|holding|carry|carrying|clutch|clutching|own|possess|wield|wielding|grip|gripping|keep hold of)\b"
+    r"\b(?:have|has|hold|holding|carry|carrying|clutch|clutching|own|possess|wield|wielding|grip|gripping|"
+    r"keep hold of)\b"
+)
+# Ways of taking that no player types.
+_TAKEN = re.compile(
+    r"(?:lift|pick|take|pull|fish|dig|draw|slip|snatch|scoop|unhook|pluck|grab|collect|gather|retrieve|"
+    r"help yourself to|pocket|stow|tuck|sling|shoulder|unearth|produce)(?: (?:up|out|down|off|away|back))? "
+    r"((?:the|your|his|her|their|this|that) .+)"
 )
 _HEDGES = re.compile(
     r"\b(?:not|no|never|nothing|cannot|can't|couldn't|don't|doesn't|won't|wouldn't|isn't|aren't|haven't|without|nor|"
@@ -48,8 +55,8 @@ _SUPPOSED = re.compile(
     r"^(?:if|unless|suppose|imagine|perhaps|maybe|as though|as if|had you|were you|should you)\b"
 )
 _STOPS = frozenset(
-    """in on at to from with into onto by for up down out off over under behind beside between through and or but then as
-    while that which who whose where is are was were has away back again here there now before after against around
+    """in on at to from with into onto by for up down out off over under behind beside between through and or but then
+    as while that which who whose where is are was were has away back again here there now before after against around
     along across inside outside until near toward towards beneath above without within against""".split()
 )
 _SKIPPED = ADVERBS | frozenset(
@@ -61,9 +68,9 @@ _PLACED = re.compile(
     r"(?:in|at|on|inside|outside|within|upon) (.+)"
 )
 _REACHED = re.compile(
-    r"\byou (?:\w+ly )?(?:reach|arrive (?:at|in|on)|come (?:to|into|out (?:in|into|on|onto))|enter|emerge (?:in|into|on|"
-    r"onto)|step (?:into|onto|out onto|out into)|return to|come back to|get (?:back )?to|walk (?:into|onto)|"
-    r"go (?:into|to|up to|down to|out (?:to|onto|into))|climb (?:up |down )?(?:to|into|onto)) (.+)"
+    r"\byou (?:\w+ly )?(?:reach|arrive (?:at|in|on)|come (?:to|into|out (?:in|into|on|onto))|enter|"
+    r"emerge (?:in|into|on|onto)|step (?:into|onto|out onto|out into)|return to|come back to|get (?:back )?to|"
+    r"walk (?:into|onto)|go (?:into|to|up to|down to|out (?:to|onto|into))|climb (?:up |down )?(?:to|into|onto)) (.+)"
 )
 _IN_HAND = re.compile(
     r"\b(?:(?:with|and) )?((?:the|your|a|an) [a-z0-9' -]{2,50}?) (?:is |are |now |firmly |safe |safely |already )*"
@@ -108,6 +115,10 @@ def _deed(words: list[str], sentence: Sentence, nouns: Nouns) -> Iterator[Claim]
     if words and _HAVING.match(words[0]):
         yield from _claim("have", " ".join(words[1:]), sentence, nouns)
         return
+    taken = _TAKEN.match(" ".join(words))
+    if taken is not None:
+        yield from _claim("take", taken[1], sentence, nouns)
+        return
     meanings, length = nouns.verbs.at_start(words)
     if not meanings:
         return
@@ -121,7 +132,7 @@ def _deed(words: list[str], sentence: Sentence, nouns: Nouns) -> Iterator[Claim]
 
 
 def _claim(deed: Deed, rest: str, sentence: Sentence, nouns: Nouns, *, last: bool = False) -> Iterator[Claim]:
-    words = rest.split()
+    words = tokens_of(rest)
     found = noun_at(words[-6:] if last else words, nouns)
     if found is not None:
         noun, things, exact = found
@@ -134,7 +145,7 @@ def noun_at(words: list[str], nouns: Nouns) -> tuple[str, frozenset[str], bool] 
     indefinite = bool(words) and words[0] in ("a", "an", "some", "another", "any")
     phrase: list[str] = []
     for word in words:
-        if word in _STOPS or word in ("¤",):
+        if word in _STOPS:
             break
         phrase.append(word)
     while phrase and phrase[0] in DETERMINERS:

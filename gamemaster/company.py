@@ -40,7 +40,8 @@ _HEDGED = re.compile(
     r"wonder|yesterday|years|whose)\b",
     re.I,
 )
-_INTRODUCES = r"\b(?:my name is|my name's|the name is|the name's|i am called|they call me|call me|i am|i'm)\s+(?:{name})\b"
+_INTRODUCES = r"\b(?:my name is|my name's|the name is|the name's|i am called|they call me|call me|"
+_INTRODUCES += r"i am|i'm)\s+(?:{name})\b"
 _STRANGER = re.compile(
     r"\b(?:i(?:'ve| have)? never (?:seen|met) you|(?:do not|don't) (?:believe|think) we(?:'ve| have) met|"
     r"we(?: have not|'ve not| haven't| have never|'ve never) met|have we met|do i know you|"

@@ -17,34 +17,50 @@ FAILED = frozenset({"failure", "fumble"})
 _DONE = frozenset(
     "took dropped gave rule rule_partial said found went entered noticed waited slept greeted looked searched".split()
 )
-_NOT = r"(?:not|no|never|nothing|cannot|can't|don't|doesn't|won't|isn't|without|nor|hardly|barely|almost|nearly|if|as if|"
-_NOT += r"as though|would|could|might|may|fail|fails|try|tries|want|should|until|unless|before)"
+_NOT = r"(?:not|no|never|nothing|cannot|can't|don't|doesn't|won't|isn't|without|nor|hardly|barely|almost|nearly|if|"
+_NOT += r"as if|as though|would|could|might|may|fail|fails|try|tries|want|should|until|unless|before)"
 _HEDGED = re.compile(rf"\b{_NOT}\b")
+_EASY = re.compile(
+    r"\bwithout (?:any |the least |a |so much as a )?(?:trouble|difficulty|effort|hitch|scratch)\b"
+)
 _SUCCESS = re.compile(
-    r"\b(?:you (?:easily |somehow |quickly |finally )?(?:succeed|manage|prevail|win|pull it off|get it (?:open|done|right)|"
-    r"do it|have done it|did it|make it)|(?:it|that) (?:works|succeeds|comes off|goes (?:perfectly|as planned)|"
-    r"gives way|opens|yields|worked)|success|with (?:practised |practiced |surprising )?ease|effortlessly|flawlessly|"
-    r"perfectly|without (?:any |the least |a )?(?:trouble|difficulty|effort|hitch)|just as you (?:wanted|intended|hoped)|"
-    r"exactly as you (?:wanted|intended|planned|hoped)|triumphant(?:ly)?)\b"
+    r"\b(?:you (?:easily |somehow |quickly |finally )?(?:succeed|manage|prevail|win|pull it off|"
+    r"get it (?:open|done|right)|do it|have done it|did it|make it)|"
+    r"(?:it|that) (?:works|succeeds|comes off|goes (?:perfectly|as planned)|gives way|opens|yields|worked)|"
+    r"success|with (?:practised |practiced |surprising )?ease|effortlessly|flawlessly|"
+    r"perfectly|without (?:any |the least |a )?(?:trouble|difficulty|effort|hitch)|"
+    r"just as you (?:wanted|intended|hoped)|exactly as you (?:wanted|intended|planned|hoped)|triumphant(?:ly)?)\b"
 )
 _PASSES = re.compile(
     r"\byou (?:\w+ly )?(?:go|step|walk|pass|slip|climb|push|squeeze|hurry|stride|move|head|run|duck|come|get)"
-    r"(?: (?:straight|right|on|quickly|quietly|back|easily))* (?:through|inside|past|out|outside|in and|up and|across)\b"
+    r"(?: (?:straight|right|on|quickly|quietly|back|easily))* (?:through|inside|past|out|outside|in and|"
+    r"up and|across)\b"
 )
 _TAKES_IT = re.compile(
     r"\byou (?:\w+ly )?(?:take|pick|grab|pocket|snatch|lift|seize|get|have|stow|tuck|slip) "
     r"(?:it|them|that|this)\b(?! (?:was|is|seems))"
 )
 _GIVES_IT = re.compile(
-    r"\b(?:takes|accepts|pockets|receives) (?:it|them|your \w+|the \w+)\b|\byou (?:hand|give|pass) (?:it|them) (?:over|to)\b"
+    r"\b(?:takes|accepts|pockets|receives) (?:it|them|your \w+|the \w+)\b|"
+    r"\byou (?:hand|give|pass) (?:it|them) (?:over|to)\b"
 )
-_OPENS = r"(?:now )?(?:opens?|swings? (?:open|wide|inward|outward|aside)|gives? way|stands? (?:open|wide|ajar)|is (?:now )?(?:"
-_OPENS += r"open|unlocked|unbarred|ajar)|yields?|unlocks|slides? (?:open|aside|back)|creaks? open|flies open|bursts open)"
-_SHUT = r"(?:is|stays|remains|stands|are) (?:still |now |firmly |fast )*(?:locked|barred|bolted|sealed|blocked|stuck fast|"
-_SHUT += r"nailed shut)|(?:will not|won't|does not|doesn't|refuses to) (?:open|budge|move|give|let you)"
+_OPENS = (
+    r"(?:now )?(?:opens?|swings? (?:open|wide|inward|outward|aside)|gives? way|stands? (?:open|wide|ajar)|"
+)
+_OPENS += (
+    r"is (?:now )?(?:open|unlocked|unbarred|ajar)|yields?|unlocks|slides? (?:open|aside|back)|creaks? open|"
+)
+_OPENS += r"flies open|bursts open)"
+_SHUT = (
+    r"(?:is|stays|remains|stands|are) (?:still |now |firmly |fast )*(?:locked|barred|bolted|sealed|blocked|"
+)
+_SHUT += (
+    r"stuck fast|nailed shut)|(?:will not|won't|does not|doesn't|refuses to) (?:open|budge|move|give|let you)"
+)
 _UNHURT = re.compile(
-    r"\b(?:unhurt|unharmed|unscathed|uninjured|without a scratch|not a scratch|no (?:wound|injury|harm done|worse for it)|"
-    r"(?:are|is) not hurt|(?:leaves|left) no mark|completely fine|perfectly fine|safe and sound)\b"
+    r"\b(?:unhurt|unharmed|unscathed|uninjured|without a scratch|not a scratch|"
+    r"no (?:wound|injury|harm done|worse for it)|(?:are|is) not hurt|(?:leaves|left) no mark|"
+    r"completely fine|perfectly fine|safe and sound)\b"
 )
 _PLAYER_DIES = re.compile(
     r"\byou (?:die|are dead|are killed|have died|bleed to death|draw your last breath|breathe your last)\b|"
@@ -58,7 +74,7 @@ def denied_deeds(turn: ToldTurn) -> Iterator[Finding]:
     own = [s for s in turn.narration if not any(s.text in text for text in turn.given)]
     for sentence in own:
         for clause in clauses_of(sentence.bare):
-            why = None if _HEDGED.search(clause) else _denied(clause, turn)
+            why = None if _HEDGED.search(_EASY.sub("", clause)) else _denied(clause, turn)
             why = why or _way(clause, turn)
             if why is not None:
                 yield Finding("canon", sentence.text, why)

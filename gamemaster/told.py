@@ -41,7 +41,8 @@ class ToldTurn:
     """All that can be known of a turn that was told.
 
     `before` and `after` are the states before and after the ruling, `earlier` the texts told in the turns before,
-    latest last (the caller says how many). `reason` says how the telling ended: what was cut off is not blamed for being short.
+    latest last (the caller says how many). `reason` says how the telling ended: what was cut off is not
+    blamed for being short.
     """
 
     world: World

@@ -35,8 +35,8 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"the prompt|game ?master|the referee|d20|(?:skill|dice) (?:check|roll)|token limit)\b", re.I)),
     ("reasoning", re.compile(
         r"\b(?:the (?:user|player)(?:'s|’s)? (?:wants?|asks?|says?|is|has|input|request|message|action|turn|tries)|"
-        r"(?:i|we) (?:need|have|should|must|will|can|ought) (?:to )?(?:narrate|describe|write|respond|continue|tell the|"
-        r"keep|output|produce|generate|follow the)|let me (?:think|narrate|write|start|see|check|continue)|"
+        r"(?:i|we) (?:need|have|should|must|will|can|ought) (?:to )?(?:narrate|describe|write|respond|continue|"
+        r"tell the|keep|output|produce|generate|follow the)|let me (?:think|narrate|write|start|see|check|continue)|"
         r"let's (?:think|narrate|write)|step by step|according to the (?:ruling|rules|state|outcome)|"
         r"(?:here is|here's) (?:the|a|my|your) (?:narration|response|story|continuation|text|scene)|"
         r"(?:okay|alright|hmm|wait), (?:so|let|the|i) )", re.I)),
@@ -148,7 +148,7 @@ def _language(turn: ToldTurn) -> Iterator[Finding]:
             tokens = tokens_of(plain(stretch))
             share = sum(token in usage.common for token in tokens) / len(tokens)
             if share < LEAST_COMMON:
-                why = f"hardly a word of it ({share:.0%}) is a common one of the world's language ({turn.world.language})"
+                why = f"hardly a word ({share:.0%}) is a common one of the world's language, {turn.world.language}"
                 yield Finding("language", stretch, why)
 
 
