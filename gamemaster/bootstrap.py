@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from gamemaster.app import create_app
 from gamemaster.cadence import Cadence
 from gamemaster.config import Settings, load_settings
+from gamemaster.consents import Consents
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.frames import FrameLog
 from gamemaster.hosting import EngineRoom, engine_room
@@ -29,6 +30,7 @@ from gamemaster.postgres import PostgresStore
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.queueing import queued
 from gamemaster.rates import RateLimit
+from gamemaster.recorder import MEGABYTE, Recordings
 from gamemaster.redis_link import RedisLink
 from gamemaster.serving import stop_with_parent
 from gamemaster.standby import Standby
@@ -116,7 +118,7 @@ async def open_desk(
     if voice is not None:
         voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
     try:
-        async with voices as spoken:
+        async with voices as spoken, _recorded(settings, store) as (recordings, consents):
             yield Desk(
                 worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
                 store=queued(store),
@@ -138,6 +140,8 @@ async def open_desk(
                 minds=minds,
                 engine=room.status if room is not None else None,
                 voices=spoken,
+                recordings=recordings,
+                consents=consents,
             )
     finally:
         finding.cancel()
@@ -145,6 +149,23 @@ async def open_desk(
             joining.cancel()
         await store.close()
         await redis.close()
+
+
+@contextlib.asynccontextmanager
+async def _recorded(
+    settings: Settings, store: PostgresStore
+) -> AsyncIterator[tuple[Recordings | None, Consents]]:
+    """What is recorded, and who allows it; what was recorded is kept within its limits in any case."""
+    options, folder = settings.recording, settings.recordings_folder()
+    recordings = Recordings(folder, options.max_mb * MEGABYTE, options.reasoning) if options.enabled else None
+    consents = Consents(store, options, folder, recordings)
+    running = asyncio.create_task(consents.run(), name="consents")
+    try:
+        yield recordings, consents
+    finally:
+        running.cancel()
+        if recordings is not None:
+            await asyncio.to_thread(recordings.close)
 
 
 async def _find_by_meaning(store: PostgresStore, setting: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from gamemaster import messages
 from gamemaster.config import RecordingOptions
 from gamemaster.messages import CONSENT_TEXT
+from gamemaster.recorder import Recordings
 from gamemaster.recordings import forget, retain
 from gamemaster.store import Consent, Store, StoreError
 
@@ -26,12 +27,13 @@ class Consents:
     """The answers of the players who are connected to this worker. The owner runs `run` in a task of its own."""
 
     def __init__(
-        self, store: Store, options: RecordingOptions, folder: Path, tell: Callable[[str, bool], None] | None
+        self, store: Store, options: RecordingOptions, folder: Path, recordings: Recordings | None
     ) -> None:
-        """`tell` is called with a player and whether they may be recorded, whenever that is known or changes; None:
-        this service records nothing, and only deletes."""
+        """`recordings` is told who may be recorded, whenever that is known or changes; None: this service records
+        nothing, and only deletes."""
         self.store, self.options, self.folder = store, options, folder
-        self._tell = tell
+        self._recordings = recordings
+        self._tell = recordings.allow if recordings is not None else None
         self._present: Counter[str] = Counter()
         self._gone: dict[str, int] = {}  # who went lately: refreshes left
         self._answering: Counter[str] = Counter()  # answers that are being kept
@@ -73,7 +75,7 @@ class Consents:
             if message.forget or not allowed:
                 tell(player, False)
             try:
-                deleted = await asyncio.to_thread(forget, self.folder, player) if message.forget else 0
+                deleted = await self._forget(player) if message.forget else 0
             finally:
                 await self.store.set_consent(player, message.record, message.text)
                 tell(player, allowed)
@@ -88,6 +90,12 @@ class Consents:
 
     async def forget_story(self, player: str, story: str) -> int:
         """Delete what was recorded of a story that is deleted."""
+        return await self._forget(player, story)
+
+    async def _forget(self, player: str, story: str | None = None) -> int:
+        """Once what was recorded up to now is in its files: else the rest would come after them."""
+        if self._recordings is not None:
+            await self._recordings.settled()
         return await asyncio.to_thread(forget, self.folder, player, story)
 
     async def run(self) -> None:

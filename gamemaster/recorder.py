@@ -173,6 +173,10 @@ class Recordings:
         self._wake.set()
         return await asyncio.wrap_future(done)
 
+    async def settled(self) -> None:
+        """Returns when all that was handed over is in the files, and those that ended are closed."""
+        await self.between(lambda: None)
+
     def close(self) -> None:
         """End all recordings, and write what is left."""
         for file in list(self._files):
