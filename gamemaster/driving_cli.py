@@ -17,7 +17,7 @@ from gamemaster.driving import Drive, Load, Progress
 from gamemaster.driving_plan import Plan, plan_of
 from gamemaster.driving_presence import DriveError, Manner
 from gamemaster.goodput import Objectives, ObjectivesError, objectives_of
-from gamemaster.recording import SUFFIX, Recording, RecordingError, read
+from gamemaster.recording import SUFFIX, Recording, read
 from gamemaster.runs import Run
 from gamemaster.version import code_version
 
