@@ -25,7 +25,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -129,8 +129,12 @@ async def service(
     python: str = sys.executable,
     module: str = "gamemaster.cli",
     start_s: float = START_S,
+    settings: Mapping[str, str] | None = None,
 ) -> AsyncIterator[str]:
-    """`gamemaster serve` in a process of its own, with `more` arguments; yields the address of its socket."""
+    """`gamemaster serve` in a process of its own, with `more` arguments; yields the address of its socket.
+
+    `settings` are environment variables that count more than those that are set here.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -141,6 +145,7 @@ async def service(
         "GM_LIMITS__ACTS_PER_MINUTE": "6000",
         "GM_TEXT_SPEED": "0",
         "GM_VOICE": os.environ.get("GM_VOICE", "off"),  # else the service starts a Triton, which nobody here hears
+        **(settings or {}),
     }
     command = [
         python,
