@@ -1,0 +1,47 @@
+"""Has a narrator go on with the epoch of the prompt that a recorded turn began, where it can. Pure."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from gamemaster.answering import Question
+from gamemaster.narrator import Narrator
+from gamemaster.prompt import ZoneFullError
+from gamemaster.rebuilding import IncompleteError, PromptMovedError, opened
+from gamemaster.state import PatchConflict, TurnRecord
+from gamemaster.transcripts import Opened, Transcripts
+from inference.engine import EngineLost
+
+log = logging.getLogger(__name__)
+
+
+def open_as_recorded(
+    narrator: Narrator, question: Question, record: TurnRecord, past: Sequence[TurnRecord]
+) -> None:
+    """Prepare the epoch that `record`'s turn declared, of the recorded summary and turns, as the compaction left it.
+
+    Nothing, for a turn that began none, and for a narrator without a prompt. Where it cannot be made of what there is,
+    the narrator begins one of its own if it must.
+    """
+    compaction = record.model.compaction if record.model is not None else None
+    transcripts = getattr(narrator, "transcripts", None)
+    if compaction is None or not isinstance(transcripts, Transcripts):
+        return
+    kept = [each for each in past if each.number > compaction.turn]
+    act_id = next((each.act_id for each in past if each.number == compaction.turn), "")
+    try:
+        transcript = opened(
+            transcripts.chat,
+            question.world,
+            transcripts.head(question.world),
+            kept,
+            question.before,
+            compaction,
+            act_id=act_id,
+            budgets=transcripts.budgets(),
+        )
+    except (IncompleteError, PatchConflict, PromptMovedError, ZoneFullError, EngineLost) as error:
+        log.warning("turn %d: its epoch is not begun as it was: %s", record.number, error)
+        return
+    transcripts.prepare(question.story, Opened(transcript, compaction))
