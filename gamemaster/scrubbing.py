@@ -1,0 +1,263 @@
+"""Takes personal data out of a recording, by rule: what is left may be read, compared and played again. Pure.
+
+Ids of players, stories and acts become pseudonyms: the same id is the same pseudonym within one export, and the salt
+that makes them is thrown away with it. What `gamemaster.personal_data` finds in any text becomes a placeholder such as
+⟨email⟩, and so does every mention of a name that the player gave, and what they called their branches. What came in
+pieces (the engine's deltas, the text that streamed, the growing prompt) is joined, scrubbed, and put back.
+
+Where any words were changed, the token ids that spell the old ones go, too, and the recording can no longer be verified
+byte for byte: its header says so under `scrubbed`, as `words`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamemaster.personal_data import Found, find
+from gamemaster.personal_names import Names
+from gamemaster.recorded_words import given_names, world_words
+
+RULES_VERSION = 1
+BRANCH = "branch"
+IDS = ("player and story ids", "act ids")  # what is counted, beside the rules' names
+FORMAT = "scrubbed"  # of a model's token ids: no tokenizer's, so that prompts are made of the words instead
+SHORT = 400  # characters of a text that is looked up instead of being searched again
+_HEX_ID = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{32}(?![0-9a-fA-F])")
+# Where no words of anybody's stand, and a digest must not be taken for a telephone number.
+TECHNICAL = frozenset(
+    "digest keys world_hash schema format stamps hash kind type stage lane reason started version ids error".split()
+)
+# Where ids of the world's people, places and things stand, or a recording's own: no name is looked for in them.
+NAMING = frozenset(
+    """id story player world place to from item who target speaker owner skill narrator by source about heard_from
+    people rule beat flag fact ended status it him her them there""".split()
+)
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_.:-]*\Z")
+Lines = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Scrubbed:
+    """`counts`: by the rule's name, in how many places it changed something. `words`: whether any text was changed."""
+
+    lines: Lines
+    counts: dict[str, int]
+    words: bool
+
+
+class Pseudonyms:
+    """Other ids for the ids of one export. `salt`: random bytes (32) that nobody keeps."""
+
+    def __init__(self, salt: bytes) -> None:
+        if len(salt) < 16:
+            raise ValueError(f"a salt of {len(salt)} bytes can be guessed; it needs at least 16")
+        self._salt = salt
+
+    def of(self, identifier: str) -> str:
+        """32 hexadecimal digits, as ids have."""
+        return hashlib.blake2b(identifier.encode(), key=self._salt, digest_size=16).hexdigest()
+
+    def in_text(self, text: str) -> tuple[str, int]:
+        """The text with every id in it changed, and how many there were."""
+        return _HEX_ID.subn(lambda match: self.of(match.group()), text)
+
+
+def scrub(lines: Iterable[Mapping[str, Any]], pseudonyms: Pseudonyms) -> Scrubbed:
+    """A recording's lines without personal data. `lines` are in the present format, the header first, and stay as
+    they are."""
+    given = list(lines)
+    work = _Scrubbing(pseudonyms, Names(given_names(given), world_words(given)))
+    joined = work.joined(given)
+    done = [work.line(line, joined.get(number, {})) for number, line in enumerate(given)]
+    words = any(count for rule, count in work.counts.items() if rule not in (*IDS, BRANCH))
+    if words:
+        done = [_without_token_ids(line) for line in done]
+    counts = {rule: work.counts[rule] for rule in sorted(work.counts)}
+    if done:
+        done[0] = {**done[0], "scrubbed": _noted(given[0].get("scrubbed"), counts, words)}
+    return Scrubbed(done, counts, words)
+
+
+def _noted(before: Any, counts: dict[str, int], words: bool) -> dict[str, Any]:
+    """What the header says of it; a recording that is scrubbed again keeps what was done before."""
+    earlier = before if isinstance(before, dict) else {}
+    total: Counter[str] = Counter(earlier.get("counts", {}))
+    total.update(counts)
+    return {"rules": RULES_VERSION, "counts": dict(total), "words": words or bool(earlier.get("words"))}
+
+
+# ---- what came in pieces ----
+
+
+def _piece(line: Mapping[str, Any], turn: int) -> tuple[Hashable, str] | None:
+    """What a line's text is a piece of, and the text; None if it stands by itself. `turn` counts the turns begun."""
+    if line["kind"] == "delta":
+        delta = line["delta"]
+        return ("delta", line["request"], delta.get("kind")), str(delta.get("text") or "")
+    if line["kind"] == "request":  # each says what its prompt has beyond the one before it
+        beside_the_play = line["request"] if line["request"] < 0 else 0
+        return ("prompt", beside_the_play), str(line.get("text") or "")
+    if line["kind"] == "frame" and line["frame"].get("type") == "text":
+        frame = line["frame"]
+        return ("text", turn, frame.get("turn"), frame.get("span")), str(frame.get("text") or "")
+    return None
+
+
+_UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
+
+
+def decoded(text: str) -> str:
+    """The text with the letters that JSON may write as `\\u00f8` as letters; all other escapes stay."""
+
+    def letter(match: re.Match[str]) -> str:
+        character = chr(int(match.group(1), 16))
+        return character if character.isprintable() and character not in '"\\' else match.group()
+
+    return _UNICODE.sub(letter, text)
+
+
+def _without_token_ids(line: dict[str, Any]) -> dict[str, Any]:
+    """Token ids spell what was said as well as letters do."""
+    if line["kind"] == "delta":
+        return {**line, "delta": {**line["delta"], "ids": []}}
+    record = line.get("record")
+    if isinstance(record, dict) and isinstance(record.get("model"), dict):
+        model = {**record["model"], "format": FORMAT, "outcome": [], "narration": []}
+        if isinstance(model.get("compaction"), dict):
+            model["compaction"] = {**model["compaction"], "ids": []}
+        return {**line, "record": {**record, "model": model}}
+    return line
+
+
+# ---- scrubbing ----
+
+
+@dataclass
+class _Scrubbing:
+    """The work on one recording, and what was done so far."""
+
+    pseudonyms: Pseudonyms
+    names: Names
+    counts: Counter[str] = field(default_factory=Counter)
+    _known: dict[str, list[Found]] = field(default_factory=dict)
+
+    def joined(self, lines: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
+        """The texts that came in pieces, scrubbed as one: by the line's number, `text` as it is to be."""
+        groups: dict[Hashable, list[tuple[int, str]]] = {}
+        turn = 0
+        for number, line in enumerate(lines):
+            turn += line["kind"] == "turn"
+            piece = _piece(line, turn)
+            if piece is not None:
+                groups.setdefault(piece[0], []).append((number, piece[1]))
+        result: dict[int, dict[str, str]] = {}
+        for pieces in groups.values():
+            for (number, _), text in zip(pieces, self.pieces([text for _, text in pieces]), strict=True):
+                result[number] = {"text": text}
+        return result
+
+    def text(self, text: str) -> str:
+        """A text that stands by itself."""
+        return self.pieces([text])[0]
+
+    def pieces(self, pieces: list[str]) -> list[str]:
+        """A text that came in pieces, scrubbed as one, in as many pieces."""
+        whole = "".join(pieces)
+        plain = decoded(whole)
+        if plain != whole and self._find(
+            plain
+        ):  # written with escapes, which cannot be put back where they were
+            whole, pieces = plain, [plain, *([""] * (len(pieces) - 1))]
+        changed = self._put_back(whole, self._find(whole), pieces)
+        result = []
+        for text in changed:
+            text, count = self.pseudonyms.in_text(text)
+            self.counts[IDS[0]] += count
+            result.append(text)
+        return result
+
+    def _put_back(self, whole: str, edits: list[Found], pieces: list[str]) -> list[str]:
+        """The pieces with the edits made: a placeholder stands where what it replaces began."""
+        result, place, waiting = [], 0, 0
+        for piece in pieces:
+            end, parts, at = place + len(piece), [], place
+            while waiting < len(edits) and edits[waiting].start < end:
+                edit = edits[waiting]
+                if edit.start >= place:
+                    parts += [whole[at : edit.start], self._placeholder(edit)]
+                at = min(edit.end, end)
+                if edit.end > end:
+                    break
+                waiting += 1
+            result.append("".join([*parts, whole[at:end]]))
+            place = end
+        return result
+
+    def _find(self, text: str) -> list[Found]:
+        if len(text) > SHORT:
+            return find(text, self.names)
+        if text not in self._known:
+            self._known[text] = find(text, self.names)
+        return self._known[text]
+
+    def _placeholder(self, found: Found) -> str:
+        self.counts[found.rule] += 1
+        return f"⟨{found.rule}⟩"
+
+    def line(self, line: Mapping[str, Any], joined: Mapping[str, str]) -> dict[str, Any]:
+        """A line without personal data; `joined` has the text that was scrubbed with others' already."""
+        done: dict[str, Any] = {}
+        for key, value in line.items():
+            if joined and key in ("frame", "delta"):
+                done[key] = {**self._part({k: v for k, v in value.items() if k != "text"}), **joined}
+            elif joined and key == "text":
+                done[key] = joined["text"]
+            else:
+                done[key] = self._value(key, value)
+        return self._without_branch_names(done)
+
+    def _part(self, part: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: self._value(key, value) for key, value in part.items()}
+
+    def _value(self, key: str, value: Any) -> Any:
+        if isinstance(value, dict):
+            return value if key == "stamps" else self._part(value)
+        if isinstance(value, list):
+            return [self._value(key, part) for part in value]
+        if not isinstance(value, str) or key in TECHNICAL:
+            return value
+        if key == "act_id":
+            return self._act(value)
+        return self._identifier(value) if _IDENTIFIER.match(value) and key in NAMING else self.text(value)
+
+    def _identifier(self, value: str) -> str:
+        changed, count = self.pseudonyms.in_text(value)
+        self.counts[IDS[0]] += count
+        return changed
+
+    def _act(self, act_id: str) -> str:
+        self.counts[IDS[1]] += 1
+        return self.pseudonyms.of(act_id)
+
+    def _without_branch_names(self, line: dict[str, Any]) -> dict[str, Any]:
+        """Without what the player called their branches, and with other ids for what they asked."""
+        if line["kind"] == "header" and line.get("name"):
+            line["name"] = self._branch()
+        message, frame = line.get("message"), line.get("frame")
+        if isinstance(message, dict):
+            if isinstance(message.get("id"), str):
+                message["id"] = self._act(message["id"])
+            if message.get("type") == "branch":
+                message["name"] = self._branch()
+        if isinstance(frame, dict) and frame.get("type") in ("branched", "story") and frame.get("name"):
+            frame["name"] = self._branch()
+        return line
+
+    def _branch(self) -> str:
+        self.counts[BRANCH] += 1
+        return f"⟨{BRANCH}⟩"
