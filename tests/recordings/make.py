@@ -72,11 +72,16 @@ async def make_all(wanted: list[str], into: Path, haste: float) -> list[Path]:
             return await make(play, urls, folder / "recordings" / play.__name__, into, haste)
 
     try:
-        async with servers(folder) as urls, asyncio.TaskGroup() as tasks:
-            making = [tasks.create_task(one(play)) for play in chosen]
-        return [path for task in making for path in task.result()]
+        async with servers(folder) as urls:
+            made = await asyncio.gather(*map(one, chosen), return_exceptions=True)
     finally:
         shutil.rmtree(folder)
+    failed = [found for found in made if isinstance(found, BaseException)]
+    if failed:
+        raise BaseExceptionGroup(
+            f"{len(failed)} of {len(chosen)} sessions were not played as they should", failed
+        )
+    return [path for found in made if not isinstance(found, BaseException) for path in found]
 
 
 def main() -> None:

@@ -62,10 +62,17 @@ def told(ruling: str, words: str) -> str:
     return "\n\n".join(paragraphs)
 
 
-def summed_up(transcript: str, most: int = 14) -> str:
-    """What a model writes of the turns so far: the first sentence of each telling."""
-    drafts = re.findall(r"\nThe author's words for it:\n(.*?)\nSTEP 2: ", transcript, re.DOTALL)
-    firsts = [_SENTENCE.split(draft.strip())[0] for draft in drafts if not draft.startswith("@")]
-    asked = re.findall(r'^The player: "(.*)"$', transcript, re.MULTILINE)
-    lines = [f"The player said “{words}”." for words in asked[-3:] if len(words) < 80 and "\\" not in words]
-    return " ".join(dict.fromkeys([*map(reworded, firsts[-most:]), *lines]))
+def summed_up(transcript: str, most: int = 8) -> str:
+    """What a model writes of the story so far: what an earlier summary has, then what was asked and what came of it."""
+    earlier = re.findall(r"THE STORY SO FAR\n(.*?)\n\n", transcript, re.DOTALL)
+    turns = re.findall(
+        r'^The player: "(.*?)"$.*?^The author\'s words for it:\n(?:@\w+: )?(.*?)$',
+        transcript,
+        re.DOTALL | re.MULTILINE,
+    )
+    lines = [
+        f"The player said “{words}”, and this came of it: {reworded(_SENTENCE.split(draft)[0])}"
+        for words, draft in turns[-most:]
+        if len(words) < 60 and "\\" not in words
+    ]
+    return " ".join([*_SENTENCE.split(" ".join(earlier[-1:]))[:4], *lines]).strip()

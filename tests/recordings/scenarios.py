@@ -214,7 +214,9 @@ async def engine_lost(stage: Stage) -> Kept:
 @scenario
 async def compacted(stage: Stage) -> Kept:
     """A story in a small context: what went before is summed up, by the model, more than once."""
-    prompts = PromptSettings(context_tokens=9_500, keep_turns=2, summary_tokens=260, head_share=0.7)
+    prompts = PromptSettings(
+        context_tokens=6_400, compact_at=0.5, keep_turns=1, summary_tokens=200, head_share=0.7
+    )
     narrator = by_tokens(OracleEngine(Oracle()), prompts)
     async with stage.service(narrator) as service, stage.player(service) as player:
         await player.begin(LIGHTHOUSE, seed=3)

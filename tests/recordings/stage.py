@@ -58,7 +58,7 @@ class Stage:
         assert not broken, broken
         recordings = Recordings(self.folder)
         store = PostgresStore.at(self.database_url)
-        consents = Consents(store, RecordingOptions(), self.folder, recordings.allow)
+        consents = Consents(store, RecordingOptions(), self.folder, recordings)
         minds = Minds(muser_of(narrator) if isinstance(narrator, ModelNarrator | ChatNarrator) else None)
         asking = asyncio.create_task(consents.run())
         fixed: dict[str, Any] = {
@@ -90,8 +90,8 @@ class Stage:
                 await player.send(type="consent", record=True, text=CONSENT_TEXT)
                 answer = (await player.until("consent"))[-1]
                 assert answer["allowed"], answer
-            while codecs and (await player.voice())["state"] != "on":
-                pass
+            while codecs and not any(frame.get("state") == "on" for frame in of_type(player.frames, "voice")):
+                await player.voice()
             yield player
 
 
