@@ -42,13 +42,13 @@ class Email:
     def finds(self, text: str) -> Iterator[tuple[int, int]]:
         for at in _AT.finditer(text):
             local = _LOCAL.search(text, max(0, at.start() - MOST_LOCAL), at.start())
-            if local is not None and any(map(str.isalnum, local.group())):
+            if local is not None and ("." in at.group() or any(map(str.isalnum, local.group()))):
                 yield local.start(), at.end()
 
 
 MOST_LOCAL = 320  # characters: more than any address has before its `@`
 _AT = re.compile(r"@(?:\[[^\]\s]+\]|[\w-]+(?:\.[\w-]+)*)")
-_LOCAL = re.compile(r"[^\s@\"<>()\[\],;:\\⟨⟩]+\Z")
+_LOCAL = re.compile(r"[^\s@\"“”„«»‹›<>()\[\],;:\\⟨⟩]+\Z")
 
 NAME = "name"
 DIGITS = "0123456789"
@@ -61,7 +61,9 @@ _WORD = r"[^\W\d_][\w'’.-]*"
 # What one rule has taken, no later one splits: those that hold others come first.
 RULES = (
     Rule(
-        "url", re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>\"⟨⟩\\]+|\bwww\.[^\s<>\"⟨⟩\\]+", IGNORING_CASE), ":."
+        "url",
+        re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>\"“”»⟨⟩\\]+|\bwww\.[^\s<>\"“”»⟨⟩\\]+", IGNORING_CASE),
+        ":.",
     ),
     Email(),
     Rule(
