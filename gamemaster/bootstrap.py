@@ -34,6 +34,7 @@ from gamemaster.recorder import MEGABYTE, Recordings
 from gamemaster.redis_link import RedisLink
 from gamemaster.serving import stop_with_parent
 from gamemaster.standby import Standby
+from gamemaster.store import Store
 from gamemaster.tokens import Tokens
 from gamemaster.turn import Budget
 from gamemaster.understudy import Understudy
@@ -105,6 +106,7 @@ async def open_desk(
     limits = settings.limits
     redis = RedisLink(settings.redis_url.get_secret_value())
     store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
+    kept = queued(store)
     finding = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
     narrator: Narrator = Understudy()
     minds = Minds()
@@ -118,10 +120,10 @@ async def open_desk(
     if voice is not None:
         voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
     try:
-        async with voices as spoken, _recorded(settings, store) as (recordings, consents):
+        async with voices as spoken, _recorded(settings, kept) as (recordings, consents):
             yield Desk(
                 worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
-                store=queued(store),
+                store=kept,
                 frames=FrameLog(redis, limits.frame_log),
                 leases=Leases(redis),
                 redis=redis,
@@ -153,7 +155,7 @@ async def open_desk(
 
 @contextlib.asynccontextmanager
 async def _recorded(
-    settings: Settings, store: PostgresStore
+    settings: Settings, store: Store
 ) -> AsyncIterator[tuple[Recordings | None, Consents]]:
     """What is recorded, and who allows it; what was recorded is kept within its limits in any case."""
     options, folder = settings.recording, settings.recordings_folder()
