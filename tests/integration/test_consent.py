@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from gamemaster.postgres import PostgresStore
 from gamemaster.recorder import Recordings
 from gamemaster.recording import read
 from gamemaster.recordings import look
+from gamemaster.store import StoreUnavailable
 from tests.integration.service import Client, Service, running
 from tests.tapes import put
 
@@ -204,8 +206,6 @@ async def test_an_answer_given_through_another_worker_counts_here(
 async def test_a_no_counts_though_the_database_is_away(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gamemaster.store import StoreUnavailable
-
     async def away(*_: Any) -> None:
         raise StoreUnavailable("for the test")
 
@@ -235,28 +235,24 @@ async def test_a_yes_to_older_words_is_no_yes(service: Service, monkeypatch: pyt
 async def test_a_service_that_records_nothing_asks_nobody_and_deletes_what_there_is(
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
-    async with (
-        recording_service(migrated_url, redis_url, tmp_path, records=False) as service,
-        service.client() as client,
-    ):
+    off = recording_service(migrated_url, redis_url, tmp_path, records=False)
+    async with off as service, service.client() as client:
         assert offer(client) is None
         put(tmp_path, client.player)
         assert not (await says(client, record=True))["allowed"]
         assert (await says(client, record=False, forget=True))["deleted"] == 1
 
 
-async def test_recordings_are_kept_no_longer_than_was_said(service: Service, tmp_path: Path) -> None:
-    """At the start: the file is there before the service is."""
-    put(tmp_path)
-    assert service.desk.consents is not None
-    again = asyncio.create_task(service.desk.consents.run())
-    options = RecordingOptions(keep_days=30)
-    assert options.keep_days == 30
-    async with asyncio.timeout(10):
-        while look(tmp_path).recordings:
+async def test_recordings_are_kept_no_longer_than_was_said(
+    migrated_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    now = datetime.now(UTC)
+    put(tmp_path, started=now - timedelta(days=31))
+    kept = put(tmp_path, started=now - timedelta(days=29))
+    async with recording_service(migrated_url, redis_url, tmp_path), asyncio.timeout(10):
+        while len(look(tmp_path).recordings) > 1:
             await asyncio.sleep(0.05)
-    again.cancel()
-    await asyncio.gather(again, return_exceptions=True)
+    assert [file.path for file in look(tmp_path).recordings] == [kept]
 
 
 @pytest.mark.parametrize(
