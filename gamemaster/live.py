@@ -14,6 +14,7 @@ from gamemaster.cadence import INSTANT
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.failures import failure, sentence, store_failure, unavailable
 from gamemaster.frames import Gone, Position
+from gamemaster.hearing import Cut
 from gamemaster.history import TURNS_SHOWN, History
 from gamemaster.in_flight import InFlight, begin_speech
 from gamemaster.outbox import Outbox, encode
@@ -80,7 +81,7 @@ class LiveStory:
 
     def ask(self, errand: Errand) -> None:
         """Put it in the queue. An act makes the text before it come at once: the player has read enough of it."""
-        self._took(errand.message, errand.asker)
+        self.took(errand.message, errand.asker)
         if self.leaving:
             text = "The service is restarting; come back in a moment."
             self._say(errand.asker, unavailable(text, errand.message.id))
@@ -98,9 +99,19 @@ class LiveStory:
 
     def interrupt(self, message: messages.Interrupt, asker: Outbox) -> None:
         """Stop the telling of the turn in flight."""
-        self._took(message, asker)
+        self.took(message, asker)
         if self._flight is not None:
             self._flight.interrupt(message, asker)
+
+    def stop(self, keep: int | None, cut: Cut | None) -> None:
+        """Stop the telling of the turn in flight at a place that is known: see `Telling.stop`."""
+        if self._flight is not None:
+            self._flight.stop(keep, cut)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the telling of the turn in flight was stopped."""
+        return self._flight is not None and self._flight.telling.stopped
 
     def played(self, message: messages.Played, asker: Outbox) -> None:
         """A client has heard so far."""
@@ -234,12 +245,12 @@ class LiveStory:
             tape=self.tape,
         )
         instant = act.instant or not self.followers
+        speech = begin_speech(self.desk.voices, self.world, given.number, self.followers)
         if self.tape is not None:
             self.tape.write(
                 "turn", turn=given.number, act_id=act.id, attempt=given.attempt, instant=instant,
-                narrator=self.desk.narrator.name,
+                spoken=speech is not None, narrator=self.desk.narrator.name,
             )  # fmt: skip
-        speech = begin_speech(self.desk.voices, self.world, given.number, self.followers)
         flight = InFlight(given.number, INSTANT if instant else self.desk.cadence, speech, self.tape)
         self._flight = flight
         try:
@@ -394,7 +405,7 @@ class LiveStory:
 
     def _begin_tape(self, tape: Tape) -> None:
         for follower in self.followers:
-            tape.write("join", client=self._client(follower), epoch=None, offset=None, hears=follower.hears)
+            tape.write("join", client=self._client(follower), before=True)
         if self.stored.turn:
             self._past = asyncio.create_task(self._write_past(tape, self.stored.turn), name="past of a recording")
 
@@ -414,7 +425,8 @@ class LiveStory:
         for record in records:
             tape.write("past", record=record)
 
-    def _took(self, message: Asked | messages.Interrupt, asker: Outbox) -> None:
+    def took(self, message: Asked | messages.Interrupt, asker: Outbox) -> None:
+        """A client has said something to the story."""
         if self.tape is not None:
             self.tape.write("client", client=self._client(asker), message=message)
 
@@ -439,8 +451,11 @@ class LiveStory:
 
     def _client(self, outbox: Outbox) -> int:
         """The number of a connection in this session."""
-        number = self._clients.get(outbox)
-        if number is None:
+        if outbox not in self._clients:
             self._joined += 1
-            number = self._clients[outbox] = self._joined
-        return number
+            self._clients[outbox] = self._joined
+        return self._clients[outbox]
+
+    def number(self, outbox: Outbox, client: int) -> None:
+        """A connection has this number, as in a recording."""
+        self._clients[outbox] = client

@@ -5,9 +5,10 @@ in seconds since the session began. The kinds, as they follow each other:
 
 header      what the session starts from: see `Header`
 past        `record`: a turn that was committed before, oldest first
-join leave  `client` (a number) begins to follow the story, from `epoch` and `offset` if it comes back; or goes
+join leave  `client` (a number) begins to follow the story, from `epoch` and `offset` if it comes back (`before`: it
+            followed the story already when the recording began); or goes
 client      `client`, `message`: an act, interrupt, undo, retry or branch, as received
-turn        `turn`, `act_id`, `attempt`, `instant`: a turn begins
+turn        `turn`, `act_id`, `attempt`, `instant`, `spoken`, `narrator` (its name): a turn begins
 narrator    who narrates from here on: `form` tokens or messages for a model, with its `engine`, `format`, `prompts`
             and `settings`
 recalled    `recalled`: the memories that came to mind (null: they could not be read)

@@ -1,0 +1,376 @@
+"""Verifies recordings: recorded engine deltas go through today's pipeline, and everything must come out the same."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+from gamemaster.cadence import Cadence
+from gamemaster.chat_format import ChatFormat, ChatFormatError, derive
+from gamemaster.chat_narrator import ChatNarrator, ChatSettings
+from gamemaster.config import Limits
+from gamemaster.desk import Desk, LoadedWorld
+from gamemaster.hearing import Cut
+from gamemaster.leases import Leases
+from gamemaster.live import Errand, LiveStory
+from gamemaster.messages import client_message
+from gamemaster.model_narrator import ModelNarrator, ModelSettings
+from gamemaster.narrator import Narrator, Scene
+from gamemaster.outbox import Outbox
+from gamemaster.outcome import Outcome, Ruling
+from gamemaster.playback import Diverged, Divergence, Line, Playback, ReplayEngine, engine_info
+from gamemaster.prompt_settings import PromptSettings
+from gamemaster.rates import RateLimit
+from gamemaster.recording import Recording, RecordingError, turns_before
+from gamemaster.redis_link import RedisLink
+from gamemaster.replay_store import NOWHERE, ReplayFrames, ReplayStore
+from gamemaster.scripted_model import ScriptedTokenizer, demonstration
+from gamemaster.state import Span, StoryState
+from gamemaster.store import Pending, Store, StoredStory
+from gamemaster.tape import Tape
+from gamemaster.tokens import Tokens
+from gamemaster.turn import Budget
+from gamemaster.understudy import Understudy
+from inference.engine import Engine
+from inference.remote import ChatEngine
+
+ROOM = 1 << 20  # entries that no client reads
+STILL_S = 20.0  # without a step, while there is something to come: nothing will come any more
+UNHURRIED_S = 86_400.0  # budgets of a turn: what took long then is known, and nothing takes long now
+Tokenizers = Callable[[Line], list[Any]]  # that a recording's `narrator` line may have been made with
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one recording. `world` says how the world differs, if it does."""
+
+    recording: Recording
+    turns: int
+    lines: int
+    divergence: Divergence | None = None
+    world: str = ""
+
+    @property
+    def same(self) -> bool:
+        return self.divergence is None and not self.world
+
+
+def scripted_tokenizers(recordings: Iterable[Recording]) -> Tokenizers:
+    """Those of the scripted engine, which need no files, but only know the words that they have met: they are told
+    what was written in these recordings."""
+    texts = [text for recording in recordings for text in answers_in(recording)]
+
+    def tokenizers(described: Line) -> list[Any]:
+        found = [ScriptedTokenizer.of(demonstration()), ScriptedTokenizer({})]
+        for tokenizer in found:
+            for text in texts:
+                tokenizer.encode(text)
+        return found
+
+    return tokenizers
+
+
+def answers_in(recording: Recording) -> list[str]:
+    """What engines wrote in a recording, request by request."""
+    texts: dict[int, str] = {}
+    for line in recording.of_kind("delta"):
+        texts[line["request"]] = texts.get(line["request"], "") + line["delta"]["text"]
+    return list(texts.values())
+
+
+async def verify(
+    recording: Recording, worlds: Mapping[str, LoadedWorld], tokenizers: Tokenizers | None = None
+) -> Verdict:
+    """Plays a recording again. Raises RecordingError for one that cannot be played, StateVersionError."""
+    header = recording.header
+    if header.scrubbed is not None:
+        raise RecordingError(
+            f"{recording.name} was scrubbed: words in it were changed, so that nothing can come out byte for byte the "
+            "same. Verify the recording itself, or use `replay regenerate` or `replay drive`"
+        )
+    loaded = worlds.get(header.world)
+    if loaded is None:
+        raise RecordingError(
+            f"{recording.name} is of the world {header.world!r}, which is not here: --worlds FOLDER"
+        )
+    world = ""
+    if loaded.hash != header.world_hash:
+        world = f"the world {header.world} is not what it was: {loaded.hash[:12]} now, {header.world_hash[:12]} then"
+        loaded = LoadedWorld(loaded.world, header.world_hash)
+    playback = Playback(recording)
+    await _Session(recording, loaded, playback, tokenizers or scripted_tokenizers([recording])).play()
+    turns = sum(line["kind"] == "commit" for line in playback.script[: playback.at])
+    return Verdict(recording, turns, playback.at, playback.divergence, world)
+
+
+@dataclass(frozen=True)
+class _Unpaused(Cadence):
+    """The phrases of the recorded cadence, without its pauses."""
+
+    def pause_s(self, piece: str, paused_s: float) -> float:
+        return 0.0
+
+
+@dataclass(eq=False)
+class _Session:
+    """One recorded session on stage."""
+
+    recording: Recording
+    loaded: LoadedWorld
+    playback: Playback
+    tokenizers: Tokenizers
+    outboxes: dict[int, Outbox] = field(default_factory=dict)
+
+    async def play(self) -> None:
+        playback = self.playback
+        formats = chat_formats(self.recording, self.tokenizers)
+        self.narrator = _ReplayNarrator(playback, formats, lambda: self.live.is_stopped)
+        self.store = ReplayStore(
+            self._stored(),
+            turns_before(self.recording),
+            self._recalled,
+            self._branched,
+            self.narrator.before_turn,
+        )
+        wire, first = _wire(self.recording)
+        frames = ReplayFrames(wire, first)
+        playback.skipped_frames, playback.act = frames.skip, self._act
+        self.live = LiveStory(self._desk(frames), self.loaded, self.store.story, self.store.past)
+        self.live.tape = Tape(playback.put, playback.decisions)
+        working = asyncio.create_task(self.live.run(), name=f"replay of {self.recording.name}")
+        try:
+            playback.go_on()
+            await self._until_over(working)
+        except Diverged:
+            pass  # the playback knows
+        finally:
+            await self.narrator.close()
+            working.cancel()
+            await asyncio.wait({working})
+
+    async def _until_over(self, working: asyncio.Task[None]) -> None:
+        playback, steps = self.playback, -1
+        over = asyncio.create_task(playback.over.wait())
+        try:
+            while not over.done() and not working.done():
+                if steps == playback.steps:
+                    playback.diverge(playback.next(), None, f"nothing came for {STILL_S:g} s")
+                steps = playback.steps
+                await asyncio.wait({over, working}, timeout=STILL_S, return_when=asyncio.FIRST_COMPLETED)
+            if playback.divergence is None and not playback.open_end:
+                self.live.leave()  # whatever is still to come must not be there
+                await asyncio.wait({working}, timeout=STILL_S)
+        finally:
+            over.cancel()
+        error = working.exception() if working.done() and not working.cancelled() else None
+        if error is not None and not isinstance(error, Diverged):
+            raise error
+
+    def _stored(self) -> StoredStory:
+        header = self.recording.header
+        pending = Pending(**header.pending) if header.pending is not None else None
+        then = datetime.fromisoformat(header.started)
+        return StoredStory(
+            id=header.story,
+            player=header.player,
+            world=header.world,
+            world_hash=header.world_hash,
+            name=header.name,
+            epoch=header.epoch,
+            turn=header.turn,
+            state=self.recording.state,
+            pending=pending,
+            created=then,
+            updated=then,
+        )
+
+    def _desk(self, frames: ReplayFrames) -> Desk:
+        header, redis = self.recording.header, RedisLink(NOWHERE)
+        return Desk(
+            worker="replay",
+            store=cast(Store, self.store),
+            frames=frames,
+            leases=Leases(redis),
+            redis=redis,
+            acts=RateLimit(redis, 1),
+            newcomers=RateLimit(redis, 1),
+            tokens=Tokens("replay" * 8),
+            worlds={header.world: self.loaded},
+            narrator=cast(Narrator, self.narrator),
+            limits=Limits(),
+            cadence=_Unpaused(header.text_speed),
+            budget=Budget(UNHURRIED_S, UNHURRIED_S),
+            version=header.stamps.get("code", ""),
+        )
+
+    # ---- what came from elsewhere then ----
+
+    def _recalled(self) -> list[dict[str, Any]] | None:
+        line = self.playback.later("recalled")
+        return line["recalled"] if line is not None else []
+
+    def _branched(self) -> str:
+        for lines in self.playback.said.values():
+            for line in lines:
+                if line["frame"]["type"] == "branched":
+                    return str(line["frame"]["story"])
+        return "0" * 32
+
+    # ---- what clients did ----
+
+    def _act(self, line: Line) -> None:
+        if line["kind"] == "stop":  # the voice decided where
+            cut = line["cut"]
+            self.live.stop(line["keep"], Cut(**cut) if cut is not None else None)
+            return
+        outbox = self.outboxes.get(line["client"])
+        match line["kind"]:
+            case "join" if line.get("before"):
+                outbox = self.outboxes[line["client"]] = Outbox(ROOM)
+                self.live.number(outbox, line["client"])
+                self.live.followers.add(outbox)
+            case "join":
+                if outbox is None or outbox not in self.live.followers:
+                    outbox = self.outboxes[line["client"]] = Outbox(ROOM)
+                self.live.number(outbox, line["client"])
+                _at_once(self.live.follow(outbox, line["epoch"], line["offset"]))
+            case "leave" if outbox is not None:
+                self.live.unfollow(outbox)
+            case "client":
+                self._message(line, outbox or self.outboxes.setdefault(line["client"], Outbox(ROOM)))
+
+    def _message(self, line: Line, outbox: Outbox) -> None:
+        self.live.number(outbox, line["client"])
+        message = client_message.validate_python(line["message"])
+        if message.type != "interrupt":
+            self.live.ask(Errand(cast(Any, message), outbox))
+        elif self.playback.spoken:
+            self.live.took(message, outbox)
+        else:
+            self.live.interrupt(message, outbox)
+
+
+def _at_once(work: Coroutine[Any, Any, None]) -> None:
+    """Runs to its end what has nothing to wait for here."""
+    try:
+        work.send(None)
+    except StopIteration:
+        return
+    work.close()
+    raise RuntimeError("a client's joining had to wait for something, which nothing in a replay does")
+
+
+def _wire(recording: Recording) -> tuple[list[int], int]:
+    """The generations of the session's frames, in order, and the offset at which it began."""
+    places = list(_places(recording))
+    generations = list(dict.fromkeys(epoch for epoch, _ in places))
+    return generations, places[0][1] if places else 0
+
+
+def _places(recording: Recording) -> Iterator[tuple[int, int]]:
+    """After what each frame came: (epoch, offset)."""
+    for line in recording.lines:
+        if line["kind"] == "sent":
+            yield line["epoch"], line["offset"] - 1
+        elif line["kind"] in ("said", "shown") and line["frame"]["type"] == "story":
+            yield line["frame"]["epoch"], line["frame"]["offset"]
+
+
+@dataclass(eq=False)
+class _ReplayNarrator:
+    """Implements `gamemaster.narrator.Narrator` by the kind of narrator that the recording names for each turn."""
+
+    playback: Playback
+    formats: Mapping[str, ChatFormat]
+    stopped: Callable[[], bool]
+    model: ModelNarrator | ChatNarrator | None = None
+    understudy: Understudy = field(default_factory=Understudy)
+    _now: Narrator | None = None
+
+    @property
+    def name(self) -> str:
+        """As the turn that begins, or is being played, has it."""
+        return str(self._turn()["narrator"])
+
+    def _turn(self) -> Line:
+        playback = self.playback
+        for line in reversed(playback.script[: playback.at + 1]):
+            if line["kind"] == "turn":
+                return line
+        return {"narrator": self.understudy.name}
+
+    async def before_turn(self, number: int) -> None:
+        """A new epoch that the coming turn was played on is ready, as it was then; no other one is."""
+        commit = self.playback.later("commit")
+        if (
+            commit is None
+            or self.model is None
+            or (commit["record"].get("model") or {}).get("compaction") is None
+        ):
+            return
+        waiting = [each for each in self.playback.beside.values() if not each.released.is_set()]
+        due = [each for each in waiting if each.over_at <= self.playback.at]
+        for each in due:
+            each.released.set()
+        if due or not waiting:
+            await self.model.compactor.settled()
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        line = self.playback.next()
+        if line is not None and line["kind"] == "narrator":
+            self._cast(line)
+        own = self.model is not None and self.name == self.model.name
+        self._now = self.model if own and self.model is not None else self.understudy
+        return await self._now.adjudicate(scene)
+
+    def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        assert self._now is not None, "it was adjudicated first"
+        return self._now.narrate(scene, ruling, after)
+
+    async def close(self) -> None:
+        if self.model is not None:
+            await self.model.compactor.close()
+
+    def _cast(self, described: Line) -> None:
+        """The model's narrator, as it was. With another engine, or the same one back, its transcripts stay."""
+        engine = ReplayEngine(self.playback, described, self.stopped)
+        prompts = PromptSettings.model_validate(described["prompts"])
+        if described["form"] == "messages":
+            if not isinstance(self.model, ChatNarrator):
+                self.model = ChatNarrator(
+                    cast(ChatEngine, engine), settings=ChatSettings(**described["settings"]), prompts=prompts
+                )
+                self.model.name = described["name"]
+            return
+        if isinstance(self.model, ModelNarrator):
+            cast(ReplayEngine, self.model.engine).described = described
+            return
+        chat = self.formats.get(described["format"])
+        if chat is None:
+            return  # the engine was never ready: no prompt was made
+        settings = ModelSettings(**described["settings"])
+        self.model = ModelNarrator(cast(Engine, engine), chat, settings=settings, prompts=prompts)
+        self.model.name = described["name"]
+
+
+def chat_formats(recording: Recording, tokenizers: Tokenizers) -> dict[str, ChatFormat]:
+    """The formats of the prompts in a recording, by fingerprint. Raises RecordingError where one cannot be made."""
+    found: dict[str, ChatFormat] = {}
+    for described in recording.of_kind("narrator"):
+        wanted = described["format"]
+        if described["form"] != "tokens" or described["engine"] is None or wanted in found:
+            continue
+        for tokenizer in tokenizers(described):
+            with contextlib.suppress(ChatFormatError):  # the next one may fit
+                chat = derive(tokenizer, engine_info(described))
+                found.setdefault(chat.fingerprint, chat)
+        if wanted not in found:
+            raise RecordingError(
+                f"{recording.name}: its prompts were made with the tokenizer {wanted} of "
+                f"{described['engine']['model']}, which is not here: name the model with --model"
+            )
+    return found
