@@ -20,6 +20,7 @@ from gamemaster.comparing import differences, metrics_of, prompt_digests, side_o
 from gamemaster.desk import LoadedWorld
 from gamemaster.epochs import open_as_recorded
 from gamemaster.invariants import EARLIER_TURNS, violations_of
+from gamemaster.judging import JudgeError
 from gamemaster.narrator import Narrator
 from gamemaster.recording import RecordedTurn, Recording, turns_of
 from gamemaster.refit import refit
@@ -28,6 +29,7 @@ from gamemaster.stamping import stamp_of_narrator, stamps_of_recordings
 from gamemaster.state import Span, StoryState, TurnRecord
 from gamemaster.told import ToldTurn
 from gamemaster.turn import Budget
+from inference.engine import EngineError
 from worlds.schema import World
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,7 @@ BRANCHING = (
     "the turn is marked as branched, and the next one goes on from the recorded state."
 )
 JUDGED = "The judge is a model: its scores are an opinion, and no gate by themselves."
-Judge = Callable[[World, str, Side, Side], Awaitable[Judgement | None]]
+Judge = Callable[[World, str, Side, Side], Awaitable[Judgement]]
 Progress = Callable[[int, int], None]
 
 
@@ -211,7 +213,8 @@ class _Session:
         work.errors.update(answered.faults)
         if answered.record.model is not None and answered.record.model.compaction is not None:
             self._epochs[turn.record.act_id] = answered.record
-        return await self._compared(base, turn, question, answered, work.options.judge)
+        compared = self._compared(base, turn, question, answered)
+        return await _judged(compared, world, work)
 
     def _question(self, turn: RecordedTurn) -> Question:
         past = [
@@ -231,9 +234,7 @@ class _Session:
             recalled=tuple(turn.record.recalled) if turn.recalled else None,
         )
 
-    async def _compared(
-        self, base: RunTurn, turn: RecordedTurn, question: Question, answered: Answer, judge: Judge | None
-    ) -> RunTurn:
+    def _compared(self, base: RunTurn, turn: RecordedTurn, question: Question, answered: Answer) -> RunTurn:
         world, then_after = question.world, refit(question.world, turn.after)
         now = side_of(world, answered.record, answered.ms)
         asked = prompt_digests(turn.prompts, "outcome"), prompt_digests(answered.prompts, "outcome")
@@ -246,19 +247,28 @@ class _Session:
             question, answered.record, answered.after, [*earlier, *self._told[-EARLIER_TURNS:]], "now"
         )
         self._told.append(told_in(answered.record.spans))
-        judgement = None
-        if judge is not None and base.then is not None:
-            judgement = await judge(world, base.words, base.then, now)
         return base.model_copy(
             update={
                 "now": now,
                 "differs": differs,
                 "branched": "state" in differs,
                 "violations": violations,
-                "judge": judgement,
                 "error": ", ".join(answered.faults) or None,
             }
         )
+
+
+async def _judged(turn: RunTurn, world: World, work: _Work) -> RunTurn:
+    """The turn with the judge's opinion, if there is a judge who gives one."""
+    if work.options.judge is None or turn.then is None or turn.now is None:
+        return turn
+    try:
+        opinion = await work.options.judge(world, turn.words, turn.then, turn.now)
+    except (EngineError, JudgeError) as error:
+        log.warning("turn %d: %s", turn.turn, error)
+        work.errors[f"judge: {type(error).__name__}"] += 1
+        return turn
+    return turn.model_copy(update={"judge": opinion})
 
 
 def faults_of(

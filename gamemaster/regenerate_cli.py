@@ -1,0 +1,258 @@
+"""`gamemaster replay regenerate` at the edge: files and a model in, a progress line, the run out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+import time
+import tomllib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+import uvloop
+from pydantic import ValidationError
+
+from gamemaster.bootstrap import load_worlds, model_narrator
+from gamemaster.config import Settings
+from gamemaster.console import say
+from gamemaster.desk import LoadedWorld
+from gamemaster.driving_cli import files_in
+from gamemaster.hosting import EngineRoom, engine_room, find_model
+from gamemaster.judging import ModelJudge
+from gamemaster.model_server import server_of
+from gamemaster.narrator import Narrator
+from gamemaster.prompt_settings import PromptSettings
+from gamemaster.recording import Recording, read
+from gamemaster.regenerating import Options, Progress, regenerate
+from gamemaster.run_text import lines_of
+from gamemaster.runs import Run
+from gamemaster.understudy import Understudy
+from gamemaster.version import code_version
+from inference.engine import EngineNotStarted
+from inference.remote import ChatEngine
+from worlds.loader import load_world, world_hash
+
+MOST_PROMPT_BYTES = 64 * 1024  # of a file of prompt settings
+BACK_S = 300.0  # that a lost engine is waited for before the next turn; then the understudy tells it
+MOST_FAULTS = 5
+
+
+class RegenerateError(Exception):
+    """What was asked for cannot be done. The message says what to do."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line asks for, beyond the settings."""
+
+    files: Sequence[Path]
+    world: Path | None = None
+    prompt: Sequence[str] = ()
+    judge: str | None = None
+    parallel: int = 1
+    turns: str | None = None
+    out: Path | None = None
+    as_json: bool = False
+    command: str = ""
+
+
+def run_regenerate(settings: Settings, wanted: Wanted) -> None:
+    """Answer the recordings anew, and say what came of it.
+
+    Raises RegenerateError, RecordingError, UnknownWorldError, ModelError, EngineNotStarted, WorldErrors, OSError.
+    """
+    recordings = [read(path) for path in files_in(wanted.files)]
+    worlds = worlds_for(recordings, settings, wanted.world)
+    prompts = prompt_settings(settings.prompt, wanted.prompt)
+    turns = turns_in(wanted.turns)
+    judge = None if wanted.judge is None else judge_at(wanted.judge, settings)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        run = runner.run(_run(settings, wanted, recordings, worlds, prompts, turns, judge))
+    put_out(run, wanted.out, as_json=wanted.as_json)
+
+
+def put_out(run: Run, out: Path | None, *, as_json: bool) -> None:
+    """The run to a file, if one is named, and to stdout: as JSON, or for people."""
+    if out is not None:
+        out.write_text(run.model_dump_json(indent=1), encoding="utf-8")
+    say(run.model_dump_json(indent=1) if as_json else "\n".join(lines_of(run)))
+
+
+async def _run(
+    settings: Settings,
+    wanted: Wanted,
+    recordings: Sequence[Recording],
+    worlds: dict[str, LoadedWorld],
+    prompts: PromptSettings,
+    turns: tuple[int, int] | None,
+    judge: ChatEngine | None,
+) -> Run:
+    async with contextlib.AsyncExitStack() as stack:
+        if judge is not None:
+            stack.push_async_callback(judge.close)
+        narrator, ready = await stack.enter_async_context(narrator_of(settings, prompts))
+        options = Options(
+            parallel=wanted.parallel,
+            turns=turns,
+            judge=None if judge is None else ModelJudge(judge).judge,
+            progress=progress_line(),
+            ready=ready,
+            command=wanted.command,
+            code=code_version(),
+        )
+        run = await regenerate(recordings, narrator, worlds, options)
+    if sys.stderr.isatty():
+        typer.echo("", err=True)
+    return run
+
+
+@contextlib.asynccontextmanager
+async def narrator_of(
+    settings: Settings, prompts: PromptSettings
+) -> AsyncIterator[tuple[Narrator, Callable[[], Awaitable[None]] | None]]:
+    """The narrator that the service would have with these settings, and what to wait for before a turn.
+
+    Returns once its model has answered. Raises ModelError, ChatFormatError, EngineNotStarted.
+    """
+
+    def told(text: str) -> None:
+        typer.echo(text, err=True)
+
+    model = await asyncio.to_thread(find_model, settings, told)
+    async with engine_room(settings, model, told) as room:
+        if room is None:
+            yield Understudy(), None
+            return
+        await _ready(room)
+        yield await asyncio.to_thread(model_narrator, room, prompts), lambda: _back(room)
+
+
+async def _ready(room: EngineRoom) -> None:
+    """Until the model has answered once. Raises EngineNotStarted."""
+    waiting = asyncio.ensure_future(room.ready())
+    try:
+        await asyncio.wait((waiting, room.failed), return_when=asyncio.FIRST_COMPLETED)
+        if room.failed.done():
+            raise EngineNotStarted(room.failed.result())
+        await waiting
+    finally:
+        waiting.cancel()
+
+
+async def _back(room: EngineRoom) -> None:
+    """A lost engine may be on its way back; after a while the run goes on without it."""
+    with contextlib.suppress(TimeoutError, EngineNotStarted):
+        async with asyncio.timeout(BACK_S):
+            await _ready(room)
+
+
+def worlds_for(
+    recordings: Sequence[Recording], settings: Settings, folder: Path | None
+) -> dict[str, LoadedWorld]:
+    """The worlds of the recordings, by name; the one in `folder` in place of the one it is a version of.
+
+    Raises WorldErrors, RegenerateError.
+    """
+    names = {recording.header.world for recording in recordings}
+    found, broken = load_worlds(settings.worlds_dirs)
+    if folder is not None:
+        other = LoadedWorld(load_world(folder), world_hash(folder))
+        if other.world.id in names:
+            found[other.world.id] = other
+        elif len(names) == 1:
+            found[next(iter(names))] = other
+        else:
+            raise RegenerateError(
+                f"{folder} is the world {other.world.id!r}, and the recordings are of {', '.join(sorted(names))}: "
+                "name recordings of one world, or call the folder as the world that it is a version of"
+            )
+    for name in sorted(names & broken.keys() - found.keys()):
+        raise RegenerateError(f"the world {name} cannot be played:\n{broken[name]}")
+    return found
+
+
+def prompt_settings(base: PromptSettings, given: Sequence[str]) -> PromptSettings:
+    """The prompt settings, with what `--prompt` says: files of TOML (bare keys, or a section [prompt]) and key=value.
+
+    Raises RegenerateError.
+    """
+    changes: dict[str, Any] = {}
+    for text in given:
+        changes.update(_prompt_file(Path(text)) if "=" not in text else _prompt_value(text))
+    try:
+        return PromptSettings.model_validate({**base.model_dump(), **changes})
+    except ValidationError as error:
+        faults = "; ".join(
+            f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in error.errors()[:MOST_FAULTS]
+        )
+        known = ", ".join(PromptSettings.model_fields)
+        raise RegenerateError(f"--prompt: {faults}. The settings are {known}") from None
+
+
+def _prompt_value(text: str) -> dict[str, Any]:
+    key, _, value = text.partition("=")
+    try:
+        return {key.strip(): json.loads(value)}
+    except json.JSONDecodeError:
+        return {key.strip(): value.strip()}
+
+
+def _prompt_file(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_PROMPT_BYTES + 1)
+    except OSError as error:
+        raise RegenerateError(f"--prompt {path}: {error.strerror}; give a TOML file, or key=value") from None
+    if len(data) > MOST_PROMPT_BYTES:
+        raise RegenerateError(
+            f"--prompt {path} has more than {MOST_PROMPT_BYTES} bytes: those are no settings"
+        )
+    try:
+        parsed = tomllib.loads(data.decode())
+    except ValueError as error:
+        raise RegenerateError(f"--prompt {path} is no TOML: {error}") from None
+    section = parsed.get("prompt", parsed)
+    return dict(section) if isinstance(section, dict) else parsed
+
+
+def turns_in(text: str | None) -> tuple[int, int] | None:
+    """`3-8`, `3-` or `5`: the first and last turn. Raises RegenerateError."""
+    if text is None:
+        return None
+    first, dash, last = (part.strip() for part in text.partition("-"))
+    try:
+        found = int(first), int(last) if last else (1 << 62 if dash else int(first))
+    except ValueError:
+        raise RegenerateError(
+            f"--turns {text!r} is no range of turns; 3-8 is one, and so are 3- and 5"
+        ) from None
+    if not 1 <= found[0] <= found[1]:
+        raise RegenerateError(f"--turns {text!r}: turns count from 1, and the first is not after the last")
+    return found
+
+
+def judge_at(named: str, settings: Settings) -> ChatEngine:
+    """The model server that judges. Asks it for its model, if none is named. Raises ModelServerError."""
+    key = settings.model_key.get_secret_value() if settings.model_key is not None else None
+    return ChatEngine(server_of(named, key, {}))
+
+
+def progress_line() -> Progress:
+    """Tells how far a run is, and how long it will take, where somebody watches."""
+    if not sys.stderr.isatty():
+        return lambda done, total: None
+    began = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        passed = time.monotonic() - began
+        left = passed / done * (total - done)
+        typer.echo(
+            f"\r{done} of {total} turns, {passed:.0f} s, about {left:.0f} s more   ", nl=False, err=True
+        )
+
+    return tell
