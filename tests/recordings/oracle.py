@@ -120,6 +120,8 @@ def as_asked(scene: Scene, outcome: Outcome, schema: Fields | None) -> Fields:
     if schema is None:
         return fields
     shapes = schema["properties"]
+    if fields["changes"] and fields["changes"][-1]["op"] == "try":
+        fields["check"] = _check(scene)
     for change in fields["changes"]:
         if change["op"] == "discuss" and not fits(change, shapes["changes"]["items"]):
             change["topic"] = ELSE
@@ -129,6 +131,14 @@ def as_asked(scene: Scene, outcome: Outcome, schema: Fields | None) -> Fields:
     for key in ("check", "unclear"):
         fields[key] = fields[key] if fits(fields[key], shapes[key]) else None
     return fields
+
+
+def _check(scene: Scene) -> Fields:
+    """A test of the first skill that there is, as the dice decide it."""
+    (skill, bonus), difficulty = next(iter(scene.state.skills.items())), 12
+    short = difficulty - scene.roll.d20[0] - bonus
+    result = "success" if short <= 0 else "partial" if short <= 3 else "failure"
+    return {"skill": skill, "difficulty": difficulty, "result": result}
 
 
 def _memories(scene: Scene, changes: Sequence[Fields]) -> list[Fields]:

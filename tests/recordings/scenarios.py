@@ -39,7 +39,7 @@ async def over_the_pass(stage: Stage) -> Kept:
         await player.play(
             "go to the boathouse", "look under the big boat", "take mutton", "go to the shore", "I go up to the yard",
             "go to the hall", "take porridge", "go to the yard", "go to groa's hut", "give porridge to groa",
-            "Groa, what about the coat?", "ask groa about people", "go to the yard", "go to the gate",
+            "Groa, what about the coat?", "ask groa about people", "go to the yard", "open the well", "go to the gate",
             "go to the wood", "examine the cloth", "go to the lodge", "light the kindling", "take skis",
             "go to the wood", "go to the pass", "go to the ledge",
         )  # fmt: skip
@@ -147,8 +147,9 @@ async def true_log(stage: Stage) -> Kept:
     async with stage.service(by_tokens(OracleEngine(Oracle()))) as service, stage.player(service) as player:
         await player.begin(LIGHTHOUSE, seed=12)
         await player.play(
-            "go in", "go up", "open the record", "read the page", "go up", "take the valve", "go up",
-            "give the valve to dilys", "wait", "wait", "wait", "wait", "listen to the headphones", "send the page",
+            "go in", "go up", "persuade tallack to show me the log", "open the record", "read the page", "go up",
+            "take the valve", "go up", "give the valve to dilys", "wait", "wait", "wait", "wait",
+            "listen to the headphones", "send the page",
         )  # fmt: skip
         assert await player.refused("go down") == "ended"
     return {"model-lighthouse-to_an_ending": (player.story, 0)}
@@ -169,7 +170,8 @@ async def talk(stage: Stage) -> Kept:
             assert (await player.until("commit"))[-1]["reason"] == "interrupted"
         await player.play(
             "ask hild about the pass", "I promise to bring hild the axe", "what do you remember of me, hild?",
-            "go to the yard", "go to the shore", "ask ivar what he remembers",
+            "go to the yard", "steal the key from ulf", "climb onto the roof of the hall and howl",
+            "go to the shore", "ask ivar what he remembers",
         )  # fmt: skip
     return {"model-long_night-interrupted": (player.story, 0)}
 
@@ -289,7 +291,7 @@ async def served(stage: Stage) -> Kept:
         await player.play(
             "go to the boathouse", "look under the big boat", "take the sledge and the mutton", "go to the shore",
             "Ivar, what is the knocking?", "go to the yard", "go to the smithy", "ask skeggi about the hole",
-            "take iron bar", "tell skeggi that ulf is a thief",
+            "take iron bar", "tell skeggi that ulf is a thief", "balance the bar on one finger",
         )  # fmt: skip
     return {"server-long_night": (player.story, 0)}
 
