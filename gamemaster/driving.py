@@ -210,9 +210,13 @@ class Drive:
 
     # ---- afterwards ----
 
+    async def look_again(self) -> dict[int, list[Difference]]:
+        """What is wrong with each story as the service shows it now."""
+        return await reopen(self.stories, self.manner, self.tally)
+
     async def _check(self) -> tuple[Mapping[int, list[Difference]], list[str]]:
         """All that is wrong with each story, and what was looked at."""
-        wrong = await reopen(self.stories, self.manner, self.tally)
+        wrong = await self.look_again()
         turns = sum(story.screen.turn for story in self.stories)
         notes = [f"checked over the socket: {len(wrong)} stories with {turns} turns, opened again"]
         if self.database_url is None:

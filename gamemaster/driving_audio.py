@@ -34,7 +34,6 @@ class PlayOut:
     underruns: int = 0
     dry_s: float = 0.0
     rtf: float | None = None  # the worst utterance's: how long it took to come, over how long it sounds
-    failed: bool = False  # some of it will not come
     _until: float = 0.0
     _utterance: tuple[int, float, float] | None = None  # number, when it began to come, its seconds so far
     _pieces: deque[tuple[float, AudioFrame]] = field(default_factory=deque)  # when its playing begins
@@ -42,7 +41,6 @@ class PlayOut:
 
     def take(self, now: float, audio: AudioFrame) -> None:
         """A frame has come."""
-        self.failed = self.failed or audio.failed
         seconds = seconds_of(audio)
         if seconds and self.first is None:
             self.first = self._until = now

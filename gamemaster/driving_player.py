@@ -48,6 +48,8 @@ class Player:
         self.number, self.manner, self.tally = number, manner, tally
         self._random = Random(f"{manner.seed} {number}")
         self.presence = Presence(manner, tally, self._random, self._frame, self._audio)
+        # Evenly among the players, and exactly the share that was asked for.
+        self.presence.slow = int((number + 1) * manner.slow) > int(number * manner.slow)
         self._story: DrivenStory | None = None
         self._halted = False
         self._play_out: PlayOut | None = None
@@ -235,8 +237,6 @@ class Player:
         except BadAudioFrame as error:
             self.presence.screen.breaches.append(Breach("bad_audio", str(error)))
             return
-        if audio.failed:
-            self.tally.errors["audio_failed"] += 1
         if self._play_out is None or self._play_out.turn != audio.turn:
             self._play_out = PlayOut(audio.turn)
         play_out = self._play_out
@@ -245,6 +245,8 @@ class Player:
         if turn is not None and turn.number == audio.turn:
             turn.first_audio, turn.underruns = play_out.first, play_out.underruns
             turn.audio_gap_s, turn.rtf = play_out.dry_s, play_out.rtf
+            if audio.failed and not turn.asked_to_stop:
+                self.tally.errors["audio_failed"] += 1
         if self._reporting is None:
             self._report_later(now)
 

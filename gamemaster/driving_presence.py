@@ -81,7 +81,7 @@ class Presence:
     ) -> None:
         self.manner, self.tally = manner, tally
         self._random, self._on_frame, self._on_audio = random, on_frame, on_audio
-        self.slow = random.random() < manner.slow
+        self.slow = False  # reads slowly, on purpose
         self.token: str | None = None
         self.worlds: tuple[str, ...] = ()
         self.screen = Screen()
@@ -178,8 +178,8 @@ class Presence:
                 raise UnreachableError("the connection broke")
             if self.screen.story:
                 await self._open(link, fresh=fresh)
-            for message in list(self.sent.values()):
-                link.send(message)
+            for act_id in list(self.sent):
+                self._ask(act_id)
         except BaseException:
             link.drop()
             raise
@@ -276,7 +276,7 @@ class Presence:
         self._ask(act_id)
 
     def _ask(self, act_id: str) -> None:
-        if act_id in self.sent and self._link is not None:
+        if act_id in self.sent and self._link is not None and (self.following or act_id in self.beginnings):
             turn = self.screen.asked.get(act_id)
             if turn is not None and turn.accepted is None:
                 turn.sent = self.now()

@@ -178,7 +178,7 @@ class Screen:
         if measured is None:
             self._breach("stray_act", f"turn {frame['turn']} is of an act that nobody here asked for")
         elif measured.accepted is None:
-            measured.accepted, measured.number = now, frame["turn"]
+            measured.accepted, measured.number, measured.words = now, frame["turn"], frame["words"]
         shown = ShownTurn(frame["turn"], frame["act_id"], frame["words"])
         self._flight = _Flight(shown, measured, {})
         if frame["turn"] != self.turn + 1:

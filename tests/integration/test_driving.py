@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
+import websockets
 
 from gamemaster.cadence import Cadence
 from gamemaster.config import Limits
@@ -16,13 +17,20 @@ from gamemaster.driving import Drive, Load
 from gamemaster.driving_cli import is_true, plans_of
 from gamemaster.driving_presence import DriveError, Manner
 from gamemaster.goodput import Objectives
+from gamemaster.rates import RateLimit
 from gamemaster.recording import read
+from gamemaster.redis_link import RedisLink
 from gamemaster.runs import Run
 from tests.drivekit import Tape
-from tests.integration.service import Puppet, Service, connect, running
+from tests.integration.service import Puppet, Service, free_port, running
+from tests.integration.test_spoken_turns import TEXT, speaking
 
 pytestmark = pytest.mark.integration
-Driver = Callable[..., Awaitable[Run]]
+NO_HASTE = Objectives(
+    acknowledged_ms=None, first_visible_ms=None, gap_ms=None, first_audio_ms=None, underruns=None
+)
+SLOWLY = Cadence(chars_per_second=400)
+LONG = "You {words}, " + "and the wind answers, as it always does here, " * 8 + "({n}). "
 
 
 @pytest.fixture
@@ -31,7 +39,7 @@ async def service(migrated_url: str, redis_url: str) -> AsyncIterator[Service]:
         yield started
 
 
-def walk(path: Path) -> Tape:
+def walk(path: Path) -> Path:
     """A story with a bit of everything that a client can ask."""
     tape = Tape("hut")
     tape.act("go north")
@@ -43,22 +51,38 @@ def walk(path: Path) -> Tape:
     tape.leave()
     tape.join(2, epoch=1)
     tape.act("go south")
-    tape.write(path)
-    return tape
+    return tape.write(path)
 
 
-async def drive(service: Service, tapes: list[Path], players: int = 4, **changes: Any) -> Run:
-    load = Load(players, ramp_s=changes.pop("ramp_s", 0.1), duration_s=changes.pop("duration_s", None))
-    objectives = changes.pop("objectives", Objectives(acknowledged_ms=None, first_visible_ms=None, gap_ms=None))
+def acts(path: Path, count: int = 3, **changes: Any) -> Path:
+    """A story of plain turns."""
+    tape = Tape("hut", **changes)
+    for n in range(count):
+        tape.act(f"shout {n}")
+    return tape.write(path)
+
+
+def driver(service: Service, tape: Path, players: int = 4, **changes: Any) -> Drive:
+    """`players` play the tape once; none is held to objectives of time, unless a test says so."""
+    load = Load(players, ramp_s=0.1, duration_s=changes.pop("duration_s", None))
+    objectives = changes.pop("objectives", NO_HASTE)
     database_url = changes.pop("database_url", None)
-    plans = plans_of([read(path) for path in tapes])
-    run = Drive(plans, Manner(service.url, **changes), load, objectives, database_url).run()
-    return await asyncio.wait_for(run, 60)
+    manner = Manner(changes.pop("url", service.url), **changes)
+    return Drive(plans_of([read(tape)]), manner, load, objectives, database_url)
 
 
-async def test_every_turn_is_played_once_and_kept(service: Service, migrated_url: str, tmp_path: Path) -> None:
-    walk(tmp_path / "walk.jsonl.zst")
-    run = await drive(service, [tmp_path / "walk.jsonl.zst"], players=5, database_url=migrated_url)
+async def drive(service: Service, tape: Path, players: int = 4, **changes: Any) -> Run:
+    return await asyncio.wait_for(driver(service, tape, players, **changes).run(), 60)
+
+
+def noted(run: Run, text: str) -> list[str]:
+    return [note for note in run.notes if text in note]
+
+
+async def test_every_turn_is_played_once_and_kept(
+    service: Service, migrated_url: str, tmp_path: Path
+) -> None:
+    run = await drive(service, walk(tmp_path / "walk.jsonl.zst"), players=5, database_url=migrated_url)
     assert is_true(run), run.notes
     metrics = run.metrics
     assert metrics["turns"] == metrics["committed"] == 5 * 5
@@ -67,5 +91,244 @@ async def test_every_turn_is_played_once_and_kept(service: Service, migrated_url
     assert metrics["reconnections"] == 5
     assert (metrics["goodput"] or 0) * run.seconds == pytest.approx(25)
     assert 0 < (metrics["acknowledged_p50_ms"] or 0) <= (metrics["first_visible_p50_ms"] or 0)
-    assert any("in Postgres: the rows of 5 stories" in note for note in run.notes)
+    assert noted(run, "in Postgres: the rows of 5 stories")
     assert {turn.now.reason for turn in run.turns if turn.now} == {"complete"}
+    words = {turn.words for turn in run.turns}
+    assert words == {"go north", "shout", "take", "go south"}  # the retry says the words again
+    rows = await _rows(migrated_url, "SELECT count(*) FROM stories")
+    assert rows[0][0] == 10  # five, and a branch of each
+
+
+async def _rows(url: str, statement: str) -> list[Any]:
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        return list(await connection.fetch(statement))
+    finally:
+        await connection.close()
+
+
+async def test_a_slow_service_misses_what_is_asked_of_it(
+    migrated_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    asked = Objectives(acknowledged_ms=None, first_visible_ms=None, gap_ms=1, first_audio_ms=None)
+    async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=SLOWLY) as service:
+        run = await drive(service, acts(tmp_path / "acts.jsonl.zst", 1), 2, objectives=asked)
+    assert [turn.missed for turn in run.turns] == [["gap"], ["gap"]]
+    assert run.metrics["goodput"] == 0
+    assert run.metrics["committed"] == 2
+    assert (run.metrics["gap_p99_ms"] or 0) > 1
+    assert is_true(run)
+    assert noted(run, "missed: gap 2")
+
+
+async def test_a_turn_that_fails_is_no_good_turn(
+    migrated_url: str, redis_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(migrated_url, redis_url, Puppet(fails="narrate")) as service:
+        run = await drive(service, acts(tmp_path / "acts.jsonl.zst", 1), 1)
+    assert [turn.missed for turn in run.turns] == [["reason"]]
+    assert [turn.now.reason for turn in run.turns if turn.now] == ["engine_lost"]
+
+
+DELETE = "DELETE FROM turns WHERE number = 2"
+# A turn that nobody asked for, behind the last one of the first story.
+INSERT = """
+    INSERT INTO turns (story, number, act_id, words, status, record, digest)
+    SELECT story, number + 1, 'an-act-of-nobody', words, status, record, digest FROM turns
+    WHERE number = 3 LIMIT 1
+"""
+HURRY = "UPDATE turns SET status = 'accepted' WHERE number = 3"
+
+
+@pytest.mark.parametrize(
+    ("statement", "name", "count"), [(DELETE, "lost", 2), (INSERT, "doubled", 1), (HURRY, "lost", 2)]
+)
+async def test_what_is_lost_or_doubled_in_postgres_is_found(
+    service: Service, migrated_url: str, tmp_path: Path, statement: str, name: str, count: int
+) -> None:
+    driving = driver(service, acts(tmp_path / "acts.jsonl.zst"), 2, database_url=migrated_url)
+    reopened = driving.look_again
+
+    async def spoiled() -> Any:
+        found = await reopened()
+        await _rows(migrated_url, statement)
+        return found
+
+    driving.look_again = spoiled  # type: ignore[method-assign]  # between the socket's check and the database's
+    run = await driving.run()
+    assert not is_true(run)
+    assert (run.metrics[name] or 0) >= count
+    other = "doubled" if name == "lost" else "lost"
+    assert run.metrics[other] == 0
+    assert noted(run, f"{name if statement != HURRY else 'pending'}: story")
+
+
+async def test_what_is_lost_from_the_story_is_found_over_the_socket(
+    service: Service, migrated_url: str, tmp_path: Path
+) -> None:
+    """A worker that opens the story anew from a store which lacks its last turn."""
+    driving = driver(service, acts(tmp_path / "acts.jsonl.zst"), 1)
+    reopened = driving.look_again
+
+    shown = driving.stories
+
+    async def lose_one() -> Any:
+        await service.desk.store.undo(shown[0].screen.story, 3, "act-of-an-intruder")
+        async with asyncio.timeout(20):  # until the worker has let go of the story that nobody follows
+            while await service.desk.leases.holder(shown[0].screen.story) is not None:
+                await asyncio.sleep(0.1)
+        return await reopened()
+
+    driving.look_again = lose_one  # type: ignore[method-assign]
+    run = await driving.run()
+    assert run.metrics["lost"] == 1
+    assert not is_true(run)
+
+
+async def test_connections_that_break_lose_and_double_nothing(
+    migrated_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=SLOWLY) as service:
+        run = await drive(
+            service, acts(tmp_path / "acts.jsonl.zst", 4), 6, drop=0.7, database_url=migrated_url
+        )
+    assert is_true(run), run.notes
+    assert run.metrics["committed"] == 24
+    assert run.metrics["invalid"] == 0, [turn.violations for turn in run.turns]
+    assert (run.metrics["reconnections"] or 0) >= 8
+    assert noted(run, "are not timed")
+
+
+async def test_slow_readers_get_all_of_it(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
+    async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=Cadence(4000)) as service:
+        run = await drive(service, acts(tmp_path / "acts.jsonl.zst", 1), 4, slow=0.5)
+    assert is_true(run)
+    assert run.metrics["committed"] == 4
+    assert run.metrics["good_share"] == 1
+    assert noted(run, "2 of 4 players read slowly")
+    slow = [turn.now.ms["total"] for turn in run.turns if turn.now]
+    assert max(slow) > 2 * min(slow)
+
+
+async def test_an_interruption_comes_at_the_same_place(
+    migrated_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    told = LONG.format(words="shout", n=0)
+    tape = Tape("hut", pause_s=0.001)
+    tape.act("shout", told + LONG.format(words="shout", n=1))
+    act_id = tape.begin("shout", told[:120])
+    tape.send("interrupt", shown=5)
+    tape.end(act_id, "interrupted")
+    tape.act("shout", told + told)
+    tape.write(tmp_path / "cut.jsonl.zst")
+    async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=SLOWLY) as service:
+        run = await drive(service, tmp_path / "cut.jsonl.zst", 3, database_url=migrated_url)
+    assert is_true(run), run.notes
+    assert run.metrics["interruptions"] == 3
+    assert run.metrics["good_share"] == 1  # as it was asked for
+    for turn in run.turns:
+        if turn.turn == 2:
+            assert turn.now is not None
+            assert 120 <= len(turn.now.text) <= 240
+
+
+async def test_the_pace_that_the_service_allows_is_kept(
+    migrated_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    limits = Limits(acts_per_minute=60)
+    tape = acts(tmp_path / "acts.jsonl.zst", 62, pause_s=0.0)
+    async with running(migrated_url, redis_url, limits=limits) as service:
+        run = await drive(service, tape, 1, database_url=migrated_url)
+    assert is_true(run)
+    assert run.metrics["committed"] == 62
+    assert run.errors.keys() == {"too_fast"}
+    assert noted(run, "GM_LIMITS__ACTS_PER_MINUTE")
+
+
+async def test_players_begin_anew_until_the_time_is_over(service: Service, tmp_path: Path) -> None:
+    run = await drive(service, acts(tmp_path / "acts.jsonl.zst", 1), 2, duration_s=1.0)
+    assert len(run.sessions) > 2
+    assert run.metrics["turns"] == run.metrics["committed"]
+    assert run.metrics["errors"] == 0
+
+
+async def test_what_was_done_is_told_when_it_ends_early(service: Service, tmp_path: Path) -> None:
+    tape = Tape("hut")
+    tape.act("shout")
+    tape.at += 500
+    tape.act("shout again")
+    driving = driver(service, tape.write(tmp_path / "long.jsonl.zst"), 2, longest_pause_s=1000)
+    asyncio.get_running_loop().call_later(1.0, driving.halt)
+    run = await asyncio.wait_for(driving.run(), 20)
+    assert run.metrics["turns"] == run.metrics["committed"] == 2
+    assert noted(run, "2 stories ended early: halted")
+
+
+async def test_speech_is_heard_in_real_time(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
+    puppet = Puppet(text=TEXT)
+    async with speaking(migrated_url, redis_url, puppet) as (service, _, _):
+        run = await drive(service, acts(tmp_path / "acts.jsonl.zst", 1), 2, audio="opus")
+        assert is_true(run), run.notes
+        assert run.metrics["committed"] == 2
+        assert (run.metrics["first_audio_p95_ms"] or 0) > 0
+        assert run.errors == {}
+        # Twelve words and more, a tenth of a second each: a turn is over when it was heard.
+        assert min(turn.now.ms["total"] for turn in run.turns if turn.now) > 1000
+
+
+# ---- what keeps a drive from beginning ----
+
+
+async def test_a_service_without_a_voice_is_not_heard(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamemaster.driving.VOICE_S", 0.2)
+    with pytest.raises(DriveError, match=r"does not speak .*leave --audio out"):
+        await drive(service, acts(tmp_path / "acts.jsonl.zst"), audio="opus")
+
+
+async def test_a_world_that_is_not_there_is_named(service: Service, tmp_path: Path) -> None:
+    tape = Tape("moon")
+    tape.act("jump")
+    with pytest.raises(DriveError, match="has no world moon; it has hut"):
+        await drive(service, tape.write(tmp_path / "moon.jsonl.zst"))
+
+
+async def test_an_address_where_nothing_is_says_so(service: Service, tmp_path: Path) -> None:
+    tape = acts(tmp_path / "acts.jsonl.zst")
+    for url, why in (
+        (f"ws://127.0.0.1:{free_port()}/ws", "cannot be reached"),
+        (service.http, "is no WebSocket's address"),
+        (f"ws://127.0.0.1:{service.port}/nothing", "opens no WebSocket"),
+    ):
+        with pytest.raises(DriveError, match=why):
+            await drive(service, tape, url=url)
+
+
+async def test_another_protocol_is_refused(service: Service, tmp_path: Path) -> None:
+    async def silent(socket: websockets.ServerConnection) -> None:
+        await socket.wait_closed()
+
+    async with websockets.serve(silent, "127.0.0.1", 0) as other:
+        port = other.sockets[0].getsockname()[1]
+        with pytest.raises(DriveError, match=r"does not speak the subprotocol gamemaster\.v1"):
+            await drive(service, acts(tmp_path / "acts.jsonl.zst"), url=f"ws://127.0.0.1:{port}/ws")
+
+
+async def test_refused_newcomers_name_the_setting(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
+    link = RedisLink(redis_url)
+    few = RateLimit(link, 2, name="newcomers")
+    async with running(migrated_url, redis_url, newcomers=few) as service:
+        with pytest.raises(DriveError, match="GM_LIMITS__NEW_PLAYERS_PER_MINUTE"):
+            await drive(service, acts(tmp_path / "acts.jsonl.zst"), 4)
+    await link.close()
+
+
+async def test_a_database_that_is_not_the_services_is_told(
+    service: Service, database_url: str, tmp_path: Path
+) -> None:
+    tape = acts(tmp_path / "acts.jsonl.zst", 1)
+    run = await drive(service, tape, 1, database_url=database_url)
+    assert not is_true(run)
+    assert run.metrics["lost"] == 0
+    assert noted(run, "not checked in Postgres")
