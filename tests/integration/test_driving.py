@@ -235,12 +235,12 @@ async def test_an_interruption_comes_at_the_same_place(
 async def test_the_pace_that_the_service_allows_is_kept(
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
-    limits = Limits(acts_per_minute=60)
-    tape = acts(tmp_path / "acts.jsonl.zst", 62, pause_s=0.0)
+    limits = Limits(acts_per_minute=15)
+    tape = acts(tmp_path / "acts.jsonl.zst", 15, pause_s=0.0)
     async with running(migrated_url, redis_url, limits=limits) as service:
         run = await drive(service, tape, 1, database_url=migrated_url)
     assert is_true(run)
-    assert run.metrics["committed"] == 62
+    assert run.metrics["committed"] == 15
     assert run.errors.keys() == {"too_fast"}
     assert noted(run, "GM_LIMITS__ACTS_PER_MINUTE")
 
