@@ -38,11 +38,13 @@ export class Dialogs {
   /**
    * @param {object} parts
    * @param {Settings} parts.settings
+   * @param {import("./consent.js").Consent} parts.consent
    * @param {(id: string) => void} parts.onStory
    * @param {(name: string, turn: number|null) => void} parts.onBranch
    */
-  constructor({ settings, onStory, onBranch }) {
+  constructor({ settings, consent, onStory, onBranch }) {
     this.settings = settings;
+    this.consent = consent;
     this.onStory = onStory;
     this.onBranch = onBranch;
     /** @type {Map<string, any>} */
@@ -82,7 +84,7 @@ export class Dialogs {
       h("div", { class: "choice" }, h("label", { for: "set-size", text: "Size of the text" }),
         h("div", { class: "size-row" }, h("span", { class: "small-a", "aria-hidden": "true", text: "A" }), size,
           h("span", { class: "large-a", "aria-hidden": "true", text: "A" }))),
-      ...rows);
+      ...rows, this.consent.makeChoice());
   }
 
   /** @param {string} key @param {string} value @param {string} text */

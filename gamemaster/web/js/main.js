@@ -7,6 +7,7 @@
 import { Announcer } from "./announce.js";
 import { Composer } from "./composer.js";
 import { Connection } from "./connection.js";
+import { Consent } from "./consent.js";
 import { Dialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { earlierTurns } from "./history.js";
@@ -60,7 +61,8 @@ const panel = new Panel(byId("panel-body"), (text, send) => {
   if (send) composer.pick(text);
   else composer.fill(text);
 });
-const dialogs = new Dialogs({ settings, onStory: (id) => go(id), onBranch: branch });
+const consent = new Consent({ send: (message) => connection.send(message), toast: (text) => screen.toast(text) });
+const dialogs = new Dialogs({ settings, consent, onStory: (id) => go(id), onBranch: branch });
 const home = new Home({ onWorld: begin, onStory: (id) => go(id) });
 const connection = new Connection({
   url: new URL("ws", document.baseURI).href.replace(/^http/, "ws"), hello: () => speech.hello(), onMessage: receive,
@@ -201,6 +203,7 @@ function welcome(message) {
   story.offline();
   speech.ask();
   prompts.offer(message.designer === true);
+  consent.welcome(message.recording ?? null);
   if (making) sendMaking();
   else if (story.id || hashStory()) connection.send(story.openMessage(hashStory() || story.id));
 }
@@ -213,6 +216,7 @@ function branched(message) {
 
 /** @param {ServerMessage} message */
 function failed(message) {
+  if (!message.act_id && consent.failed(message.message)) return;
   const words = message.act_id ? story.refuse(message.act_id) : null;
   if (words !== null && !composer.text) composer.fill(words, false);
   if (story.change) {
@@ -242,7 +246,8 @@ function receive(message) {
     home.showStories(stories);
     dialogs.listStories(stories, story.id);
     beginAsked();
-  } else if (message.type === "branched") branched(message);
+  } else if (message.type === "consent") consent.receive(message);
+  else if (message.type === "branched") branched(message);
   else if (message.type === "error") failed(message);
   else if (VOICED.has(message.type)) speech.receive(message);
   else {

@@ -17,6 +17,7 @@
  *   font: "serif"|"sans"|"mono"}} Theme
  * @typedef {{id: string, title: string, summary: string, genre?: string, theme?: Partial<Theme>}} WorldLine
  * @typedef {{id: string, text: string}} UnsentAct
+ * @typedef {{asked: boolean, allowed: boolean, keep_days: number}} RecordingOffer
  * @typedef {{type: string, epoch: number, offset: number} & Record<string, any>} ServerMessage
  */
 export {};
