@@ -164,4 +164,3 @@ def lines_of(run: Run) -> Iterable[str]:
         counted = sorted(run.errors.items(), key=lambda item: -item[1])
         yield "  errors         " + "  ".join(f"{name} {count}" for name, count in counted)
     yield from (f"  {note}" for note in run.notes)
-
