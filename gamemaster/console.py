@@ -46,7 +46,8 @@ def clear_errors() -> Iterator[None]:
 # By name, so that nothing is imported only to be caught.
 MENDABLE = frozenset(
     {
-        "ChatFormatError", "DataDirBusyError", "EngineNotStarted", "IncompleteError", "InputError",
+        "ChatFormatError", "DataDirBusyError", "DriveError", "EngineNotStarted", "RecordingError", "RegenerateError",
+        "RunError", "StateVersionError", "IncompleteError", "InputError",
         "MigrationError", "MissingURLError", "ModelError", "NoSuchCharacterError", "NoSuchStoryError",
         "NoSuchTurnError", "NoWorldsError", "NotFound", "PortBusyError", "SecretFileError", "ServersError",
         "StoreUnavailable", "UnknownWorldError", "WorldErrors",
