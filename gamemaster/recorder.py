@@ -28,7 +28,6 @@ import zstandard
 from pydantic import BaseModel
 
 from gamemaster.recording import LEVEL, RECORDING_FORMAT, SUFFIX
-from gamemaster.state import canonical_json
 from gamemaster.store import StoredStory
 from gamemaster.tape import Tape
 
@@ -135,7 +134,7 @@ class Recordings:
             epoch=stored.epoch,
             name=stored.name,
             turn=stored.turn,
-            state=lambda: orjson.Fragment(canonical_json(stored.state)),
+            state=stored.state,  # its keys in their order, which what is made of it may go by
             pending=vars(pending) if pending is not None else None,
         )
         return tape
