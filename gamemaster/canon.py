@@ -18,7 +18,7 @@ def contradictions(turn: ToldTurn) -> Iterator[Finding]:
     """
     reach = _reach(turn)
     for claim in claims_of(turn, nouns_of(turn.world)):
-        if any(claim.sentence in text for text in turn.given):
+        if turn.is_given(claim.sentence):
             continue
         finding = (
             _of_place(claim, turn, reach) if claim.deed in ("be", "go") else _of_thing(claim, turn, reach)

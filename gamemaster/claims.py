@@ -84,13 +84,15 @@ def claims_of(turn: ToldTurn, nouns: Nouns) -> Iterator[Claim]:
     for sentence in turn.narration:
         if _SUPPOSED.match(plain(sentence.bare)):
             continue
-        subject = False
+        subject = hedged = False
         for clause in clauses_of(sentence.bare):
             words = tokens_of(clause)
             # "You step up and take the lamp": the second clause has the first one's subject.
             goes_on = subject and bool(words) and words[0] in nouns.verbs.base
             subject = goes_on or "you" in words[:3]
-            if not _HEDGES.search(clause):
+            # "You could go up or take the lamp": what the first clause only supposes, the second does not claim.
+            hedged = _HEDGES.search(clause) is not None or (hedged and goes_on)
+            if not hedged:
                 yield from _claims_in(f"you {clause}" if goes_on else clause, sentence, nouns)
 
 

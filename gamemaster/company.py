@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamemaster.told import QUOTE, Finding, Sentence, ToldTurn
+from gamemaster.told import QUOTE, Finding, Sentence, ToldTurn, is_stock
 from worlds.schema import World
 
 # Words of the third person that say of somebody that they are here and alive. "Tallack has breathed it for years" and
@@ -123,13 +123,15 @@ def _narrated(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]:
         speaks = bool(_SAID_BY.search(before) or _SAYING.match(rest) or (does and does["says"]))
         if not speaks and does is None:
             continue
-        if _HEDGED.search(before.rpartition(QUOTE)[2]) or any(sentence.text in text for text in turn.given):
+        if _HEDGED.search(before.rpartition(QUOTE)[2]) or turn.is_given(sentence.text):
             continue
         name = turn.world.characters[who].name
         if who in turn.dead:
             kind = "dead_speaks" if speaks else "canon"
             yield Finding(kind, sentence.text, f"{name} is dead")
-        else:
+        elif not is_stock(
+            turn.world, sentence.text
+        ):  # "{who} says nothing to that", of whom the player called
             kind = "wrong_speaker" if speaks else "from_nowhere"
             yield Finding(
                 kind, sentence.text, f"{name} is not here, but at {turn.after.characters[who].place}"
@@ -142,7 +144,7 @@ def _strangers(turn: ToldTurn) -> Iterator[Finding]:
         who = turn.world.characters.get(span.speaker or "")
         if span.kind != "speech" or who is None or not turn.before.characters[who.id].met:
             continue
-        if any(span.text in text for text in turn.given):
+        if turn.is_given(span.text):
             continue
         names = "|".join(re.escape(name) for name in {who.name, *who.name.split()})
         introduces = re.search(_INTRODUCES.format(name=names), span.text.replace("’", "'"), re.I)

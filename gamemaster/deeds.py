@@ -10,7 +10,7 @@ from gamemaster.outcome import CheckMade, Happening, Rejection
 from gamemaster.told import Finding, ToldTurn, clauses_of, sentences_of, tokens_of
 from gamemaster.wording import content_of, plain
 from worlds.rules import all_rules
-from worlds.schema import Exit, World
+from worlds.schema import PLAYER, Exit, World
 
 FAILED = frozenset({"failure", "fumble"})
 # What came about because the player did something.
@@ -25,7 +25,7 @@ _EASY = re.compile(
 )
 _SUCCESS = re.compile(
     r"\b(?:you (?:easily |somehow |quickly |finally )?(?:succeed|manage|prevail|win|pull it off|"
-    r"get it (?:open|done|right)|do it|have done it|did it|make it)|"
+    r"get it (?:open|done|right)|have done it|make it)|"
     r"(?:it|that) (?:works|succeeds|comes off|goes (?:perfectly|as planned)|gives way|opens|yields|worked)|"
     r"success|with (?:practised |practiced |surprising )?ease|effortlessly|flawlessly|"
     r"perfectly|without (?:any |the least |a )?(?:trouble|difficulty|effort|hitch)|"
@@ -37,7 +37,7 @@ _PASSES = re.compile(
     r"up and|across)\b"
 )
 _TAKES_IT = re.compile(
-    r"\byou (?:\w+ly )?(?:take|pick|grab|pocket|snatch|lift|seize|get|have|stow|tuck|slip) "
+    r"\byou (?:\w+ly )?(?:take|pick|grab|pocket|snatch|lift|seize|stow|tuck|slip) "
     r"(?:it|them|that|this)\b(?! (?:was|is|seems))"
 )
 _GIVES_IT = re.compile(
@@ -71,7 +71,7 @@ LEAST_SHARED, LEAST_SHARE = 5, 0.5  # content words of a success, told as its au
 
 def denied_deeds(turn: ToldTurn) -> Iterator[Finding]:
     """Refused deeds that succeed, failed checks that succeed, ways open or shut against the state, wounds denied."""
-    own = [s for s in turn.narration if not any(s.text in text for text in turn.given)]
+    own = [sentence for sentence in turn.narration if not turn.is_given(sentence.text)]
     for sentence in own:
         for clause in clauses_of(sentence.bare):
             why = None if _HEDGED.search(_EASY.sub("", clause)) else _denied(clause, turn)
@@ -119,7 +119,8 @@ def _tells_of(clause: str, refused: Rejection, turn: ToldTurn) -> bool:
         case "move":
             return turn.places == {turn.before.place} and _PASSES.search(clause) is not None
         case "take":
-            return "took" not in kinds and _TAKES_IT.search(clause) is not None
+            theirs = turn.after.items.get(refused.operation.item) == PLAYER
+            return not theirs and "took" not in kinds and _TAKES_IT.search(clause) is not None
         case "give":
             return "gave" not in kinds and _GIVES_IT.search(clause) is not None
     return False

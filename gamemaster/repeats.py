@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from gamemaster.told import Finding, ToldTurn, sentences_of, tokens_of
+from gamemaster.told import Finding, ToldTurn, is_stock, sentences_of, tokens_of
 from gamemaster.wording import plain
 from inference.degeneration import loop_in
 
@@ -46,6 +46,8 @@ def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
             continue
         for sentence in sentences_of(span.text):
             tokens = tokens_of(plain(sentence.text))
+            if is_stock(turn.world, sentence.text):
+                continue
             if tokens and tuple(tokens) not in whole and _marked(tokens, given) * 2 <= len(tokens):
                 yield sentence.text, tokens
 

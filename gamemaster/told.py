@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,14 +11,17 @@ from typing import NamedTuple
 
 from gamemaster.outcome import Ruling
 from gamemaster.paragraphs import paragraphs_of
+from gamemaster.phrases import DEFAULTS
 from gamemaster.state import EndReason, Span, StoryState
 from gamemaster.wording import plain
 from worlds.schema import World
 
 _QUOTED = re.compile(r"[“\"«][^”\"»]*(?:[”\"»]|$)")
 _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+[\"”’'»)*_]*|\n|$)")
-_CLAUSE = re.compile(r"[,;:—–()]|\s-\s|\b(?:and|but|then|while|so|yet)\b")
+_CLAUSE = re.compile(r"[,;:—–()]|\s-\s|\b(?:and|or|but|then|while|so|yet)\b")
+_PLACEHOLDER = re.compile(r"\{\w+\}")
 _TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+STOCK_WORDS = 2  # of its own that a stock line has at least, beside the names
 QUOTE = "¤"  # stands for each character of a quotation that was set aside
 
 
@@ -70,6 +74,10 @@ class ToldTurn:
         parts = [h.wordings for h in self.ruling.happenings] + [r.wordings for r in self.ruling.rejections]
         return tuple(words for texts in parts for text in texts for _, words in paragraphs_of(text, "_"))
 
+    def is_given(self, sentence: str) -> bool:
+        """Whether the ruling gave a sentence word for word: it is no narrator's own."""
+        return any(sentence in text for text in self.given)
+
     @cached_property
     def places(self) -> frozenset[str]:
         """Where the player was in this turn."""
@@ -101,6 +109,32 @@ class ToldTurn:
             for who, was in self.before.characters.items()
             if not was.alive and not self.after.characters[who].alive
         )
+
+
+_stock: dict[int, re.Pattern[str]] = {}
+
+
+def is_stock(world: World, sentence: str) -> bool:
+    """Whether a sentence is a narrator's line of `gamemaster.phrases` with its names filled in."""
+    pattern = _stock.get(id(world))
+    if pattern is None:
+        pattern = _stock[id(world)] = _stock_lines(world)
+        weakref.finalize(world, _stock.pop, id(world), None)
+    return pattern.fullmatch(_bare(sentence)) is not None
+
+
+def _stock_lines(world: World) -> re.Pattern[str]:
+    lines = [line for lines in (*DEFAULTS.values(), *world.messages.values()) for line in lines]
+    sentences = {_bare(part.text) for line in lines for part in sentences_of(line)}
+    written = [one for one in sorted(sentences) if len(_PLACEHOLDER.sub("", one).split()) >= STOCK_WORDS]
+    # A name has no sentence's end in it.
+    patterns = ["[^.!?]{1,200}".join(map(re.escape, _PLACEHOLDER.split(one))) for one in written]
+    return re.compile("|".join(patterns) or r"(?!)", re.IGNORECASE)
+
+
+def _bare(text: str) -> str:
+    """Without what stands around the words."""
+    return text.strip().strip(".!?…\"“”’' ")
 
 
 def sentences_of(text: str) -> Iterator[Sentence]:
