@@ -106,8 +106,9 @@ export class Consent {
     this.choice.hidden = !offer;
     if (!offer) return;
     this.explained.textContent = words(offer.keep_days);
+    if (this.waiting) this.status.textContent = "";
+    if (this.waiting === "choice") return; // as the player has just put it
     this.radios[0].checked = offer.asked && offer.allowed;
     this.radios[1].checked = offer.asked && !offer.allowed;
-    if (this.waiting) this.status.textContent = "";
   }
 }
