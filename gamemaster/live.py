@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from weakref import WeakKeyDictionary
 
 from gamemaster import messages
 from gamemaster.afterthoughts import Afterthoughts
@@ -21,9 +20,8 @@ from gamemaster.outbox import Outbox, encode
 from gamemaster.refit import refit
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
-from gamemaster.stored import state_digest
-from gamemaster.tape import Tape
-from gamemaster.turn import PAGE_TURNS, AlreadyPlayedError, Committed, Given, run_turn
+from gamemaster.taking_down import TakingDown
+from gamemaster.turn import AlreadyPlayedError, Committed, Given, run_turn
 
 log = logging.getLogger(__name__)
 
@@ -64,10 +62,7 @@ class LiveStory:
         self.leaving = False
         self.idle = asyncio.Event()  # nothing asked for is undone
         self._afterthoughts = Afterthoughts(desk.store, desk.minds, self.id, self.world)
-        self.tape: Tape | None = None
-        self._clients: WeakKeyDictionary[Outbox, int] = WeakKeyDictionary()
-        self._joined = 0
-        self._past: asyncio.Task[None] | None = None
+        self.taken = TakingDown()
         self.record_if_wanted()
 
     @property
@@ -81,7 +76,7 @@ class LiveStory:
 
     def ask(self, errand: Errand) -> None:
         """Put it in the queue. An act makes the text before it come at once: the player has read enough of it."""
-        self.took(errand.message, errand.asker)
+        self.taken.took(errand.asker, errand.message)
         if self.leaving:
             text = "The service is restarting; come back in a moment."
             self._say(errand.asker, unavailable(text, errand.message.id))
@@ -99,7 +94,7 @@ class LiveStory:
 
     def interrupt(self, message: messages.Interrupt, asker: Outbox) -> None:
         """Stop the telling of the turn in flight."""
-        self.took(message, asker)
+        self.taken.took(asker, message)
         if self._flight is not None:
             self._flight.interrupt(message, asker)
 
@@ -138,16 +133,16 @@ class LiveStory:
             except Gone:
                 in_flight = self._flight.frames if self._flight is not None else ()
                 frames = [await self._snapshot(), *in_flight]
-            self._joins(outbox, epoch, offset, frames)
+            self.taken.joins(outbox, epoch, offset, frames)
             outbox.send([encode(frame) for frame in frames])
             self.followers.add(outbox)
             self.listener_changed(outbox)
 
     def unfollow(self, outbox: Outbox) -> None:
         """The client went. The turn in flight goes on, without pauses if nobody is left to read them."""
-        if outbox in self.followers and self.tape is not None:
-            self.tape.write("leave", client=self._client(outbox))
-        self.followers.discard(outbox)
+        if outbox in self.followers:
+            self.followers.discard(outbox)
+            self.taken.leaves(outbox)
         self.listener_changed(outbox)
         if not self.followers and self._flight is not None:
             self._flight.hurry()
@@ -159,8 +154,7 @@ class LiveStory:
         try:
             await self._run()
         finally:
-            if self.tape is not None and self.desk.recordings is not None:
-                self.desk.recordings.end(self.tape, "closed")
+            self.taken.end(self.desk)
 
     async def _run(self) -> None:
         if self.pending is not None:
@@ -242,16 +236,12 @@ class LiveStory:
             attempt=self.stored.epoch,
             stamps={"world": self.loaded.hash, "code": self.desk.version},
             player=self.player,
-            tape=self.tape,
+            tape=self.taken.tape,
         )
         instant = act.instant or not self.followers
         speech = begin_speech(self.desk.voices, self.world, given.number, self.followers)
-        if self.tape is not None:
-            self.tape.write(
-                "turn", turn=given.number, act_id=act.id, attempt=given.attempt, instant=instant,
-                spoken=speech is not None, narrator=self.desk.narrator.name,
-            )  # fmt: skip
-        flight = InFlight(given.number, INSTANT if instant else self.desk.cadence, speech, self.tape)
+        self.taken.turn(given, instant=instant, spoken=speech is not None, narrator=self.desk.narrator.name)
+        flight = InFlight(given.number, INSTANT if instant else self.desk.cadence, speech, given.tape)
         self._flight = flight
         try:
             async for event in run_turn(
@@ -259,7 +249,7 @@ class LiveStory:
             ):
                 if isinstance(event, Committed):
                     flight.committed = event
-                    self._committed(event)
+                    self.taken.committed(event)
                 else:
                     await self._publish(event, flight)
         except AlreadyPlayedError as error:
@@ -285,8 +275,7 @@ class LiveStory:
         """Number a frame, log it, and send it to all who follow."""
         if isinstance(frame, messages.Committed):
             frame = flight.final(frame)
-        if self.tape is not None:
-            self.tape.write("frame", frame=frame)
+        self.taken.frame(frame)
         async with self._wire:
             (stamped,) = await self.desk.frames.append(self.id, self.stored.epoch, [frame])
             flight.sent(stamped)
@@ -296,8 +285,7 @@ class LiveStory:
             if isinstance(stamped, messages.Committed):
                 # Under the same lock: who follows from now on gets either the turn's frames or the turn, never both.
                 self._end_turn()
-        if self.tape is not None:
-            self.tape.write("sent", epoch=stamped.epoch, offset=stamped.offset)
+        self.taken.sent(stamped)
         await self._wait_for_readers()
 
     async def _wait_for_readers(self) -> None:
@@ -311,6 +299,7 @@ class LiveStory:
                     messages.CLOSE_TOO_SLOW, f"nothing was read for {SLOW_S:g} s; come back and resume"
                 )
                 self.followers.discard(follower)
+                self.taken.leaves(follower)
 
     async def _say_again(self, error: AlreadyPlayedError, act_id: str, asker: Outbox) -> None:
         """Answer an act that was played before, to the one who asked again."""
@@ -332,11 +321,7 @@ class LiveStory:
         if not undone.repeated:
             self.stored = replace(self.stored, state=undone.state, turn=undone.turn, epoch=undone.epoch)
             self._history.take_back()
-            if self.tape is not None:
-                state = undone.state
-                self.tape.write(
-                    "undone", turn=undone.turn, epoch=undone.epoch, state=lambda: state_digest(state)
-                )
+            self.taken.undone(undone)
             await self._show_anew()
         return undone
 
@@ -362,8 +347,7 @@ class LiveStory:
         """Read the story anew and show it to all."""
         self.stored = await self.desk.store.load(self.id, self.player)
         self.pending = self.stored.pending
-        if self.tape is not None:
-            self.tape.write("reloaded", turn=self.stored.turn, epoch=self.stored.epoch)
+        self.taken.reloaded(self.stored)
         records = await self.desk.store.turns(self.id, self.player, limit=TURNS_SHOWN)
         self._history = History(self.world, records)
         await self._show_anew()
@@ -374,8 +358,7 @@ class LiveStory:
             text = encode(snapshot)
             for follower in self.followers:
                 follower.send([text])
-        if self.tape is not None:
-            self.tape.write("shown", frame=snapshot)
+        self.taken.shown(snapshot)
 
     async def _snapshot(self) -> messages.StoryOpened:
         """The story as it stands before the turn in flight, whose frames follow."""
@@ -387,75 +370,11 @@ class LiveStory:
             epoch, offset = last.epoch, last.offset
         return self._history.snapshot(self.stored, self.state, self.pending, (epoch, offset))
 
-    # ---- the recording ----
-
-    def record_if_wanted(self) -> None:
-        """Begin to record the story, between two errands, once its player allows it and if there is a recorder."""
-        recordings = self.desk.recordings
-        if recordings is None:
-            return
-        if self.tape is not None and not self.tape.on and not recordings.allowed(self.player):
-            self.tape = None  # withdrawn: should the player allow it again, another recording begins
-        if self.tape is None:
-            stamps = {"world": self.loaded.hash, "code": self.desk.version}
-            speed = self.desk.cadence.chars_per_second
-            self.tape = recordings.begin(self.stored, self.loaded.hash, stamps, speed)
-            if self.tape is not None:
-                self._begin_tape(self.tape)
-
-    def _begin_tape(self, tape: Tape) -> None:
-        for follower in self.followers:
-            tape.write("join", client=self._client(follower), before=True)
-        if self.stored.turn:
-            self._past = asyncio.create_task(self._write_past(tape, self.stored.turn), name="past of a recording")
-
-    async def _write_past(self, tape: Tape, last: int) -> None:
-        """The turns that were committed before: what the first prompts and undos of the session go back to."""
-        records: list[TurnRecord] = []
-        try:
-            while (missing := last - len(records)) > 0:
-                page = await self.desk.store.turns(
-                    self.id, self.player, before=last + 1 - len(records), limit=min(missing, PAGE_TURNS)
-                )
-                if not page:
-                    break
-                records = [*page, *records]
-        except StoreError as error:
-            log.warning("story %s: its recording lacks the turns before it: %s", self.id, error)
-        for record in records:
-            tape.write("past", record=record)
-
-    def took(self, message: Asked | messages.Interrupt, asker: Outbox) -> None:
-        """A client has said something to the story."""
-        if self.tape is not None:
-            self.tape.write("client", client=self._client(asker), message=message)
-
     def _say(self, asker: Outbox, frame: messages.Frame) -> None:
         """Answer one client alone."""
-        if self.tape is not None:
-            self.tape.write("said", client=self._client(asker), frame=frame)
+        self.taken.said(asker, frame)
         asker.say(frame)
 
-    def _joins(
-        self, outbox: Outbox, epoch: int | None, offset: int | None, frames: Sequence[messages.Frame]
-    ) -> None:
-        if self.tape is not None:
-            client = self._client(outbox)
-            self.tape.write("join", client=client, epoch=epoch, offset=offset, hears=outbox.hears)
-            for frame in frames:
-                self.tape.write("said", client=client, frame=frame)
-
-    def _committed(self, turn: Committed) -> None:
-        if self.tape is not None:
-            self.tape.write("commit", record=turn.record, state=lambda: state_digest(turn.after))
-
-    def _client(self, outbox: Outbox) -> int:
-        """The number of a connection in this session."""
-        if outbox not in self._clients:
-            self._joined += 1
-            self._clients[outbox] = self._joined
-        return self._clients[outbox]
-
-    def number(self, outbox: Outbox, client: int) -> None:
-        """A connection has this number, as in a recording."""
-        self._clients[outbox] = client
+    def record_if_wanted(self) -> None:
+        """Begin to record the story, if its player has come to allow it."""
+        self.taken.begin_if_wanted(self.desk, self.loaded.hash, self.stored, self.followers)

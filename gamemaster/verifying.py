@@ -140,7 +140,7 @@ class _Session:
         frames = ReplayFrames(wire, first)
         playback.skipped_frames, playback.act = frames.skip, self._act
         self.live = LiveStory(self._desk(frames), self.loaded, self.store.story, self.store.past)
-        self.live.tape = Tape(playback.put, playback.decisions)
+        self.live.taken.tape = Tape(playback.put, playback.decisions)
         working = asyncio.create_task(self.live.run(), name=f"replay of {self.recording.name}")
         try:
             playback.go_on()
@@ -231,12 +231,12 @@ class _Session:
         match line["kind"]:
             case "join" if line.get("before"):
                 outbox = self.outboxes[line["client"]] = Outbox(ROOM)
-                self.live.number(outbox, line["client"])
+                self.live.taken.number(outbox, line["client"])
                 self.live.followers.add(outbox)
             case "join":
                 if outbox is None or outbox not in self.live.followers:
                     outbox = self.outboxes[line["client"]] = Outbox(ROOM)
-                self.live.number(outbox, line["client"])
+                self.live.taken.number(outbox, line["client"])
                 _at_once(self.live.follow(outbox, line["epoch"], line["offset"]))
             case "leave" if outbox is not None:
                 self.live.unfollow(outbox)
@@ -244,12 +244,12 @@ class _Session:
                 self._message(line, outbox or self.outboxes.setdefault(line["client"], Outbox(ROOM)))
 
     def _message(self, line: Line, outbox: Outbox) -> None:
-        self.live.number(outbox, line["client"])
+        self.live.taken.number(outbox, line["client"])
         message = client_message.validate_python(line["message"])
         if message.type != "interrupt":
             self.live.ask(Errand(cast(Any, message), outbox))
         elif self.playback.spoken:
-            self.live.took(message, outbox)
+            self.live.taken.took(outbox, message)
         else:
             self.live.interrupt(message, outbox)
 
