@@ -21,8 +21,17 @@ from rich.console import Console
 from rich.text import Text
 
 from gamemaster.config import default_data_dir
+from gamemaster.messages import CONSENT_TEXT
 from gamemaster.terminal_link import Frame, Link, LinkError
-from gamemaster.terminal_text import Prose, needs_line, show_roll, story_text, surroundings, world_text
+from gamemaster.terminal_text import (
+    Prose,
+    needs_line,
+    recording_text,
+    show_roll,
+    story_text,
+    surroundings,
+    world_text,
+)
 
 TOKEN_FILE = "terminal.token"  # noqa: S105 - the name of a file, not a secret
 HELP = """\
@@ -31,6 +40,7 @@ Say what you do in your own words, or give the number of a suggestion.
   /undo           take the last turn back         /retry   play it again with fresh dice
   /branch NAME    keep this moment as a story of its own
   /stories        your stories; /open NUMBER goes to one; /new WORLD begins another
+  /record yes|no  whether your play may be recorded; /record forget deletes what was
   /help           this                            /quit    leave; your story is kept
 While the story is told, Esc cuts in."""
 
@@ -57,6 +67,7 @@ class Terminal:
         self.asked: dict[str, Any] | None = None  # what was said and is not settled
         self.typed = ""  # while the story was being told
         self.changed: list[str] = []  # by the turn that is being told
+        self.recording: dict[str, Any] | None = None  # what `welcome` says of it; None: nothing is recorded
 
     async def run(self) -> int:
         try:
@@ -108,6 +119,8 @@ class Terminal:
         elif command == "/look":
             for text in surroundings(self.view):
                 self.console.print(text)
+        elif command == "/record":
+            await self._answer_recording(rest)
         elif command in {"/quit", "/exit", "/q"}:
             raise Quit
         else:
@@ -131,6 +144,9 @@ class Terminal:
             options = [*self.stories, *self.worlds]
             if choice in {"/quit", "/q"}:
                 raise Quit
+            if choice.startswith("/record"):
+                await self._obey(choice)
+                continue
             if choice.isdecimal() and 1 <= int(choice) <= len(options):
                 chosen = options[int(choice) - 1]
                 await (self._open(chosen["id"]) if "world" in chosen else self._begin(chosen["id"]))
@@ -170,6 +186,20 @@ class Terminal:
             self.console.print(Text(f"{number:>3}  ") + story_text(story) + here)
         self._say("/open NUMBER goes to one.")
 
+    async def _answer_recording(self, answer: str) -> None:
+        """Whether the player's play may be recorded: says so, or how it stands and what may be answered."""
+        offer = self.recording
+        if offer is None:
+            self._say("This service records nothing.")
+        elif answer not in {"yes", "no", "forget"}:
+            self._say(recording_text(offer["keep_days"], offer["allowed"] if offer["asked"] else None))
+        else:
+            allowed = offer["allowed"] if answer == "forget" else answer == "yes"
+            await self.link.send(type="consent", record=allowed, forget=answer == "forget", text=CONSENT_TEXT)
+            self.asked = {"type": "consent"}
+            while self.asked is not None:
+                await self._handle(await self.link.next())
+
     # ---- what the service says ----
 
     async def _ask(self, **message: Any) -> None:
@@ -207,6 +237,12 @@ class Terminal:
 
     async def _on_welcome(self, frame: Frame) -> None:
         self.worlds = list(frame["worlds"])
+        first, self.recording = self.recording is None, frame["recording"]
+        if first and self.recording is not None and not self.recording["asked"]:
+            self._say(recording_text(self.recording["keep_days"], None))
+        if self.asked is not None and self.asked["type"] == "consent":
+            self._say("(Your answer to /record may be lost; give it again.)")
+            self.asked = None
         if self.story:
             await self.link.send(type="open", story=self.story, epoch=self.epoch, offset=self.offset)
         elif self.asked is not None:
@@ -270,6 +306,13 @@ class Terminal:
 
     def _on_branched(self, frame: Frame) -> None:
         self._say(f"Kept as “{frame['name']}”; /stories lists it.")
+        self.asked = None
+
+    def _on_consent(self, frame: Frame) -> None:
+        if self.recording is not None:
+            self.recording = {**self.recording, "asked": True, "allowed": frame["allowed"]}
+        deleted = f" Deleted: {frame['deleted']}." if frame["deleted"] else ""
+        self._say(("Your play is recorded." if frame["allowed"] else "Nothing is recorded.") + deleted)
         self.asked = None
 
     def _on_delayed(self, frame: Frame) -> None:

@@ -157,3 +157,22 @@ def story_text(story: dict[str, Any]) -> Text:
 
 def world_text(world: dict[str, Any]) -> Text:
     return Text.assemble((world["title"], ""), (f"  {world['genre']}", "dim"))
+
+
+def recording_text(keep_days: int, allowed: bool | None) -> str:
+    """Whether play may be recorded, as the page says it too (`gamemaster.messages.CONSENT_TEXT` is its version).
+
+    `allowed` is the player's answer, None before there is one.
+    """
+    kept = "one day" if keep_days == 1 else f"{keep_days} days"
+    standing = {
+        True: "Your play is recorded, as you agreed.",
+        False: "Your play is not recorded.",
+        None: "May your play be recorded?",
+    }[allowed]
+    return (
+        f"{standing} If you agree, what you type, what the story answers and the times of both are recorded, to make "
+        "the storyteller better. Before a recording is exported, names, addresses and numbers are taken out of it, as "
+        f"far as rules can find them. It is kept for {kept}. Say /record yes or /record no; /record forget deletes all "
+        "of it, at any time."
+    )

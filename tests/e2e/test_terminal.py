@@ -128,3 +128,19 @@ def test_the_command_starts_and_stops_everything() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "› go in" in done.stdout
     assert "stopped; your stories are kept" in done.stdout
+
+
+def test_a_player_is_told_of_recording_and_says_yes_and_no(service: Service, tmp_path: Path) -> None:
+    """At any prompt: where a story is chosen, and within one."""
+    done = play(service, "", tmp_path, "/record yes", WORLD, "look around", "/record", "/record forget", "/record no")
+    assert done.returncode == 0, done.stderr
+    told = " ".join(done.stdout.split())
+    asked, _, rest = told.partition("Which? /record yes")
+    assert "May your play be recorded?" in asked
+    assert "30 days" in asked
+    assert rest.count("Your play is recorded.") == 2
+    assert "Your play is recorded, as you agreed." in rest
+    assert "Deleted: 1." in rest
+    assert rest.rpartition("› /record no")[2].strip().startswith("Nothing is recorded.")
+    again = play(service, WORLD, tmp_path, "/quit")
+    assert "May your play be recorded?" not in again.stdout
