@@ -160,6 +160,10 @@ class Playback:
         if self.next() is None:
             self.over.set()
 
+    def unsaid(self) -> Line | None:
+        """Something that was said to a client then, and was not now."""
+        return next((line for lines in self.said.values() for line in lines), None)
+
     # ---- what comes out ----
 
     def put(self, kind: str, fields: Mapping[str, Any]) -> None:
@@ -288,8 +292,9 @@ class ReplayEngine:
             elif line is not None and kind == "fault":
                 playback.step()
                 raise error_of(line)
-            elif self.stopped():
-                await asyncio.sleep(FOREVER_S)  # who waits for this is about to give up
+            elif self.stopped() or (line is None and playback.open_end):
+                # Who waits for this is about to give up, or the recording is cut off here.
+                await asyncio.sleep(FOREVER_S)
             elif line is not None and kind == "closed" and line["by"] == "CancelledError":
                 playback.step()
                 raise DeadlineExceeded(deadline_s)

@@ -164,6 +164,8 @@ class _Session:
             if playback.divergence is None and not playback.open_end:
                 self.live.leave()  # whatever is still to come must not be there
                 await asyncio.wait({working}, timeout=STILL_S)
+                if (missing := playback.unsaid()) is not None:
+                    playback.diverge(missing, None, "nobody says it")
         finally:
             over.cancel()
         error = working.exception() if working.done() and not working.cancelled() else None
