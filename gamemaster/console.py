@@ -46,10 +46,11 @@ def clear_errors() -> Iterator[None]:
 # By name, so that nothing is imported only to be caught.
 MENDABLE = frozenset(
     {
-        "ChatFormatError", "DataDirBusyError", "DriveError", "EngineNotStarted", "RecordingError", "RegenerateError",
-        "RunError", "StateVersionError", "IncompleteError", "InputError",
+        "ChatFormatError", "DataDirBusyError", "DriveError", "EngineNotStarted", "ExportError",
+        "NoSuchRecordingError", "RecordingError", "RegenerateError", "RunError", "StateVersionError",
+        "IncompleteError", "InputError",
         "MigrationError", "MissingURLError", "ModelError", "NoSuchCharacterError", "NoSuchStoryError",
-        "NoSuchTurnError", "NoWorldsError", "NotFound", "PortBusyError", "SecretFileError", "ServersError",
+        "NoSuchTurnError", "NoWorldsError", "NotFound", "ObjectivesError", "PortBusyError", "SecretFileError", "ServersError",
         "StoreUnavailable", "UnknownWorldError", "WorldErrors",
     }
 )  # fmt: skip

@@ -12,11 +12,13 @@ import typer
 import uvloop
 import yaml
 
+from gamemaster.audio_frames import CODES
 from gamemaster.console import say
 from gamemaster.driving import Drive, Load, Progress
 from gamemaster.driving_plan import Plan, plan_of
 from gamemaster.driving_presence import DriveError, Manner
 from gamemaster.goodput import Objectives, ObjectivesError, objectives_of
+from gamemaster.messages import Codec
 from gamemaster.recording import SUFFIX, Recording, read
 from gamemaster.runs import Run
 from gamemaster.version import code_version
@@ -52,10 +54,15 @@ def run_drive(
 ) -> int:
     """Drive; say what came of it. The exit status: 1 where a turn was lost or doubled, or the database cannot be read.
 
-    Raises DriveError, RecordingError, ObjectivesError, OSError.
+    Raises DriveError, RecordingError, ObjectivesError.
     """
-    asked = read_objectives(objectives)
-    recordings = [read(path) for path in files_in(files)]
+    try:
+        asked = read_objectives(objectives)
+        recordings = [read(path) for path in files_in(files)]
+        if output.out is not None:
+            output.out.open("a").close()  # before the work, not after it
+    except OSError as error:
+        raise DriveError(f"{error.filename}: {error.strerror}") from None
     drive = Drive(
         plans=plans_of(recordings),
         manner=manner,
@@ -82,6 +89,13 @@ def is_true(run: Run) -> bool:
     """Whether every turn is where it should be, once, as it was shown, for all that was looked at."""
     wrong = any(run.metrics.get(name) for name in ("lost", "doubled"))
     return not wrong and not run.errors.get("changed") and not run.errors.get("database")
+
+
+def codec_of(name: str | None) -> Codec | None:
+    """Raises DriveError for a codec that there is not."""
+    if name is None or name in CODES:
+        return name
+    raise DriveError(f"--audio {name}: the service speaks in {' or '.join(CODES)}")
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
