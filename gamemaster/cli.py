@@ -14,6 +14,7 @@ from gamemaster.config import Settings
 from gamemaster.console import clear_errors, engine_options, fail, folder_of, has_screen, say, settings_from
 from gamemaster.npcs_cli import npcs_app
 from gamemaster.prompt_commands import prompt_app
+from gamemaster.record_cli import record_app
 from gamemaster.replay_cli import replay_app
 
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -35,6 +36,7 @@ app.add_typer(world_app, name="world")
 app.add_typer(stories_app, name="stories")
 app.add_typer(prompt_app, name="prompt")
 app.add_typer(npcs_app, name="npcs")
+app.add_typer(record_app, name="record")
 app.add_typer(replay_app, name="replay")
 
 Port = Annotated[

@@ -51,7 +51,7 @@ MENDABLE = frozenset(
         "IncompleteError", "InputError",
         "MigrationError", "MissingURLError", "ModelError", "NoSuchCharacterError", "NoSuchStoryError",
         "NoSuchTurnError", "NoWorldsError", "NotFound", "ObjectivesError", "PortBusyError", "SecretFileError", "ServersError",
-        "StoreUnavailable", "UnknownWorldError", "WorldErrors",
+        "StoreUnavailable", "ThresholdsError", "UnknownWorldError", "WorldErrors",
     }
 )  # fmt: skip
 

@@ -160,6 +160,17 @@ def _same(one: Path, other: Path) -> bool:
         return False
 
 
+def whole_id(given: str, known: Iterable[str], what: str, folder: Path) -> str:
+    """The one id of `known` that begins with `given`. Raises NoSuchRecordingError where there is none, or several."""
+    found = sorted({one for one in known if one.startswith(given)}) if len(given) >= LEAST_PREFIX else []
+    if len(found) != 1:
+        several = f": several begin so ({', '.join(found[:3])} …)" if found else ""
+        raise NoSuchRecordingError(
+            given, folder, f"{given[:80]!r} is no {what} with recordings in {folder}{several}"
+        )
+    return found[0]
+
+
 def only(
     recordings: Iterable[Recorded],
     player: str | None = None,
