@@ -25,11 +25,10 @@ _ACTS = (
     "rubs|wipes|crosses|folds|stops|moves|stirs|wakes|gets|climbs|bends|lifts|drops|accepts|thanks|chuckles|coughs|"
     "nodded|smiled|turned|looked|stood|stepped|walked|came|handed|shook|grinned|shrugged|reached|leaned|took"
 )
-_HERE = (
-    "is (?:still )?(?:here|waiting|standing|sitting|beside you|with you|alive|well|back|breathing|watching)"
-)
+_HERE = "is (?:still )?(?:here|beside you|with you|back)"  # the dead may be, too
+_LIVES = "is (?:still )?(?:waiting|standing|sitting|alive|well|breathing|watching|awake)"
 _ADVERB = r"(?:\s+(?:\w+ly|now|then|just|only|also|slowly|still|too|never|even|once more|suddenly|himself|herself))?"
-_DOES = re.compile(rf"^{_ADVERB}\s+(?:(?P<says>{_SAYS})|(?P<acts>{_ACTS}|{_HERE}))\b")
+_DOES = re.compile(rf"^{_ADVERB}\s+(?:(?P<says>{_SAYS})|(?P<acts>{_ACTS}|{_LIVES})|(?P<here>{_HERE}))\b")
 _SAID_BY = re.compile(rf"{QUOTE}[\s,]*(?:{_SAYS})\s+$")
 _SAYING = re.compile(rf"^(?:[^.!?{QUOTE}]{{0,60}}\b(?:{_SAYS})\b|\s*:)[^.!?{QUOTE}]{{0,40}}{QUOTE}")
 # Of whom it is only told, supposed or remembered.
@@ -121,7 +120,7 @@ def _narrated(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]:
         before, rest = sentence.bare[: match.start()], sentence.bare[match.end() :]
         does = _DOES.match(rest)
         speaks = bool(_SAID_BY.search(before) or _SAYING.match(rest) or (does and does["says"]))
-        if not speaks and does is None:
+        if not speaks and (does is None or (does["here"] and who in turn.dead)):
             continue
         if _HEDGED.search(before.rpartition(QUOTE)[2]) or turn.is_given(sentence.text):
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gamemaster import scene
 from gamemaster.outcome import CheckMade, Happening, Rejection
-from gamemaster.told import Finding, ToldTurn, clauses_of, sentences_of, tokens_of
+from gamemaster.told import Finding, ToldTurn, clauses_of
 from gamemaster.wording import content_of, plain
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, Exit, World
@@ -164,15 +164,12 @@ def _wrong_passage(turn: ToldTurn) -> Iterator[Finding]:
     for check in turn.ruling.checks:
         if check.result not in FAILED or check.rule is None:
             continue
-        wins, losses = _success_texts(turn.world, check.rule), _given_words(turn)
-        for sentence in turn.narration:
-            words = content_of(sentence.text)
-            for text in wins:
-                win = content_of(text) - losses
-                shared = words & win
-                if len(shared) >= LEAST_SHARED and len(shared) >= LEAST_SHARE * len(win):
-                    yield Finding("canon", sentence.text, f"the check failed: {_fallen(check)}")
-                    return
+        told, losses = content_of(turn.text), _given_words(turn)
+        for text in _success_texts(turn.world, check.rule):
+            win = content_of(text) - losses
+            if len(win & told) >= max(LEAST_SHARED, LEAST_SHARE * len(win)):
+                yield Finding("canon", turn.text, f"the check failed: {_fallen(check)}")
+                return
 
 
 def _given_words(turn: ToldTurn) -> set[str]:
@@ -180,8 +177,7 @@ def _given_words(turn: ToldTurn) -> set[str]:
 
 
 def _success_texts(world: World, rule: str) -> list[str]:
-    """The sentences of a rule's success."""
-    texts = [t for r in all_rules(world) if r.id == rule for variant in r.text for t in variant.text]
+    """The passages of a rule's success."""
     return [
-        s.text for text in texts for s in sentences_of(text) if len(tokens_of(plain(s.text))) >= LEAST_SHARED
+        text for each in all_rules(world) if each.id == rule for variant in each.text for text in variant.text
     ]
