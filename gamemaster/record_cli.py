@@ -104,7 +104,7 @@ def record_export(
     What each rule changed is told, and stands in the header. Where words were changed a recording can still be read,
     compared and replayed, but no longer be verified byte for byte. Rules do not find everything: read before you share.
 
-    Examples:  gamemaster record export 0123abcd --out a.jsonl.zst  ·  gamemaster record export --player 89ab --out tapes
+    Examples:  gamemaster record export 0123abcd --out a.jsonl.zst  ·  gamemaster record export --player 89ab --out all
     """
     with clear_errors():
         folder = settings_from(data_dir=data_dir).recordings_folder()
