@@ -50,8 +50,8 @@ MENDABLE = frozenset(
         "NoSuchRecordingError", "RecordingError", "RegenerateError", "RunError", "StateVersionError",
         "IncompleteError", "InputError",
         "MigrationError", "MissingURLError", "ModelError", "NoSuchCharacterError", "NoSuchStoryError",
-        "NoSuchTurnError", "NoWorldsError", "NotFound", "ObjectivesError", "PortBusyError", "SecretFileError", "ServersError",
-        "StoreUnavailable", "ThresholdsError", "UnknownWorldError", "WorldErrors",
+        "NoSuchTurnError", "NoWorldsError", "NotFound", "ObjectivesError", "PortBusyError", "SecretFileError",
+        "ServersError", "StoreUnavailable", "ThresholdsError", "UnknownWorldError", "WorldErrors",
     }
 )  # fmt: skip
 
