@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gamemaster.console import clear_errors, settings_from
+from gamemaster.console import clear_errors, engine_options, settings_from
 
 replay_app = typer.Typer(
     help="Play recorded sessions again: against today's code, another model, or a running server.",
@@ -44,15 +44,61 @@ def verify(
 
 
 @replay_app.command()
+def regenerate(
+    files: Files,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="Who answers: a checkpoint, `scripted:`, or a model server's URL#MODEL, as `gamemaster serve` takes it. "
+            "[default: the understudy, or GM_MODEL]"
+        ),
+    ] = None,
+    profile: Annotated[str | None, typer.Option(help="Hardware profile of the model's engine.")] = None,
+    world: Annotated[
+        Path | None, typer.Option(help="The folder of the recordings' world, changed: their states are fitted to it.")
+    ] = None,
+    prompt: Annotated[
+        list[str] | None, typer.Option(help="Prompt settings: a TOML file, or KEY=VALUE; may be given again.")
+    ] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="A model server's URL#MODEL that gives its opinion of each turn; never the gate.")
+    ] = None,
+    parallel: Annotated[int, typer.Option(min=1, max=1024, help="Recordings answered at once.")] = 1,
+    turns: Annotated[str | None, typer.Option(help="Only these turns, as 3-8, 3- or 5.")] = None,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Have today's narrator answer what was recorded, in the very prompts of production, and compare.
+
+    Each turn starts from the recorded state and the recorded turns before it. Compared are rulings, texts, lengths,
+    times, tokens; and without a judge it is said what no story may have: contradictions of the state, things from
+    nowhere, words of the dead or the absent, secrets, markup, repetition, other languages, refusals. Where a new ruling
+    leads elsewhere the turn is marked as branched, and the next one goes on from the recorded state.
+
+    Examples:  gamemaster replay regenerate tests/recordings --out now.json  ·
+    gamemaster replay regenerate FILE --model http://127.0.0.1:11434/v1#MODEL --turns 1-10
+    """
+    with clear_errors():
+        from gamemaster.regenerate_cli import Wanted, run_regenerate
+
+        settings = settings_from(model=model, engine=engine_options(profile, None))
+        run_regenerate(settings, Wanted(files, world, prompt or (), judge, parallel, turns, out, as_json))
+
+
+@replay_app.command()
 def drive(
     files: Files,
     url: Annotated[str, typer.Option(help="The service's socket, as ws://HOST:PORT/ws.")],
     players: Annotated[int, typer.Option(min=1, max=10_000, help="Who play at once, each a recording.")] = 10,
     speed: Annotated[float, typer.Option(min=0.01, max=1000, help="Divides the recorded pauses.")] = 1.0,
-    ramp: Annotated[float, typer.Option(min=0, max=86_400, help="Seconds in which the players begin.")] = 10.0,
+    ramp: Annotated[
+        float, typer.Option(min=0, max=86_400, help="Seconds in which the players begin.")
+    ] = 10.0,
     duration: Annotated[
         float | None,
-        typer.Option(min=1, max=86_400, help="Begin recordings anew for so many seconds. [default: each plays one]"),
+        typer.Option(
+            min=1, max=86_400, help="Begin recordings anew for so many seconds. [default: each plays one]"
+        ),
     ] = None,
     longest_pause: Annotated[
         float, typer.Option(min=0, max=86_400, help="Seconds; longer recorded pauses are cut to it.")
@@ -68,7 +114,9 @@ def drive(
     ] = None,
     database: Annotated[
         str | None,
-        typer.Option(help="The service's Postgres, to look for each turn in. [default: GM_DATABASE_URL, if set]"),
+        typer.Option(
+            help="The service's Postgres, to look for each turn in. [default: GM_DATABASE_URL, if set]"
+        ),
     ] = None,
     out: Out = None,
     as_json: AsJson = False,
@@ -95,3 +143,49 @@ def drive(
         load = Load(players, ramp, duration)
         if status := run_drive(files, manner, load, objectives, known, Output(out, as_json)):
             raise typer.Exit(status)
+
+
+RunFile = Annotated[Path, typer.Argument(help="A run, as `replay … --out RUN.json` wrote it.")]
+Baseline = Annotated[
+    Path | None, typer.Option(help="The run to compare with: of the same recordings, and good.")
+]
+ThresholdsFile = Annotated[
+    Path | None,
+    typer.Option("--thresholds", help="YAML with the limits. [default: those of --print-thresholds]"),
+]
+
+
+@replay_app.command()
+def gate(
+    run: Annotated[
+        Path | None, typer.Argument(help="A run, as `replay … --out RUN.json` wrote it.", show_default=False)
+    ] = None,
+    baseline: Baseline = None,
+    thresholds: ThresholdsFile = None,
+    shown: Annotated[
+        bool,
+        typer.Option(
+            "--print-thresholds", help="Print the limits that come with the program, to change them."
+        ),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON, for programs.")] = False,
+) -> None:
+    """Hold a run to thresholds: exit status 1 if one of them is passed, or if there is no telling.
+
+    Limits are of the figures themselves (no violations, no turn lost), and against a baseline: a run over the same
+    recordings that was good. A figure that is missing fails, and so do too few turns. For each failure the first turns
+    are named that it comes of. What a judge thinks is never asked for.
+
+    Example:  gamemaster replay gate new.json --baseline good.json
+    """
+    with clear_errors():
+        from gamemaster.report_cli import print_thresholds, run_gate
+
+        if shown:
+            print_thresholds()
+        elif run is None:
+            raise typer.BadParameter(
+                "name the run, as `gamemaster replay gate RUN.json --baseline GOOD.json`"
+            )
+        elif not run_gate(run, baseline, thresholds, as_json):
+            raise typer.Exit(1)

@@ -40,6 +40,7 @@ METRICS: dict[str, Metric] = {
     "violations_language": Metric("another language", "less"),
     "violations_length": Metric("nothing told, or far too much", "less"),
     "violations_refusal": Metric("refusals", "less"),
+    "unanswered": Metric("turns without an answer", "less"),  # counted by the gate
     "ruling_agreement_share": Metric("rulings as recorded", "more"),
     "branched_share": Metric("turns that branched", "less"),
     "prompt_same_share": Metric("prompts as recorded"),

@@ -1,0 +1,40 @@
+"""What a turn of a run is called, and how much is wrong with it. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.runs import Run, RunTurn
+
+WORDS_SHOWN = 48  # characters
+
+
+def turn_name(turn: RunTurn) -> str:
+    """How a turn is called everywhere, in links too: `s2t14` is turn 14 of the second session."""
+    return f"s{turn.session + 1}t{turn.turn}"
+
+
+def words_of(turn: RunTurn) -> str:
+    """What the player said, in quotation marks and short."""
+    words = " ".join(turn.words.split())
+    return f"“{words[:WORDS_SHOWN]}{'…' if len(words) > WORDS_SHOWN else ''}”"
+
+
+def badness(turn: RunTurn) -> int:
+    """How much is wrong with a turn: failures before violations before missed objectives before branches."""
+    now = sum(violation.side == "now" for violation in turn.violations)
+    return (turn.error is not None) * 1000 + now * 100 + len(turn.missed) * 10 + turn.branched * 5
+
+
+def worst_turns(run: Run, most: int) -> list[RunTurn]:
+    """The turns with something wrong, the worst first."""
+    faulty = [turn for turn in run.turns if badness(turn) > 0]
+    return sorted(faulty, key=badness, reverse=True)[:most]
+
+
+def fault_of(turn: RunTurn) -> str:
+    """What is worst about a turn, in a few words."""
+    now = [violation for violation in turn.violations if violation.side == "now"]
+    if turn.error is not None:
+        return turn.error.partition("\n")[0]
+    if now:
+        return f"{now[0].kind.replace('_', ' ')}: {now[0].why}"
+    return f"missed {', '.join(turn.missed)}" if turn.missed else "branched"
