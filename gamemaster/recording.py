@@ -14,7 +14,8 @@ narrator    who narrates from here on: `form` tokens or messages for a model, wi
 recalled    `recalled`: the memories that came to mind (null: they could not be read)
 decided     `name`, `value`: what the clock or the other stories had a part in, such as the rung of the ladder
 request     `request` (a number, below 0 beside the play), `stage`, `prompt` (tokens, digest, and the parts after those
-            that it shares with the request before), `text` (of those parts), `sampling`, `schema` (a digest), `budget`
+            that it shares with the request before), `text` (of those parts), `sampling`, `schema` (a digest),
+            `budget`, `messages` (a digest of what a model server is sent)
 delta       `request`, `delta`: what the engine gave; of reasoning only how many tokens
 fault       `request`, `error`, `args`: what the engine raised
 closed      `request`, `by`: nobody wanted more of it

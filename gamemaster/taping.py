@@ -38,6 +38,7 @@ def request(
         sampling=asked.sampling,
         schema=lambda: _digest((asked.json_schema or "").encode()),
         budget=asked.reasoning_budget if isinstance(asked, GenerationRequest) else None,
+        **({"messages": lambda: _messages(asked)} if isinstance(asked, ChatRequest) else {}),
     )
     return number
 
@@ -93,6 +94,11 @@ def _prompt(prompt: Prompt, shared: int) -> dict[str, Any]:
         for segment in prompt.segments[shared:]
     ]
     return {"tokens": len(prompt), "digest": _digest(_packed(prompt.ids)), "shared": shared, "parts": parts}
+
+
+def _messages(asked: ChatRequest) -> str:
+    """A digest of what a model server is sent: it is made of the prompt, and is not the same text everywhere."""
+    return _digest("\0".join(f"{message.role}\0{message.text}" for message in asked.messages).encode())
 
 
 def _packed(ids: tuple[int, ...]) -> bytes:

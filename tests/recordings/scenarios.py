@@ -292,6 +292,7 @@ async def served(stage: Stage) -> Kept:
             "go to the boathouse", "look under the big boat", "take the sledge and the mutton", "go to the shore",
             "Ivar, what is the knocking?", "go to the yard", "go to the smithy", "ask skeggi about the hole",
             "take iron bar", "tell skeggi that ulf is a thief", "balance the bar on one finger",
+            HOSTILE[1], HOSTILE[2],
         )  # fmt: skip
     return {"server-long_night": (player.story, 0)}
 
