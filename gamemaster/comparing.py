@@ -68,17 +68,29 @@ def differences(
     then: TurnRecord, then_after: StoryState, now: TurnRecord, now_after: StoryState, prompt_same: bool | None
 ) -> list[str]:
     """Which parts of a turn are not what they were: of outcome, ruling, state, text, reason, suggestions, prompt."""
+    cut = then.reason == "interrupted"  # by the player, who is not there now
     found = {
         "prompt": prompt_same is False,
         "outcome": _proposal(then) != _proposal(now),
         "ruling": rulings_differ(then.ruling, now.ruling),
         "state": leads_elsewhere(then_after, now_after),
-        "text": [(s.kind, s.speaker, s.text) for s in then.spans]
-        != [(s.kind, s.speaker, s.text) for s in now.spans],
+        "text": _texts_differ(then, now, cut=cut),
         "suggestions": then.ruling.suggestions != now.ruling.suggestions,
-        "reason": then.reason != now.reason,
+        "reason": then.reason != now.reason and not (cut and now.reason == "complete"),
     }
     return [part for part, differs in found.items() if differs]
+
+
+def _texts_differ(then: TurnRecord, now: TurnRecord, *, cut: bool) -> bool:
+    """Whether other words were told, or by others; of a telling that was cut only what came before."""
+    one, other = ([(s.kind, s.speaker, s.text) for s in record.spans] for record in (then, now))
+    if not cut:
+        return one != other
+    if not one:
+        return False
+    *whole, (kind, speaker, text) = one
+    same = other[: len(whole)] == whole and len(other) > len(whole)
+    return not (same and other[len(whole)][:2] == (kind, speaker) and other[len(whole)][2].startswith(text))
 
 
 def _proposal(record: TurnRecord) -> str:

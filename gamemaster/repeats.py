@@ -9,7 +9,7 @@ from gamemaster.wording import plain
 from inference.degeneration import loop_in
 
 GRAM = 6  # words in a row that no two sentences share by chance
-LEAST_REPEATED = 14  # words, told again: a refrain is shorter
+LEAST_REPEATED = 24  # words, told again: a refrain is shorter, and so is what is said to the same rude words
 OF_ITSELF = 0.35  # of a telling's words stand in it twice
 OF_EARLIER = 0.6  # of a telling's words stood in the turns before
 

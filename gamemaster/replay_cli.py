@@ -49,7 +49,7 @@ def regenerate(
     model: Annotated[
         str | None,
         typer.Option(
-            help="Who answers: a checkpoint, `scripted:`, or a model server's URL#MODEL, as `gamemaster serve` takes it. "
+            help="Who answers: a checkpoint, `scripted:`, or a model server's URL#MODEL, as for `serve`. "
             "[default: the understudy, or GM_MODEL]"
         ),
     ] = None,
