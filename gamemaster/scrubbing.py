@@ -3,7 +3,7 @@
 Ids of players, stories and acts become pseudonyms: the same id is the same pseudonym within one export, and the salt
 that makes them is thrown away with it. What `gamemaster.personal_data` finds in any text becomes a placeholder such as
 ⟨email⟩, and so does every mention of a name that the player gave, and what they called their branches. What came in
-pieces (the engine's deltas, the text that streamed, the growing prompt) is joined, scrubbed, and put back.
+pieces (the engine's deltas, the text that streamed) is joined, scrubbed, and put back.
 
 Where any words were changed, the token ids that spell the old ones go, too, and the recording can no longer be verified
 byte for byte: its header says so under `scrubbed`, as `words`.
@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,11 +27,14 @@ BRANCH = "branch"
 IDS = ("player and story ids", "act ids")  # what is counted, beside the rules' names
 FORMAT = "scrubbed"  # of a model's token ids: no tokenizer's, so that prompts are made of the words instead
 SHORT = 400  # characters of a text that is looked up instead of being searched again
-_HEX_ID = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{32}(?![0-9a-fA-F])")
+_ID = re.compile(r"[0-9a-f]{32}\Z")
+_ID_IN_TEXT = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{32}(?![0-9a-fA-F])")
 # Where no words of anybody's stand, and a digest must not be taken for a telephone number.
 TECHNICAL = frozenset(
-    "digest keys world_hash schema format stamps hash kind type stage lane reason started version ids error".split()
+    """digest state path keys world_hash schema format stamps hash kind type stage lane reason started version ids
+    error""".split()
 )
+_DIGEST = re.compile(r"[0-9a-f]{16}\Z")  # as `messages` of a request are named
 # Where ids of the world's people, places and things stand, or a recording's own: no name is looked for in them.
 NAMING = frozenset(
     """id story player world place to from item who target speaker owner skill narrator by source about heard_from
@@ -62,16 +65,25 @@ class Pseudonyms:
         """32 hexadecimal digits, as ids have."""
         return hashlib.blake2b(identifier.encode(), key=self._salt, digest_size=16).hexdigest()
 
-    def in_text(self, text: str) -> tuple[str, int]:
-        """The text with every id in it changed, and how many there were."""
-        return _HEX_ID.subn(lambda match: self.of(match.group()), text)
+    def in_text(self, text: str, known: Collection[str]) -> tuple[str, int]:
+        """The text with every known id in it changed, and how many there were."""
+        count = 0
+
+        def other(match: re.Match[str]) -> str:
+            nonlocal count
+            if match.group() not in known:
+                return match.group()
+            count += 1
+            return self.of(match.group())
+
+        return (_ID_IN_TEXT.sub(other, text), count) if len(text) >= 32 else (text, 0)
 
 
 def scrub(lines: Iterable[Mapping[str, Any]], pseudonyms: Pseudonyms) -> Scrubbed:
     """A recording's lines without personal data. `lines` are in the present format, the header first, and stay as
     they are."""
     given = list(lines)
-    work = _Scrubbing(pseudonyms, Names(given_names(given), world_words(given)))
+    work = _Scrubbing(pseudonyms, Names(given_names(given), world_words(given)), frozenset(_ids(given)))
     joined = work.joined(given)
     done = [work.line(line, joined.get(number, {})) for number, line in enumerate(given)]
     words = any(count for rule, count in work.counts.items() if rule not in (*IDS, BRANCH))
@@ -91,6 +103,19 @@ def _noted(before: Any, counts: dict[str, int], words: bool) -> dict[str, Any]:
     return {"rules": RULES_VERSION, "counts": dict(total), "words": words or bool(earlier.get("words"))}
 
 
+def _ids(value: Any) -> Iterator[str]:
+    """The ids of players and stories in a recording."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _ids(part)
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            if key in ("player", "story", "parent") and isinstance(part, str) and _ID.match(part):
+                yield part
+            elif isinstance(part, dict | list):
+                yield from _ids(part)
+
+
 # ---- what came in pieces ----
 
 
@@ -99,9 +124,6 @@ def _piece(line: Mapping[str, Any], turn: int) -> tuple[Hashable, str] | None:
     if line["kind"] == "delta":
         delta = line["delta"]
         return ("delta", line["request"], delta.get("kind")), str(delta.get("text") or "")
-    if line["kind"] == "request":  # each says what its prompt has beyond the one before it
-        beside_the_play = line["request"] if line["request"] < 0 else 0
-        return ("prompt", beside_the_play), str(line.get("text") or "")
     if line["kind"] == "frame" and line["frame"].get("type") == "text":
         frame = line["frame"]
         return ("text", turn, frame.get("turn"), frame.get("span")), str(frame.get("text") or "")
@@ -143,6 +165,7 @@ class _Scrubbing:
 
     pseudonyms: Pseudonyms
     names: Names
+    ids: frozenset[str]  # of players and stories, wherever the recording names them
     counts: Counter[str] = field(default_factory=Counter)
     _known: dict[str, list[Found]] = field(default_factory=dict)
 
@@ -176,7 +199,7 @@ class _Scrubbing:
         changed = self._put_back(whole, self._find(whole), pieces)
         result = []
         for text in changed:
-            text, count = self.pseudonyms.in_text(text)
+            text, count = self.pseudonyms.in_text(text, self.ids)
             self.counts[IDS[0]] += count
             result.append(text)
         return result
@@ -229,14 +252,14 @@ class _Scrubbing:
             return value if key == "stamps" else self._part(value)
         if isinstance(value, list):
             return [self._value(key, part) for part in value]
-        if not isinstance(value, str) or key in TECHNICAL:
+        if not isinstance(value, str) or key in TECHNICAL or (key == "messages" and _DIGEST.match(value)):
             return value
         if key == "act_id":
             return self._act(value)
         return self._identifier(value) if _IDENTIFIER.match(value) and key in NAMING else self.text(value)
 
     def _identifier(self, value: str) -> str:
-        changed, count = self.pseudonyms.in_text(value)
+        changed, count = self.pseudonyms.in_text(value, self.ids)
         self.counts[IDS[0]] += count
         return changed
 

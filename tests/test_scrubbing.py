@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -11,11 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gamemaster.bootstrap import load_worlds
+from gamemaster.config import default_worlds_dirs
 from gamemaster.personal_data import find
 from gamemaster.personal_names import Names, names_in
-from gamemaster.recording import inputs_of, parsed, turns_of
+from gamemaster.recording import RecordingError, inputs_of, parsed, read, turns_of
 from gamemaster.scrubbing import Pseudonyms, Scrubbed, scrub
 from gamemaster.state import diff, new_story
+from gamemaster.verifying import verify
 from tests.integration.service import WORLD
 from tests.tapes import PLAYER, STORY, header_line
 from worlds.loader import list_worlds
@@ -49,7 +53,7 @@ def tape(words: str, told: str, cuts: int = 4, outcome: str = "") -> list[dict[s
         *(deltas(1, outcome or json.dumps({"memories": [told]}), cuts)),
         *(deltas(2, told, cuts)),
         *({"at": 0.5, "kind": "frame", "frame": frame} for frame in streamed),
-        {"at": 0.6, "kind": "commit", "record": record, "state": "a" * 32},
+        {"at": 0.6, "kind": "commit", "record": record, "state": "e" * 32},
         {"at": 0.7, "kind": "client", "client": 1, "message": branch},
         {"at": 0.7, "kind": "said", "client": 1, "frame": {"type": "branched", "story": "d" * 32, "name": "Our way"}},
         {"at": 0.8, "kind": "end", "reason": "closed"},
@@ -270,8 +274,6 @@ def test_prose_is_left_alone(text: str) -> None:
 
 
 def test_nothing_that_a_world_says_is_personal_data() -> None:
-    from gamemaster.config import default_worlds_dirs
-
     folders = list_worlds(default_worlds_dirs()).values()
     texts = [file.read_text("utf-8") for folder in folders for file in folder.rglob("*.yaml")]
     assert len(texts) > 10
@@ -309,3 +311,27 @@ def test_a_name_that_is_a_word_is_one_with_a_capital_letter() -> None:
 def test_no_text_takes_forever(text: str) -> None:
     """A pattern that tries every way through a hostile text would outlast the tests."""
     find(text, Names(names_in(text)))
+
+
+# ---- real recordings ----
+
+RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.jsonl.zst"))
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.name.partition(".")[0])
+async def test_a_recording_of_real_play_loses_its_ids_and_stays_what_it_was(path: Path) -> None:
+    """Nobody in them says anything personal; what a model server's own errors say of its address goes."""
+    recording = read(path)
+    done = scrub(recording.lines, Pseudonyms(SALT))
+    assert set(done.counts) <= {"player and story ids", "act ids", "branch", "url"}
+    text = orjson.dumps(done.lines).decode()
+    assert recording.header.player not in text
+    assert recording.header.story not in text
+    scrubbed = parsed(done.lines, recording.torn, path.name)
+    assert [turn.record.words for turn in turns_of(scrubbed)] == [turn.record.words for turn in turns_of(recording)]
+    if not done.words:
+        worlds, _ = load_worlds(default_worlds_dirs())
+        assert (await verify(scrubbed, worlds)).divergence is None
+    else:
+        with pytest.raises(RecordingError, match="was scrubbed"):
+            await verify(scrubbed, {})
