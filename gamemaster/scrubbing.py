@@ -5,8 +5,8 @@ that makes them is thrown away with it. What `gamemaster.personal_data` finds in
 ⟨email⟩, and so does every mention of a name that the player gave, and what they called their branches. What came in
 pieces (the engine's deltas, the text that streamed) is joined, scrubbed, and put back.
 
-Where any words were changed, the token ids that spell the old ones go, too, and the recording can no longer be verified
-byte for byte: its header says so under `scrubbed`, as `words`.
+Where any words were changed, token ids and digests of prompts, which give the old ones away, go too, and the recording
+can no longer be verified byte for byte: its header says so under `scrubbed`, as `words`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def scrub(lines: Iterable[Mapping[str, Any]], pseudonyms: Pseudonyms) -> Scrubbe
     done = [work.line(line, joined.get(number, {})) for number, line in enumerate(given)]
     words = any(count for rule, count in work.counts.items() if rule not in (*IDS, BRANCH))
     if words:
-        done = [_without_token_ids(line) for line in done]
+        done = [_without_traces(line) for line in done]
     counts = {rule: work.counts[rule] for rule in sorted(work.counts)}
     if done:
         done[0] = {**done[0], "scrubbed": _noted(given[0].get("scrubbed"), counts, words)}
@@ -143,17 +143,30 @@ def decoded(text: str) -> str:
     return _UNICODE.sub(letter, text)
 
 
-def _without_token_ids(line: dict[str, Any]) -> dict[str, Any]:
-    """Token ids spell what was said as well as letters do."""
+def _without_traces(line: dict[str, Any]) -> dict[str, Any]:
+    """Token ids spell what was said as well as letters do, and from the digest of a few words they can be guessed."""
     if line["kind"] == "delta":
         return {**line, "delta": {**line["delta"], "ids": []}}
+    if line["kind"] == "request":
+        return {**line, "prompt": _undigested(line.get("prompt"))}
     record = line.get("record")
     if isinstance(record, dict) and isinstance(record.get("model"), dict):
-        model = {**record["model"], "format": FORMAT, "outcome": [], "narration": []}
+        model = {**record["model"], "format": FORMAT, "parts": [], "outcome": [], "narration": []}
         if isinstance(model.get("compaction"), dict):
             model["compaction"] = {**model["compaction"], "ids": []}
         return {**line, "record": {**record, "model": model}}
     return line
+
+
+def _undigested(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_undigested(part) for part in value]
+    if isinstance(value, dict):
+        return {
+            key: "" if key == "digest" else [] if key == "messages" else _undigested(part)
+            for key, part in value.items()
+        }
+    return value
 
 
 # ---- scrubbing ----

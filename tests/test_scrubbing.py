@@ -202,6 +202,8 @@ def test_token_ids_go_where_words_were_changed_and_stay_where_none_were() -> Non
 
     changed, _ = scrubbed(tape("call +49 170 1234567", "You call."))
     assert ids(changed.lines) == [[]]
+    digests = [line["prompt"]["digest"] for line in changed.lines if line["kind"] == "request"]
+    assert digests == [""]  # of a few words, which can be guessed and tried
     kept, _ = scrubbed(tape("wait", "You wait."))
     assert ids(kept.lines)[-1] == [1, 2]
     assert len(ids(kept.lines)) > 3
