@@ -73,6 +73,7 @@ def _write(target: Path, lines: list[dict[str, Any]]) -> None:
     """A new file that its owner alone reads."""
     data = as_text(lines) if target.name.endswith(PLAIN) else compressed(lines)
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         raise ExportError(f"{target} is there already: name another file with --out, or remove it") from None

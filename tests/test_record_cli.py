@@ -113,9 +113,10 @@ def test_nothing_is_written_over(folder: Path, tmp_path: Path) -> None:
 
 def test_a_recording_anywhere_is_scrubbed(folder: Path, tmp_path: Path) -> None:
     write(tmp_path / "raw.jsonl.zst", [header_line(), SAID])
-    done = run(folder, "scrub", tmp_path / "raw.jsonl.zst", "--out", tmp_path / "clean.jsonl")
+    clean = tmp_path / "not_there_yet" / "clean.jsonl"
+    done = run(folder, "scrub", tmp_path / "raw.jsonl.zst", "--out", clean)
     assert done.exit_code == 0, done.stderr
-    assert "anna" not in (tmp_path / "clean.jsonl").read_text()
+    assert "anna" not in clean.read_text()
     assert read(tmp_path / "raw.jsonl.zst").lines[1] == SAID
     (tmp_path / "foreign.txt").write_text("not a recording")
     refused = run(folder, "scrub", tmp_path / "foreign.txt")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -129,6 +132,27 @@ def test_the_settings_change_the_answer_and_delete_what_was_recorded(
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     settings(reader)
     expect(page.locator("#settings input[name=set-record][value=no]")).to_be_checked()
+    assert reader.faults == []
+
+
+def test_qa_looks_at_recordings_and_takes_one_out_while_it_is_being_made(someone: Someone, service: Service) -> None:
+    reader = someone().visit()
+    yes(reader)
+    reader.begin(WORLD).say("My name is Anna Svensson, and my mail is anna@example.org")
+    story = reader.page.url.partition("#story=")[2]
+
+    def record(*arguments: str) -> str:
+        line = [sys.executable, "-m", "gamemaster.cli", "record", *arguments, "--data-dir", str(service.data_dir)]
+        return subprocess.run(line, capture_output=True, text=True, check=True).stdout
+
+    (listed,) = json.loads(record("list", "--story", story, "--json"))["recordings"]
+    assert listed["writing"]
+    exported = record("export", story)
+    assert "⟨email⟩" in exported
+    assert not re.search("anna|svensson|example", exported, re.IGNORECASE)
+    record("delete", story, "--yes")
+    reader.say("wait")  # the story goes on, and nothing is recorded behind QA's back
+    assert story not in record("list")
     assert reader.faults == []
 
 
