@@ -62,6 +62,8 @@ class Consents:
         if self._present[player] <= 0:
             del self._present[player]
             self._gone[player] = FAREWELL_ROUNDS
+            if not self._answering[player]:
+                del self._answering[player]
 
     async def answer(self, player: str, message: messages.Consent) -> messages.ConsentKept:
         """Keep the player's answer. A no counts at once, even if it cannot be stored now.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import platform
 import shutil
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from gamemaster.config import Settings
 from gamemaster.models import ModelError, check, model_of, profile_of, told
 from gamemaster.play import address_of
 from gamemaster.postgres import PostgresStore
+from gamemaster.recordings import look as look_at_recordings
 from gamemaster.redis_link import RedisAway, RedisLink
 from gamemaster.secret_file import SecretFileError
 from gamemaster.servers import DataDirBusyError, ServersError, local_servers, running_database
@@ -49,6 +51,7 @@ def examine(settings: Settings) -> list[Finding]:
         _port(settings),
         _disk(settings),
         _secret(settings),
+        _recordings(settings),
         *asyncio.run(_servers(settings)),
         *_model(settings),
         *_voice(settings),
@@ -133,6 +136,18 @@ def _secret(settings: Settings) -> Finding:
     except (SecretFileError, OSError) as error:
         return Finding("secret", False, str(error))
     return Finding("secret", True, "in the data directory")
+
+
+def _recordings(settings: Settings) -> Finding:
+    folder, options = settings.recordings_folder(), settings.recording
+    found = look_at_recordings(folder).recordings
+    kept = f"{len(found)} in {folder} ({sum(one.size for one in found) / 1e6:.1f} of {options.total_mb} MB)"
+    if not options.enabled:
+        return Finding("recordings", True, f"nobody is asked, nothing is recorded; {kept}")
+    place = next(path for path in (folder, *folder.parents) if path.exists())
+    if not (place.is_dir() and os.access(place, os.W_OK | os.X_OK)):
+        return Finding("recordings", False, f"{place} cannot be written; name another with GM_RECORDING__FOLDER")
+    return Finding("recordings", True, f"of those who agree, kept {options.keep_days} days; {kept}")
 
 
 async def _servers(settings: Settings) -> list[Finding]:
