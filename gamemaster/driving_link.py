@@ -83,7 +83,8 @@ class Link(asyncio.Protocol):
             self.opened.set_exception(ConnectionResetError("the connection was closed during the handshake"))
         if not self.closed:
             self.closed = True
-            self._on_close(self._protocol.close_code or ABNORMAL)
+            said = self._protocol.close_rcvd
+            self._on_close(said.code if said is not None else ABNORMAL)
 
     # ---- the player's side ----
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from gamemaster.goodput import Objectives
 from gamemaster.rates import RateLimit
 from gamemaster.recording import read
 from gamemaster.redis_link import RedisLink
-from gamemaster.runs import Run
+from gamemaster.runs import Run, read_run
 from tests.drivekit import Tape
 from tests.integration.service import Puppet, Service, free_port, running
 from tests.integration.test_spoken_turns import TEXT, speaking
@@ -130,6 +132,7 @@ async def test_a_turn_that_fails_is_no_good_turn(
     assert [turn.now.reason for turn in run.turns if turn.now] == ["engine_lost"]
 
 
+COMMITTED = "SELECT count(*) FROM turns WHERE status = 'committed'"
 DELETE = "DELETE FROM turns WHERE number = 2"
 # A turn that nobody asked for, behind the last one of the first story.
 INSERT = """
@@ -262,6 +265,30 @@ async def test_what_was_done_is_told_when_it_ends_early(service: Service, tmp_pa
     run = await asyncio.wait_for(driving.run(), 20)
     assert run.metrics["turns"] == run.metrics["committed"] == 2
     assert noted(run, "2 stories ended early: halted")
+
+
+async def test_ctrl_c_ends_the_command_with_its_report(
+    service: Service, migrated_url: str, tmp_path: Path
+) -> None:
+    tape = Tape("hut")
+    tape.act("shout")
+    tape.at += 50
+    tape.act("shout again")
+    tape.write(tmp_path / "long.jsonl.zst")
+    command = [sys.executable, "-m", "gamemaster.cli", "replay", "drive", str(tmp_path), "--url", service.url]
+    options = ["--players", "2", "--ramp", "0", "--out", str(tmp_path / "run.json")]
+    process = await asyncio.create_subprocess_exec(
+        *command, *options, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(30):
+        while (await _rows(migrated_url, COMMITTED))[0][0] < 2:
+            await asyncio.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        printed, errors = await process.communicate()
+    assert process.returncode == 130, errors.decode()
+    assert "ended early, by Ctrl-C" in printed.decode()
+    run = read_run((tmp_path / "run.json").read_bytes(), "run.json")
+    assert run.metrics["turns"] == run.metrics["committed"] == 2
 
 
 async def test_speech_is_heard_in_real_time(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
