@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gamemaster.scene import is_open
@@ -65,7 +65,8 @@ def _by_chance(condition: Condition) -> bool:
 
 
 def promises(state: StoryState) -> dict[str, str]:
-    return {f"promise:{name}": _promise(promise) for name, promise in state.promises.items()}
+    made = sorted(state.promises, key=lambda name: (state.promises[name].turn, name))
+    return {f"promise:{name}": _promise(state.promises[name]) for name in made}
 
 
 def _promise(promise: Promise) -> str:
@@ -78,13 +79,20 @@ def _whom(who: str) -> str:
 
 
 def knowledge(world: World, state: StoryState) -> dict[str, str]:
-    """Facts that the player knows, and flags that are set (those that the world does not declare, too)."""
+    """Facts that the player knows, and flags that are set (those that the world does not declare, too).
+
+    In the order of the turns, then by name: how a state, a patch or a database keeps its keys must not be seen.
+    """
     facts = {
         f"fact:{name}": f"The player knows {name}: {one_line(world.facts[name].text)}"
-        for name in state.facts
+        for name in _in_order(state.facts)
         if name in world.facts
     }
-    return {**facts, **{f"flag:{name}": f"Set: {name}." for name in state.flags}}
+    return {**facts, **{f"flag:{name}": f"Set: {name}." for name in _in_order(state.flags)}}
+
+
+def _in_order(turns: Mapping[str, int]) -> list[str]:
+    return sorted(turns, key=lambda name: (turns[name], name))
 
 
 def relation_text(state: StoryState, who: str, others: tuple[str, ...]) -> str:
