@@ -62,7 +62,7 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
         say(run.model_dump_json(indent=1))
     else:
         for name, why in failed.items():
-            say(f"FAILED    {name}: {why}")
+            say(f"FAILED    {why}" if name in why else f"FAILED    {name}: {why}")
         counts = run.metrics
         say(
             f"{len(verdicts)} recordings, {counts['turns']:.0f} turns, {counts['lines']:.0f} lines: "
