@@ -55,13 +55,15 @@ def regenerate(
     ] = None,
     profile: Annotated[str | None, typer.Option(help="Hardware profile of the model's engine.")] = None,
     world: Annotated[
-        Path | None, typer.Option(help="The folder of the recordings' world, changed: their states are fitted to it.")
+        Path | None,
+        typer.Option(help="The folder of the recordings' world, changed: their states are fitted to it."),
     ] = None,
     prompt: Annotated[
         list[str] | None, typer.Option(help="Prompt settings: a TOML file, or KEY=VALUE; may be given again.")
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(help="A model server's URL#MODEL that gives its opinion of each turn; never the gate.")
+        str | None,
+        typer.Option(help="A model server's URL#MODEL that gives its opinion of each turn; never the gate."),
     ] = None,
     parallel: Annotated[int, typer.Option(min=1, max=1024, help="Recordings answered at once.")] = 1,
     turns: Annotated[str | None, typer.Option(help="Only these turns, as 3-8, 3- or 5.")] = None,
@@ -153,6 +155,35 @@ ThresholdsFile = Annotated[
     Path | None,
     typer.Option("--thresholds", help="YAML with the limits. [default: those of --print-thresholds]"),
 ]
+
+
+@replay_app.command()
+def report(
+    run: RunFile,
+    against: Annotated[
+        Path | None, typer.Option(help="Another run, to compare with: figures, and violations new and gone.")
+    ] = None,
+    baseline: Baseline = None,
+    thresholds: ThresholdsFile = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The page's file. [default: RUN.html, beside the run]")
+    ] = None,
+    text: Annotated[bool, typer.Option("--text", help="Only print the summary; write no page.")] = False,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON, for programs.")] = False,
+) -> None:
+    """Make a page of a run that a person reads in a minute: one HTML file, which needs no network and no server.
+
+    First what came of it, in words and figures, then and now; then every turn side by side, with what differs marked,
+    to be filtered, sorted and searched. With --baseline or --thresholds it has the gate's verdict too (see `replay
+    gate`); --against compares with another run, turn by turn.
+
+    Example:  gamemaster replay report new.json --against old.json --open
+    """
+    with clear_errors():
+        from gamemaster.report_cli import Wanted, run_report
+
+        run_report(Wanted(run, against, baseline, thresholds, out, text, show, as_json))
 
 
 @replay_app.command()

@@ -6,16 +6,17 @@ import base64
 import hashlib
 import json
 import zlib
+from dataclasses import asdict, replace
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from gamemaster.gating import Gate
+from gamemaster.gating import Gate, data_of
 from gamemaster.report_data import chunks_of, index_of
 from gamemaster.report_html import summary_html
 from gamemaster.run_figures import NOTICED, Figure, change_told, figures_of, told
 from gamemaster.run_turns import fault_of, turn_name, words_of, worst_turns
-from gamemaster.run_verdict import verdict_of
+from gamemaster.run_verdict import Verdict, verdict_of
 from gamemaster.runs import Run, RunTurn
 from gamemaster.two_runs import beside
 
@@ -75,7 +76,7 @@ def report_html(run: Run, other: Run | None = None, gate: Gate | None = None) ->
         "policy": f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; base-uri 'none'; "
         "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
         "style": style,
-        "summary": summary_html(run, verdict_of(run), other, two, gate),
+        "summary": summary_html(run, _verdict(run, gate), other, two, gate),
         "index": _packed(index_of(run, two)),
         "chunks": "\n".join(
             f'<script type="text/plain" class="chunk">{_packed(chunk)}</script>' for chunk in chunks
@@ -85,6 +86,12 @@ def report_html(run: Run, other: Run | None = None, gate: Gate | None = None) ->
     # Cut before anything is put in: a text that looks like a slot stays a text.
     pieces = _part("template.html").split("{{")
     return pieces[0] + "".join(_filled(piece, filled) for piece in pieces[1:])
+
+
+def _verdict(run: Run, gate: Gate | None) -> Verdict:
+    """What fails its gate is not well, whatever else can be said of it."""
+    verdict = verdict_of(run)
+    return replace(verdict, mood="bad") if gate is not None and not gate.passed else verdict
 
 
 def _filled(piece: str, filled: dict[str, str]) -> str:
@@ -106,6 +113,26 @@ def _packed(data: Any) -> str:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # Half a surrogate pair is no UTF-8; a model's tokens may end within one.
     return base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), COMPRESSION)).decode()
+
+
+def summary_data(run: Run, other: Run | None = None, gate: Gate | None = None) -> dict[str, Any]:
+    """The summary for programs. Pure."""
+    verdict = verdict_of(run)
+    two = beside(run, other) if other is not None else None
+    return {
+        "kind": run.kind,
+        "title": run.title,
+        "verdict": {"mood": verdict.mood, "headline": verdict.headline, "sentences": list(verdict.sentences)},
+        "figures": [
+            {**asdict(figure), "change": figure.change, "turned": figure.turned}
+            for figure in figures_of(run, other.metrics if other is not None else None)
+        ],
+        "worst": [
+            {"turn": turn_name(turn), "fault": fault_of(turn)} for turn in worst_turns(run, TURNS_SHOWN)
+        ],
+        "against": None if two is None else {"turns": len(two.turns), "new": two.new, "gone": two.gone},
+        "gate": None if gate is None else data_of(gate),
+    }
 
 
 def compared_summary(run: Run, other: Run) -> str:

@@ -40,15 +40,14 @@ def summary_html(
     if two is not None and other is not None:
         parts += _compared(run, other, two)
     parts += _gate(gate) if gate is not None else ()
-    parts += _worst(run)
-    parts += _figures(run, other)
-    parts += _about(run)
+    parts += ['<div class="column">', *_worst(run), *_about(run), "</div>"]
+    parts += ['<div class="column">', *_figures(run, other), "</div>"]
     return "".join(parts)
 
 
 def _compared(run: Run, other: Run, two: TwoRuns) -> Iterator[str]:
     missing = len(run.turns) - len(two.turns)
-    yield f'<div class="block"><h2>Against “{escape(other.title)}”</h2><p>{len(two.turns):,} turns are in both'
+    yield f'<div class="block gate"><h2>Against “{escape(other.title)}”</h2><p>{len(two.turns):,} turns are in both'
     yield f"; {missing:,} only here, {two.only_there:,} only there" if missing or two.only_there else ""
     yield f". <b>{two.new:,}</b> violations are new, <b>{two.gone:,}</b> are gone.</p></div>"
 

@@ -131,7 +131,7 @@ def told(name: str, value: float | None) -> str:
         return f"{value:.2f} ×"
     if value == int(value) or abs(value) >= NO_DECIMALS:
         return f"{value:,.0f}"
-    return f"{value:.3g}"
+    return f"{value:.2f}"
 
 
 def change_told(figure: Figure) -> str:

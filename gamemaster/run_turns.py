@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from gamemaster.runs import Run, RunTurn
 
 WORDS_SHOWN = 48  # characters
@@ -25,9 +27,18 @@ def badness(turn: RunTurn) -> int:
 
 
 def worst_turns(run: Run, most: int) -> list[RunTurn]:
-    """The turns with something wrong, the worst first."""
-    faulty = [turn for turn in run.turns if badness(turn) > 0]
-    return sorted(faulty, key=badness, reverse=True)[:most]
+    """The turns with something wrong, the worst first; one of each sort of fault before a second of any."""
+    faulty = sorted((turn for turn in run.turns if badness(turn) > 0), key=badness, reverse=True)
+    firsts: dict[str, int] = {}
+    for at, turn in enumerate(faulty):
+        firsts.setdefault(_sort_of(turn), at)
+    chosen = sorted(firsts.values())[:most]
+    others = (at for at in range(len(faulty)) if at not in set(chosen))
+    return [faulty[at] for at in sorted([*chosen, *islice(others, most - len(chosen))])]
+
+
+def _sort_of(turn: RunTurn) -> str:
+    return fault_of(turn).partition(":")[0]
 
 
 def fault_of(turn: RunTurn) -> str:

@@ -73,7 +73,7 @@ def _driven(run: Run) -> Verdict:
     missed = Counter(name for turn in run.turns for name in turn.missed)
     if missed:
         sentences.append(f"Objectives missed: {_counted(missed)}.")
-    if run.errors:
+    if any(run.errors.values()):
         sentences.append(f"Errors: {_counted(run.errors)}.")
     perfect = share is not None and share >= 1
     return Verdict("bad" if wrong else "good" if perfect else "look", headline, tuple(sentences))
@@ -148,7 +148,7 @@ def _latency(figures: list[Figure]) -> Iterator[str]:
 def _failures(run: Run, failed: int) -> Iterator[str]:
     if failed:
         yield f"{count(failed, 'turn')} could not be answered."
-    if run.errors:
+    if any(run.errors.values()):
         yield f"Errors: {_counted(run.errors)}."
 
 
@@ -160,7 +160,7 @@ def _moved(figure: Figure) -> str:
 
 
 def _counted(counts: dict[str, int]) -> str:
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ordered = sorted(((n, c) for n, c in counts.items() if c), key=lambda item: (-item[1], item[0]))
     shown = ", ".join(f"{name.replace('_', ' ')} {number:,}" for name, number in ordered[:KINDS_SHOWN])
     rest = len(ordered) - KINDS_SHOWN
     return shown + (f" and {rest} more kinds" if rest > 0 else "")

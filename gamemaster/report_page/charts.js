@@ -1,7 +1,7 @@
 // Lines over the course of a run, each chart with its figures in a table behind it.
 
 const SVG = "http://www.w3.org/2000/svg";
-const WIDE = 480, HIGH = 170, LEFT = 52, RIGHT = 8, TOP = 8, BOTTOM = 24;
+const WIDE = 480, HIGH = 170, LEFT = 58, RIGHT = 8, TOP = 8, BOTTOM = 24;
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);

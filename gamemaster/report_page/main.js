@@ -42,7 +42,7 @@ class Report {
     this.list = new TurnList(index, (at) => this.go(at));
     this.found = null; // turns that a search found; null: nothing is searched for
     this.searches = 0;
-    this.names = new Map(index.turn.map((_, at) => [nameOf(index, at), at]));
+    this.places = new Map(index.names.map((name, at) => [name, at]));
     this.fill();
     this.listen();
   }
@@ -149,7 +149,7 @@ class Report {
 
   /** To the turn that the address names; a filter that hides it is lifted. */
   follow() {
-    const at = this.names.get(decodeURIComponent(location.hash.slice(1)));
+    const at = this.places.get(decodeURIComponent(location.hash.slice(1)));
     if (at === undefined) return false;
     if (!this.list.order.includes(at)) this.clear();
     this.show(at);
@@ -178,6 +178,7 @@ async function begin() {
     return;
   }
   const index = await unpack(byId("index"));
+  index.names = namesOf(index);
   byId("wait").hidden = true;
   byId("turns").hidden = false;
   const report = new Report(index);

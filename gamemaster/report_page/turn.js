@@ -24,10 +24,16 @@ function turnShown(index, at, turn, against, steps) {
   ];
 }
 
-function nameOf(index, at) {
-  let again = 0;
-  for (let before = at - 1; before >= 0 && index.session[before] === index.session[at]; before--) again += index.turn[before] === index.turn[at] ? 1 : 0;
-  return `s${index.session[at] + 1}t${index.turn[at]}${again ? `-${again + 1}` : ""}`;
+const nameOf = (index, at) => index.names[at];
+
+/** As links name turns: s2t14, and s2t14-2 if turn 14 was taken back and told again. */
+function namesOf(index) {
+  const seen = new Map();
+  return index.turn.map((turn, at) => {
+    const name = `s${index.session[at] + 1}t${turn}`;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return seen.get(name) > 1 ? `${name}-${seen.get(name)}` : name;
+  });
 }
 
 function badgesOf(index, at) {
