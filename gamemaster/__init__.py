@@ -39,6 +39,6 @@ recordings         consents (who agreed), recordings (the folder: find, delete, 
 load               driving (recordings against a running service), driving_cli, driving_plan (what a recorded player
                    did), driving_player, driving_presence, driving_link (its socket), driving_screen (what it is shown),
                    driving_audio (what it hears), driving_truth and driving_check (is every turn there, once),
-                   driving_meter, driving_run; goodput (objectives, and who met them)
+                   driving_refusals, driving_waiting, driving_meter, driving_run; goodput (objectives, and who met them)
 other clients      web/ (the page), terminal, terminal_link, terminal_text
 """

@@ -19,7 +19,8 @@ from gamemaster.driving_check import DatabaseError, read_database, reopen
 from gamemaster.driving_meter import Meter
 from gamemaster.driving_plan import Plan
 from gamemaster.driving_player import DrivenStory, Player
-from gamemaster.driving_presence import DriveError, LostError, Manner, Presence, Tally
+from gamemaster.driving_presence import Manner, Presence, Tally
+from gamemaster.driving_refusals import DriveError, LostError
 from gamemaster.driving_run import Driven, Played, run_of
 from gamemaster.driving_screen import Screen
 from gamemaster.driving_truth import Difference

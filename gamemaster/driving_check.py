@@ -11,7 +11,8 @@ from uuid import UUID
 import asyncpg
 
 from gamemaster.driving_player import DrivenStory
-from gamemaster.driving_presence import LostError, Manner, Presence, Tally
+from gamemaster.driving_presence import Manner, Presence, Tally
+from gamemaster.driving_refusals import DriveError, LostError
 from gamemaster.driving_screen import Screen
 from gamemaster.driving_truth import Difference, Row, lost_acts, stored_differences
 from gamemaster.goodput import DrivenTurn
@@ -49,7 +50,7 @@ async def _reopened(story: DrivenStory, manner: Manner, tally: Tally) -> list[Di
     screen = story.screen
     try:
         await _open(story.token, screen, manner, tally)
-    except LostError as error:
+    except (LostError, DriveError) as error:
         tally.errors["unchecked"] += 1
         return [Difference("changed", "story", f"the story could not be opened again: {error}")]
     found = [*screen.differences, *lost_acts((turn.act_id for turn in screen.shown), screen.known.values())]
@@ -81,7 +82,7 @@ async def _branch(
     screen.story, screen.known = branch, story.screen.known
     try:
         await _open(story.token, screen, manner, tally)
-    except LostError as error:
+    except (LostError, DriveError) as error:
         return [Difference("lost", branch, f"the branch cannot be opened: {error}")]
     if screen.turn != turns:
         return [Difference("lost", branch, f"the branch has {screen.turn} turns of {turns}")]

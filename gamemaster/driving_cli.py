@@ -16,7 +16,8 @@ from gamemaster.audio_frames import CODES
 from gamemaster.console import say
 from gamemaster.driving import Drive, Load, Progress
 from gamemaster.driving_plan import Plan, plan_of
-from gamemaster.driving_presence import DriveError, Manner
+from gamemaster.driving_presence import Manner
+from gamemaster.driving_refusals import DriveError
 from gamemaster.goodput import Objectives, ObjectivesError, objectives_of
 from gamemaster.messages import Codec
 from gamemaster.recording import SUFFIX, Recording, read

@@ -12,7 +12,8 @@ from typing import Any
 from gamemaster.audio_frames import BadAudioFrame, unpack
 from gamemaster.driving_audio import PlayOut
 from gamemaster.driving_plan import Plan, Step
-from gamemaster.driving_presence import LostError, Manner, Presence, Tally
+from gamemaster.driving_presence import Manner, Presence, Tally
+from gamemaster.driving_refusals import LostError
 from gamemaster.driving_screen import Screen
 from gamemaster.goodput import Breach, DrivenTurn
 
@@ -80,8 +81,10 @@ class Player:
             story.note = "halted"
         except LostError as error:
             story.note = str(error)
-        finally:
-            await self._settle(story, settle_s)
+        except BaseException:  # the drive ends here and now
+            await self.presence.close()
+            raise
+        await self._settle(story, settle_s)
 
     async def _settle(self, story: DrivenStory, settle_s: Callable[[], float]) -> None:
         """Let what was asked come to its end, and go."""

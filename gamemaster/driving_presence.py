@@ -7,7 +7,6 @@ act once all the same.
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -18,26 +17,18 @@ from typing import Any
 import orjson
 
 from gamemaster.driving_link import Link, UnreachableError, connect
+from gamemaster.driving_refusals import DriveError, LostError, RefusedError, advice, wait_s
 from gamemaster.driving_screen import Screen
+from gamemaster.driving_waiting import Waiting
 from gamemaster.messages import Codec
 
 ANSWER_S = 30.0  # for hello and for opening a story
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.25, 8.0  # until the next try to come back
 MOST_TRIES = 12
 NEWCOMER_WAIT_S = 10.0  # at most, for a service that wants fewer new players at once
-AGAIN_S = 1.0  # where the service does not say when to ask again
 MOST_AGAIN = 30  # times that one request is sent
 SLOW_READ_S = 0.1  # for each frame, of those who read slowly: ten frames a second
 ASK_AGAIN = frozenset({"too_fast", "busy", "unavailable"})
-_WAIT = re.compile(r"in (\d+(?:\.\d+)?) s")
-
-
-class DriveError(Exception):
-    """The drive cannot go on, or could not begin. The message says why and what to do."""
-
-
-class LostError(Exception):
-    """This player cannot go on; the others can."""
 
 
 @dataclass(frozen=True)
@@ -97,40 +88,10 @@ class Presence:
         self._welcome: dict[str, Any] | None = None
         self._refusal: dict[str, Any] | None = None
         self._coming: asyncio.Task[None] | None = None
-        self._waiting: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
+        self._waiting = Waiting()
+        self.until, self.look = self._waiting.until, self._waiting.look
         self._left_frames: int | None = None  # until the connection is to break
         self.voice: dict[str, Any] | None = None  # what was last said of it
-
-    # ---- waiting ----
-
-    async def until(self, true: Callable[[], bool], within_s: float) -> bool:
-        """Wait for something to become true; it is looked at after each frame. False when it did not in time.
-
-        Raises LostError when this player cannot come back.
-        """
-        if not true():
-            awaited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            entry = (true, awaited)
-            self._waiting.append(entry)
-            try:
-                async with asyncio.timeout(within_s):
-                    await awaited
-            except TimeoutError:
-                return False
-            finally:
-                self._waiting.remove(entry)
-        return True
-
-    def look(self) -> None:
-        """Something changed."""
-        for true, awaited in self._waiting:
-            if not awaited.done() and true():
-                awaited.set_result(None)
-
-    def _fail(self, error: Exception) -> None:
-        for _, awaited in self._waiting:
-            if not awaited.done():
-                awaited.set_exception(error)
 
     # ---- coming and going ----
 
@@ -139,6 +100,7 @@ class Presence:
 
         Raises LostError, and DriveError where no player would be let in.
         """
+        self._waiting.error = None
         waited, tries = 0.0, 0
         while True:
             try:
@@ -150,11 +112,11 @@ class Presence:
                 if tries >= most_tries:
                     raise LostError(str(error)) from error
                 wait = min(LONGEST_WAIT_S, FIRST_WAIT_S * 1.7**tries) * self._random.uniform(0.7, 1.3)
-            except _RefusedError as error:
+            except RefusedError as error:
                 wait = wait_s(error.frame)
                 waited += wait
                 if waited > NEWCOMER_WAIT_S or error.frame["code"] != "too_many":
-                    raise DriveError(_refusal(error.frame)) from None
+                    raise DriveError(advice(error.frame)) from None
             await asyncio.sleep(wait)
 
     async def _connect(self, *, fresh: bool) -> None:
@@ -173,7 +135,7 @@ class Presence:
             if not await self.until(lambda: self._welcome is not None or link.closed, ANSWER_S):
                 raise UnreachableError("no answer to `hello`")
             if self._refusal is not None:
-                raise _RefusedError(self._refusal)
+                raise RefusedError(self._refusal)
             if link.closed:
                 raise UnreachableError("the connection broke")
             if self.screen.story:
@@ -246,7 +208,7 @@ class Presence:
             await asyncio.sleep(wait)
             await self.come()
         except (LostError, DriveError) as error:
-            self._fail(LostError(str(error)))
+            self._waiting.fail(LostError(str(error)))
         finally:
             if self._coming is asyncio.current_task():
                 self._coming = None
@@ -346,34 +308,3 @@ class Presence:
             return
         self.sent.pop(act_id, None)
         self.screen.give_up(act_id, code)
-
-
-class _RefusedError(Exception):
-    """The service will not have this player now."""
-
-    def __init__(self, frame: dict[str, Any]) -> None:
-        super().__init__(frame["message"])
-        self.frame = frame
-
-
-def wait_s(frame: dict[str, Any]) -> float:
-    """The seconds that a refusal asks to wait."""
-    found = _WAIT.search(frame["message"])
-    return max(float(found[1]), 0.1) if found is not None else AGAIN_S
-
-
-def _refusal(frame: dict[str, Any]) -> str:
-    """What to do about a service that lets no more players in."""
-    limit = frame.get("limit") or ""
-    if "new players" in limit:
-        return (
-            f"the service refuses new players ({limit}): start it with GM_LIMITS__NEW_PLAYERS_PER_MINUTE=100000 in its "
-            "environment (or new_players_per_minute under [limits] in gamemaster.toml), or let them come more slowly: "
-            "--ramp SECONDS"
-        )
-    if "connections" in limit:
-        return (
-            f"the service refuses more connections ({limit}): start it with a higher GM_LIMITS__CONNECTIONS, or drive "
-            "fewer --players"
-        )
-    return f"the service refuses players: {frame['message']}"

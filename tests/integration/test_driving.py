@@ -17,7 +17,8 @@ from gamemaster.cadence import Cadence
 from gamemaster.config import Limits
 from gamemaster.driving import Drive, Load
 from gamemaster.driving_cli import is_true, plans_of
-from gamemaster.driving_presence import DriveError, Manner
+from gamemaster.driving_presence import Manner
+from gamemaster.driving_refusals import DriveError
 from gamemaster.goodput import Objectives
 from gamemaster.rates import RateLimit
 from gamemaster.recording import read

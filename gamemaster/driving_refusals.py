@@ -1,0 +1,48 @@
+"""What keeps a driven player out, or from going on; and what to do about it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+AGAIN_S = 1.0  # where the service does not say when to ask again
+_WAIT = re.compile(r"in (\d+(?:\.\d+)?) s")
+
+
+class DriveError(Exception):
+    """The drive cannot go on, or could not begin. The message says why and what to do."""
+
+
+class LostError(Exception):
+    """This player cannot go on; the others can."""
+
+
+class RefusedError(Exception):
+    """The service will not have this player now."""
+
+    def __init__(self, frame: dict[str, Any]) -> None:
+        super().__init__(frame["message"])
+        self.frame = frame
+
+
+def wait_s(frame: dict[str, Any]) -> float:
+    """The seconds that a refusal asks to wait."""
+    found = _WAIT.search(frame["message"])
+    return max(float(found[1]), 0.1) if found is not None else AGAIN_S
+
+
+def advice(frame: dict[str, Any]) -> str:
+    """What to do about a service that lets no more players in."""
+    limit = frame.get("limit") or ""
+    if "new players" in limit:
+        return (
+            f"the service refuses new players ({limit}): start it with GM_LIMITS__NEW_PLAYERS_PER_MINUTE=100000 in its "
+            "environment (or new_players_per_minute under [limits] in gamemaster.toml), or let them come more slowly: "
+            "--ramp SECONDS"
+        )
+    if "connections" in limit:
+        return (
+            f"the service refuses more connections ({limit}): start it with a higher GM_LIMITS__CONNECTIONS, or drive "
+            "fewer --players"
+        )
+    return f"the service refuses players: {frame['message']}"
