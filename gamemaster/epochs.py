@@ -1,9 +1,9 @@
-"""Has a narrator go on with the epoch of the prompt that a recorded turn began, where it can. Pure."""
+"""Has a narrator's transcripts go on from what was recorded: its words, and the epochs that its turns began. Pure."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gamemaster.answering import Question
 from gamemaster.narrator import Narrator
@@ -14,6 +14,18 @@ from gamemaster.transcripts import Opened, Transcripts
 from inference.engine import EngineLost
 
 log = logging.getLogger(__name__)
+
+
+def acquaint(narrator: Narrator, texts: Iterable[str]) -> None:
+    """Have a narrator's tokenizer meet the texts that recorded ids stand for.
+
+    The scripted engine's tokenizer reads only the ids of pieces that it has met since it was made; for any other this
+    does nothing that it would not do soon.
+    """
+    transcripts = getattr(narrator, "transcripts", None)
+    if isinstance(transcripts, Transcripts):
+        for text in texts:
+            transcripts.chat.encode(text)
 
 
 def open_as_recorded(

@@ -11,23 +11,23 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gamemaster.answering import Answer, Question, answer, as_made_now, pages_of, with_epoch_of
-from gamemaster.comparing import differences, metrics_of, prompt_digests, side_of
+from gamemaster.answering import Question, answer, as_made_now, pages_of, with_epoch_of
+from gamemaster.both_sides import Then, compare, times_of, told_in
+from gamemaster.comparing import metrics_of, prompt_digests, side_of
 from gamemaster.desk import LoadedWorld
-from gamemaster.epochs import open_as_recorded
-from gamemaster.invariants import EARLIER_TURNS, violations_of
+from gamemaster.epochs import acquaint, open_as_recorded
+from gamemaster.invariants import EARLIER_TURNS
 from gamemaster.judging import JudgeError
 from gamemaster.narrator import Narrator
-from gamemaster.recording import RecordedTurn, Recording, turns_of
+from gamemaster.recording import RecordedTurn, Recording, turns_before, turns_of
 from gamemaster.refit import refit
-from gamemaster.runs import Judgement, Run, RunSession, RunTurn, Side, Violation
+from gamemaster.runs import Judgement, Run, RunSession, RunTurn, Side
 from gamemaster.stamping import stamp_of_narrator, stamps_of_recordings
-from gamemaster.state import Span, StoryState, TurnRecord
-from gamemaster.told import ToldTurn
+from gamemaster.state import TurnRecord
 from gamemaster.turn import Budget
 from inference.engine import EngineError
 from worlds.schema import World
@@ -189,6 +189,7 @@ class _Session:
         )
 
     async def play(self, turns: Sequence[RecordedTurn], work: _Work) -> None:
+        acquaint(work.narrator, written_in(self.recording))
         for turn in turns:
             if work.options.ready is not None:
                 await work.options.ready()
@@ -213,7 +214,12 @@ class _Session:
         work.errors.update(answered.faults)
         if answered.record.model is not None and answered.record.model.compaction is not None:
             self._epochs[turn.record.act_id] = answered.record
-        compared = self._compared(base, turn, question, answered)
+        recorded = Then(turn.record, refit(world, turn.after), prompt_digests(turn.prompts, "outcome"))
+        earlier = [told_in(record.spans) for record in turn.past[-EARLIER_TURNS:]]
+        compared, same = compare(base, question, recorded, answered, earlier, self._told[-EARLIER_TURNS:])
+        self._told.append(told_in(answered.record.spans))
+        if same is not None:
+            self.prompts_same.append(same)
         return await _judged(compared, world, work)
 
     def _question(self, turn: RecordedTurn) -> Question:
@@ -234,29 +240,6 @@ class _Session:
             recalled=tuple(turn.record.recalled) if turn.recalled else None,
         )
 
-    def _compared(self, base: RunTurn, turn: RecordedTurn, question: Question, answered: Answer) -> RunTurn:
-        world, then_after = question.world, refit(question.world, turn.after)
-        now = side_of(world, answered.record, answered.ms)
-        asked = prompt_digests(turn.prompts, "outcome"), prompt_digests(answered.prompts, "outcome")
-        same = asked[0][0] == asked[1][0] if all(asked) else None
-        if same is not None:
-            self.prompts_same.append(same)
-        differs = differences(turn.record, then_after, answered.record, answered.after, same)
-        earlier = [told_in(record.spans) for record in turn.past[-EARLIER_TURNS:]]
-        violations = faults_of(question, turn.record, then_after, earlier, "then") + faults_of(
-            question, answered.record, answered.after, [*earlier, *self._told[-EARLIER_TURNS:]], "now"
-        )
-        self._told.append(told_in(answered.record.spans))
-        return base.model_copy(
-            update={
-                "now": now,
-                "differs": differs,
-                "branched": "state" in differs,
-                "violations": violations,
-                "error": ", ".join(answered.faults) or None,
-            }
-        )
-
 
 async def _judged(turn: RunTurn, world: World, work: _Work) -> RunTurn:
     """The turn with the judge's opinion, if there is a judge who gives one."""
@@ -271,33 +254,11 @@ async def _judged(turn: RunTurn, world: World, work: _Work) -> RunTurn:
     return turn.model_copy(update={"judge": opinion})
 
 
-def faults_of(
-    question: Question, record: TurnRecord, after: StoryState, earlier: Sequence[str], side: str
-) -> list[Violation]:
-    """What the invariants find in one side of a turn."""
-    turn = ToldTurn(
-        question.world,
-        question.before,
-        after,
-        record.ruling,
-        record.words,
-        record.spans,
-        tuple(earlier),
-        record.reason,
-    )
-    return violations_of(turn, "then" if side == "then" else "now")
-
-
-def told_in(spans: Sequence[Span]) -> str:
-    """What a turn told, notices left out."""
-    return "\n".join(span.text for span in spans if span.kind != "notice")
-
-
-def times_of(turn: RecordedTurn) -> dict[str, float | None]:
-    """The recorded turn's times in milliseconds since its act came."""
-    seconds = {
-        "acknowledged": turn.acknowledged_s,
-        "first_visible": turn.first_visible_s,
-        "total": turn.committed_s,
-    }
-    return {name: None if value is None else value * 1000 for name, value in seconds.items()}
+def written_in(recording: Recording) -> Iterator[str]:
+    """What the engine wrote in the recorded turns, and in those before."""
+    texts: dict[int, list[str]] = {}
+    for line in recording.of_kind("delta"):
+        texts.setdefault(line["request"], []).append(line["delta"]["text"])
+    yield from ("".join(parts) for parts in texts.values())
+    for record in turns_before(recording):
+        yield from (span.text for span in record.spans)

@@ -9,21 +9,25 @@ from typing import Any
 
 import pytest
 
+from gamemaster.bootstrap import load_worlds
 from gamemaster.chat_format import derive
 from gamemaster.desk import LoadedWorld
 from gamemaster.model_narrator import ModelNarrator
 from gamemaster.narrator import Scene
 from gamemaster.outcome import Outcome, Ruling
 from gamemaster.prompt_settings import PromptSettings
+from gamemaster.recording import read
 from gamemaster.regenerating import Options, UnknownWorldError, regenerate
 from gamemaster.runs import Run
 from gamemaster.state import Recalled, Span, StoryState
 from gamemaster.understudy import Understudy
 from inference.budget import BudgetedEngine
 from inference.script import Fault
-from tests.modelkit import PROSE, Actor, Director, Line, outcome
+from tests.modelkit import FAST, PROSE, Actor, Director, Line, outcome
+from tests.recordings.oracle import Oracle, OracleEngine
+from tests.recordings.stage import by_tokens
 from tests.replaykit import Taped
-from tests.worldkit import sample, world_at
+from tests.worldkit import ROOT, sample, world_at
 
 LOOK = outcome({"op": "look"})
 WAIT = outcome({"op": "pass_time", "minutes": 60})
@@ -89,6 +93,24 @@ def sent(narrator: Any) -> list[tuple[int, ...]]:
     while not isinstance(engine, Actor):
         engine = engine.inner
     return [request.token_ids for request in engine.requests]
+
+
+@pytest.mark.parametrize("name", [
+    "model-lighthouse-compacted", "model-lighthouse-hostile", "model-lighthouse-second_thoughts",
+    "model-long_night-interrupted",
+])  # fmt: skip
+async def test_what_a_service_recorded_is_asked_in_the_very_same_prompts(name: str) -> None:
+    recording = read(ROOT / "tests/recordings" / f"{name}.jsonl.zst")
+    worlds, _ = load_worlds([ROOT / "worlds"])
+    engine = OracleEngine(Oracle(), cadence=FAST)
+    settings = next(line["prompts"] for line in recording.of_kind("narrator") if line.get("prompts"))
+    narrator = by_tokens(engine, PromptSettings.model_validate(settings))
+    run = await regenerate([recording], narrator, worlds)
+    assert run.metrics["prompt_same_share"] == 1.0
+    assert run.metrics["ruling_agreement_share"] == 1.0
+    assert run.metrics["branched_share"] == run.metrics["violations"] == 0.0
+    assert run.stamps["then"]["prompt"] == run.stamps["now"]["prompt"]
+    assert run.stamps["then"]["format"] == run.stamps["now"]["format"]
 
 
 async def test_epochs_of_the_prompt_begin_where_they_began() -> None:
@@ -172,7 +194,7 @@ class Faulty:
 async def test_what_is_wrong_without_a_judge_is_found_and_counted() -> None:
     taped = Taped(world_at("worlds/lighthouse"))
     await taped.play("wait", "wait", "wait", "wait")
-    said = "The lamp goes round above you, and the rock and the sea and the fog take turns to be looked at."
+    said = "The lamp goes round above you, and the rock and the sea and the fog take turns, until a kettle sings below and is seen to."
     narrator = Faulty({
         1: [Span(kind="narration", text=said)],
         2: [Span(kind="narration", text=said)],
