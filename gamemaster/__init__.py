@@ -34,8 +34,8 @@ the narrators      narrator (the protocol);
 for writers and QA explore, bots, understand_cli, archive; prompt_commands, prompt_cli, prompt_desk, prompt_view,
                    designer (prompts and people over REST); npcs_cli, npcs_show, npcs_view, recall_test
 recordings         consents (who agreed), recordings (the folder: find, delete, keep within limits), skimming (lists),
-                   record_cli, exporting; scrubbing, recorded_words, personal_data and personal_names (what an export
-                   must not hold: pure)
+                   record_cli, exporting; scrubbing, recorded_pieces, recorded_words, personal_data and
+                   personal_names (what an export must not hold: pure)
 load               driving (recordings against a running service), driving_cli, driving_plan (what a recorded player
                    did), driving_player, driving_presence, driving_link (its socket), driving_screen (what it is shown),
                    driving_audio (what it hears), driving_truth and driving_check (is every turn there, once),

@@ -47,7 +47,7 @@ class Email:
 
 
 MOST_LOCAL = 320  # characters: more than any address has before its `@`
-_AT = re.compile(r"@(?:\[[^\]\s]+\]|[\w-]+(?:\.[\w-]+)*)")
+_AT = re.compile(r"(?:@|＠|%40)(?:\[[^\]\s]+\]|[\w-]+(?:\.[\w-]+)*)")
 _LOCAL = re.compile(r"[^\s@\"“”„«»‹›<>()\[\],;:\\⟨⟩]+\Z")
 
 NAME = "name"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 _NAME_WORD = r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?"
@@ -47,6 +48,7 @@ ALSO_WORDS = frozenset(
 
 def names_in(words: str) -> set[str]:
     """The names that somebody gives for themselves in `words`, whole and in their parts."""
+    words = unicodedata.normalize("NFC", words)
     found: set[str] = set()
     for pattern, capitals_only in ((_SAID, False), (_HINTED, True)):
         for match in pattern.finditer(words):
@@ -110,8 +112,10 @@ class Names:
 
     @staticmethod
     def _one(name: str) -> str:
-        spaced = r"\s+".join(map(re.escape, name.split()))
-        return rf"(?<![^\W_]){spaced.replace('’', chr(39)).replace(chr(39), '[’' + chr(39) + ']')}(?![^\W_])"
+        forms = {unicodedata.normalize(form, name) for form in ("NFC", "NFD")}
+        spelled = "|".join(r"\s+".join(map(re.escape, form.split())) for form in sorted(forms))
+        quotes = spelled.replace("’", "'").replace("'", "['’]")
+        return rf"(?<![^\W\d_])(?:{quotes})(?![^\W\d_])"
 
     def finds(self, text: str) -> Iterator[tuple[int, int]]:
         for pattern in self._patterns:

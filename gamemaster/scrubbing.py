@@ -14,12 +14,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gamemaster.personal_data import Found, find
 from gamemaster.personal_names import Names
+from gamemaster.recorded_pieces import decoded, pieces_of
 from gamemaster.recorded_words import given_names, world_words
 
 RULES_VERSION = 1
@@ -83,7 +84,7 @@ def scrub(lines: Iterable[Mapping[str, Any]], pseudonyms: Pseudonyms) -> Scrubbe
     """A recording's lines without personal data. `lines` are in the present format, the header first, and stay as
     they are."""
     given = list(lines)
-    work = _Scrubbing(pseudonyms, Names(given_names(given), world_words(given)), frozenset(_ids(given)))
+    work = _Scrubbing(pseudonyms, Names(given_names(given), world_words(given)), _ids(given), _acts(given))
     joined = work.joined(given)
     done = [work.line(line, joined.get(number, {})) for number, line in enumerate(given)]
     words = any(count for rule, count in work.counts.items() if rule not in (*IDS, BRANCH))
@@ -103,44 +104,28 @@ def _noted(before: Any, counts: dict[str, int], words: bool) -> dict[str, Any]:
     return {"rules": RULES_VERSION, "counts": dict(total), "words": words or bool(earlier.get("words"))}
 
 
-def _ids(value: Any) -> Iterator[str]:
-    """The ids of players and stories in a recording."""
+def _values(value: Any, keys: Collection[str]) -> Iterator[str]:
+    """The texts that stand under one of these keys, however deep."""
     if isinstance(value, list):
         for part in value:
-            yield from _ids(part)
+            yield from _values(part, keys)
     elif isinstance(value, Mapping):
         for key, part in value.items():
-            if key in ("player", "story", "parent") and isinstance(part, str) and _ID.match(part):
+            if key in keys and isinstance(part, str):
                 yield part
             elif isinstance(part, dict | list):
-                yield from _ids(part)
+                yield from _values(part, keys)
 
 
-# ---- what came in pieces ----
+def _ids(lines: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """The ids of players and stories."""
+    return frozenset(found for found in _values(lines, ("player", "story", "parent")) if _ID.match(found))
 
 
-def _piece(line: Mapping[str, Any], turn: int) -> tuple[Hashable, str] | None:
-    """What a line's text is a piece of, and the text; None if it stands by itself. `turn` counts the turns begun."""
-    if line["kind"] == "delta":
-        delta = line["delta"]
-        return ("delta", line["request"], delta.get("kind")), str(delta.get("text") or "")
-    if line["kind"] == "frame" and line["frame"].get("type") == "text":
-        frame = line["frame"]
-        return ("text", turn, frame.get("turn"), frame.get("span")), str(frame.get("text") or "")
-    return None
-
-
-_UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
-
-
-def decoded(text: str) -> str:
-    """The text with the letters that JSON may write as `\\u00f8` as letters; all other escapes stay."""
-
-    def letter(match: re.Match[str]) -> str:
-        character = chr(int(match.group(1), 16))
-        return character if character.isprintable() and character not in '"\\' else match.group()
-
-    return _UNICODE.sub(letter, text)
+def _acts(lines: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """The ids of all that clients asked for."""
+    asked = (line["message"].get("id") for line in lines if line["kind"] == "client")
+    return frozenset(_values(lines, ("act_id",))) | frozenset(each for each in asked if isinstance(each, str))
 
 
 def _without_traces(line: dict[str, Any]) -> dict[str, Any]:
@@ -179,22 +164,19 @@ class _Scrubbing:
     pseudonyms: Pseudonyms
     names: Names
     ids: frozenset[str]  # of players and stories, wherever the recording names them
+    acts: frozenset[str]
     counts: Counter[str] = field(default_factory=Counter)
     _known: dict[str, list[Found]] = field(default_factory=dict)
 
     def joined(self, lines: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
         """The texts that came in pieces, scrubbed as one: by the line's number, `text` as it is to be."""
-        groups: dict[Hashable, list[tuple[int, str]]] = {}
-        turn = 0
-        for number, line in enumerate(lines):
-            turn += line["kind"] == "turn"
-            piece = _piece(line, turn)
-            if piece is not None:
-                groups.setdefault(piece[0], []).append((number, piece[1]))
+        groups, repeated = pieces_of(lines)
         result: dict[int, dict[str, str]] = {}
-        for pieces in groups.values():
-            for (number, _), text in zip(pieces, self.pieces([text for _, text in pieces]), strict=True):
+        for group in groups:
+            for (number, _), text in zip(group, self.pieces([text for _, text in group]), strict=True):
                 result[number] = {"text": text}
+        for number, first in repeated.items():
+            result[number] = result[first]
         return result
 
     def text(self, text: str) -> str:
@@ -267,7 +249,7 @@ class _Scrubbing:
             return [self._value(key, part) for part in value]
         if not isinstance(value, str) or key in TECHNICAL or (key == "messages" and _DIGEST.match(value)):
             return value
-        if key == "act_id":
+        if key in ("act_id", "id") and value in self.acts:
             return self._act(value)
         return self._identifier(value) if _IDENTIFIER.match(value) and key in NAMING else self.text(value)
 
@@ -281,15 +263,12 @@ class _Scrubbing:
         return self.pseudonyms.of(act_id)
 
     def _without_branch_names(self, line: dict[str, Any]) -> dict[str, Any]:
-        """Without what the player called their branches, and with other ids for what they asked."""
+        """Without what the player called their branches."""
         if line["kind"] == "header" and line.get("name"):
             line["name"] = self._branch()
         message, frame = line.get("message"), line.get("frame")
-        if isinstance(message, dict):
-            if isinstance(message.get("id"), str):
-                message["id"] = self._act(message["id"])
-            if message.get("type") == "branch":
-                message["name"] = self._branch()
+        if isinstance(message, dict) and message.get("type") == "branch":
+            message["name"] = self._branch()
         if isinstance(frame, dict) and frame.get("type") in ("branched", "story") and frame.get("name"):
             frame["name"] = self._branch()
         return line

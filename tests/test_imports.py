@@ -51,6 +51,7 @@ PURE = {
     "gamemaster.personal_data": True,
     "gamemaster.personal_names": True,
     "gamemaster.recollecting": True,
+    "gamemaster.recorded_pieces": True,
     "gamemaster.recorded_words": True,
     "gamemaster.referee": True,
     "gamemaster.reports": True,

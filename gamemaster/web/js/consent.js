@@ -10,7 +10,8 @@ export const TEXT = 1;
 
 /** @param {number} days */
 const words = (days) =>
-  "If you agree, what you type, what the story answers and the times of both are recorded, to make the storyteller better. " +
+  "If you agree, what you type, what the story answers and the times of both are recorded, together with the story so far, " +
+  "to make the storyteller better. " +
   "Before a recording is exported, names, addresses and numbers are taken out of it, as far as rules can find them. " +
   `It is kept for ${days === 1 ? "one day" : `${days} days`}. You can stop it, and delete all of it, at any time in the settings.`;
 
