@@ -34,6 +34,7 @@ class Consents:
         self.store, self.options, self.folder = store, options, folder
         self._recordings = recordings
         self._tell = recordings.allow if recordings is not None else None
+        self.beside: Callable[[str, str | None], int] | None = None  # forgets what else was kept; in a thread
         self._present: Counter[str] = Counter()
         self._gone: dict[str, int] = {}  # who went lately: refreshes left
         self._answering: Counter[str] = Counter()  # answers that are being kept
@@ -98,7 +99,10 @@ class Consents:
         """Once what was recorded up to now is in its files: else the rest would come after them."""
         if self._recordings is not None:
             await self._recordings.settled()
-        return await asyncio.to_thread(forget, self.folder, player, story)
+        gone = await asyncio.to_thread(forget, self.folder, player, story)
+        if self.beside is not None:
+            await asyncio.to_thread(self.beside, player, story)
+        return gone
 
     async def run(self) -> None:
         """Keep the answers up to date, and the folder within its limits, until cancelled."""
@@ -110,38 +114,38 @@ class Consents:
     async def _keep_up_to_date(self, tell: Callable[[str, bool], None]) -> None:
         while True:
             await asyncio.sleep(REFRESH_S)
-            players = [*self._present, *self._gone]
-            self._gone = {player: rounds - 1 for player, rounds in self._gone.items() if rounds > 1}
-            if not players:
-                continue
-            seen = {player: self._answered[player] for player in players}
             try:
-                found = await self.store.consents(players)
+                await self._refresh(tell)
             except StoreError as error:
                 log.info("who lets their play be recorded cannot be read just now: %s", error)
-                continue
-            for player in players:
-                if self._is_fresh(player, seen[player]):
-                    tell(player, allows(found.get(player)))
+            except Exception:
+                log.exception("who lets their play be recorded could not be read")
+
+    async def _refresh(self, tell: Callable[[str, bool], None]) -> None:
+        players = [*self._present, *self._gone]
+        self._gone = {player: rounds - 1 for player, rounds in self._gone.items() if rounds > 1}
+        if not players:
+            return
+        seen = {player: self._answered[player] for player in players}
+        found = await self.store.consents(players)
+        for player in players:
+            if self._is_fresh(player, seen[player]):
+                tell(player, allows(found.get(player)))
 
     async def _keep_within_limits(self) -> None:
         while True:
             try:
-                done = await asyncio.to_thread(
-                    retain, self.folder, self.options.keep_days, self.options.total_mb
-                )
-            except OSError as error:
-                log.error("the recordings in %s cannot be kept within their limits: %s", self.folder, error)
-            else:
-                if done.too_old or done.too_much:
-                    log.info(
-                        "deleted %d recordings older than %d days, and %d over %d MB",
-                        done.too_old,
-                        self.options.keep_days,
-                        done.too_much,
-                        self.options.total_mb,
-                    )
+                await self._retain()
+            except Exception:
+                log.exception("the recordings in %s could not be kept within their limits", self.folder)
             await asyncio.sleep(RETENTION_S)
+
+    async def _retain(self) -> None:
+        days, megabytes = self.options.keep_days, self.options.total_mb
+        done = await asyncio.to_thread(retain, self.folder, days, megabytes)
+        if done.too_old or done.too_much:
+            text = "deleted %d recordings older than %d days, and %d over %d MB"
+            log.info(text, done.too_old, days, done.too_much, megabytes)
 
 
 def is_answered(consent: Consent | None) -> bool:
