@@ -33,6 +33,7 @@ from gamemaster.rates import RateLimit
 from gamemaster.recorder import MEGABYTE, Recordings
 from gamemaster.redis_link import RedisLink
 from gamemaster.serving import stop_with_parent
+from gamemaster.shadow_room import shadow_room
 from gamemaster.standby import Standby
 from gamemaster.store import Store
 from gamemaster.tokens import Tokens
@@ -120,7 +121,11 @@ async def open_desk(
     if voice is not None:
         voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
     try:
-        async with voices as spoken, _recorded(settings, kept) as (recordings, consents):
+        async with (
+            voices as spoken,
+            _recorded(settings, kept) as (recordings, consents),
+            shadow_room(settings, kept, recordings, consents, room, model_narrator) as shadow,
+        ):
             yield Desk(
                 worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
                 store=kept,
@@ -144,6 +149,7 @@ async def open_desk(
                 voices=spoken,
                 recordings=recordings,
                 consents=consents,
+                shadow=shadow,
             )
     finally:
         finding.cancel()

@@ -93,11 +93,37 @@ class RecordingOptions(BaseModel):
     reasoning: bool = Field(False, description="record the model's hidden reasoning too: for debugging alone")
 
 
+class ShadowOptions(BaseModel):
+    """A candidate that answers a share of live turns too, beside the play: nobody is shown what it says.
+
+    Only turns of players who let their play be recorded; see `gamemaster.shadowing`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    share: float = Field(0.0, ge=0.0, le=1.0, description="of live turns that the candidate answers; 0: none")
+    model: str | None = Field(
+        None, min_length=1, description="the candidate, as for GM_MODEL; by default the model that narrates"
+    )
+    prompt: dict[str, Any] = Field(
+        default_factory=dict, description="the candidate's prompt settings over the service's own, as JSON"
+    )
+    folder: Path | None = Field(None, description="where its answers lie; by default `shadow` in the data directory")
+    keep_days: int = Field(30, ge=1, le=3_650, description="days that an answer is kept")
+
+    @field_validator("prompt")
+    @classmethod
+    def _prompt(cls, value: dict[str, Any]) -> dict[str, Any]:
+        PromptSettings.model_validate(value)
+        return value
+
+
 SECTIONS: dict[str, type[BaseModel]] = {
     "limits": Limits,
     "prompt": PromptSettings,
     "engine": EngineOptions,
     "recording": RecordingOptions,
+    "shadow": ShadowOptions,
 }
 
 
@@ -167,6 +193,7 @@ class Settings(BaseSettings):
     )
     prompt: PromptSettings = PromptSettings()
     recording: RecordingOptions = RecordingOptions()
+    shadow: ShadowOptions = ShadowOptions()
     designer: bool = Field(False, description="show each player the prompts of their turns: for a writer's own machine")
     embeddings: str = Field(
         "auto",
@@ -188,6 +215,11 @@ class Settings(BaseSettings):
         """Where recordings lie. It need not exist."""
         folder = self.recording.folder
         return self.data_dir / "recordings" if folder is None else folder.expanduser().absolute()
+
+    def shadow_folder(self) -> Path:
+        """Where the shadow's answers lie. It need not exist."""
+        folder = self.shadow.folder
+        return self.data_dir / "shadow" if folder is None else folder.expanduser().absolute()
 
     @field_validator("data_dir")
     @classmethod

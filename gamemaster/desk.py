@@ -15,6 +15,7 @@ from gamemaster.narrator import Narrator
 from gamemaster.rates import RateLimit
 from gamemaster.recorder import Recordings
 from gamemaster.redis_link import RedisLink
+from gamemaster.shadowing import Shadow
 from gamemaster.store import Store
 from gamemaster.tokens import Tokens
 from gamemaster.turn import Budget
@@ -55,4 +56,5 @@ class Desk:
     engine: Callable[[], str] | None = None  # `ok…`, or what keeps the model from narrating; None: there is no model
     consents: Consents | None = None  # None: nobody is asked whether they may be recorded
     recordings: Recordings | None = None  # None: nothing is recorded
+    shadow: Shadow | None = None  # None: no candidate answers beside the play
     voices: Voices | None = None  # None: the stories are not spoken

@@ -195,8 +195,8 @@ async def test_what_is_wrong_without_a_judge_is_found_and_counted() -> None:
     taped = Taped(world_at("worlds/lighthouse"))
     await taped.play("wait", "wait", "wait", "wait")
     said = (
-        "The lamp goes round above you, and the rock and the sea and the fog take turns, until a kettle sings below and "
-        "is seen to."
+        "The lamp goes round above you, and the rock and the sea and the fog take turns, until a kettle sings "
+        "below and is seen to."
     )
     narrator = Faulty({
         1: [Span(kind="narration", text=said)],
