@@ -71,10 +71,17 @@ _SAID: dict[str, Callable[[RunTurn], str | None]] = {
 
 
 def _rulings(turn: RunTurn) -> str:
-    def ruled(side: Side | None) -> str:
-        return "; ".join([*side.changed, *(f"refused: {why}" for why in side.rejected)]) if side else ""
+    then, now = _ruled(turn.then), _ruled(turn.now)
+    return (
+        f"then: {then}; now: {now}"
+        if then != now
+        else f"another ruling, with the same to be seen of it: {now}"
+    )
 
-    return f"then: {ruled(turn.then) or 'nothing changed'}; now: {ruled(turn.now) or 'nothing changed'}"
+
+def _ruled(side: Side | None) -> str:
+    parts = [*side.checks, *side.changed, *(f"refused: {why}" for why in side.rejected)] if side else []
+    return ", ".join(parts) or "nothing changed"
 
 
 def _measure(metric: str) -> Callable[[RunTurn], float | None] | None:
