@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import asyncpg
 import pytest
@@ -15,8 +15,10 @@ import websockets
 
 from gamemaster.cadence import Cadence
 from gamemaster.config import Limits
+from gamemaster.desk import LoadedWorld
 from gamemaster.driving import Drive, Load
-from gamemaster.driving_cli import is_true, plans_of
+from gamemaster.driving_cli import files_in, is_true, plans_of
+from gamemaster.driving_plan import StepKind
 from gamemaster.driving_presence import Manner
 from gamemaster.driving_refusals import DriveError
 from gamemaster.goodput import Objectives
@@ -24,14 +26,17 @@ from gamemaster.rates import RateLimit
 from gamemaster.recording import read
 from gamemaster.redis_link import RedisLink
 from gamemaster.runs import Run, read_run
+from gamemaster.understudy import Understudy
 from tests.drivekit import Tape
 from tests.integration.service import Puppet, Service, free_port, running
 from tests.integration.test_spoken_turns import TEXT, speaking
+from tests.worldkit import ROOT, world_at
 
 pytestmark = pytest.mark.integration
 NO_HASTE = Objectives(
     acknowledged_ms=None, first_visible_ms=None, gap_ms=None, first_audio_ms=None, underruns=None
 )
+RECORDINGS = ROOT / "tests" / "recordings"
 SLOWLY = Cadence(chars_per_second=400)
 LONG = "You {words}, " + "and the wind answers, as it always does here, " * 8 + "({n}). "
 
@@ -212,6 +217,24 @@ async def test_slow_readers_get_all_of_it(migrated_url: str, redis_url: str, tmp
     assert noted(run, "2 of 4 players read slowly")
     slow = [turn.now.ms["total"] for turn in run.turns if turn.now]
     assert max(slow) > 2 * min(slow)
+
+
+@pytest.mark.slow
+async def test_the_recordings_of_the_project_can_be_driven(migrated_url: str, redis_url: str) -> None:
+    """Undo, retry, branches, interruptions, two windows: all that players did, and connections that break as well."""
+    worlds = {name: LoadedWorld(world_at(f"worlds/{name}"), name) for name in ("lighthouse", "long_night")}
+    plans = plans_of([read(path) for path in files_in([RECORDINGS])])
+    assert {step.kind for plan in plans for step in plan.steps} == set(get_args(StepKind))
+    async with running(migrated_url, redis_url, Understudy(), worlds=worlds) as service:
+        manner = Manner(service.url, speed=100, drop=0.1)
+        driving = Drive(plans, manner, Load(len(plans), 1.0), NO_HASTE, migrated_url)
+        run = await asyncio.wait_for(driving.run(), 100)
+    assert is_true(run), run.notes
+    assert run.metrics["turns"] == run.metrics["committed"]
+    assert run.metrics["invalid"] == 0, [turn.violations for turn in run.turns if turn.violations]
+    assert not [session.note for session in run.sessions if session.note]
+    assert run.errors == {}
+    assert min(session.turns for session in run.sessions) > 0
 
 
 async def test_an_interruption_comes_at_the_same_place(
