@@ -88,6 +88,33 @@ def regenerate(
 
 
 @replay_app.command()
+def shadow(
+    since: Annotated[str | None, typer.Option(help="Only from then on: 30m, 2h, 7d, or a date.")] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="Where the answers lie. [default: GM_SHADOW__FOLDER, or `shadow` in the data directory]"),
+    ] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="The service's. [default: your data home, or GM_DATA_DIR]")
+    ] = None,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare live turns with what a candidate answered beside the play, which no player was shown.
+
+    The service does it with GM_SHADOW__SHARE above 0: so much of the turns of players who let their play be recorded is
+    answered by the candidate too (GM_SHADOW__MODEL; by default the model that narrates, with GM_SHADOW__PROMPT), behind
+    all players. Compared is as `replay regenerate` does.
+
+    Example:  gamemaster replay shadow --since 2h --out shadow.json
+    """
+    with clear_errors():
+        from gamemaster.shadow_cli import Wanted, run_shadow
+
+        run_shadow(settings_from(data_dir=data_dir), Wanted(folder, since, out, as_json))
+
+
+@replay_app.command()
 def drive(
     files: Files,
     url: Annotated[str, typer.Option(help="The service's socket, as ws://HOST:PORT/ws.")],
