@@ -18,6 +18,7 @@ from gamemaster.history import TURNS_SHOWN, History
 from gamemaster.in_flight import InFlight, begin_speech
 from gamemaster.outbox import Outbox, encode
 from gamemaster.refit import refit
+from gamemaster.shadowing import Offer
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
 from gamemaster.taking_down import TakingDown
@@ -264,12 +265,18 @@ class LiveStory:
         committed = self._flight.committed if self._flight is not None else None
         self._flight = None
         if committed is not None:
+            before = self.state
             self.pending = None
             self.stored = replace(
                 self.stored, state=committed.after, turn=committed.record.number, pending=None
             )
             self._history.add(committed.record)
             self._afterthoughts.begin(committed.record, committed.after)
+            if (shadow := self.desk.shadow) is not None:
+                turn = Offer(
+                    self.id, self.player, self.world, self.loaded.hash, before, committed.record, committed.after
+                )
+                shadow.offer(turn)
 
     async def _publish(self, frame: messages.Frame, flight: InFlight) -> None:
         """Number a frame, log it, and send it to all who follow."""
