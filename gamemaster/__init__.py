@@ -36,6 +36,12 @@ for writers and QA explore, bots, understand_cli, archive; prompt_commands, prom
 recordings         consents (who agreed), recordings (the folder: find, delete, keep within limits), skimming (lists),
                    record_cli, exporting; scrubbing, recorded_pieces, recorded_words, personal_data and
                    personal_names (what an export must not hold: pure)
+answered anew      regenerating (recordings, by today's narrator), answering (one turn, as the service would), epochs,
+                   both_sides, comparing (pure), stamping, judging (a model's opinion), regenerate_cli, run_text;
+                   shadowing (live turns, by a candidate beside the play), shadow_room, background, shadow_files,
+                   shadow_cli
+what no story has  invariants; told, claims, canon, company (who speaks and acts), deeds (what was refused or failed),
+                   leaks, wellformed, repeats (all pure)
 load               driving (recordings against a running service), driving_cli, driving_plan (what a recorded player
                    did), driving_player, driving_presence, driving_link (its socket), driving_screen (what it is shown),
                    driving_audio (what it hears), driving_truth and driving_check (is every turn there, once),

@@ -1,4 +1,4 @@
-"""One turn as it was told and as it is answered now, side by side, with what is wrong on either side. Pure."""
+"""One turn as it was told and as it is answered now, side by side, with what is wrong on either side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Has a narrator's transcripts go on from what was recorded: its words, and the epochs that its turns began. Pure."""
+"""Has a narrator's transcripts go on from what was recorded: its words, and the epochs that its turns began."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run was made with, then and now, in a few words each. Pure."""
+"""What a run was made with, then and now, in a few words each."""
 
 from __future__ import annotations
 
