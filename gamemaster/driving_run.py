@@ -184,6 +184,9 @@ def _notes(
     by_name = Counter(name for names in short.values() for name in names)
     if by_name:
         yield "missed: " + ", ".join(f"{name} {count}" for name, count in by_name.most_common())
+    queued = sum(turn.due is not None for turn in turns)
+    if queued:
+        yield f"{queued} acts were sent while the turn before was told: their times are from its end"
     untimed = sum(not turn.timed for turn in turns)
     if untimed:
         yield f"{untimed} turns of clients that were away or read slowly are not timed, only checked"

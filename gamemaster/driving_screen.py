@@ -245,6 +245,8 @@ class Screen:
         if measured is not None:
             self._over(measured, shown, now)
             measured.suggestions = tuple(self.view.get("suggestions", ()))
+        for waiting in self.asked.values():
+            waiting.due = now
         self.shown.append(shown)
         self.turn, self._flight, self.pending = frame["turn"], None, None
 

@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 
 class Objectives(BaseModel):
-    """What a turn must meet to count. Milliseconds since the act was sent; null asks nothing."""
+    """What a turn must meet to count. Milliseconds since the act was sent, or the turn before it ended, if that came
+    later; null asks nothing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -79,6 +80,8 @@ class DrivenTurn:
     act_id: str
     words: str
     sent: float
+    # An act that was sent in the middle of a turn waits for its end, as it should; its times are from there.
+    due: float | None = None
     number: int | None = None
     accepted: float | None = None
     first_text: float | None = None
@@ -103,8 +106,9 @@ class DrivenTurn:
     suggestions: tuple[str, ...] = ()
 
     @property
-    def over(self) -> bool:
-        return self.committed is not None or bool(self.refused)
+    def begun(self) -> float:
+        """From when on the service could play it."""
+        return self.sent if self.due is None else max(self.sent, self.due)
 
 
 @dataclass(slots=True)
@@ -126,14 +130,14 @@ class ShownTurn:
 
 
 def milliseconds(turn: DrivenTurn) -> dict[str, float]:
-    """What is known of `acknowledged`, `first_visible`, `first_audio`, `gap`, `total`, in ms since the act was sent."""
+    """What is known of `acknowledged`, `first_visible`, `first_audio`, `gap` and `total`, in ms since `begun`."""
     moments = {
         "acknowledged": turn.accepted,
         "first_visible": turn.first_text,
         "first_audio": turn.first_audio,
         "total": turn.committed,
     }
-    found = {name: (moment - turn.sent) * 1000 for name, moment in moments.items() if moment is not None}
+    found = {name: (moment - turn.begun) * 1000 for name, moment in moments.items() if moment is not None}
     if turn.gaps:
         found["gap"] = max(turn.gaps) * 1000
     return found

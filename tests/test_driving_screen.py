@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gamemaster.driving_screen import Screen
-from gamemaster.goodput import DrivenTurn
+from gamemaster.goodput import DrivenTurn, milliseconds
 
 VIEW = {"ended": None, "suggestions": ["go north"]}
 
@@ -98,6 +98,18 @@ def test_a_turn_is_timed_and_kept_as_it_was_shown() -> None:
         ]
     )
     assert not stage.screen.differences
+
+
+def test_an_act_in_the_middle_of_a_turn_is_timed_from_its_end() -> None:
+    stage = Stage()
+    first = stage.send("act-1")
+    stage.accepted("act-1", 1)
+    second = stage.send("act-2")
+    stage.ruling(1)
+    stage.commit("act-1", 1)
+    stage.accepted("act-2", 2)
+    assert (first.begun, second.sent, second.begun) == (1, 2, 4)
+    assert milliseconds(second)["acknowledged"] == 1000
 
 
 def test_an_interrupted_turn_is_shown_as_far_as_it_counts() -> None:
