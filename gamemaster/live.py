@@ -19,6 +19,7 @@ from gamemaster.in_flight import InFlight, begin_speech
 from gamemaster.outbox import Outbox, encode
 from gamemaster.refit import refit
 from gamemaster.shadowing import Offer
+from gamemaster.standby import narrating
 from gamemaster.state import StoryState, TurnRecord
 from gamemaster.store import Busy, Conflict, StoredStory, StoreError, StoreUnavailable, Undone
 from gamemaster.taking_down import TakingDown
@@ -173,7 +174,8 @@ class LiveStory:
 
     async def _do(self, errand: Errand) -> None:
         """Do it, or tell the asker why not. Whatever happens, the story goes on with the next errand."""
-        self.record_if_wanted()
+        self.record_if_wanted(errand)
+        self.taken.begins(errand.message)
         try:
             await self._try(errand)
         except StoreUnavailable:
@@ -191,6 +193,7 @@ class LiveStory:
     def leave(self) -> None:
         """Take no more errands; `run` returns when those in the queue are done."""
         self.leaving = True
+        self.taken.leaving()
         if self._flight is not None:
             self._flight.read_on()
         if not self.errands.full():
@@ -241,13 +244,12 @@ class LiveStory:
         )
         instant = act.instant or not self.followers
         speech = begin_speech(self.desk.voices, self.world, given.number, self.followers)
-        self.taken.turn(given, instant=instant, spoken=speech is not None, narrator=self.desk.narrator.name)
+        narrator = narrating(self.desk.narrator)
         flight = InFlight(given.number, INSTANT if instant else self.desk.cadence, speech, given.tape)
         self._flight = flight
+        self.taken.turn(given, instant=instant, spoken=speech is not None, narrator=narrator.name)
         try:
-            async for event in run_turn(
-                given, self.desk.narrator, self.desk.store, flight.telling, self.desk.budget
-            ):
+            async for event in run_turn(given, narrator, self.desk.store, flight.telling, self.desk.budget):
                 if isinstance(event, Committed):
                     flight.committed = event
                     self.taken.committed(event)
@@ -382,6 +384,11 @@ class LiveStory:
         self.taken.said(asker, frame)
         asker.say(frame)
 
-    def record_if_wanted(self) -> None:
-        """Begin to record the story, if its player has come to allow it."""
-        self.taken.begin_if_wanted(self.desk, self.loaded.hash, self.stored, self.followers)
+    def record_if_wanted(self, errand: Errand | None = None) -> None:
+        """Begin to record the story, if its player has come to allow it: with `errand`, unless more wait behind it."""
+        if not self.errands.empty():
+            return
+        begun = self.taken.begin_if_wanted(self.desk, self.loaded.hash, self.stored, self.followers)
+        known = self.pending.act_id if self.pending is not None else None  # it stands in the header
+        if begun and errand is not None and errand.message.id != known:
+            self.taken.took(errand.asker, errand.message)

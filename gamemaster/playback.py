@@ -5,7 +5,7 @@ The recording is a script. The pipeline's own tape (`gamemaster.tape`) is read h
 the next one of the recording. Where the next one is something that clients did, it is done at once, within that very
 step, so that whatever depends on the order of things comes in the same order; where the next one is the engine's, the
 engine gives it when it is asked. Two kinds of lines have no place in that order, as they are made beside the play: what
-was said to one client alone (compared in each client's own order) and the requests of the background lane.
+was said to one client alone (looked for among all that was) and the requests of the background lane.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from inference.remote import ChatRequest
 
 Line = dict[str, Any]
 FOREVER_S = 3600.0
-DONE_BY_CLIENTS = ("join", "leave", "client")
+DONE_BY_CLIENTS = ("join", "leave", "client", "leaving")
 OF_THE_ENGINE = ("delta", "fault", "closed")
 BY_NATURE = ("at", "spoken", "hears")  # in which a replay differs: nothing is heard in it
 UNORDERED = ("header", "past", "said", "end")
@@ -94,6 +94,7 @@ class Playback:
         self.over = asyncio.Event()  # played to the end, or diverged
         self.steps = 0  # grows while something goes on
         self._acting = False
+        self._late = -1  # the line that was put off
         self._load(recording)
 
     def _load(self, recording: Recording) -> None:
@@ -146,6 +147,9 @@ class Playback:
                 if line["kind"] == "skipped":
                     self.at += 1
                     self.skipped_frames(1)
+                elif self._comes_late(line):
+                    asyncio.get_running_loop().call_soon(self._go_on_late)
+                    break
                 elif line["kind"] in DONE_BY_CLIENTS or (line["kind"] == "stop" and line["spoken"]):
                     at = self.at
                     self.act(line)
@@ -164,6 +168,20 @@ class Playback:
         """Something that was said to a client then, and was not now."""
         return next((line for lines in self.said.values() for line in lines), None)
 
+    def _comes_late(self, line: Line) -> bool:
+        """Whether a client stopped the telling when the narrator had been called and had not begun yet: then it did
+        begin, as what comes next shows. True once."""
+        if line["kind"] != "client" or self._late == self.at or len(self.script) < self.at + 3:
+            return False
+        stop, then = self.script[self.at + 1 : self.at + 3]
+        late = (stop["kind"], then.get("name")) == ("stop", "narration_rung")
+        self._late = self.at if late else self._late
+        return late
+
+    def _go_on_late(self) -> None:
+        with contextlib.suppress(Diverged):  # whoever waits for the playback sees it
+            self.go_on()
+
     # ---- what comes out ----
 
     def put(self, kind: str, fields: Mapping[str, Any]) -> None:
@@ -177,8 +195,7 @@ class Playback:
             self.turn = line["turn"]
             self.spoken = bool((self.next() or {}).get("spoken"))
         if kind == "said":
-            expected = self.said.get(line["client"], [])
-            self._compare(expected.pop(0) if expected else None, line)
+            self._hear(line)
         elif line.get("request", 0) < 0:
             self.request = line["request"]
             if kind == "request" and line["request"] in self.beside:
@@ -196,6 +213,16 @@ class Playback:
             if kind == "request":
                 self.request = line["request"]
             self.step()
+
+    def _hear(self, line: Line) -> None:
+        """What is said to a client must be among what was: answers that took time then come at once now, before
+        others."""
+        waiting = self.said.get(line["client"], [])
+        found = next((each for each in waiting if comparable(each) == comparable(line)), None)
+        if found is None:
+            self._compare(waiting[0] if waiting else None, line)
+        else:
+            waiting.remove(found)
 
     def _compare(self, expected: Line | None, got: Line) -> None:
         if expected is None or comparable(expected) != comparable(got):

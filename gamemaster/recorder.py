@@ -107,7 +107,12 @@ class Recordings:
         return self._allowed.get(player, False)
 
     def begin(
-        self, stored: StoredStory, world_hash: str, stamps: Mapping[str, str], text_speed: float
+        self,
+        stored: StoredStory,
+        world_hash: str,
+        stamps: Mapping[str, str],
+        text_speed: float,
+        queue: int = 16,
     ) -> Tape | None:
         """A tape for a session of a story that begins now; None if its player does not want that."""
         if not self.allowed(stored.player) or self._closing:
@@ -131,6 +136,7 @@ class Recordings:
             started=now.isoformat(timespec="milliseconds"),
             stamps=stamps,
             text_speed=text_speed,
+            queue=queue,
             epoch=stored.epoch,
             name=stored.name,
             turn=stored.turn,

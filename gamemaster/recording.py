@@ -8,6 +8,7 @@ past        `record`: a turn that was committed before, oldest first
 join leave  `client` (a number) begins to follow the story, from `epoch` and `offset` if it comes back (`before`: it
             followed the story already when the recording began); or goes
 client      `client`, `message`: an act, interrupt, undo, retry or branch, as received
+errand      `id`: what was asked so is done now, and waits no longer
 turn        `turn`, `act_id`, `attempt`, `instant`, `spoken`, `narrator` (its name): a turn begins
 narrator    who narrates from here on: `form` tokens or messages for a model, with its `engine`, `format`, `prompts`
             and `settings`
@@ -26,6 +27,7 @@ said        `client`, `frame`: a message to one of them
 stop told   the telling was stopped, by whatever measure; nothing can be stopped any more
 commit      `record` (the turn, as stored) and `state` (a digest of the state after it)
 undone      `turn`, `epoch`, `state`: the story after a turn was taken back; then `shown`: the snapshot for all
+leaving     the story takes no more errands, as the service stops or another process wants it
 reloaded    the story was written by another process, and read anew
 end         `reason`: closed, withdrawn, limit (of the file) or overflow (of the queue)
 
@@ -78,6 +80,7 @@ class Header(BaseModel):
     name: str | None = None  # of a branch
     turn: int = 0
     state: dict[str, Any]
+    queue: int = 16  # errands that may wait; those beyond are refused
     pending: dict[str, Any] | None = None  # act_id, words, number: accepted before, and not told
     scrubbed: dict[str, Any] | None = None  # what an export took out: `gamemaster.scrubbing`
 

@@ -37,3 +37,8 @@ class Standby:
 
     def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         return self._by.get(scene.notes, self._now).narrate(scene, ruling, after)
+
+
+def narrating(narrator: Narrator) -> Narrator:
+    """Whoever tells a turn that begins now, to its end: one that is handed over to meanwhile tells the next."""
+    return narrator.now if isinstance(narrator, Standby) else narrator

@@ -32,23 +32,26 @@ class TakingDown:
 
     def begin_if_wanted(
         self, desk: Desk, world_hash: str, stored: StoredStory, followers: Collection[Outbox]
-    ) -> None:
-        """Between two errands: record from here on, once the player allows it, if there is a recorder."""
+    ) -> bool:
+        """Between two errands: record from here on, once the player allows it, if there is a recorder. Whether the
+        recording begins just now."""
         recordings = desk.recordings
         if recordings is None:
-            return
+            return False
         if self.tape is not None and not self.tape.on and not recordings.allowed(stored.player):
             self.tape = None  # withdrawn: should the player allow it again, another recording begins
         if self.tape is not None:
-            return
+            return False
         stamps = {"world": world_hash, "code": desk.version}
-        self.tape = recordings.begin(stored, world_hash, stamps, desk.cadence.chars_per_second)
+        speed, queue = desk.cadence.chars_per_second, desk.limits.incoming_queue
+        self.tape = recordings.begin(stored, world_hash, stamps, speed, queue)
         if self.tape is None:
-            return
+            return False
         for follower in followers:
             self.tape.write("join", client=self._number_of(follower), before=True)
         if stored.turn:
             self._past = asyncio.create_task(self._write_past(desk, stored), name="past of a recording")
+        return True
 
     async def _write_past(self, desk: Desk, stored: StoredStory) -> None:
         """The turns that were committed before: what the first prompts and undos of the session go back to."""
@@ -71,6 +74,10 @@ class TakingDown:
         """The story is played no longer, here."""
         if self.tape is not None and desk.recordings is not None:
             desk.recordings.end(self.tape, "closed")
+
+    def leaving(self) -> None:
+        """The story takes no more errands."""
+        self._write("leaving")
 
     # ---- clients ----
 
@@ -104,6 +111,10 @@ class TakingDown:
         return self._numbers[client]
 
     # ---- turns ----
+
+    def begins(self, asked: messages.Act | messages.Undo | messages.Retry | messages.Branch) -> None:
+        """What was asked is done now: it waits no longer, and another may."""
+        self._write("errand", id=asked.id)
 
     def turn(self, given: Given, *, instant: bool, spoken: bool, narrator: str) -> None:
         self._write(

@@ -162,8 +162,12 @@ class _Session:
                 steps = playback.steps
                 await asyncio.wait({over, working}, timeout=STILL_S, return_when=asyncio.FIRST_COMPLETED)
             if playback.divergence is None and not playback.open_end:
-                self.live.leave()  # whatever is still to come must not be there
+                if not self.live.leaving:  # whatever is still to come must not be there
+                    self.live.leaving = True
+                    self.live.errands.put_nowait(None)
                 await asyncio.wait({working}, timeout=STILL_S)
+                if (late := playback.next()) is not None:
+                    playback.diverge(late, None, "the story is over")
                 if (missing := playback.unsaid()) is not None:
                     playback.diverge(missing, None, "nobody says it")
         finally:
@@ -203,7 +207,7 @@ class _Session:
             tokens=Tokens("replay" * 8),
             worlds={header.world: self.loaded},
             narrator=cast(Narrator, self.narrator),
-            limits=Limits(),
+            limits=Limits(incoming_queue=header.queue),
             cadence=_Unpaused(header.text_speed),
             budget=Budget(UNHURRIED_S, UNHURRIED_S),
             version=header.stamps.get("code", ""),
@@ -228,6 +232,9 @@ class _Session:
         if line["kind"] == "stop":  # the voice decided where
             cut = line["cut"]
             self.live.stop(line["keep"], Cut(**cut) if cut is not None else None)
+            return
+        if line["kind"] == "leaving":
+            self.live.leave()
             return
         outbox = self.outboxes.get(line["client"])
         match line["kind"]:

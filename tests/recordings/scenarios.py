@@ -138,6 +138,20 @@ async def spoken(stage: Stage) -> Kept:
     return {"understudy-lighthouse-spoken": (player.story, 0)}
 
 
+@scenario
+async def agreed_late(stage: Stage) -> Kept:
+    """Somebody agrees to being recorded in the middle of a story; what they did before is in it as far as it counts."""
+    async with stage.service(Understudy()) as service, stage.player(service, agrees=False) as player:
+        await player.begin(LONG_NIGHT, seed=55)
+        await player.play("talk to ivar", "go to the yard", "talk to ulf")
+        await player.agree()
+        await player.play("persuade ulf", "go to the smithy", "ask skeggi about the key")
+        for _ in range(4):
+            await player.ask("undo", "story")
+        await player.play("open the storehouse with the knife", "hide")
+    return {"understudy-long_night-agreed_late": (player.story, 0)}
+
+
 # ---- a model by tokens ----
 
 

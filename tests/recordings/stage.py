@@ -24,6 +24,7 @@ from gamemaster.postgres import PostgresStore
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.recorder import Recordings
 from gamemaster.standby import Standby
+from gamemaster.turn import Budget
 from gamemaster.version import code_version
 from inference.budget import BudgetedEngine
 from inference.remote import ChatEngine, ChatServer
@@ -65,6 +66,7 @@ class Stage:
             "worlds": worlds,
             "cadence": Cadence(TEXT_SPEED),
             "limits": Limits(acts_per_minute=60),
+            "budget": Budget(),
             "version": code_version(),
             "minds": minds,
             "recordings": recordings,
@@ -81,15 +83,15 @@ class Stage:
             await asyncio.to_thread(recordings.close)
 
     @contextlib.asynccontextmanager
-    async def player(self, service: Service, token: str | None = None, *codecs: str) -> AsyncIterator[Player]:
-        """Somebody who agrees to being recorded, at a window of theirs."""
+    async def player(
+        self, service: Service, token: str | None = None, *codecs: str, agrees: bool = True
+    ) -> AsyncIterator[Player]:
+        """Somebody at a window of theirs, who agrees to being recorded, unless they have answered before."""
         async with connect(service.url) as socket:
             player = Player(socket, plays=True, hears=bool(codecs), haste=self.haste)
             welcome = await player.hello(token, *codecs)
-            if not welcome["recording"]["asked"]:
-                await player.send(type="consent", record=True, text=CONSENT_TEXT)
-                answer = (await player.until("consent"))[-1]
-                assert answer["allowed"], answer
+            if agrees and not welcome["recording"]["asked"]:
+                await player.agree()
             while codecs and not any(frame.get("state") == "on" for frame in of_type(player.frames, "voice")):
                 await player.voice()
             yield player
@@ -112,6 +114,11 @@ class Player(Listener):
 
     async def until(self, *types: str, timeout: float = PATIENCE_S) -> Frames:
         return await super().until(*types, timeout=timeout)
+
+    async def agree(self) -> None:
+        await self.send(type="consent", record=True, text=CONSENT_TEXT)
+        answer = (await self.until("consent"))[-1]
+        assert answer["allowed"], answer
 
     async def pause(self, seconds: float) -> None:
         await asyncio.sleep(seconds / self.haste)
