@@ -24,7 +24,8 @@ endings:
 """
 COMMANDS = [
     ["play"], ["serve"], ["migrate"], ["doctor"], ["understand"], ["world", "check"], ["world", "list"],
-    ["world", "explore"], ["stories", "list"], ["stories", "export"],
+    ["world", "explore"], ["stories", "list"], ["stories", "export"], ["record", "list"], ["record", "export"],
+    ["record", "scrub"], ["record", "delete"],
 ]  # fmt: skip
 
 
