@@ -24,7 +24,7 @@ from gamemaster.desk import LoadedWorld
 from gamemaster.driving_cli import files_in
 from gamemaster.hosting import EngineRoom, engine_room, find_model
 from gamemaster.judging import ModelJudge
-from gamemaster.model_server import server_of
+from gamemaster.model_server import ModelServerError, server_of
 from gamemaster.narrator import Narrator
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.recording import Recording, read
@@ -33,12 +33,16 @@ from gamemaster.run_text import lines_of
 from gamemaster.runs import Run
 from gamemaster.understudy import Understudy
 from gamemaster.version import code_version
-from inference.engine import EngineNotStarted
+from inference.engine import EngineError, EngineNotStarted
 from inference.remote import ChatEngine
 from worlds.loader import load_world, world_hash
 
 MOST_PROMPT_BYTES = 64 * 1024  # of a file of prompt settings
-BACK_S = 300.0  # that a lost engine is waited for before the next turn; then the understudy tells it
+SERVER_S = 60.0  # that a model server has for its first answer
+BACK_S, GONE_S = (
+    300.0,
+    1.0,
+)  # that a lost engine is waited for before the next turn; then the understudy tells it
 MOST_FAULTS = 5
 
 
@@ -58,7 +62,6 @@ class Wanted:
     turns: str | None = None
     out: Path | None = None
     as_json: bool = False
-    command: str = ""
 
 
 def run_regenerate(settings: Settings, wanted: Wanted) -> None:
@@ -95,6 +98,7 @@ async def _run(
     async with contextlib.AsyncExitStack() as stack:
         if judge is not None:
             stack.push_async_callback(judge.close)
+            await _check(judge)
         narrator, ready = await stack.enter_async_context(narrator_of(settings, prompts))
         options = Options(
             parallel=wanted.parallel,
@@ -102,7 +106,7 @@ async def _run(
             judge=None if judge is None else ModelJudge(judge).judge,
             progress=progress_line(),
             ready=ready,
-            command=wanted.command,
+            command=command_of(wanted, settings, len(recordings)),
             code=code_version(),
         )
         run = await regenerate(recordings, narrator, worlds, options)
@@ -128,8 +132,8 @@ async def narrator_of(
         if room is None:
             yield Understudy(), None
             return
-        await _ready(room)
-        yield await asyncio.to_thread(model_narrator, room, prompts), lambda: _back(room)
+        await _started(room)
+        yield await asyncio.to_thread(model_narrator, room, prompts), _Patience(room).wait
 
 
 async def _ready(room: EngineRoom) -> None:
@@ -144,11 +148,32 @@ async def _ready(room: EngineRoom) -> None:
         waiting.cancel()
 
 
-async def _back(room: EngineRoom) -> None:
-    """A lost engine may be on its way back; after a while the run goes on without it."""
-    with contextlib.suppress(TimeoutError, EngineNotStarted):
-        async with asyncio.timeout(BACK_S):
+async def _started(room: EngineRoom) -> None:
+    """Until the model has answered once; a model server has `SERVER_S` for that. Raises EngineNotStarted."""
+    try:
+        async with asyncio.timeout(SERVER_S if room.answered is not None else None):
             await _ready(room)
+    except TimeoutError:
+        raise EngineNotStarted(
+            f"{room.model.name} has not answered in {SERVER_S:g} s: {room.status()}"
+        ) from None
+
+
+@dataclass(eq=False)
+class _Patience:
+    """Waits for a lost engine before a turn. One that did not come back once is waited for no longer."""
+
+    room: EngineRoom
+    left_s: float = BACK_S
+
+    async def wait(self) -> None:
+        try:
+            async with asyncio.timeout(self.left_s):
+                await _ready(self.room)
+        except (TimeoutError, EngineNotStarted):
+            self.left_s = GONE_S
+        else:
+            self.left_s = BACK_S
 
 
 def worlds_for(
@@ -237,9 +262,35 @@ def turns_in(text: str | None) -> tuple[int, int] | None:
 
 
 def judge_at(named: str, settings: Settings) -> ChatEngine:
-    """The model server that judges. Asks it for its model, if none is named. Raises ModelServerError."""
+    """The model server that judges. Asks it for its model, if none is named. Raises RegenerateError."""
     key = settings.model_key.get_secret_value() if settings.model_key is not None else None
-    return ChatEngine(server_of(named, key, {}))
+    try:
+        return ChatEngine(server_of(named, key, {}))
+    except ModelServerError as error:
+        raise RegenerateError(f"--judge {named}: {error}") from None
+
+
+async def _check(judge: ChatEngine) -> None:
+    """Raises RegenerateError for a judge that does not answer."""
+    try:
+        await judge.health()
+    except EngineError as error:
+        raise RegenerateError(f"--judge: {error}") from None
+
+
+def command_of(wanted: Wanted, settings: Settings, recordings: int) -> str:
+    """The command as the run keeps it."""
+    given = {
+        "model": settings.model,
+        "profile": settings.engine.profile,
+        "world": wanted.world,
+        "prompt": " --prompt ".join(wanted.prompt),
+        "judge": wanted.judge,
+        "parallel": wanted.parallel if wanted.parallel > 1 else None,
+        "turns": wanted.turns,
+    }
+    options = "".join(f" --{name} {value}" for name, value in given.items() if value)
+    return f"gamemaster replay regenerate ({recordings} recordings){options}"
 
 
 def progress_line() -> Progress:
