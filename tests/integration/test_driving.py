@@ -30,6 +30,7 @@ from gamemaster.understudy import Understudy
 from tests.drivekit import Tape
 from tests.integration.service import Puppet, Service, free_port, running
 from tests.integration.test_spoken_turns import TEXT, speaking
+from tests.voice.proxies import proxy_before
 from tests.worldkit import ROOT, world_at
 
 pytestmark = pytest.mark.integration
@@ -208,6 +209,33 @@ async def test_connections_that_break_lose_and_double_nothing(
     assert noted(run, "are not timed")
 
 
+async def test_a_network_that_fails_is_counted_and_come_back_from(
+    migrated_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    async with (
+        running(migrated_url, redis_url, Puppet(text=LONG), cadence=SLOWLY) as service,
+        proxy_before(f"127.0.0.1:{service.port}") as proxy,
+    ):
+        tape = acts(tmp_path / "acts.jsonl.zst", 2)
+        driving = driver(service, tape, 4, url=f"ws://{proxy.url}/ws", database_url=migrated_url)
+        asyncio.get_running_loop().call_later(1.5, proxy.cut)
+        run = await asyncio.wait_for(driving.run(), 60)
+    assert is_true(run), run.notes
+    assert run.metrics["committed"] == 8
+    assert run.metrics["invalid"] == 0
+    assert run.metrics["reconnections"] == run.errors["close_1006"] == 4
+
+
+async def test_a_network_that_is_slow_misses_what_is_asked(service: Service, tmp_path: Path) -> None:
+    asked = Objectives(acknowledged_ms=100, first_visible_ms=100, gap_ms=None, total_ms=60_000)
+    async with proxy_before(f"127.0.0.1:{service.port}") as proxy:
+        proxy.delay_s = 0.2
+        tape = acts(tmp_path / "acts.jsonl.zst", 1)
+        run = await drive(service, tape, 2, url=f"ws://{proxy.url}/ws", objectives=asked)
+    assert [turn.missed for turn in run.turns] == [["acknowledged", "first_visible"]] * 2
+    assert (run.metrics["acknowledged_p50_ms"] or 0) > 200
+
+
 async def test_slow_readers_get_all_of_it(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
     async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=Cadence(4000)) as service:
         run = await drive(service, acts(tmp_path / "acts.jsonl.zst", 1), 4, slow=0.5)
@@ -242,11 +270,11 @@ async def test_an_interruption_comes_at_the_same_place(
 ) -> None:
     told = LONG.format(words="shout", n=0)
     tape = Tape("hut", pause_s=0.001)
-    tape.act("shout", told + LONG.format(words="shout", n=1))
-    act_id = tape.begin("shout", told[:120])
+    tape.act("shout", told)  # half of what is told here
+    act_id = tape.begin("shout", told[:60])
     tape.send("interrupt", shown=5)
     tape.end(act_id, "interrupted")
-    tape.act("shout", told + told)
+    tape.act("shout", told)
     tape.write(tmp_path / "cut.jsonl.zst")
     async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=SLOWLY) as service:
         run = await drive(service, tmp_path / "cut.jsonl.zst", 3, database_url=migrated_url)
