@@ -16,7 +16,13 @@ import httpx
 import psutil
 import pytest
 
+from gamemaster.bootstrap import load_worlds
+from gamemaster.chat_format import HuggingFaceTokenizer
+from gamemaster.messages import CONSENT_TEXT
 from gamemaster.model_narrator import FELL_SILENT
+from gamemaster.recording import SUFFIX, read
+from gamemaster.verdicts import told as shown
+from gamemaster.verifying import verify
 from inference.testbed import interpreter
 from tests.inference.sglang.tale import long_telling
 from tests.integration.service import Client, told
@@ -99,6 +105,8 @@ async def test_a_killed_scheduler_costs_no_socket_and_no_turn(
     async with playing("serve", python=bed, **environment) as (process, port):
         await until_ready(port, START_S)
         async with client(port) as player:
+            await player.send(type="consent", record=True, text=CONSENT_TEXT)
+            assert (await player.until("consent"))[-1]["allowed"]
             await player.begin("sample_world")
             assert told(await act(player, 1)) == long_telling()
 
@@ -134,3 +142,13 @@ async def test_a_killed_scheduler_costs_no_socket_and_no_turn(
     # What the model had told stays told, and the understudy ends the turn.
     assert long_telling().startswith(turns[4].spans[0].text)
     assert FELL_SILENT in told_in(turns[4])
+    await recorded_the_same(Path(environment["GM_DATA_DIR"]), Path(environment["GM_MODEL"]))
+
+
+async def recorded_the_same(data_dir: Path, model: Path) -> None:
+    """The session of the real engine comes out the same without it: prompts by the real tokenizer, deaths and all."""
+    (path,) = (data_dir / "recordings").rglob(f"*{SUFFIX}")
+    worlds, _ = load_worlds([ROOT / "tests"])
+    verdict = await verify(read(path), worlds, lambda described: [HuggingFaceTokenizer.load(model)])
+    assert verdict.same, "\n".join(shown(verdict, "this code"))
+    assert verdict.turns == 5
