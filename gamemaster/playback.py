@@ -51,6 +51,10 @@ class Diverged(BaseException):
     """Ends the pipeline once something came out otherwise, past whatever saves a player's turn from exceptions."""
 
 
+class OutOfTime(BaseException):
+    """The turn itself had no more time for its narrator, past whatever a narrator saves itself with."""
+
+
 @dataclass(frozen=True)
 class Divergence:
     """The first thing that came out otherwise. `turn` is the one being played; 0 before the first.
@@ -126,6 +130,11 @@ class Playback:
 
     def next(self) -> Line | None:
         return self.script[self.at] if self.at < len(self.script) else None
+
+    def narrator_goes_on(self) -> bool:
+        """Whether the narrator itself gave up next, and was not just broken off."""
+        coming = (line["kind"] for line in self.script[self.at :] if line["kind"] not in DONE_BY_CLIENTS)
+        return next(coming, "gave_up") == "gave_up"
 
     def later(self, kind: str) -> Line | None:
         """The next line of a kind, wherever it is."""
@@ -205,7 +214,7 @@ class Playback:
             if (
                 kind == "closed"
                 and then is not None
-                and (then["kind"], then["request"]) == (kind, line["request"])
+                and (then["kind"], then.get("request")) == (kind, line["request"])
             ):
                 self.step()
         else:
@@ -324,7 +333,7 @@ class ReplayEngine:
                 await asyncio.sleep(FOREVER_S)
             elif line is not None and kind == "closed" and line["by"] == "CancelledError":
                 playback.step()
-                raise DeadlineExceeded(deadline_s)
+                raise DeadlineExceeded(deadline_s) if playback.narrator_goes_on() else OutOfTime
             else:
                 got = {"kind": "asks", "request": number}
                 playback.diverge(line, got, "the engine is asked for more than it was asked for then")

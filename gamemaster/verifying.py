@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
@@ -22,7 +23,7 @@ from gamemaster.model_narrator import ModelNarrator, ModelSettings
 from gamemaster.narrator import Narrator, Scene
 from gamemaster.outbox import Outbox
 from gamemaster.outcome import Outcome, Ruling
-from gamemaster.playback import Diverged, Divergence, Line, Playback, ReplayEngine, engine_info
+from gamemaster.playback import Diverged, Divergence, Line, OutOfTime, Playback, ReplayEngine, engine_info
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.rates import RateLimit
 from gamemaster.recording import Recording, RecordingError, turns_before
@@ -334,11 +335,21 @@ class _ReplayNarrator:
             self._cast(line)
         own = self.model is not None and self.name == self.model.name
         self._now = self.model if own and self.model is not None else self.understudy
-        return await self._now.adjudicate(scene)
+        try:
+            return await self._now.adjudicate(scene)
+        except OutOfTime:
+            raise TimeoutError from None
 
-    def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         assert self._now is not None, "it was adjudicated first"
-        return self._now.narrate(scene, ruling, after)
+        async with aclosing(
+            cast(AsyncGenerator[Span, None], self._now.narrate(scene, ruling, after))
+        ) as spans:
+            try:
+                async for span in spans:
+                    yield span
+            except OutOfTime:
+                raise TimeoutError from None
 
     async def close(self) -> None:
         if self.model is not None:

@@ -7,6 +7,7 @@ from typing import cast
 
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.standby import Standby
+from gamemaster.turn import Budget
 from gamemaster.understudy import Understudy
 from gamemaster.voices import Voices
 from inference.script import Fault
@@ -225,6 +226,24 @@ async def engine_lost(stage: Stage) -> Kept:
         await player.play("talk to ulf", "go to the smithy")
         assert engine.losses == 2
     return {"model-long_night-engine_lost": (player.story, 0)}
+
+
+@scenario
+async def too_slow(stage: Stage) -> Kept:
+    """An engine that stands still, at each stage, until the turn has no more time for it."""
+    mishaps = [Mishap(2, "outcome", Fault.HANG, 20), Mishap(4, "narration", Fault.HANG, 90)]
+    engine = OracleEngine(Oracle(), mishaps)
+    async with (
+        stage.service(by_tokens(engine), budget=Budget(3.0, 3.0)) as service,
+        stage.player(service) as player,
+    ):
+        await player.begin(LIGHTHOUSE, seed=61)
+        lost = await player.play("go in", "take the oars")
+        assert "lost the thread" in told(lost)
+        cut = await player.play("take the oars", "go up")
+        assert "took too long" in told(cut)
+        await player.play("talk to tallack")
+    return {"model-lighthouse-too_slow": (player.story, 0)}
 
 
 @scenario

@@ -68,6 +68,9 @@ WANTED: dict[str, Callable[[Recording], Any]] = {
     "two windows": lambda it: len({line["client"] for line in it.of_kind("client")}) > 1,
     "an engine lost while it reasons": lambda it: faults_at(it, "outcome") and "tokens" in told_by(it),
     "an engine lost while it tells": lambda it: faults_at(it, "narration") and "tokens" in told_by(it),
+    "an outcome that came too late": lambda it: any(line["lost"] for line in it.of_kind("ruling")),
+    "a telling that took too long": lambda it: any("too long" in span.text for turn in turns_of(it)
+                                                   for span in turn.record.spans if span.kind == "notice"),
     "a server lost": lambda it: faults_at(it, "narration") and "messages" in told_by(it),
     "a summary by the model": lambda it: any(m.compaction and m.compaction.by == "model" for m in models(it)),
     "a beginning in the middle": lambda it: any(line.get("before") for line in it.of_kind("join")),
