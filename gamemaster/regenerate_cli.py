@@ -69,11 +69,11 @@ def run_regenerate(settings: Settings, wanted: Wanted) -> None:
 
     Raises RegenerateError, RecordingError, UnknownWorldError, ModelError, EngineNotStarted, WorldErrors, OSError.
     """
-    recordings = [read(path) for path in files_in(wanted.files)]
-    worlds = worlds_for(recordings, settings, wanted.world)
     prompts = prompt_settings(settings.prompt, wanted.prompt)
     turns = turns_in(wanted.turns)
     judge = None if wanted.judge is None else judge_at(wanted.judge, settings)
+    recordings = [read(path) for path in files_in(wanted.files)]
+    worlds = worlds_for(recordings, settings, wanted.world)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         run = runner.run(_run(settings, wanted, recordings, worlds, prompts, turns, judge))
     put_out(run, wanted.out, as_json=wanted.as_json)
