@@ -171,8 +171,8 @@ def recording_text(keep_days: int, allowed: bool | None) -> str:
         None: "May your play be recorded?",
     }[allowed]
     return (
-        f"{standing} If you agree, what you type, what the story answers and the times of both are recorded, together "
-        "with the story so far, to make the storyteller better. Before a recording is exported, names, addresses and "
-        f"numbers are taken out of it, as far as rules can find them. It is kept for {kept}. Say /record yes or "
-        "/record no; /record forget deletes all of it, at any time."
+        f"{standing} If you agree, what you type and what the story answers, with the times and the story so far, are "
+        f"recorded to make the storyteller better, and kept for {kept}. Names, addresses and numbers are taken out "
+        "before a recording is exported, as far as rules find them. Say /record yes or /record no; /record forget "
+        "deletes all of it, at any time."
     )

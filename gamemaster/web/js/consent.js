@@ -10,10 +10,9 @@ export const TEXT = 1;
 
 /** @param {number} days */
 const words = (days) =>
-  "If you agree, what you type, what the story answers and the times of both are recorded, together with the story so far, " +
-  "to make the storyteller better. " +
-  "Before a recording is exported, names, addresses and numbers are taken out of it, as far as rules can find them. " +
-  `It is kept for ${days === 1 ? "one day" : `${days} days`}. You can stop it, and delete all of it, at any time in the settings.`;
+  "If you agree, what you type and what the story answers, with the times and the story so far, are recorded to make the storyteller better, " +
+  `and kept for ${days === 1 ? "one day" : `${days} days`}. Names, addresses and numbers are taken out before a recording is exported, as far as ` +
+  "rules find them. You can stop it, and delete all of it, at any time in the settings.";
 
 /** @param {number} count */
 const deletedText = (count) =>
