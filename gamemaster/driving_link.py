@@ -154,34 +154,41 @@ async def connect(
     """A connection whose handshake is done. Raises UnreachableError."""
     link: Link | None = None
     try:
-        at = parse_uri(url)
         async with asyncio.timeout(CONNECT_S):
-            _, link = await asyncio.get_running_loop().create_connection(
-                lambda: Link(url, on_message, on_close, read_s),
-                at.host,
-                at.port,
-                ssl=ssl.create_default_context() if at.secure else None,
-            )
+            link = await _connected(url, on_message, on_close, read_s)
             await link.opened
-    except InvalidURI:
-        raise UnreachableError(f"{url} is no WebSocket's address: it looks like ws://HOST:PORT/ws") from None
-    except TimeoutError:
-        raise UnreachableError(
-            f"{url} did not answer within {CONNECT_S:g} s: is the service running, and is this its address?"
-        ) from None
-    except (InvalidHandshake, OSError) as error:
+        if link.subprotocol != PROTOCOL:
+            raise UnreachableError(
+                f"{url} does not speak the subprotocol {PROTOCOL}: another service, or another version of this one"
+            )
+        return link
+    except BaseException as error:
         if link is not None:
             link.drop()
-        raise UnreachableError(_why(url, error)) from error
-    if link.subprotocol != PROTOCOL:
-        link.drop()
-        raise UnreachableError(
-            f"{url} does not speak the subprotocol {PROTOCOL}: it is another service, or another version of this one"
-        )
+        if isinstance(error, InvalidURI | TimeoutError | InvalidHandshake | OSError):
+            raise UnreachableError(_why(url, error)) from error
+        raise
+
+
+async def _connected(url: str, on_message: Received, on_close: Callable[[int], None], read_s: float) -> Link:
+    """A connection whose handshake is under way."""
+    at = parse_uri(url)
+    _, link = await asyncio.get_running_loop().create_connection(
+        lambda: Link(url, on_message, on_close, read_s),
+        at.host,
+        at.port,
+        ssl=ssl.create_default_context() if at.secure else None,
+    )
     return link
 
 
 def _why(url: str, error: Exception) -> str:
+    if isinstance(error, InvalidURI):
+        return f"{url} is no WebSocket's address: it looks like ws://HOST:PORT/ws"
+    if isinstance(error, TimeoutError):
+        return (
+            f"{url} did not answer within {CONNECT_S:g} s: is the service running, and is this its address?"
+        )
     if isinstance(error, InvalidStatus):
         status = error.response.status_code
         hint = (

@@ -133,11 +133,11 @@ class Presence:
         self._say(type="hello", token=self.token, audio=[self.manner.audio] if self.manner.audio else None)
         try:
             if not await self.until(lambda: self._welcome is not None or link.closed, ANSWER_S):
-                raise UnreachableError("no answer to `hello`")
+                raise UnreachableError(f"{self.manner.url} gives no answer to `hello`: is it the service?")
             if self._refusal is not None:
                 raise RefusedError(self._refusal)
             if link.closed:
-                raise UnreachableError("the connection broke")
+                raise UnreachableError(f"{self.manner.url} ended the connection after `hello`")
             if self.screen.story:
                 await self._open(link, fresh=fresh)
             for act_id in list(self.sent):
@@ -253,16 +253,16 @@ class Presence:
             return
         try:
             frame = orjson.loads(raw)
-        except orjson.JSONDecodeError:
-            frame = {}
-        self.screen.take(frame, now)
-        self._answer(frame, now)
-        self._on_frame(frame, now)
+            self.screen.take(frame, now)
+            self._answer(frame)
+            self._on_frame(frame, now)
+        except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError):
+            self.tally.errors["bad_frame"] += 1
         self.look()
         if self._left_frames is not None:
             self.drop_after(self._left_frames - 1)
 
-    def _answer(self, frame: dict[str, Any], now: float) -> None:
+    def _answer(self, frame: dict[str, Any]) -> None:
         """What the frame says of the connection, and of what was asked."""
         match frame.get("type"):
             case "welcome":

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
+import pytest
 import websockets
 
-from gamemaster.driving_link import Link, connect
+from gamemaster.driving_link import Link, UnreachableError, connect
 from gamemaster.messages import PROTOCOL
 
 Handler = Callable[[websockets.ServerConnection], Awaitable[None]]
@@ -63,3 +65,21 @@ async def test_what_is_said_arrives() -> None:
 
     messages, _ = await linked(handler, lambda link: link.send(b'{"type": "ping"}'))
     assert messages == [(b'{"type": "ping"}', True)]
+
+
+async def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamemaster.driving_link.CONNECT_S", 0.2)
+    gone: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        gone.set_result(await reader.read())
+        writer.close()
+
+    server = await asyncio.start_server(silent, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(UnreachableError, match=r"did not answer within 0\.2 s"):
+            await connect(f"ws://127.0.0.1:{port}/ws", lambda data, text: None, lambda code: None)
+        with contextlib.suppress(ConnectionResetError):
+            assert await asyncio.wait_for(gone, 5) == b""  # the connection is not left open

@@ -22,6 +22,7 @@ from gamemaster.driving_plan import StepKind
 from gamemaster.driving_presence import Manner
 from gamemaster.driving_refusals import DriveError
 from gamemaster.goodput import Objectives
+from gamemaster.messages import PROTOCOL
 from gamemaster.rates import RateLimit
 from gamemaster.recording import read
 from gamemaster.redis_link import RedisLink
@@ -391,6 +392,23 @@ async def test_another_protocol_is_refused(service: Service, tmp_path: Path) -> 
     async with websockets.serve(silent, "127.0.0.1", 0) as other:
         port = other.sockets[0].getsockname()[1]
         with pytest.raises(DriveError, match=r"does not speak the subprotocol gamemaster\.v1"):
+            await drive(service, acts(tmp_path / "acts.jsonl.zst"), url=f"ws://127.0.0.1:{port}/ws")
+
+
+@pytest.mark.parametrize("said", ["no JSON", "[1, 2]", '{"type": "welcome"}', '{"type": 7, "offset": 1}'])
+async def test_nonsense_ends_nothing_but_the_try(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setattr("gamemaster.driving_presence.ANSWER_S", 0.3)
+
+    async def talk(socket: websockets.ServerConnection) -> None:
+        await socket.send(said)
+        await socket.wait_closed()
+
+    protocols = [websockets.Subprotocol(PROTOCOL)]
+    async with websockets.serve(talk, "127.0.0.1", 0, subprotocols=protocols) as other:
+        port = other.sockets[0].getsockname()[1]
+        with pytest.raises(DriveError, match="no answer to `hello`"):
             await drive(service, acts(tmp_path / "acts.jsonl.zst"), url=f"ws://127.0.0.1:{port}/ws")
 
 
