@@ -43,7 +43,7 @@ class DrivenStory:
 
 
 class Player:
-    """Plays plans, one after the other. `new_story` gives each its place among the run's stories."""
+    """Plays plans, one after the other, each in a story of its own; the token stays."""
 
     def __init__(self, number: int, manner: Manner, tally: Tally) -> None:
         self.number, self.manner, self.tally = number, manner, tally
