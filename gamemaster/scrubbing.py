@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamemaster.personal_data import Found, find
+from gamemaster.personal_data import Found, find, merged
 from gamemaster.personal_names import Names
 from gamemaster.recorded_pieces import decoded, pieces_of
 from gamemaster.recorded_words import given_names, world_words
@@ -166,6 +166,7 @@ class _Scrubbing:
     ids: frozenset[str]  # of players and stories, wherever the recording names them
     acts: frozenset[str]
     counts: Counter[str] = field(default_factory=Counter)
+    _ends: dict[str, str] = field(default_factory=dict)  # halves of values, and whose
     _known: dict[str, list[Found]] = field(default_factory=dict)
 
     def joined(self, lines: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
@@ -173,11 +174,23 @@ class _Scrubbing:
         groups, repeated = pieces_of(lines)
         result: dict[int, dict[str, str]] = {}
         for group in groups:
+            self._learn_ends(lines, "".join(text for _, text in group))
+        for group in groups:
             for (number, _), text in zip(group, self.pieces([text for _, text in group]), strict=True):
                 result[number] = {"text": text}
         for number, first in repeated.items():
             result[number] = result[first]
         return result
+
+    def _learn_ends(self, lines: Sequence[Mapping[str, Any]], whole: str) -> None:
+        """Where a turn was stopped, what is kept of it may end within a value, which no rule knows from its half."""
+        edits = find(whole, self.names)
+        for line in lines if edits else ():
+            for span in line["record"].get("spans", ()) if line["kind"] == "commit" else ():
+                kept = str(span.get("text"))
+                if whole.startswith(kept):
+                    cut = (edit for edit in edits if edit.start + 1 < len(kept) < edit.end)
+                    self._ends.update({kept[edit.start :]: edit.rule for edit in cut})
 
     def text(self, text: str) -> str:
         """A text that stands by itself."""
@@ -217,10 +230,16 @@ class _Scrubbing:
         return result
 
     def _find(self, text: str) -> list[Found]:
-        if len(text) > SHORT:
-            return find(text, self.names)
         if text not in self._known:
-            self._known[text] = find(text, self.names)
+            found = find(text, self.names)
+            for end, rule in self._ends.items():
+                if end in text:
+                    pattern = rf"(?<![^\W_]){re.escape(end)}(?![^\W_])"
+                    found += [Found(*match.span(), rule) for match in re.finditer(pattern, text)]
+            found = merged(found)
+            if len(text) > SHORT:
+                return found
+            self._known[text] = found
         return self._known[text]
 
     def _placeholder(self, found: Found) -> str:

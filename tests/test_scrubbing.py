@@ -164,6 +164,17 @@ def test_what_a_client_that_comes_late_is_told_again_is_scrubbed_as_the_others_w
     assert heard == "So, ⟨name⟩"
 
 
+def test_a_value_of_which_only_the_half_was_told_is_no_less_scrubbed() -> None:
+    lines = tape("go", "He says: call +49 170 1234567, soon.")
+    commit = next(line for line in lines if line["kind"] == "commit")
+    commit["record"] |= {"spans": [{"kind": "narration", "text": "He says: call +49 170"}], "reason": "interrupted"}
+    later = {"at": 0.7, "kind": "request", "request": 3, "turn": 2, "stage": "outcome", "prompt": {},
+             "text": "He says: call +49 170\n\nPlayer: on"}  # fmt: skip
+    _, text = scrubbed([*lines[:-1], later, lines[-1]])
+    assert "+49 170" not in text
+    assert "He says: call ⟨phone⟩\\n\\nPlayer: on" in text
+
+
 def test_ids_are_pseudonyms_the_same_within_an_export_and_others_in_the_next() -> None:
     lines = tape("wait", "You wait.")
     first, text = scrubbed(lines)
