@@ -52,9 +52,6 @@ class Repeating(Oracle):
         return Written(self.last, written.reasoning)
 
 
-_DONE = {"take": "You take it and put it away.", "give": "You hand it over to them.", "go": "You go through."}
-
-
 @dataclass
 class Disobedient(Oracle):
     """Tells what was refused as done, and what failed as a success."""
@@ -63,10 +60,7 @@ class Disobedient(Oracle):
         written = super().answer(asked, seed, schema)
         if seed in self._asked or seed not in self._telling:
             return written
-        deed = _DONE.get(self._telling[seed].words.partition(" ")[0], "")
-        return Written(
-            f"{written.text}\n\n{deed} It works. You succeed without any trouble.", written.reasoning
-        )
+        return Written(f"{written.text}\n\nIt works. You succeed without any trouble.", written.reasoning)
 
 
 @dataclass

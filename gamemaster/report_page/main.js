@@ -64,7 +64,7 @@ class Report {
   }
 
   listen() {
-    for (const id of ["show", "session", "sort"]) byId(id).addEventListener("change", () => this.refresh());
+    for (const id of ["show", "session", "sort"]) byId(id).addEventListener("change", () => this.refresh(true));
     let pause = 0;
     byId("search").addEventListener("input", () => {
       clearTimeout(pause);
@@ -119,11 +119,13 @@ class Report {
     return by ? order.sort(by(index)) : order;
   }
 
-  refresh() {
+  /** `anew`: from the first of them on; else the turn that is shown stays, if it is among them. */
+  refresh(anew = false) {
     const order = this.wanted();
     byId("count").textContent = order.length === this.index.turn.length ? `${amount(order.length)} turns` : `${amount(order.length)} of ${amount(this.index.turn.length)} turns`;
+    if (anew) this.list.chosen = order[0] ?? -1;
     this.list.list(order);
-    if (!order.includes(this.list.chosen)) this.show(order[0] ?? -1);
+    if (anew || !order.includes(this.list.chosen)) this.show(order[0] ?? -1);
   }
 
   /** Shows a turn, and names it in the address. */
