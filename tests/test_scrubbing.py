@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from gamemaster.bootstrap import load_worlds
 from gamemaster.config import default_worlds_dirs
+from gamemaster.desk import LoadedWorld
 from gamemaster.personal_data import find
 from gamemaster.personal_names import Names, names_in
 from gamemaster.recording import RecordingError, inputs_of, parsed, read, turns_of
@@ -355,6 +357,11 @@ def test_no_text_takes_forever(text: str) -> None:
 
 # ---- real recordings ----
 
+@functools.cache
+def worlds() -> dict[str, LoadedWorld]:
+    return load_worlds(default_worlds_dirs())[0]
+
+
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.jsonl.zst"))
 
 
@@ -370,9 +377,7 @@ async def test_a_recording_of_real_play_loses_its_ids_and_stays_what_it_was(path
     scrubbed = parsed(done.lines, recording.torn, path.name)
     assert [turn.record.words for turn in turns_of(scrubbed)] == [turn.record.words for turn in turns_of(recording)]
     if not done.words:
-        worlds, _ = load_worlds(default_worlds_dirs())
-        was, now = await verify(recording, worlds), await verify(scrubbed, worlds)
-        assert (now.same, now.lines, now.turns) == (was.same, was.lines, was.turns)
+        assert (await verify(scrubbed, worlds())).same
     else:
         with pytest.raises(RecordingError, match="was scrubbed"):
             await verify(scrubbed, {})
