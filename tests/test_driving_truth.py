@@ -38,6 +38,8 @@ def test_rows_that_are_as_they_were_played_are_true() -> None:
         ([*ROWS, Row(3, "x", "committed")], 3, "doubled"),
         ([*ROWS, Row(3, "x", "committed")], 2, "doubled"),
         ([ROWS[0], Row(3, "b", "committed")], 3, "lost"),
+        (ROWS, 3, "lost"),  # the story itself says that it has another
+        (ROWS, 1, "doubled"),
     ],
 )
 def test_what_is_wrong_with_rows_is_named(rows: list[Row], last: int, kind: str) -> None:
