@@ -46,5 +46,8 @@ load               driving (recordings against a running service), driving_cli, 
                    did), driving_player, driving_presence, driving_link (its socket), driving_screen (what it is shown),
                    driving_audio (what it hears), driving_truth and driving_check (is every turn there, once),
                    driving_refusals, driving_waiting, driving_meter, driving_run; goodput (objectives, and who met them)
+what came of it    report, report_html, report_data, report_series, report_page/ (one page of a run), report_cli;
+                   run_figures, run_verdict, run_turns, two_runs (in words, then and now: pure)
+the gate           thresholds (from YAML), gating (a run held to them), gate_causes (the turns that fail it: pure)
 other clients      web/ (the page), terminal, terminal_link, terminal_text
 """

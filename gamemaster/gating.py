@@ -7,19 +7,44 @@ cannot be compared with its baseline. A gate that cannot look does not open.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from gamemaster.gate_causes import Cause, causes_of
 from gamemaster.run_figures import label_of, told
 from gamemaster.runs import Run
-from gamemaster.thresholds import RELATIVE, Threshold, Thresholds
 
+ABSOLUTE = ("max", "min")
+RELATIVE = ("max_ratio", "min_ratio", "max_change")
+LIMITS = (*ABSOLUTE, *RELATIVE)
 SESSIONS_SHOWN = 3
 RULES = {
     "max": "at most", "min": "at least", "max_ratio": "at most", "min_ratio": "at least",
     "max_change": "changes by at most",
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """What is asked of one metric. `limits` by their names, of `LIMITS`."""
+
+    metric: str
+    limits: Mapping[str, float]
+    optional: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """By kind of run. `min_turns`: fewer give no verdict."""
+
+    min_turns: int = 20
+    by_kind: Mapping[str, tuple[Threshold, ...]] = field(default_factory=dict)
+
+    def of(self, kind: str) -> tuple[Threshold, ...] | None:
+        """Those for a kind of run; None: the file says nothing of it."""
+        found = self.by_kind.get(kind)
+        return self.by_kind.get("regenerate") if found is None and kind == "shadow" else found
 
 
 @dataclass(frozen=True)

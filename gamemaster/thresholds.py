@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import get_args
 
 import yaml
 
+from gamemaster.gating import LIMITS, Threshold, Thresholds
 from gamemaster.run_figures import METRICS
 from gamemaster.runs import Kind
 
@@ -18,34 +18,8 @@ DEFAULT = Path(__file__).with_name("thresholds.yaml")
 MOST_BYTES = 256 * 1024
 MOST_FAULTS = 20
 KINDS: tuple[str, ...] = get_args(Kind)
-ABSOLUTE = ("max", "min")
-RELATIVE = ("max_ratio", "min_ratio", "max_change")
-LIMITS = (*ABSOLUTE, *RELATIVE)
 KEYS = (*LIMITS, "optional", "why")
 KNOWN = tuple(name for name in METRICS if not name.startswith("judge"))
-
-
-@dataclass(frozen=True)
-class Threshold:
-    """What is asked of one metric. `limits` by their names, of `LIMITS`."""
-
-    metric: str
-    limits: Mapping[str, float]
-    optional: bool = False
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class Thresholds:
-    """By kind of run. `min_turns`: fewer give no verdict."""
-
-    min_turns: int = 20
-    by_kind: Mapping[str, tuple[Threshold, ...]] = field(default_factory=dict)
-
-    def of(self, kind: str) -> tuple[Threshold, ...] | None:
-        """Those for a kind of run; None: the file says nothing of it."""
-        found = self.by_kind.get(kind)
-        return self.by_kind.get("regenerate") if found is None and kind == "shadow" else found
 
 
 class ThresholdsError(Exception):

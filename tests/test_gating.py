@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from gamemaster.comparing import metrics_of
-from gamemaster.gating import Gate, data_of, gate, lines_of
+from gamemaster.gating import Gate, Thresholds, data_of, gate, lines_of
 from gamemaster.runs import Run, RunSession, Violation
-from gamemaster.thresholds import DEFAULT, Thresholds, ThresholdsError, parse_thresholds, read_thresholds
+from gamemaster.thresholds import DEFAULT, ThresholdsError, parse_thresholds, read_thresholds
 from tests.runkit import driven, generated
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.gating import Gate, gate, lines_of
+from gamemaster.gating import Gate, Thresholds, gate, lines_of
 from gamemaster.recording import Recording, read
 from gamemaster.regenerating import regenerate
 from gamemaster.runs import Run
-from gamemaster.thresholds import Thresholds, read_thresholds
+from gamemaster.thresholds import read_thresholds
 from inference.scripted import Cadence
 from tests.planted import Disobedient, Forgetting, Repeating, Seance, Wilful
 from tests.recordings.oracle import Oracle
