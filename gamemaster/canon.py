@@ -44,6 +44,8 @@ def _reach(turn: ToldTurn) -> frozenset[str]:
 
 def _of_thing(claim: Claim, turn: ToldTurn, reach: frozenset[str]) -> Finding | None:
     items = claim.things & turn.world.items.keys()
+    if claim.deed == "lack":
+        return _of_lack(claim, items, turn)
     if not items or not claim.exact:
         return None
     had = {item for item in items if PLAYER in (turn.before.items.get(item), turn.after.items.get(item))}
@@ -60,6 +62,14 @@ def _of_thing(claim: Claim, turn: ToldTurn, reach: frozenset[str]) -> Finding | 
     held = ", ".join(f"{item} is {_whereabouts(turn, item)}" for item in sorted(items))
     what = "gives" if claim.deed == "give" else "has"
     return Finding("canon", claim.sentence, f"it says that the player {what} the {claim.noun}, and {held}")
+
+
+def _of_lack(claim: Claim, items: frozenset[str], turn: ToldTurn) -> Finding | None:
+    """The player is told to be without something that they carry all along."""
+    carried = [item for item in items if turn.before.items.get(item) == turn.after.items.get(item) == PLAYER]
+    if not items or len(carried) < len(claim.things):
+        return None  # another thing of that name may be meant
+    return Finding("canon", claim.sentence, f"it denies the player the {claim.noun}, which they carry")
 
 
 def _whereabouts(turn: ToldTurn, item: str) -> str:

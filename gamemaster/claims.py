@@ -16,7 +16,7 @@ from gamemaster.small_words import ADVERBS, DETERMINERS
 from gamemaster.told import Sentence, ToldTurn, clauses_of, tokens_of
 from gamemaster.wording import plain, stem
 
-Deed = Literal["take", "have", "give", "handle", "go", "be"]
+Deed = Literal["take", "have", "lack", "give", "handle", "go", "be"]
 
 
 class Claim(NamedTuple):
@@ -76,6 +76,12 @@ _IN_HAND = re.compile(
     r"\b(?:(?:with|and) )?((?:the|your|a|an) [a-z0-9' -]{2,50}?) (?:is |are |now |firmly |safe |safely |already )*"
     r"in (?:your|both|one) (?:own )?(?:\w+ )?(?:hands?|pockets?|pack|belt|bag|arms|fist|grip|grasp|palm|possession)\b"
 )
+_LACKS = re.compile(
+    r"\byou (?:(?:do not|don't|no longer|never) (?:have|carry|hold|own|possess)|"
+    r"(?:have not|haven't) (?:got|brought|any)|have (?:no|lost|forgotten|left behind)|"
+    r"left) ((?:a |an |any |the |your )?.+)"
+)
+_ONLY_SUPPOSED = re.compile(r"\b(?:if|unless|until|could|would|might|may|as though|as if|should)\b")
 _YOURS = re.compile(r"\b((?:the) [a-z0-9' -]{2,50}?) (?:is|are) (?:now )?(?:yours|with you now)\b")
 
 
@@ -92,6 +98,9 @@ def claims_of(turn: ToldTurn, nouns: Nouns) -> Iterator[Claim]:
             subject = goes_on or "you" in words[:3]
             # "You could go up or take the lamp": what the first clause only supposes, the second does not claim.
             hedged = _HEDGES.search(clause) is not None or (hedged and goes_on)
+            lacks = _LACKS.search(clause)
+            if lacks is not None and not _ONLY_SUPPOSED.search(clause):
+                yield from _claim("lack", lacks[1], sentence, nouns)
             if not hedged:
                 yield from _claims_in(f"you {clause}" if goes_on else clause, sentence, nouns)
 

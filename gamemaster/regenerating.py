@@ -169,9 +169,8 @@ class _Session:
     loaded: LoadedWorld
     done: list[RunTurn] = field(default_factory=list)
     prompts_same: list[bool] = field(default_factory=list)
-    _epochs: dict[str, TurnRecord] = field(
-        default_factory=dict
-    )  # of turns whose answer began one, by their act
+    # The turns as later prompts are made of them, by their act: with the epochs that began when they were answered.
+    _made: dict[str, TurnRecord] = field(default_factory=dict)
     _told: list[str] = field(default_factory=list)  # by the narrator of now, latest last
 
     def turns(self, wanted: tuple[int, int] | None) -> list[RecordedTurn]:
@@ -198,12 +197,13 @@ class _Session:
 
     async def _play(self, turn: RecordedTurn, work: _Work) -> RunTurn:
         world = self.loaded.world
-        question, at = self._question(turn), time.monotonic() - work.begun
+        past, at = self._past(turn), time.monotonic() - work.begun
+        question = self._question(turn, past)
         then = side_of(world, turn.record, times_of(turn))
         base = RunTurn(
             session=self.index, turn=turn.number, words=turn.record.words, then=then, at_s=round(at, 3)
         )
-        open_as_recorded(work.narrator, question, turn.record, [as_made_now(record) for record in turn.past])
+        open_as_recorded(work.narrator, question, turn.record, past)
         try:
             answered = await answer(question, work.narrator, work.options.budget)
         except Exception as error:  # of one turn: the run goes on, and says so
@@ -213,7 +213,7 @@ class _Session:
         work.described = dict(answered.described) or work.described
         work.errors.update(answered.faults)
         if answered.record.model is not None and answered.record.model.compaction is not None:
-            self._epochs[turn.record.act_id] = answered.record
+            self._made[turn.record.act_id] = with_epoch_of(as_made_now(turn.record), answered.record)
         recorded = Then(turn.record, refit(world, turn.after), prompt_digests(turn.prompts, "outcome"))
         earlier = [told_in(record.spans) for record in turn.past[-EARLIER_TURNS:]]
         compared, same = compare(base, question, recorded, answered, earlier, self._told[-EARLIER_TURNS:])
@@ -222,13 +222,14 @@ class _Session:
             self.prompts_same.append(same)
         return await _judged(compared, world, work)
 
-    def _question(self, turn: RecordedTurn) -> Question:
-        past = [
-            with_epoch_of(as_made_now(record), self._epochs[record.act_id])
-            if record.act_id in self._epochs
-            else as_made_now(record)
-            for record in turn.past
-        ]
+    def _past(self, turn: RecordedTurn) -> list[TurnRecord]:
+        """The turns before it, as the prompts of now are made of them."""
+        for record in turn.past:
+            if record.act_id not in self._made:
+                self._made[record.act_id] = as_made_now(record)
+        return [self._made[record.act_id] for record in turn.past]
+
+    def _question(self, turn: RecordedTurn, past: list[TurnRecord]) -> Question:
         return Question(
             story=f"{self.recording.header.id}-{self.index}",
             world=self.loaded.world,

@@ -139,6 +139,8 @@ def test_things_and_people_from_nowhere(folder: str, before: StoryState, text: s
     (LONG_NIGHT, HALL, "You step out into the yard."),
     (LONG_NIGHT, HALL, "You pick up the wooden horse and give it to the fire. You have the boar spear."),
     (LIGHTHOUSE, KITCHEN, "You fall, and you die."),
+    (LIGHTHOUSE, KITCHEN, "It is dark, and you do not have the storm lantern."),
+    (LONG_NIGHT, HALL, "You have lost your belt knife. The hall looks at you."),
     (LONG_NIGHT, HALL, "And that is how you are killed.\n\nTHE END"),
 ])  # fmt: skip
 def test_contradictions_of_the_state(folder: str, before: StoryState, text: str) -> None:
