@@ -132,6 +132,10 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
     by_model = [side for side in now if side.tokens or side.narrator != "understudy"]
     agreed = [turn for turn in played if turn.then is not None and "ruling" not in turn.differs]
     scores = [turn.judge.score for turn in turns if turn.judge is not None]
+    # A player who had heard enough cut the telling then, and is not there now.
+    whole = [turn for turn in played if turn.then is not None and turn.then.reason != "interrupted"]
+    texts_then = [_shown(turn.then) for turn in whole if turn.then is not None]
+    texts_now = [_shown(turn.now) for turn in whole if turn.now is not None]
     return {
         "turns": float(len(played)),
         "ruling_agreement_share": _share(len(agreed), len(then)),
@@ -139,8 +143,8 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
         "understudy_share": _share(sum(side.narrator != "model" for side in now), len(now)) if by_model else None,
         "violations": float(kinds.total()),
         **{f"violations_{kind}": float(kinds[kind]) for kind in KINDS},
-        "length_ratio": _share(sum(len(_shown(s)) for s in now), sum(len(_shown(s)) for s in then)),
-        "vocabulary_drift": divergence(words_in(map(_shown, then)), words_in(map(_shown, now))),
+        "length_ratio": _share(sum(map(len, texts_now)), sum(map(len, texts_then))),
+        "vocabulary_drift": divergence(words_in(texts_then), words_in(texts_now)),
         "first_visible_p50_ms": percentile(visible, 50),
         "first_visible_p95_ms": percentile(visible, 95),
         "cached_share": _share(tokens["cached"], tokens["prompt"]),
