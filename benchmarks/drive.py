@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--drop", type=float, default=0.02, help="share of turns whose connection breaks")
     parser.add_argument("--narrators", nargs="+", choices=NARRATORS, default=list(NARRATORS))
     parser.add_argument("--out", type=Path, help="a folder for both runs, as JSON")
-    parser.add_argument("--json", action="store_true", help="only the last line")
+    parser.add_argument("--json", action="store_true", help="print only the figures, as JSON")
     options = parser.parse_args()
     plans = plans_of([read(path) for path in files_in(options.files or [RECORDINGS])])
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -116,14 +116,17 @@ def main() -> None:
         options.out.mkdir(parents=True, exist_ok=True)
         for name, run in runs.items():
             (options.out / f"drive-{name}.json").write_text(run.model_dump_json(indent=1))
-    if not options.json:
-        for run in runs.values():
-            print("\n".join(lines_of(run)))
-        table(runs)
     figures: dict[str, Any] = {
         f"{name}_{narrator}": run.metrics.get(name) for narrator, run in runs.items() for name in SHOWN
     }
-    result("drive", {**figures, "players": options.players, "cores": os.cpu_count() or 0})
+    figures |= {"players": options.players, "cores": os.cpu_count() or 0}
+    if options.json:
+        print(json.dumps({"benchmark": "drive", **figures}))
+    else:
+        for run in runs.values():
+            print("\n".join(lines_of(run)))
+        table(runs)
+        result("drive", figures)
     if not all(is_true(run) for run in runs.values()):
         raise SystemExit(1)
 
