@@ -155,8 +155,11 @@ class LiveStory:
         """Finish what a lost worker left pending, then do errands until `leave`."""
         try:
             await self._run()
+        except asyncio.CancelledError:
+            self.taken.end(self.desk, "stopped")
+            raise
         finally:
-            self.taken.end(self.desk)
+            self.taken.end(self.desk, "closed")
 
     async def _run(self) -> None:
         if self.pending is not None:

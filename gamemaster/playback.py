@@ -44,7 +44,7 @@ FOREVER_S = 3600.0
 DONE_BY_CLIENTS = ("join", "leave", "client", "leaving")
 OF_THE_ENGINE = ("delta", "fault", "closed")
 BY_NATURE = ("at", "spoken", "hears")  # in which a replay differs: nothing is heard in it
-UNORDERED = ("header", "past", "said", "end")
+UNORDERED = ("header", "past")
 
 
 class Diverged(BaseException):
@@ -109,6 +109,8 @@ class Playback:
                 delayed, line = False, {**line, "kind": "skipped"}
             if kind == "said":
                 self.said.setdefault(line["client"], []).append(line)
+            elif kind == "end":
+                self.open_end = self.open_end or line["reason"] != "closed"
             elif kind in UNORDERED:
                 continue
             elif request < 0:

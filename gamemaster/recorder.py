@@ -185,7 +185,7 @@ class Recordings:
     def close(self) -> None:
         """End all recordings, and write what is left."""
         for file in list(self._files):
-            self.end(file.tape, "closed")
+            self.end(file.tape, "stopped")
         self._closing = True
         self._wake.set()
         self._thread.join()

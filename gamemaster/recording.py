@@ -29,7 +29,8 @@ commit      `record` (the turn, as stored) and `state` (a digest of the state af
 undone      `turn`, `epoch`, `state`: the story after a turn was taken back; then `shown`: the snapshot for all
 leaving     the story takes no more errands, as the service stops or another process wants it
 reloaded    the story was written by another process, and read anew
-end         `reason`: closed, withdrawn, limit (of the file) or overflow (of the queue)
+end         `reason`: closed, stopped (in the middle of something), withdrawn, limit (of the file) or overflow (of the
+            queue)
 
 What is recorded is exactly what production runs: nothing here ever reaches a prompt. A file without its `end` was cut
 off; it is read up to its last whole line.

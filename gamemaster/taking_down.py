@@ -70,10 +70,10 @@ class TakingDown:
         for record in records:
             self._write("past", record=record)
 
-    def end(self, desk: Desk) -> None:
-        """The story is played no longer, here."""
+    def end(self, desk: Desk, reason: str) -> None:
+        """The story is played no longer, here. What ended is not ended again."""
         if self.tape is not None and desk.recordings is not None:
-            desk.recordings.end(self.tape, "closed")
+            desk.recordings.end(self.tape, reason)
 
     def leaving(self) -> None:
         """The story takes no more errands."""

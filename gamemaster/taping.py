@@ -26,7 +26,8 @@ def request(
 ) -> int:
     """A request is made now; its number. What is costly to make of the prompt is left for whoever writes it down."""
     number = tape.number(stage)
-    shared = tape.shared(prompt.epoch, prompt.segments)
+    # Nobody knows which of a turn's requests those beside the play come after: they are written down whole.
+    shared = tape.shared(prompt.epoch, prompt.segments) if number > 0 else 0
     new = prompt.segments[shared:]
     tape.write(
         "request",

@@ -176,6 +176,18 @@ async def test_what_was_cut_off_is_verified_up_to_its_last_whole_line(
     assert 3 < verdict.turns < sum(1 for _ in recording.of_kind("commit"))
 
 
+@pytest.mark.parametrize("reason", ["stopped", "withdrawn", "limit", "overflow"])
+async def test_a_recording_may_end_in_the_middle_of_a_turn(
+    reason: str, worlds: dict[str, LoadedWorld]
+) -> None:
+    recording = recorded(MODEL)
+    deltas = [n for n, line in enumerate(recording.lines) if line["kind"] == "delta"]
+    lines = [*recording.lines[: deltas[len(deltas) // 2]], {"at": 99.0, "kind": "end", "reason": reason}]
+    verdict = await verify(replace(recording, lines=lines), worlds)
+    assert verdict.same, shown(verdict)
+    assert verdict.turns > 3
+
+
 def test_what_was_damaged_within_is_told_of(tmp_path: Path) -> None:
     data = bytearray(zstandard.ZstdDecompressor().decompress(PATHS[0].read_bytes(), 1 << 26))
     lines = data[: data.index(b"\n", 10_000)].count(b"\n") + 1
