@@ -47,7 +47,7 @@ def shown(verdict: Verdict) -> str:
 async def test_it_comes_out_the_same(path: Path, worlds: dict[str, LoadedWorld]) -> None:
     recording = read(path)
     verdict = await verify(recording, worlds)
-    assert verdict.same, shown(verdict)
+    assert verdict.same, f"{shown(verdict)}\nIf that is meant, record anew: python -m tests.recordings.make"
     assert verdict.turns == sum(1 for _ in recording.of_kind("commit")) > 0
     compared = [line for line in recording.lines if line["kind"] not in ("header", "past", "said", "end")]
     beside = [line for line in compared if line.get("request", 0) < 0]
