@@ -76,11 +76,13 @@ const textOf = (side) => toldSpans(side).map((span) => span.text).join("\n");
 
 function proseShown(side, ranges, tag, faults) {
   const text = textOf(side);
-  const marks = (ranges ?? []).map(([from, to]) => ({ from, to, tag }));
+  // A fault's mark is the inner one: its colour is the one to be seen.
+  const marks = [];
   for (const fault of faults) {
     const from = fault.text ? text.indexOf(fault.text) : -1;
     if (from >= 0) marks.push({ from, to: from + fault.text.length, tag: "mark", title: `${words(fault.kind)}: ${fault.why}` });
   }
+  for (const [from, to] of ranges ?? []) marks.push({ from, to, tag });
   let offset = 0;
   const paragraphs = (side.spans ?? []).map((span) => {
     if (span.kind === "notice") return h("p", { class: "notice" }, span.text);

@@ -10,22 +10,23 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.conftest import make_data_dir
 from tests.e2e.conftest import ARGUMENTS, CHROMIUM
 from tests.e2e.reader import PATIENCE_MS, Reader, reader
+from tests.e2e.report_shots import write_report
 from tests.e2e.service import Service
 
 SHOTS = Path(__file__).parent / "shots"
 LARGEST_BYTES = 400_000
 QUALITIES = (88, 80, 70, 60)  # of JPEG; the first whose file is small enough
-DESK = {
+DESK: dict[str, Any] = {
     "viewport": {"width": 1360, "height": 850},
     "device_scale_factor": 1.5,
     "reduced_motion": "no-preference",
 }
-PHONE = {
+PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 800}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True,
     "reduced_motion": "no-preference",
 }  # fmt: skip
@@ -33,6 +34,7 @@ FAST = '{"speed": "fast", "voice": "captions"}'
 SPOKEN = '{"voice": "on"}'
 VOICE_MS = 90_000  # until somebody in the story has begun to speak
 SENTENCE_MS = 1500  # of what somebody says is on the page
+FORGOTTEN = "s1t10"  # a turn of the report in which the model was careless
 SETTLE_MS = 4500  # dice lie still, and what was news is no longer lit up
 
 
@@ -46,13 +48,13 @@ def shoot(visitor: Reader, path: Path, **options: Any) -> None:
     if visitor.page.locator("#words").is_visible() and not visitor.page.locator("#panel-close").is_visible():
         visitor.page.locator("#words").focus()
     visitor.page.wait_for_timeout(SETTLE_MS)
-    take(visitor, path, **options)
+    take(visitor.page, path, **options)
 
 
-def take(visitor: Reader, path: Path, **options: Any) -> None:
+def take(page: Page, path: Path, **options: Any) -> None:
     """Photographs the page as it is."""
     for quality in QUALITIES:
-        visitor.page.screenshot(path=path, type="jpeg", quality=quality, **options)
+        page.screenshot(path=path, type="jpeg", quality=quality, **options)
         if path.stat().st_size <= LARGEST_BYTES:
             print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
             return
@@ -96,7 +98,7 @@ def photograph_speaking(browser: Browser, url: str, folder: Path) -> None:
         visitor.page.locator("#do-voice").click()
         expect(visitor.page.locator(".span.is-speaking.is-speech")).to_be_visible(timeout=VOICE_MS)
         visitor.page.wait_for_timeout(SENTENCE_MS)
-        take(visitor, folder / "speaking.jpg")
+        take(visitor.page, folder / "speaking.jpg")
 
 
 def photograph_phone(browser: Browser, url: str, folder: Path) -> None:
@@ -108,14 +110,31 @@ def photograph_phone(browser: Browser, url: str, folder: Path) -> None:
         shoot(visitor, folder / "phone-panel.jpg")
 
 
+def photograph_report(browser: Browser, report: Path, folder: Path) -> None:
+    """A turn in which a model forgot what is true, and the summary of its run."""
+    page = browser.new_context(**DESK).new_page()
+    page.goto(f"{report.as_uri()}#{FORGOTTEN}")
+    expect(page.locator("#detail")).to_have_attribute("data-turn", FORGOTTEN)
+    page.wait_for_timeout(SETTLE_MS)
+    take(page, folder / "report.jpg")
+    page.goto("about:blank")
+    page.goto(report.as_uri())
+    page.wait_for_timeout(SETTLE_MS)
+    take(page, folder / "report-summary.jpg")
+    page.context.close()
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SHOTS
     folder.mkdir(parents=True, exist_ok=True)
     service = Service(make_data_dir(), {"GM_TEXT_SPEED": "0", "GM_LIMITS__ACTS_PER_MINUTE": "600"})
     try:
         service.start()
+        # Before Playwright begins, which keeps an event loop of its own.
+        report = write_report(service.data_dir / "report.html")
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+            photograph_report(browser, report, folder)
             photograph_desk(browser, service.url, folder)
             photograph_phone(browser, service.url, folder)
             service.until_voiced()
