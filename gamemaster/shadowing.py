@@ -158,7 +158,7 @@ class Shadow:
         )
         if turn.record.model is not None and turn.record.model.compaction is not None:
             kept = await read(turn.record.number, turn.record.number)
-            open_as_recorded(candidate, question, turn.record, kept)
+            await asyncio.to_thread(open_as_recorded, candidate, question, turn.record, kept)
         answered = await answer(question, candidate)
         if not turn.forgotten and self.allowed(turn.player):
             texts = [told_in(record.spans) for record in earlier]
