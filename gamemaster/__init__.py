@@ -37,7 +37,7 @@ recordings         consents (who agreed), recordings (the folder: find, delete, 
                    record_cli, exporting; scrubbing, recorded_pieces, recorded_words, personal_data and
                    personal_names (what an export must not hold: pure)
 answered anew      regenerating (recordings, by today's narrator), answering (one turn, as the service would), epochs,
-                   both_sides, comparing (pure), stamping, judging (a model's opinion), regenerate_cli, run_text;
+                   both_sides, comparing (pure), stamping, judging (a model's opinion), regenerate_cli;
                    shadowing (live turns, by a candidate beside the play), shadow_room, background, shadow_files,
                    shadow_cli
 what no story has  invariants; told, claims, canon, company (who speaks and acts), deeds (what was refused or failed),

@@ -21,20 +21,12 @@ from gamemaster.driving_refusals import DriveError
 from gamemaster.goodput import Objectives, ObjectivesError, objectives_of
 from gamemaster.messages import Codec
 from gamemaster.recording import SUFFIX, Recording, read
+from gamemaster.report import terminal_summary
 from gamemaster.runs import Run
 from gamemaster.version import code_version
 
 MOST_OBJECTIVES_BYTES = 64 * 1024
 INTERRUPTED = 130  # exit status after Ctrl-C
-FIGURES = (
-    ("played", ("players", "seconds", "turns", "committed", "interruptions", "reconnections", "errors")),
-    ("truth", ("lost", "doubled", "invalid")),
-    ("goodput", ("goodput", "good_share")),
-    ("acknowledged", ("acknowledged_p50_ms", "acknowledged_p95_ms")),
-    ("first text", ("first_visible_p50_ms", "first_visible_p95_ms", "first_visible_p99_ms")),
-    ("between texts", ("gap_p50_ms", "gap_p99_ms")),
-    ("speech", ("first_audio_p95_ms", "rtf_worst", "underruns")),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,7 +72,7 @@ def run_drive(
         typer.echo("", err=True)
     if output.out is not None:
         output.out.write_text(run.model_dump_json(indent=1), encoding="utf-8")
-    say(run.model_dump_json(indent=1) if output.as_json else "\n".join(lines_of(run)))
+    say(run.model_dump_json(indent=1) if output.as_json else terminal_summary(run))
     if not is_true(run):
         return 1
     return INTERRUPTED if drive.was_cut else 0
@@ -166,16 +158,3 @@ def _progress_line() -> Callable[[Progress], None]:
         )
 
     return tell
-
-
-def lines_of(run: Run) -> Iterable[str]:
-    """The run for people."""
-    yield run.title
-    for title, names in FIGURES:
-        known = [f"{name} {run.metrics[name]:.4g}" for name in names if run.metrics.get(name) is not None]
-        if known:
-            yield f"  {title:<14} {'  '.join(known)}"
-    if run.errors:
-        counted = sorted(run.errors.items(), key=lambda item: -item[1])
-        yield "  errors         " + "  ".join(f"{name} {count}" for name, count in counted)
-    yield from (f"  {note}" for note in run.notes)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gamemaster.run_figures import told
-from gamemaster.run_turns import turn_name, words_of
+from gamemaster.run_turns import short, turn_name, words_of
 from gamemaster.runs import Run, RunTurn, Side
 
 MOST = 3
@@ -55,8 +55,7 @@ def _violations(run: Run, kind: str) -> Iterator[Cause]:
     for turn in run.turns:
         for violation in turn.violations:
             if violation.side == "now" and kind in ("", violation.kind):
-                text = " ".join(violation.text.split())
-                said = text if len(text) <= _TEXT else f"{text[: _TEXT - 1]}…"
+                said = short(violation.text, _TEXT)
                 yield Cause(turn_name(turn), f"{words_of(turn)}: {violation.why}: “{said}”")
 
 

@@ -29,7 +29,7 @@ from gamemaster.narrator import Narrator
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.recording import Recording, read
 from gamemaster.regenerating import Options, Progress, regenerate
-from gamemaster.run_text import lines_of
+from gamemaster.report import terminal_summary
 from gamemaster.runs import Run
 from gamemaster.understudy import Understudy
 from gamemaster.version import code_version
@@ -83,7 +83,7 @@ def put_out(run: Run, out: Path | None, *, as_json: bool) -> None:
     """The run to a file, if one is named, and to stdout: as JSON, or for people."""
     if out is not None:
         out.write_text(run.model_dump_json(indent=1), encoding="utf-8")
-    say(run.model_dump_json(indent=1) if as_json else "\n".join(lines_of(run)))
+    say(run.model_dump_json(indent=1) if as_json else terminal_summary(run))
 
 
 async def _run(

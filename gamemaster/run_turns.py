@@ -7,6 +7,7 @@ from itertools import islice
 from gamemaster.runs import Run, RunTurn
 
 WORDS_SHOWN = 48  # characters
+FAULT_SHOWN = 120
 
 
 def turn_name(turn: RunTurn) -> str:
@@ -16,8 +17,7 @@ def turn_name(turn: RunTurn) -> str:
 
 def words_of(turn: RunTurn) -> str:
     """What the player said, in quotation marks and short."""
-    words = " ".join(turn.words.split())
-    return f"“{words[:WORDS_SHOWN]}{'…' if len(words) > WORDS_SHOWN else ''}”"
+    return f"“{short(turn.words, WORDS_SHOWN)}”"
 
 
 def badness(turn: RunTurn) -> int:
@@ -45,7 +45,13 @@ def fault_of(turn: RunTurn) -> str:
     """What is worst about a turn, in a few words."""
     now = [violation for violation in turn.violations if violation.side == "now"]
     if turn.error is not None:
-        return turn.error.partition("\n")[0]
+        return short(turn.error.partition("\n")[0], FAULT_SHOWN)
     if now:
-        return f"{now[0].kind.replace('_', ' ')}: {now[0].why}"
+        return short(f"{now[0].kind.replace('_', ' ')}: {now[0].why}", FAULT_SHOWN)
     return f"missed {', '.join(turn.missed)}" if turn.missed else "branched"
+
+
+def short(text: str, most: int) -> str:
+    """On one line, and no longer than `most` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -58,7 +58,9 @@ def _verified(run: Run) -> Verdict:
 def _driven(run: Run) -> Verdict:
     metrics = run.metrics
     lost, doubled, invalid = (int(metrics.get(name) or 0) for name in ("lost", "doubled", "invalid"))
-    wrong = [f"{n} {what}" for n, what in ((lost, "lost"), (doubled, "doubled"), (invalid, "invalid")) if n]
+    changed = run.errors.get("changed", 0)  # a turn that is kept otherwise than it was shown
+    counts = ((lost, "lost"), (doubled, "doubled"), (changed, "changed"), (invalid, "invalid"))
+    wrong = [f"{number} {what}" for number, what in counts if number]
     share = metrics.get("good_share")
     headline = (
         f"{', '.join(wrong)} of {told('turns', metrics.get('turns'))} turns."

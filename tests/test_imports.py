@@ -63,7 +63,6 @@ PURE = {
     "gamemaster.referee": True,
     "gamemaster.repeats": True,
     "gamemaster.reports": True,
-    "gamemaster.run_text": True,
     "gamemaster.runs": True,
     "gamemaster.gate_causes": True,
     "gamemaster.gating": True,

@@ -124,6 +124,17 @@ def test_the_terminal_has_about_a_dozen_lines() -> None:
     assert "s1t7 “open the door”: DIVERGED a" in terminal_summary(verified(1))
 
 
+def test_what_models_wrote_stays_on_its_line_of_the_terminal() -> None:
+    run = authored(*[("It is cold.", "You take\nthe moon. " * 20)] * 30)
+    for turn in run.turns:
+        turn.violations = [
+            Violation(kind="canon", text="You take\nthe moon. " * 20, why="it is\nnot here " * 40)
+        ]
+    lines = terminal_summary(run).splitlines()
+    assert len(lines) < 20
+    assert all(len(line) < 200 for line in lines)
+
+
 def test_the_worst_turns_show_each_sort_of_fault_before_a_second_of_any() -> None:
     run = generated(60, faults=0)
     for at in (3, 4, 5):
