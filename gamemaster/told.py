@@ -139,10 +139,14 @@ def _bare(text: str) -> str:
 
 def sentences_of(text: str) -> Iterator[Sentence]:
     """The sentences of a narrated text. A quotation belongs to the sentence around it."""
-    masked = _QUOTED.sub(lambda match: QUOTE * len(match[0]), text)
-    for match in _SENTENCE.finditer(masked):
+    for match in _SENTENCE.finditer(without_quotations(text)):
         if match[0].strip():
             yield Sentence(text[match.start() : match.end()].strip(), match[0].strip().replace("*", ""))
+
+
+def without_quotations(text: str) -> str:
+    """The text with `QUOTE` for each character that is quoted."""
+    return _QUOTED.sub(lambda match: QUOTE * len(match[0]), text)
 
 
 def clauses_of(sentence: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamemaster.guard import script_of, scripts_in
-from gamemaster.told import Finding, ToldTurn, sentences_of, tokens_of
+from gamemaster.told import Finding, ToldTurn, sentences_of, tokens_of, without_quotations
 from gamemaster.wording import plain
 from worlds.schema import World
 
@@ -118,7 +118,7 @@ def _markup(turn: ToldTurn) -> Iterator[Finding]:
         for what, pattern in _MARKUP:
             if span.kind == "speech" and what in _SPEAKABLE:
                 continue
-            match = pattern.search(span.text)
+            match = pattern.search(without_quotations(span.text) if what in _SPEAKABLE else span.text)
             if match is not None:
                 yield Finding("markup", match[0].strip(), f"{what} is no part of a story")
 

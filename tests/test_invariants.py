@@ -364,6 +364,7 @@ def test_repetition() -> None:
 @pytest.mark.parametrize("text", [
     FIRST, "You could take the storm lantern, if it were here.", "You look for the winding key, and find nothing.",
     "There is no sign of Dilys. You think of the gallery, and the wind up there.", "“I cannot help you,” says Tallack.",
+    "“We must continue,” says Tallack. “Let me see the log. I have to write it down.”",
     "You remember Jory saying that the key was gone.", "Tallack nods. He does not ask why.",
     "You do not take the watch. You try the door, and it holds.", "You hold your storm lantern higher.",
 ])  # fmt: skip
