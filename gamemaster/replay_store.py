@@ -32,7 +32,8 @@ class ReplayStore:
     """Answers as `gamemaster.postgres.PostgresStore` does, for the one story of a recording.
 
     What chance or other sessions had a part in comes from the recording: `recalled` gives the memories that came to
-    mind in the next turn, `branched` the id of the next branch. `ready` is waited for when a turn begins.
+    mind in the next turn, `branched` the id of the next branch. `ready` is waited for when a turn begins,
+    `settled` before it is committed.
     """
 
     story: StoredStory
@@ -40,6 +41,7 @@ class ReplayStore:
     recalled: Callable[[], list[dict[str, Any]] | None]
     branched: Callable[[], str]
     ready: Callable[[int], Awaitable[None]]
+    settled: Callable[[], Awaitable[None]]
     _undone: dict[str, TurnRecord] = field(default_factory=dict)  # by the act's id
     _undos: dict[str, TurnRecord] = field(default_factory=dict)  # by the undo's
 
@@ -65,6 +67,7 @@ class ReplayStore:
 
     async def commit(self, story: str, expected_turn: int, record: TurnRecord, after: StoryState) -> bool:
         record_json(record)  # raises BadText as the database's store does
+        await self.settled()
         self.past.append(TurnRecord.model_validate_json(record.model_dump_json()))
         self.story = replace(self.story, turn=record.number, state=after, pending=None)
         return True

@@ -136,6 +136,7 @@ class _Session:
             self._recalled,
             self._branched,
             self.narrator.before_turn,
+            self.narrator.before_commit,
         )
         wire, first = _wire(self.recording)
         frames = ReplayFrames(wire, first)
@@ -327,6 +328,19 @@ class _ReplayNarrator:
         for each in due:
             each.released.set()
         if due or not waiting:
+            await self.model.compactor.settled()
+
+    async def before_commit(self) -> None:
+        """What was asked beside the play was over, for nothing, if more of it was asked after this turn."""
+        beside, at = self.playback.beside, self.playback.at
+        over = [
+            each
+            for number, each in beside.items()
+            if number - 1 in beside and each.over_at <= at and not each.released.is_set()
+        ]
+        for each in over:
+            each.released.set()
+        if over and self.model is not None:
             await self.model.compactor.settled()
 
     async def adjudicate(self, scene: Scene) -> Outcome:
