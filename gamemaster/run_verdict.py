@@ -40,9 +40,8 @@ def _verified(run: Run) -> Verdict:
     if failed:
         sentences.append(f"{failed} could not be played at all: {_counted(run.errors)}.")
     if not diverged and not failed:
-        return Verdict(
-            "good", f"All {count(sessions, 'recording')} came out byte for byte the same.", tuple(sentences)
-        )
+        which = "The recording" if sessions == 1 else f"All {sessions:,} recordings"
+        return Verdict("good", f"{which} came out byte for byte the same.", tuple(sentences))
     first = next((turn for turn in run.turns if turn.differs), None)
     if first is not None:
         file = run.sessions[first.session].file if first.session < len(run.sessions) else ""

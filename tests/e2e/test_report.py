@@ -228,5 +228,18 @@ def test_it_fits_a_telephone_and_prints_what_is_listed(many: tuple[Run, Path], o
 def test_a_run_in_which_nothing_came_out_otherwise_says_so(opened: Open) -> None:
     run = authored(kind="verify", metrics={"sessions": 1, "turns": 3, "lines": 9, "diverged": 0, "failed": 0})
     page = opened(report_html(run))
-    expect(page.locator(".headline")).to_contain_text("All 1 recording came out byte for byte the same.")
+    expect(page.locator(".headline")).to_contain_text("The recording came out byte for byte the same.")
     expect(page.locator("#detail")).to_contain_text("No turn came out otherwise.")
+
+
+def test_a_divergence_is_shown_in_its_context(opened: Open) -> None:
+    context = "DIVERGED  a.jsonl.zst: after 6 turns\n  stage     referee\n  expected  <b>went</b>\n  got       stayed"
+    run = authored(
+        kind="verify", metrics={"sessions": 1, "turns": 6, "lines": 90, "diverged": 1, "failed": 0}
+    )
+    run.turns = [RunTurn(session=0, turn=7, words="open the door", differs=["referee"], error=context)]
+    page = opened(report_html(run), "#s1t7")
+    expect(page.locator(".headline")).to_contain_text("1 of 1 recording came out otherwise than recorded.")
+    expect(page.locator("#detail pre")).to_have_text(context)
+    expect(page.locator("#detail")).to_contain_text("Not as recorded: referee.")
+    expect(page.locator(".side")).to_have_count(0)
