@@ -33,11 +33,12 @@ from benchmarks.engine import script
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.turns import durable_settings, service
 from gamemaster.driving import Drive, Load
-from gamemaster.driving_cli import files_in, is_true, lines_of, plans_of
+from gamemaster.driving_cli import files_in, is_true, plans_of
 from gamemaster.driving_plan import Plan
 from gamemaster.driving_presence import Manner
 from gamemaster.migrate import migrate
 from gamemaster.recording import read
+from gamemaster.report import terminal_summary
 from gamemaster.runs import Run
 
 RECORDINGS = Path(__file__).resolve().parent.parent / "tests" / "recordings"
@@ -124,7 +125,7 @@ def main() -> None:
         print(json.dumps({"benchmark": "drive", **figures}))
     else:
         for run in runs.values():
-            print("\n".join(lines_of(run)))
+            print(terminal_summary(run))
         table(runs)
         result("drive", figures)
     if not all(is_true(run) for run in runs.values()):
