@@ -1,5 +1,5 @@
 # The few commands of the project; each does all the set-up that it needs.
-.PHONY: help play test check screenshots setup setup-test testbed voice lock lock-testbed lock-voice clean
+.PHONY: help play test check screenshots recordings setup setup-test testbed voice lock lock-testbed lock-voice clean
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
@@ -30,6 +30,9 @@ check: setup-test ## ruff, mypy in strict mode, who may import whom
 
 screenshots: setup-test ## take the README's screenshots anew (needs chromium)
 	$(BIN)/python -m tests.e2e.screenshots
+
+recordings: setup-test ## make the recordings of the tests anew, by playing on a real service (two minutes)
+	$(BIN)/python -m tests.recordings.make
 
 setup: ## only the set-up for playing
 	@$(FIND_PYTHON); exec $$found .ci/setup.py
