@@ -252,7 +252,7 @@ class OracleEngine:
 
     def _cached(self, prompt: tuple[int, ...]) -> int:
         """How much of a prompt an earlier one began with. Its last token is always computed."""
-        longest = max((_shared(prompt, seen) for seen in self._seen), default=0)
+        longest = max((shared(prompt, seen) for seen in self._seen), default=0)
         self._seen = [*self._seen[-15:], prompt]
         return min(longest, len(prompt) - 1)
 
@@ -291,7 +291,7 @@ class OracleEngine:
         self.dead = True
 
 
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
+def shared(one: Sequence[object], other: Sequence[object]) -> int:
     """Length of the longest common beginning, found by halves."""
     low, high = 0, min(len(one), len(other))
     while low < high:

@@ -11,7 +11,7 @@ from typing import Any
 
 from inference.script import PIECE
 from inference.scripted import Cadence
-from tests.recordings.oracle import PACE, Oracle, Written
+from tests.recordings.oracle import PACE, Oracle, Written, shared
 
 MODEL = "oracle"
 
@@ -74,7 +74,7 @@ class OracleServer:
 
     def _usage(self, asked: str, line: Written) -> dict[str, Any]:
         """As a server with a prefix cache reports it."""
-        cached = max((_shared(asked, seen) for seen in self._seen), default=0)
+        cached = max((shared(asked, seen) for seen in self._seen), default=0)
         self._seen = [*self._seen[-15:], asked]
         reasoning, content = len(PIECE.findall(line.reasoning)), len(PIECE.findall(line.text))
         return {
@@ -87,12 +87,6 @@ class OracleServer:
 
 def _event(message: dict[str, Any]) -> bytes:
     return f"data: {json.dumps(message)}\n\n".encode()
-
-
-def _shared(one: str, other: str) -> int:
-    return next(
-        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
 
 
 @asynccontextmanager
