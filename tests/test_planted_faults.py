@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gamemaster.bootstrap import load_worlds
+from gamemaster.desk import LoadedWorld
 from gamemaster.gating import Gate, Thresholds, gate, lines_of
 from gamemaster.recording import Recording, read
 from gamemaster.regenerating import regenerate
@@ -24,7 +25,7 @@ from tests.recordings.oracle import Oracle
 from tests.recordings.oracle_server import OracleServer
 from tests.recordings.stage import by_messages
 from tests.replaykit import Taped
-from tests.worldkit import ROOT, world_at
+from tests.worldkit import ROOT
 
 FAST = Cadence(tokens_per_s=50_000, first_token_s=0.0001, chunk=64)
 RECORDED = Path(__file__).parent / "recordings" / "server-long_night.jsonl.zst"
@@ -37,7 +38,7 @@ VIOLATIONS = "violations_"
 
 
 async def with_the_dead() -> Recording:
-    story = Taped(world_at("worlds/long_night"))
+    story = Taped(worlds()["long_night"].world)
     story.state = story.state.model_copy(deep=True)
     story.state.characters["skeggi"].alive = False
     story.lines[0]["state"] = story.state.model_dump(mode="json")
@@ -47,10 +48,18 @@ async def with_the_dead() -> Recording:
 
 
 async def with_a_refusal() -> Recording:
-    story = Taped(world_at("worlds/lighthouse"))
+    story = Taped(worlds()["lighthouse"].world)
     records = await story.play("go in", "go up", "persuade tallack to show me the log")
     assert records[-1].ruling.rejections, "nothing was refused: the story shows too little"
     return story.recording()
+
+
+@cache
+def worlds() -> dict[str, LoadedWorld]:
+    """Read once: what is gathered from a world is gathered once for each object."""
+    found, broken = load_worlds([ROOT / "worlds"])
+    assert not broken
+    return found
 
 
 @cache
@@ -61,11 +70,9 @@ def runs() -> dict[str, Run]:
 
 async def answered(oracle: Oracle) -> Run:
     """All recorded turns, answered by a model server with this model in it."""
-    worlds, broken = load_worlds([ROOT / "worlds"])
-    assert not broken
+    recordings = [read(RECORDED), await with_the_dead(), await with_a_refusal()]
     async with by_messages(OracleServer(oracle, FAST)) as narrator:
-        recordings = [read(RECORDED), await with_the_dead(), await with_a_refusal()]
-        run = await regenerate(recordings, narrator, worlds)
+        run = await regenerate(recordings, narrator, worlds())
     assert run.errors == {}, "it is no fault of the engine's that is to be found here"
     assert all(turn.now is not None and turn.error is None for turn in run.turns)
     return run
