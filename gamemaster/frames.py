@@ -36,7 +36,10 @@ log = logging.getLogger(__name__)
 
 # A stream whose entry ids are the wire's epoch and offset: Redis itself refuses one that isn't higher than the last.
 # ARGV: the id before, how many to keep, the lowest id to keep, seconds to live, then id and frame in turn.
+# redis-py says a batch again whose answer did not come in time, and it may have been run: then there is nothing to do.
 APPEND = """
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+if last[1] and last[1][1] == ARGV[#ARGV - 1] then return end
 if #redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1]) == 0 then redis.call('DEL', KEYS[1]) end
 for i = 5, #ARGV, 2 do redis.call('XADD', KEYS[1], ARGV[i], 'frame', ARGV[i + 1]) end
 redis.call('XTRIM', KEYS[1], 'MAXLEN', ARGV[2])

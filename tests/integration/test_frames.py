@@ -10,6 +10,7 @@ import redis.asyncio
 from redis.asyncio.client import Redis
 from redis.exceptions import ResponseError
 
+from gamemaster import redis_batches
 from gamemaster.frames import FrameLog, Gone, Position
 from gamemaster.leases import Leases
 from gamemaster.messages import Frame, Pong, Text
@@ -50,6 +51,27 @@ async def away() -> AsyncIterator[RedisLink]:
         link = RedisLink(f"redis://127.0.0.1:{taken.getsockname()[1]}/0")
         yield link
         await link.close()
+
+
+async def test_frames_that_redis_is_told_twice_are_logged_once(
+    link: RedisLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """redis-py repeats what had no answer in time: on a busy machine the first time may have been carried out."""
+    once = redis_batches._together
+
+    async def twice(client: Redis, batch: list[redis_batches._Call]) -> None:
+        pipeline = client.pipeline(transaction=False)
+        for call in batch:
+            pipeline.eval(call.script, call.keys, *call.arguments)
+        await pipeline.execute()
+        await once(client, batch)
+
+    monkeypatch.setattr(redis_batches, "_together", twice)
+    log = FrameLog(link)
+    start = await log.position(STORY, 0)
+    sent = [frame for words in ("One.", "Two.", "Three.") for frame in await log.append(STORY, 0, [text(words)])]
+    sent += await log.append(STORY, 0, [text("Four."), text("Five.")])
+    assert await log.read_after(STORY, 0, start) == sent
 
 
 def text(words: str, turn: int = 1) -> Text:
