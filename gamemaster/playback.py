@@ -180,12 +180,12 @@ class Playback:
         return next((line for lines in self.said.values() for line in lines), None)
 
     def _comes_late(self, line: Line) -> bool:
-        """Whether a client stopped the telling when the narrator had been called and had not begun yet: then it did
-        begin, as what comes next shows. True once."""
+        """Whether a client stopped the telling when the narrator had been called and had not gone on yet: then it did
+        go on, as what comes next shows. True once."""
         if line["kind"] != "client" or self._late == self.at or len(self.script) < self.at + 3:
             return False
         stop, then = self.script[self.at + 1 : self.at + 3]
-        late = (stop["kind"], then.get("name")) == ("stop", "narration_rung")
+        late = stop["kind"] == "stop" and (then.get("name") == "narration_rung" or then["kind"] == "delta")
         self._late = self.at if late else self._late
         return late
 
@@ -330,6 +330,8 @@ class ReplayEngine:
             elif line is not None and kind == "fault":
                 playback.step()
                 raise error_of(line)
+            elif line is not None and line["kind"] == "client":
+                await asyncio.sleep(0)  # it is about to be done
             elif self.stopped() or (line is None and playback.open_end):
                 # Who waits for this is about to give up, or the recording is cut off here.
                 await asyncio.sleep(FOREVER_S)
