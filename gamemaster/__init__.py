@@ -13,7 +13,7 @@ a story in play    hub, live, in_flight, history, turn (one turn, start to commi
                    turn's sentences, one ahead), broadcast, hearing (where what was heard ends: pure), audio_codecs,
                    audio_frames; prologue (a new story's opening)
 the store          store (contract), postgres, rows, stored, tables, database, queueing, migrate, versions, refit,
-                   archive; redis_link, frames, leases
+                   archive; redis_link, redis_batches, frames, leases
 what is true       state, outcome, dice, conditions, scene (all pure)
 the referee        referee, operations, dealings, improvising, performing, effects, deaths, bonds (relations and
                    promises), draft, clock (all pure)
@@ -33,9 +33,14 @@ the narrators      narrator (the protocol);
                    contract (what they promise)
 for writers and QA explore, bots, understand_cli, archive; prompt_commands, prompt_cli, prompt_desk, prompt_view,
                    designer (prompts and people over REST); npcs_cli, npcs_show, npcs_view, recall_test
+recording          recording (what one holds), tape and taking_down (what a story says for it), taping (its engine),
+                   recorder (writes it, in a thread)
 recordings         consents (who agreed), recordings (the folder: find, delete, keep within limits), skimming (lists),
                    record_cli, exporting; scrubbing, recorded_pieces, recorded_words, personal_data and
                    personal_names (what an export must not hold: pure)
+played again       verifying (a session through today's pipeline), playback (line by line), replay_store,
+                   replay_engine, replay_narrator (what it meets there), verdicts, verify_cli; replay_cli (all of
+                   `gamemaster replay`), runs (what any replay comes to: pure)
 answered anew      regenerating (recordings, by today's narrator), answering (one turn, as the service would), epochs,
                    both_sides, comparing (pure), stamping, judging (a model's opinion), regenerate_cli;
                    shadowing (live turns, by a candidate beside the play), shadow_room, background, shadow_files,

@@ -19,8 +19,9 @@ from gamemaster.console import say
 from gamemaster.driving_cli import files_in
 from gamemaster.playback import Line
 from gamemaster.recording import Recording, RecordingError, read
+from gamemaster.replay_narrator import Tokenizers, scripted_tokenizers
 from gamemaster.verdicts import run_of, told
-from gamemaster.verifying import Tokenizers, Verdict, scripted_tokenizers, verify
+from gamemaster.verifying import Verdict, verify
 from gamemaster.version import code_version
 from gamemaster.versions import StateVersionError
 

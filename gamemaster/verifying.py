@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
-from contextlib import aclosing
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
 from gamemaster.cadence import Cadence
-from gamemaster.chat_format import ChatFormat, ChatFormatError, derive
-from gamemaster.chat_narrator import ChatNarrator, ChatSettings
 from gamemaster.config import Limits
 from gamemaster.desk import Desk, LoadedWorld
 from gamemaster.hearing import Cut
 from gamemaster.leases import Leases
 from gamemaster.live import Errand, LiveStory
 from gamemaster.messages import client_message
-from gamemaster.model_narrator import ModelNarrator, ModelSettings
-from gamemaster.narrator import Narrator, Scene
+from gamemaster.narrator import Narrator
 from gamemaster.outbox import Outbox
-from gamemaster.outcome import Outcome, Ruling
-from gamemaster.playback import Diverged, Divergence, Line, OutOfTime, Playback, ReplayEngine, engine_info
-from gamemaster.prompt_settings import PromptSettings
+from gamemaster.playback import Diverged, Divergence, Line, Playback
 from gamemaster.rates import RateLimit
 from gamemaster.recording import Recording, RecordingError, turns_before
 from gamemaster.redis_link import RedisLink
+from gamemaster.replay_narrator import ReplayNarrator, Tokenizers, chat_formats, scripted_tokenizers
 from gamemaster.replay_store import NOWHERE, ReplayFrames, ReplayStore
-from gamemaster.scripted_model import ScriptedTokenizer, demonstration
-from gamemaster.state import Span, StoryState
 from gamemaster.store import Pending, Store, StoredStory
 from gamemaster.tape import Tape
 from gamemaster.tokens import Tokens
 from gamemaster.turn import Budget
-from gamemaster.understudy import Understudy
-from inference.engine import Engine
-from inference.remote import ChatEngine
 
 ROOM = 1 << 20  # entries that no client reads
 STILL_S = 20.0  # without a step, while there is something to come: nothing will come any more
 UNHURRIED_S = 86_400.0  # budgets of a turn: what took long then is known, and nothing takes long now
-Tokenizers = Callable[[Line], list[Any]]  # that a recording's `narrator` line may have been made with
 
 
 @dataclass(frozen=True)
@@ -58,29 +46,6 @@ class Verdict:
     @property
     def same(self) -> bool:
         return self.divergence is None and not self.world
-
-
-def scripted_tokenizers(recordings: Iterable[Recording]) -> Tokenizers:
-    """Those of the scripted engine, which need no files, but only know the words that they have met: they are told
-    what was written in these recordings."""
-    texts = [text for recording in recordings for text in answers_in(recording)]
-
-    def tokenizers(described: Line) -> list[Any]:
-        found = [ScriptedTokenizer.of(demonstration()), ScriptedTokenizer({})]
-        for tokenizer in found:
-            for text in texts:
-                tokenizer.encode(text)
-        return found
-
-    return tokenizers
-
-
-def answers_in(recording: Recording) -> list[str]:
-    """What engines wrote in a recording, request by request."""
-    texts: dict[int, str] = {}
-    for line in recording.of_kind("delta"):
-        texts[line["request"]] = texts.get(line["request"], "") + line["delta"]["text"]
-    return list(texts.values())
 
 
 async def verify(
@@ -129,7 +94,7 @@ class _Session:
     async def play(self) -> None:
         playback = self.playback
         formats = chat_formats(self.recording, self.tokenizers)
-        self.narrator = _ReplayNarrator(playback, formats, lambda: self.live.is_stopped)
+        self.narrator = ReplayNarrator(playback, formats, lambda: self.live.is_stopped)
         self.store = ReplayStore(
             self._stored(),
             turns_before(self.recording),
@@ -289,122 +254,3 @@ def _places(recording: Recording) -> Iterator[tuple[int, int]]:
             yield line["epoch"], line["offset"] - 1
         elif line["kind"] in ("said", "shown") and line["frame"]["type"] == "story":
             yield line["frame"]["epoch"], line["frame"]["offset"]
-
-
-@dataclass(eq=False)
-class _ReplayNarrator:
-    """Implements `gamemaster.narrator.Narrator` by the kind of narrator that the recording names for each turn."""
-
-    playback: Playback
-    formats: Mapping[str, ChatFormat]
-    stopped: Callable[[], bool]
-    model: ModelNarrator | ChatNarrator | None = None
-    understudy: Understudy = field(default_factory=Understudy)
-    _now: Narrator | None = None
-
-    @property
-    def name(self) -> str:
-        """As the turn that begins, or is being played, has it."""
-        return str(self._turn()["narrator"])
-
-    def _turn(self) -> Line:
-        playback = self.playback
-        for line in reversed(playback.script[: playback.at + 1]):
-            if line["kind"] == "turn":
-                return line
-        return {"narrator": self.understudy.name}
-
-    async def before_turn(self, number: int) -> None:
-        """A new epoch that the coming turn was played on is ready, as it was then; no other one is."""
-        commit = self.playback.later("commit")
-        if (
-            commit is None
-            or self.model is None
-            or (commit["record"].get("model") or {}).get("compaction") is None
-        ):
-            return
-        waiting = [each for each in self.playback.beside.values() if not each.released.is_set()]
-        due = [each for each in waiting if each.over_at <= self.playback.at]
-        for each in due:
-            each.released.set()
-        if due or not waiting:
-            await self.model.compactor.settled()
-
-    async def before_commit(self) -> None:
-        """What was asked beside the play was over, for nothing, if more of it was asked after this turn."""
-        beside, at = self.playback.beside, self.playback.at
-        over = [
-            each
-            for number, each in beside.items()
-            if number - 1 in beside and each.over_at <= at and not each.released.is_set()
-        ]
-        for each in over:
-            each.released.set()
-        if over and self.model is not None:
-            await self.model.compactor.settled()
-
-    async def adjudicate(self, scene: Scene) -> Outcome:
-        line = self.playback.next()
-        if line is not None and line["kind"] == "narrator":
-            self._cast(line)
-        own = self.model is not None and self.name == self.model.name
-        self._now = self.model if own and self.model is not None else self.understudy
-        try:
-            return await self._now.adjudicate(scene)
-        except OutOfTime:
-            raise TimeoutError from None
-
-    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
-        assert self._now is not None, "it was adjudicated first"
-        async with aclosing(
-            cast(AsyncGenerator[Span, None], self._now.narrate(scene, ruling, after))
-        ) as spans:
-            try:
-                async for span in spans:
-                    yield span
-            except OutOfTime:
-                raise TimeoutError from None
-
-    async def close(self) -> None:
-        if self.model is not None:
-            await self.model.compactor.close()
-
-    def _cast(self, described: Line) -> None:
-        """The model's narrator, as it was. With another engine, or the same one back, its transcripts stay."""
-        engine = ReplayEngine(self.playback, described, self.stopped)
-        prompts = PromptSettings.model_validate(described["prompts"])
-        if described["form"] == "messages":
-            if not isinstance(self.model, ChatNarrator):
-                self.model = ChatNarrator(
-                    cast(ChatEngine, engine), settings=ChatSettings(**described["settings"]), prompts=prompts
-                )
-                self.model.name = described["name"]
-            return
-        if isinstance(self.model, ModelNarrator):
-            cast(ReplayEngine, self.model.engine).described = described
-            return
-        chat = self.formats.get(described["format"])
-        if chat is None:
-            return  # the engine was never ready: no prompt was made
-        settings = ModelSettings(**described["settings"])
-        self.model = ModelNarrator(cast(Engine, engine), chat, settings=settings, prompts=prompts)
-        self.model.name = described["name"]
-
-
-def chat_formats(recording: Recording, tokenizers: Tokenizers) -> dict[str, ChatFormat]:
-    """The formats of the prompts in a recording, by fingerprint. Raises RecordingError where one cannot be made."""
-    found: dict[str, ChatFormat] = {}
-    for described in recording.of_kind("narrator"):
-        wanted = described["format"]
-        if described["form"] != "tokens" or described["engine"] is None or wanted in found:
-            continue
-        for tokenizer in tokenizers(described):
-            with contextlib.suppress(ChatFormatError):  # the next one may fit
-                chat = derive(tokenizer, engine_info(described))
-                found.setdefault(chat.fingerprint, chat)
-        if wanted not in found:
-            raise RecordingError(
-                f"{recording.name}: its prompts were made with the tokenizer {wanted} of "
-                f"{described['engine']['model']}, which is not here: name the model with --model"
-            )
-    return found
