@@ -61,6 +61,8 @@ class Reader(Player):
         self.latencies.append(time.perf_counter() - begun)
         self.turns += 1
         assert frame["reason"] == "complete", frame
+        if self.ended:
+            await self.begin(number)
 
 
 @dataclass
