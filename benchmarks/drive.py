@@ -33,12 +33,12 @@ from benchmarks.engine import script
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.turns import durable_settings, service
 from gamemaster.driving import Drive, Load
-from gamemaster.driving_cli import files_in, is_true, plans_of
+from gamemaster.driving_cli import is_true, plans_of
 from gamemaster.driving_plan import Plan
 from gamemaster.driving_presence import Manner
 from gamemaster.migrate import migrate
-from gamemaster.recording import read
 from gamemaster.report import terminal_summary
+from gamemaster.run_files import read_those_named
 from gamemaster.runs import Run
 
 RECORDINGS = Path(__file__).resolve().parent.parent / "tests" / "recordings"
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="a folder for both runs, as JSON")
     parser.add_argument("--json", action="store_true", help="print only the figures, as JSON")
     options = parser.parse_args()
-    plans = plans_of([read(path) for path in files_in(options.files or [RECORDINGS])])
+    plans = plans_of(read_those_named(options.files or [RECORDINGS]))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runs = runner.run(both(plans, options))
     if options.out is not None:

@@ -40,7 +40,7 @@ recordings         consents (who agreed), recordings (the folder: find, delete, 
                    personal_names (what an export must not hold: pure)
 played again       verifying (a session through today's pipeline), playback (line by line), replay_store,
                    replay_engine, replay_narrator (what it meets there), verdicts, verify_cli; replay_cli (all of
-                   `gamemaster replay`), runs (what any replay comes to: pure)
+                   `gamemaster replay`), runs (what any replay comes to: pure), run_files
 answered anew      regenerating (recordings, by today's narrator), answering (one turn, as the service would), epochs,
                    both_sides, comparing (pure), stamping, judging (a model's opinion), regenerate_cli;
                    shadowing (live turns, by a candidate beside the play), shadow_room, background, shadow_files,

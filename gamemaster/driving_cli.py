@@ -13,15 +13,14 @@ import uvloop
 import yaml
 
 from gamemaster.audio_frames import CODES
-from gamemaster.console import say
 from gamemaster.driving import Drive, Load, Progress
 from gamemaster.driving_plan import Plan, plan_of
 from gamemaster.driving_presence import Manner
 from gamemaster.driving_refusals import DriveError
 from gamemaster.goodput import Objectives, ObjectivesError, objectives_of
 from gamemaster.messages import Codec
-from gamemaster.recording import SUFFIX, Recording, read
-from gamemaster.report import terminal_summary
+from gamemaster.recording import Recording
+from gamemaster.run_files import check_out, put_out, read_those_named
 from gamemaster.runs import Run
 from gamemaster.version import code_version
 
@@ -47,13 +46,12 @@ def run_drive(
 ) -> int:
     """Drive; say what came of it. The exit status: 1 where a turn was lost or doubled, or the database cannot be read.
 
-    Raises DriveError, RecordingError, ObjectivesError.
+    Raises DriveError, RecordingError, ObjectivesError, RunError.
     """
     try:
         asked = read_objectives(objectives)
-        recordings = [read(path) for path in files_in(files)]
-        if output.out is not None:
-            output.out.open("a").close()  # before the work, not after it
+        recordings = read_those_named(files)
+        check_out(output.out)
     except OSError as error:
         raise DriveError(f"{error.filename}: {error.strerror}") from None
     drive = Drive(
@@ -70,9 +68,7 @@ def run_drive(
         run = runner.run(drive.run(watch))
     if watch is not None:
         typer.echo("", err=True)
-    if output.out is not None:
-        output.out.write_text(run.model_dump_json(indent=1), encoding="utf-8")
-    say(run.model_dump_json(indent=1) if output.as_json else terminal_summary(run))
+    put_out(run, output.out, as_json=output.as_json)
     if not is_true(run):
         return 1
     return INTERRUPTED if drive.was_cut else 0
@@ -89,16 +85,6 @@ def codec_of(name: str | None) -> Codec | None:
     if name is None or name in CODES:
         return name
     raise DriveError(f"--audio {name}: the service speaks in {' or '.join(CODES)}")
-
-
-def files_in(paths: Iterable[Path]) -> list[Path]:
-    """The recordings among files and folders. Raises DriveError if there is none."""
-    found: list[Path] = []
-    for path in paths:
-        found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
-    if not found:
-        raise DriveError(f"no recordings (*{SUFFIX}) in {', '.join(map(str, paths))}")
-    return found
 
 
 def plans_of(recordings: Sequence[Recording]) -> list[Plan]:

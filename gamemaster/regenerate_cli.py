@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import sys
+import tempfile
 import time
 import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -19,17 +20,15 @@ from pydantic import ValidationError
 
 from gamemaster.bootstrap import load_worlds, model_narrator
 from gamemaster.config import Settings
-from gamemaster.console import say
 from gamemaster.desk import LoadedWorld
-from gamemaster.driving_cli import files_in
 from gamemaster.hosting import EngineRoom, engine_room, find_model
 from gamemaster.judging import ModelJudge
 from gamemaster.model_server import ModelServerError, server_of
 from gamemaster.narrator import Narrator
 from gamemaster.prompt_settings import PromptSettings
-from gamemaster.recording import Recording, read
+from gamemaster.recording import Recording
 from gamemaster.regenerating import Options, Progress, regenerate
-from gamemaster.report import terminal_summary
+from gamemaster.run_files import check_out, put_out, read_those_named
 from gamemaster.runs import Run
 from gamemaster.understudy import Understudy
 from gamemaster.version import code_version
@@ -72,18 +71,12 @@ def run_regenerate(settings: Settings, wanted: Wanted) -> None:
     prompts = prompt_settings(settings.prompt, wanted.prompt)
     turns = turns_in(wanted.turns)
     judge = None if wanted.judge is None else judge_at(wanted.judge, settings)
-    recordings = [read(path) for path in files_in(wanted.files)]
+    check_out(wanted.out)
+    recordings = read_those_named(wanted.files)
     worlds = worlds_for(recordings, settings, wanted.world)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         run = runner.run(_run(settings, wanted, recordings, worlds, prompts, turns, judge))
     put_out(run, wanted.out, as_json=wanted.as_json)
-
-
-def put_out(run: Run, out: Path | None, *, as_json: bool) -> None:
-    """The run to a file, if one is named, and to stdout: as JSON, or for people."""
-    if out is not None:
-        out.write_text(run.model_dump_json(indent=1), encoding="utf-8")
-    say(run.model_dump_json(indent=1) if as_json else terminal_summary(run))
 
 
 async def _run(
@@ -128,7 +121,11 @@ async def narrator_of(
         typer.echo(text, err=True)
 
     model = await asyncio.to_thread(find_model, settings, told)
-    async with engine_room(settings, model, told) as room:
+    # An engine of its own, also beside a service that has one in the same data directory.
+    async with contextlib.AsyncExitStack() as stack:
+        own = stack.enter_context(tempfile.TemporaryDirectory(prefix="gm-replay-"))
+        apart = settings.model_copy(update={"data_dir": Path(own)})
+        room = await stack.enter_async_context(engine_room(apart, model, told))
         if room is None:
             yield Understudy(), None
             return

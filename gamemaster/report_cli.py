@@ -13,6 +13,7 @@ import typer
 from gamemaster.console import say
 from gamemaster.gating import Gate, data_of, gate, lines_of
 from gamemaster.report import compared_summary, report_html, summary_data, terminal_summary
+from gamemaster.run_files import write_private
 from gamemaster.runs import Run, RunError, read_run
 from gamemaster.thresholds import DEFAULT, read_thresholds
 
@@ -72,7 +73,7 @@ def run_report(wanted: Wanted) -> None:
         return
     out = wanted.out or wanted.run.with_suffix(".html")
     try:
-        out.write_text(report_html(run, other, found), encoding="utf-8")
+        write_private(out, report_html(run, other, found))
     except OSError as error:
         raise RunError(f"{out} cannot be written: {error.strerror}; name another file with --out") from None
     typer.echo(f"written: {out} ({out.stat().st_size / 1e6:.1f} MB)", err=True)

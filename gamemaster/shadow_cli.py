@@ -9,7 +9,8 @@ from pathlib import Path
 
 from gamemaster.comparing import metrics_of
 from gamemaster.config import Settings
-from gamemaster.regenerate_cli import RegenerateError, put_out
+from gamemaster.regenerate_cli import RegenerateError
+from gamemaster.run_files import check_out, put_out
 from gamemaster.shadow_files import files_in, read_lines, run_of
 
 _AGO = re.compile(r"(\d{1,6})\s*([mhd])")
@@ -29,6 +30,7 @@ class Wanted:
 
 def run_shadow(settings: Settings, wanted: Wanted) -> None:
     """Make a run of what the shadow has answered. Raises RegenerateError, OSError."""
+    check_out(wanted.out)
     folder = wanted.folder or settings.shadow_folder()
     since = since_when(wanted.since)
     run = run_of(read_lines(files_in(folder), since), wanted.command)

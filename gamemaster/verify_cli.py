@@ -16,10 +16,10 @@ import typer
 from gamemaster.bootstrap import load_worlds
 from gamemaster.config import Settings
 from gamemaster.console import say
-from gamemaster.driving_cli import files_in
 from gamemaster.playback import Line
-from gamemaster.recording import Recording, RecordingError, read
+from gamemaster.recording import Recording, RecordingError
 from gamemaster.replay_narrator import Tokenizers, scripted_tokenizers
+from gamemaster.run_files import check_out, read_all, write_private
 from gamemaster.verdicts import run_of, told
 from gamemaster.verifying import Verdict, verify
 from gamemaster.version import code_version
@@ -36,10 +36,11 @@ class Wanted:
 
 
 def run_verify(settings: Settings, wanted: Wanted) -> bool:
-    """Whether every recording came out the same. Raises DriveError, ChatFormatError, OSError."""
+    """Whether every recording came out the same. Raises RecordingError, RunError, ChatFormatError."""
     started, clock, now = datetime.now(UTC), time.monotonic(), code_version()
+    check_out(wanted.out)
     worlds, broken = load_worlds(settings.worlds_dirs)
-    recordings, failed = _read_all(files_in(wanted.files))
+    recordings, failed = read_all(wanted.files)
     tokenizers = tokenizers_for(settings, recordings)
     verdicts: list[Verdict] = []
     logging.disable(logging.CRITICAL)  # what went wrong then goes wrong again
@@ -58,7 +59,7 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
         logging.disable(logging.NOTSET)
     run = run_of(verdicts, failed, started.isoformat(timespec="seconds"), time.monotonic() - clock, now)
     if wanted.out is not None:
-        wanted.out.write_text(run.model_dump_json(indent=1), encoding="utf-8")
+        write_private(wanted.out, run.model_dump_json(indent=1))
     if wanted.as_json:
         say(run.model_dump_json(indent=1))
     else:
@@ -70,18 +71,6 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
             f"{counts['diverged']:.0f} diverged, {len(failed)} could not be played"
         )
     return not failed and all(verdict.same for verdict in verdicts)
-
-
-def _read_all(files: Sequence[Path]) -> tuple[list[Recording], dict[str, str]]:
-    """The recordings, and by name what keeps the others from being read."""
-    found: list[Recording] = []
-    failed: dict[str, str] = {}
-    for path in files:
-        try:
-            found.append(read(path))
-        except RecordingError as error:
-            failed[path.name] = str(error)
-    return found, failed
 
 
 def tokenizers_for(settings: Settings, recordings: Sequence[Recording]) -> Tokenizers:

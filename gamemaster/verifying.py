@@ -61,7 +61,8 @@ async def verify(
     loaded = worlds.get(header.world)
     if loaded is None:
         raise RecordingError(
-            f"{recording.name} is of the world {header.world!r}, which is not here: --worlds FOLDER"
+            f"{recording.name} is of the world {header.world!r}, which is not here: name the folder that has it in "
+            "GM_WORLDS_DIRS"
         )
     world = ""
     if loaded.hash != header.world_hash:

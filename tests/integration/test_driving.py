@@ -17,7 +17,7 @@ from gamemaster.cadence import Cadence
 from gamemaster.config import Limits
 from gamemaster.desk import LoadedWorld
 from gamemaster.driving import Drive, Load
-from gamemaster.driving_cli import files_in, is_true, plans_of
+from gamemaster.driving_cli import is_true, plans_of
 from gamemaster.driving_plan import StepKind
 from gamemaster.driving_presence import Manner
 from gamemaster.driving_refusals import DriveError
@@ -26,6 +26,7 @@ from gamemaster.messages import PROTOCOL
 from gamemaster.rates import RateLimit
 from gamemaster.recording import read
 from gamemaster.redis_link import RedisLink
+from gamemaster.run_files import read_those_named
 from gamemaster.runs import Run, read_run
 from gamemaster.understudy import Understudy
 from tests.drivekit import Tape
@@ -252,7 +253,7 @@ async def test_slow_readers_get_all_of_it(migrated_url: str, redis_url: str, tmp
 async def test_the_recordings_of_the_project_can_be_driven(migrated_url: str, redis_url: str) -> None:
     """Undo, retry, branches, interruptions, two windows: all that players did, and connections that break as well."""
     worlds = {name: LoadedWorld(world_at(f"worlds/{name}"), name) for name in ("lighthouse", "long_night")}
-    plans = plans_of([read(path) for path in files_in([RECORDINGS])])
+    plans = plans_of(read_those_named([RECORDINGS]))
     assert {step.kind for plan in plans for step in plan.steps} == set(get_args(StepKind))
     async with running(migrated_url, redis_url, Understudy(), worlds=worlds) as service:
         manner = Manner(service.url, speed=100, drop=0.1)
