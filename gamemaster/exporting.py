@@ -60,6 +60,10 @@ def _folder(out: Path | None, count: int) -> Path | None:
         return None
     if out.name.endswith((SUFFIX, PLAIN)):
         raise ExportError(f"{out} names one file, and there are {count} recordings: name a folder with --out")
+    if "." in out.name and not out.is_dir():
+        raise ExportError(
+            f"{out} is no folder, and no file of a recording's kind: name a file *{SUFFIX} or *{PLAIN}, or a folder"
+        )
     out.mkdir(parents=True, exist_ok=True)
     return out
 

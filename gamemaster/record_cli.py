@@ -144,32 +144,74 @@ def record_delete(
 ) -> None:
     """Delete recordings for good. What is being recorded at the moment is deleted, too, and not begun anew.
 
-    The service itself deletes what is older than GM_RECORDING__KEEP_DAYS, and the oldest over GM_RECORDING__TOTAL_MB.
+    What the shadow answered in these stories goes, too: it holds the same words. The service itself deletes what is
+    older than GM_RECORDING__KEEP_DAYS, and the oldest over GM_RECORDING__TOTAL_MB.
 
     Examples:  gamemaster record delete --story 0123abcd  ·  gamemaster record delete --before 2026-11-01 --yes
     """
     with clear_errors():
-        folder = settings_from(data_dir=data_dir).recordings_folder()
+        settings = settings_from(data_dir=data_dir)
+        from gamemaster import shadow_files
         from gamemaster.recordings import delete
 
-        found = chosen(folder, names or [], player, story, before)
-        if not found and not (names or player or story or before):
+        if not (names or player or story or before):
             fail("name what is to be deleted: recordings, or --player, --story, --before")
-        if found and not yes:
-            ask(found)
-        deleted = delete(found)
-        say(json.dumps({"deleted": deleted}) if as_json else f"deleted {counted(deleted)}")
+        answers = list(shadow_files.files_in(settings.shadow_folder()))
+        found = chosen(settings.recordings_folder(), names or [], player, story, before, answers)
+        beside = answers_of(answers, found, names or [], player, story, before)
+        if (found or beside) and not yes:
+            ask(found, beside)
+        deleted, answered = delete(found), shadow_files.delete(beside)
+        if as_json:
+            say(json.dumps({"deleted": deleted, "shadow_files": answered}))
+        else:
+            say(f"deleted {told_with(deleted, answered)}")
 
 
-def ask(found: list[Recorded]) -> None:
+def answers_of(
+    answers: list[Path],
+    found: list[Recorded],
+    names: list[str],
+    player: str | None,
+    story: str | None,
+    before: datetime | None,
+) -> list[Path]:
+    """The shadow's files that are deleted with these recordings: of their stories, and of what the options name."""
+    from gamemaster.shadow_files import day_of, story_of
+
+    stories = {(one.player, one.story) for one in found}
+    midnight = datetime.min.time()
+    return [
+        path
+        for path in answers
+        if (before is None or datetime.combine(day_of(path), midnight) < before)
+        and (
+            (path.parent.name, story_of(path)) in stories
+            or (
+                not names
+                and path.parent.name.startswith(player or "")
+                and story_of(path).startswith(story or "")
+            )
+        )
+    ]
+
+
+def ask(found: list[Recorded], beside: list[Path]) -> None:
     """Whether these are to be deleted; ends the program if not."""
+    everything = told_with(len(found), len(beside))
     if not somebody_is_there():
-        fail(f"this would delete {counted(len(found))}; say --yes where nobody can be asked")
+        fail(f"this would delete {everything}; say --yes where nobody can be asked")
     for one in found[:10]:
         typer.echo(f"  {one.name}", err=True)
     if len(found) > 10:
         typer.echo(f"  and {len(found) - 10} more", err=True)
-    typer.confirm(f"Delete {counted(len(found))} for good?", abort=True, err=True)
+    typer.confirm(f"Delete {everything} for good?", abort=True, err=True)
+
+
+def told_with(recordings: int, answers: int) -> str:
+    """How many recordings, and how many files of the shadow's, if any."""
+    files = "1 file" if answers == 1 else f"{answers} files"
+    return counted(recordings) + (f" and {files} of what the shadow answered" if answers else "")
 
 
 def somebody_is_there() -> bool:
@@ -177,9 +219,15 @@ def somebody_is_there() -> bool:
 
 
 def chosen(
-    folder: Path, names: list[str], player: str | None, story: str | None, before: datetime | None
+    folder: Path,
+    names: list[str],
+    player: str | None,
+    story: str | None,
+    before: datetime | None,
+    answers: Iterable[Path] = (),
 ) -> list[Recorded]:
-    """The recordings that are named, or all that the options leave; none if nothing is said at all."""
+    """The recordings that are named, or all that the options leave; none if nothing is said at all. `answers`: files
+    of the shadow's, whose players and stories may be named, too."""
     from gamemaster.recordings import find, look
 
     if not (names or player or story or before):
@@ -187,7 +235,7 @@ def chosen(
     if names:
         everything = {one.path: one for name in names for one in find(folder, name)}
         return narrowed(everything.values(), folder, player, story, before)
-    return narrowed(look(folder).recordings, folder, player, story, before)
+    return narrowed(look(folder).recordings, folder, player, story, before, answers)
 
 
 def narrowed(
@@ -196,15 +244,19 @@ def narrowed(
     player: str | None,
     story: str | None,
     before: datetime | None,
+    answers: Iterable[Path] = (),
 ) -> list[Recorded]:
     """Those that the options leave. Raises NoSuchRecordingError for an id that nothing has, or several have."""
     from gamemaster.recordings import only, whole_id
+    from gamemaster.shadow_files import story_of
 
-    everything = list(recordings)
+    everything, beside = list(recordings), list(answers)
+    players = [*(one.player for one in everything), *(path.parent.name for path in beside)]
+    stories = [*(one.story for one in everything), *(story_of(path) for path in beside)]
     return only(
         everything,
-        player and whole_id(player, (one.player for one in everything), "player", folder),
-        story and whole_id(story, (one.story for one in everything), "story", folder),
+        player and whole_id(player, players, "player", folder),
+        story and whole_id(story, stories, "story", folder),
         before and before.replace(tzinfo=UTC),
     )
 

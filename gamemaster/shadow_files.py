@@ -51,22 +51,29 @@ def append(folder: Path, player: str, line: ShadowLine, today: date | None = Non
 
 def forget(folder: Path, player: str, story: str | None = None) -> int:
     """Delete what there is of a player, or of one of their stories; how many files that were. Raises OSError."""
+    if not _PLAYER.fullmatch(player):
+        return 0
+    return delete(path for path in list(_files_of(folder / player)) if story in (None, story_of(path)))
+
+
+def delete(paths: Iterable[Path]) -> int:
+    """Delete these files; how many. Raises OSError."""
     gone = 0
-    for path in list(_files_of(folder / player)) if _PLAYER.fullmatch(player) else ():
-        if story is None or path.name.startswith(f"{story}-"):
-            path.unlink(missing_ok=True)
-            gone += 1
+    for path in paths:
+        path.unlink(missing_ok=True)
+        gone += 1
     return gone
+
+
+def story_of(path: Path) -> str:
+    """Whose turns a file of `files_in` holds; its player is the folder's name."""
+    return path.name.partition("-")[0]
 
 
 def retain(folder: Path, keep_days: int, today: date | None = None) -> int:
     """Delete the files that are older; how many. Raises OSError."""
-    last, gone = (today or datetime.now(UTC).date()) - timedelta(days=keep_days), 0
-    for path in list(files_in(folder)):
-        if _day_of(path) < last:
-            path.unlink(missing_ok=True)
-            gone += 1
-    return gone
+    last = (today or datetime.now(UTC).date()) - timedelta(days=keep_days)
+    return delete(path for path in list(files_in(folder)) if day_of(path) < last)
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -82,7 +89,8 @@ def _files_of(folder: Path) -> Iterator[Path]:
         yield from (path for path in sorted(folder.iterdir()) if _NAME.fullmatch(path.name))
 
 
-def _day_of(path: Path) -> date:
+def day_of(path: Path) -> date:
+    """The day (UTC) of which a file of `files_in` holds turns."""
     found = _NAME.fullmatch(path.name)
     try:
         return datetime.strptime(found[2] if found else "", "%Y%m%d").replace(tzinfo=UTC).date()

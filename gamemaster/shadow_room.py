@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from gamemaster.background import BackgroundEngine
 from gamemaster.config import Settings
@@ -17,7 +18,7 @@ from gamemaster.narrator import Narrator
 from gamemaster.prompt_settings import PromptSettings
 from gamemaster.recorder import Recordings
 from gamemaster.shadow_files import forget as forget_shadow
-from gamemaster.shadowing import Shadow
+from gamemaster.shadowing import Shadow, keep_within_age
 from gamemaster.store import Store
 from gamemaster.version import code_version
 from inference.remote import ChatEngine
@@ -35,7 +36,8 @@ async def shadow_room(
     room: EngineRoom | None,
     narrator_of: NarratorOf,
 ) -> AsyncIterator[Shadow | None]:
-    """The candidate that answers beside the play; None without one. What it kept of a player is deleted in any case.
+    """The candidate that answers beside the play; None without one. What it kept is deleted in any case: of a player
+    who wants that, and what is old.
 
     `room` has the engine of those who narrate, `narrator_of` makes the narrator for an engine. Raises ModelError for a
     candidate that cannot be run.
@@ -43,14 +45,16 @@ async def shadow_room(
     options, folder = settings.shadow, settings.shadow_folder()
     consents.beside = partial(forget_shadow, folder)
     if not options.share or recordings is None:
-        yield None
+        async with _kept_within_age(folder, options.keep_days):
+            yield None
         return
     async with _candidates_room(settings, room) as own:
         if own is None:
             log.error(
                 "there is no shadow: neither GM_SHADOW__MODEL nor GM_MODEL names a model that can answer here"
             )
-            yield None
+            async with _kept_within_age(folder, options.keep_days):
+                yield None
             return
         shadow = Shadow(folder, options.share, store, recordings.allowed, code_version(), options.keep_days)
         consents.beside = shadow.forget
@@ -88,6 +92,17 @@ async def _candidates_room(settings: Settings, room: EngineRoom | None) -> Async
         return
     async with engine_room(own, model, log.info) as found:
         yield found
+
+
+@contextlib.asynccontextmanager
+async def _kept_within_age(folder: Path, keep_days: int) -> AsyncIterator[None]:
+    """Without a shadow: what an earlier one kept still grows old."""
+    task = asyncio.create_task(keep_within_age(folder, keep_days), name="retention of the shadow")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
 
 
 async def _join(shadow: Shadow, room: EngineRoom, prompts: PromptSettings, narrator_of: NarratorOf) -> None:

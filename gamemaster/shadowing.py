@@ -112,20 +112,12 @@ class Shadow:
     async def run(self) -> None:
         """Answer what was offered, and keep the folder within its age, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._retain(), name="retention of the shadow")
+            tasks.create_task(keep_within_age(self.folder, self.keep_days), name="retention of the shadow")
             tasks.create_task(self._answer_all(), name="shadow")
 
     async def settled(self) -> None:
         """Returns when nothing that was offered is left; for tests."""
         await self._waiting.join()
-
-    async def _retain(self) -> None:
-        while True:
-            try:
-                await asyncio.to_thread(shadow_files.retain, self.folder, self.keep_days)
-            except OSError as error:
-                log.error("what is old in %s cannot be deleted: %s", self.folder, error)
-            await asyncio.sleep(RETENTION_S)
 
     async def _answer_all(self) -> None:
         while True:
@@ -202,3 +194,13 @@ def _pages_of(store: Store, turn: Offer) -> Callable[[int, int], Awaitable[Seque
         return [as_made_now(record) for record in found]
 
     return read
+
+
+async def keep_within_age(folder: Path, keep_days: int) -> None:
+    """Delete what is older, again and again, until cancelled: also where nothing is shadowed any more."""
+    while True:
+        try:
+            await asyncio.to_thread(shadow_files.retain, folder, keep_days)
+        except OSError as error:
+            log.error("what is old in %s cannot be deleted: %s", folder, error)
+        await asyncio.sleep(RETENTION_S)

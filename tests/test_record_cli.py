@@ -138,8 +138,43 @@ def test_to_delete_is_asked_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert run(folder, "delete", "--player", PLAYER, "--yes").stdout == "deleted 1 recording\n"
     assert [one.player for one in look(folder).recordings] == [OTHER]
     done = run(folder, "delete", "--before", "2026-11-22", "--yes", "--json")
-    assert json.loads(done.stdout) == {"deleted": 1}
+    assert json.loads(done.stdout) == {"deleted": 1, "shadow_files": 0}
     assert run(folder, "delete", "--before", "2026-11-22").stdout == "deleted 0 recordings\n"
+
+
+def test_what_the_shadow_answered_is_deleted_with_a_storys_recordings(folder: Path) -> None:
+    put(folder)
+    shadow = folder.parent / "shadow"
+    stories = [(PLAYER, STORY, "20261120"), (PLAYER, "d" * 32, "20261121"), (OTHER, "e" * 32, "20261119")]
+    files = [shadow / player / f"{story}-{day}.jsonl" for player, story, day in stories]
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("{}\n")
+    (shadow / PLAYER / "notes.txt").write_text("mine")
+    refused = run(folder, "delete", STORY)
+    assert "would delete 1 recording and 1 file of what the shadow answered" in refused.stderr
+    assert all(file.exists() for file in files)
+    done = run(folder, "delete", STORY, "--yes")
+    assert done.stdout == "deleted 1 recording and 1 file of what the shadow answered\n"
+    assert [file.exists() for file in files] == [False, True, True]
+    done = run(folder, "delete", "--before", "2026-11-20", "--yes", "--json")
+    assert json.loads(done.stdout) == {"deleted": 0, "shadow_files": 1}
+    assert [file.exists() for file in files] == [False, True, False]
+    assert run(folder, "delete", "--player", PLAYER[:6], "--yes").exit_code == 0
+    assert not files[1].exists()
+    assert (shadow / PLAYER / "notes.txt").exists()
+
+
+def test_an_export_to_a_file_of_another_kind_is_refused(folder: Path, tmp_path: Path) -> None:
+    put(folder)
+    out = tmp_path / "x" / "tape.txt"
+    refused = run(folder, "export", STORY, "--out", out)
+    assert refused.exit_code == 1
+    assert "name a file *.jsonl.zst or *.jsonl, or a folder" in refused.stderr
+    assert not out.parent.exists()
+    folder_with_dot = tmp_path / "tapes.d"
+    folder_with_dot.mkdir()
+    assert run(folder, "export", STORY, "--out", folder_with_dot).exit_code == 0
 
 
 @pytest.mark.parametrize(("answer", "left"), [("y\n", 0), ("n\n", 1), ("", 1)])
