@@ -11,10 +11,8 @@ from typing import Any
 
 import orjson
 
-from gamemaster.recording import SUFFIX, compressed, read
+from gamemaster.recording import PLAIN, SUFFIX, compressed, read
 from gamemaster.scrubbing import Pseudonyms, scrub
-
-PLAIN = ".jsonl"
 
 
 class ExportError(Exception):

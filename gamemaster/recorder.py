@@ -28,6 +28,7 @@ import zstandard
 from pydantic import BaseModel
 
 from gamemaster.recording import LEVEL, RECORDING_FORMAT, SUFFIX
+from gamemaster.recordings import make_private
 from gamemaster.store import StoredStory
 from gamemaster.tape import Tape
 
@@ -251,7 +252,8 @@ class Recordings:
 
 def _created(path: Path) -> IO[bytes]:
     """A new file, unbuffered and locked; nobody else reads it."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(path.parent.parent)
+    make_private(path.parent)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
     out = os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0)
     fcntl.flock(out, fcntl.LOCK_EX)

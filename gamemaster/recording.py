@@ -53,6 +53,7 @@ from gamemaster.versions import read_state
 
 RECORDING_FORMAT = 1
 SUFFIX = ".jsonl.zst"
+PLAIN = ".jsonl"  # as exports may be written; its lines are read as they stand
 LEVEL = 6  # of compression
 MOST_BYTES = 1 << 30  # of a recording's lines: a file of a few kilobytes may say that it holds terabytes
 _CHUNK = 1 << 20
@@ -97,7 +98,11 @@ class Recording:
 
     @property
     def name(self) -> str:
-        return self.path.name.removesuffix(SUFFIX) if self.path is not None else self.header.id
+        return (
+            self.path.name.removesuffix(SUFFIX).removesuffix(PLAIN)
+            if self.path is not None
+            else self.header.id
+        )
 
     def of_kind(self, *kinds: str) -> Iterator[dict[str, Any]]:
         return (line for line in self.lines if line["kind"] in kinds)
@@ -137,6 +142,8 @@ def write(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
 def lines_in(data: bytes, name: str, most_bytes: int = MOST_BYTES) -> tuple[list[dict[str, Any]], bool]:
     """The whole lines in a file's bytes, and whether its end is missing. `name` is how errors call it.
 
+    The bytes are compressed, or plain JSON Lines.
+
     Raises RecordingError for what is no recording, has more than `most_bytes`, or is broken before its end.
     """
     text, whole = _decompressed(data, name, most_bytes)
@@ -158,6 +165,10 @@ def lines_in(data: bytes, name: str, most_bytes: int = MOST_BYTES) -> tuple[list
 
 def _decompressed(data: bytes, name: str, most_bytes: int) -> tuple[bytes, bool]:
     """The text as far as it goes, and whether it goes to its end."""
+    if data.startswith(b"{"):
+        if len(data) > most_bytes:
+            raise _too_much(name, most_bytes)
+        return data, True
     reader = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(data), read_across_frames=True)
     parts: list[bytes] = []
     size, whole = 0, True
@@ -175,11 +186,13 @@ def _decompressed(data: bytes, name: str, most_bytes: int) -> tuple[bytes, bool]
             break
         size += len(part)
         if size > most_bytes:
-            raise RecordingError(
-                f"{name} holds more than {most_bytes >> 20} MB of lines; a recording has less"
-            )
+            raise _too_much(name, most_bytes)
         parts.append(part)
     return b"".join(parts), whole
+
+
+def _too_much(name: str, most_bytes: int) -> RecordingError:
+    return RecordingError(f"{name} holds more than {most_bytes >> 20} MB of lines; a recording has less")
 
 
 # ---- reading ----
@@ -187,7 +200,8 @@ def _decompressed(data: bytes, name: str, most_bytes: int) -> tuple[bytes, bool]
 
 def read(path: Path) -> Recording:
     """A recording from its file, in the present format. Raises RecordingError, OSError."""
-    lines, torn = lines_in(path.read_bytes(), str(path))
+    with path.open("rb") as file:
+        lines, torn = lines_in(file.read(MOST_BYTES + 1), str(path))
     return parsed(lines, torn, str(path), path)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -224,6 +225,21 @@ def forget(folder: Path, player: str, story: str | None = None) -> int:
     if not place.is_symlink():
         _look_at_player(place, player, contents)
     return delete(only(contents.recordings, story=story))
+
+
+# ---- for the owner alone ----
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only its owner may enter; one that is there and ours is closed to others. Raises OSError.
+
+    What all may write to (`/tmp`) and what a link leads to is left as it is.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    found = folder.lstat()
+    is_ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
+    if is_ours and found.st_mode & 0o077 and not found.st_mode & stat.S_ISVTX:
+        folder.chmod(0o700)
 
 
 # ---- keeping within limits ----

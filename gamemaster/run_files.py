@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from gamemaster.runs import Run, RunError
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
-    """The recordings among files and folders, those of each folder by name. Raises RecordingError if there is none."""
+    """The recordings among files and folders, those of each folder by name. Raises RecordingError if there is none.
+
+    Plain ones (*.jsonl) only where they are named: in a folder other things are called so, too.
+    """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -64,7 +68,8 @@ def write_private(out: Path, text: str | None) -> None:
     flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if text is not None else 0)
     with os.fdopen(os.open(out, flags, 0o600), "w", encoding="utf-8") as file:
         if text is not None:
-            os.fchmod(file.fileno(), 0o600)
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # and not /dev/null
+                os.fchmod(file.fileno(), 0o600)
             file.write(text)
 
 

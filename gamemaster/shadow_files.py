@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from gamemaster.recordings import make_private
 from gamemaster.runs import Run, RunSession, RunTurn
 
 MOST_BYTES = 64 * 1024 * 1024  # of one file; a story's further turns of that day are left out
@@ -37,7 +38,8 @@ class ShadowLine(BaseModel):
 def append(folder: Path, player: str, line: ShadowLine, today: date | None = None) -> bool:
     """Write a line; False if the file is full. Raises OSError."""
     path = folder / player / f"{line.story}-{today or datetime.now(UTC).date():%Y%m%d}.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(folder)
+    make_private(path.parent)
     data = line.model_dump_json().encode() + b"\n"
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:

@@ -14,7 +14,7 @@ import pytest
 from gamemaster.opening import begin
 from gamemaster.recorder import Recordings
 from gamemaster.recording import read
-from gamemaster.recordings import is_being_written
+from gamemaster.recordings import is_being_written, make_private
 from gamemaster.store import StoredStory
 from gamemaster.tape import Tape
 from tests.worldkit import sample
@@ -53,6 +53,29 @@ async def test_nothing_is_recorded_without_a_yes(recordings: Recordings, tmp_pat
     assert recordings.begin(stored(), "hash", {}, 700.0) is None
     recordings.close()
     assert list(tmp_path.rglob("*")) == []
+
+
+async def test_nobody_else_enters_the_folder(recordings: Recordings, tmp_path: Path) -> None:
+    """Also one that was made when others still could."""
+    tmp_path.chmod(0o755)
+    start(recordings)
+    await recordings.settled()
+    file = only_file(tmp_path)
+    modes = [path.stat().st_mode & 0o777 for path in (tmp_path, file.parent, file)]
+    assert modes == [0o700, 0o700, 0o600]
+
+
+def test_what_all_write_to_or_a_link_leads_to_is_not_closed(tmp_path: Path) -> None:
+    shared, behind, link = tmp_path / "shared", tmp_path / "behind", tmp_path / "link"
+    make_private(tmp_path / "new" / "recordings")
+    assert (tmp_path / "new" / "recordings").stat().st_mode & 0o777 == 0o700
+    for folder, mode in ((shared, 0o1777), (behind, 0o755)):
+        folder.mkdir()
+        folder.chmod(mode)
+    link.symlink_to(behind)
+    make_private(shared)
+    make_private(link)
+    assert [folder.stat().st_mode & 0o7777 for folder in (shared, behind)] == [0o1777, 0o755]
 
 
 async def test_lines_are_in_the_file_in_order_and_what_is_left_for_later_is_made_there(

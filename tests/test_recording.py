@@ -82,6 +82,8 @@ def test_a_recording_without_its_end_was_cut_off() -> None:
     [
         (b"", "does not begin with a header"),
         (b"plain text", "is no recording"),
+        (b"{not json}\n", "line 1: it is no JSON"),
+        (b'{"kind": "client"}\n', "does not begin with a header"),
         (zstandard.compress(b"{}\n"), "line 1: a recording's line is an object with a `kind`"),
         (zstandard.compress(orjson.dumps(HEADER) + b"\nnot json\n"), "line 2: it is no JSON"),
         (compressed([ACT]), "does not begin with a header"),
@@ -105,6 +107,21 @@ def test_a_small_file_cannot_fill_the_memory() -> None:
     assert len(bomb) < 1_000
     with pytest.raises(RecordingError, match="holds more than"):
         lines_in(bomb, "it", most_bytes=2_000_000)
+    with pytest.raises(RecordingError, match="holds more than"):
+        lines_in(b"{" * 3_000_000, "it", most_bytes=2_000_000)
+
+
+def test_a_plain_recording_is_read_as_a_compressed_one(tmp_path: Path) -> None:
+    plain = tmp_path / "tape.jsonl"
+    text = b"".join(
+        orjson.dumps(line) + b"\n" for line in [HEADER, ACT, {"at": 1.0, "kind": "end", "reason": "closed"}]
+    )
+    plain.write_bytes(text)
+    found = read(plain)
+    assert (found.lines[1], found.torn, found.name) == (ACT, False, "tape")
+    plain.write_bytes(text[:-9])
+    torn = read(plain)
+    assert (torn.lines, torn.torn) == (found.lines[:2], True)
 
 
 def test_an_older_format_is_brought_up_step_by_step() -> None:

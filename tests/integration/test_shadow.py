@@ -252,13 +252,18 @@ async def test_the_candidate_is_a_model_behind_the_players(
 
 
 async def test_without_a_model_there_is_no_shadow(tmp_path: Path) -> None:
-    settings = load_settings(data_dir=tmp_path, shadow={"share": 1.0})
+    settings = load_settings(data_dir=tmp_path, shadow={"share": 1.0, "keep_days": 2})
+    player, old = "a" * 32, datetime.now(UTC) - timedelta(days=4)
+    append(tmp_path / "shadow", player, line("b" * 32, 1, old), old.date())
     recordings = Recordings(tmp_path / "recordings")
     consents = Consents(None, RecordingOptions(), tmp_path, recordings)  # type: ignore[arg-type]  # not asked
     try:
         async with shadow_room(settings, None, recordings, consents, None, model_narrator) as shadow:  # type: ignore[arg-type]
             assert shadow is None
             assert consents.beside is not None, "what was kept before is forgotten all the same"
+            async with asyncio.timeout(20):
+                while list(files_in(tmp_path / "shadow")):
+                    await asyncio.sleep(0.01)
     finally:
         await asyncio.to_thread(recordings.close)
 
@@ -280,12 +285,14 @@ def line(story: str, turn: int, at: datetime) -> ShadowLine:
 
 def test_files_are_kept_for_their_days_and_read_from_a_time_on(tmp_path: Path) -> None:
     now, player, story = datetime.now(UTC), "a" * 32, "b" * 32
+    tmp_path.chmod(0o755)
     for days in range(4):
         then = now - timedelta(days=days)
         append(tmp_path, player, line(story, days, then), then.date())
     with (tmp_path / player / f"{story}-{now:%Y%m%d}.jsonl").open("ab") as file:
         file.write(b'{"at": "torn')
     (tmp_path / player / "notes.txt").touch()
+    assert [folder.stat().st_mode & 0o777 for folder in (tmp_path, tmp_path / player)] == [0o700, 0o700]
     since = now - timedelta(days=1, hours=1)
     assert [found.turn.turn for _, found in read_lines(files_in(tmp_path), since)] == [1, 0]
     assert retain(tmp_path, keep_days=2, today=now.date()) == 1
