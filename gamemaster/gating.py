@@ -18,6 +18,11 @@ ABSOLUTE = ("max", "min")
 RELATIVE = ("max_ratio", "min_ratio", "max_change")
 LIMITS = (*ABSOLUTE, *RELATIVE)
 SESSIONS_SHOWN = 3
+# What a driven service was asked for, by the metrics that tell it.
+LOAD = {
+    "players": "{} players", "speed": "--speed {}", "slow_share": "{} slow readers",
+    "drop_share": "{} of connections broken",
+}  # fmt: skip
 RULES = {
     "max": "at most", "min": "at least", "max_ratio": "at most", "min_ratio": "at least",
     "max_change": "changes by at most",
@@ -75,7 +80,7 @@ class Gate:
 
 
 def gate(run: Run, baseline: Run | None, thresholds: Thresholds) -> Gate:
-    """`baseline`: the run before; without one no relative limit can pass."""
+    """`baseline`: the run before; without one a relative limit can only pass if it is optional."""
     asked = thresholds.of(run.kind)
     if not asked:
         return Gate((f"the thresholds say nothing of {run.kind} runs: add a section `{run.kind}:`",), ())
@@ -117,9 +122,19 @@ def _incomparable(run: Run, baseline: Run) -> Iterator[str]:
             if found
         ]
         yield f"the baseline is of other recordings ({'; '.join(parts)}): take a new one, or run over the same"
-    if run.metrics.get("players") != baseline.metrics.get("players"):
-        players = (told("players", one.metrics.get("players")) for one in (run, baseline))
-        yield "{} players here and {} in the baseline: drive both alike".format(*players)
+    yield from _otherwise_driven(run, baseline)
+
+
+def _otherwise_driven(run: Run, baseline: Run) -> Iterator[str]:
+    """Under another load the figures of a service say nothing of a change to it. A run that does not know a part of
+    its load was made before runs kept it."""
+    for name, what in LOAD.items():
+        here, there = run.metrics.get(name), baseline.metrics.get(name)
+        if here != there and (name == "players" or None not in (here, there)):
+            yield f"{what.format(told(name, here))} here and {told(name, there)} in the baseline: drive both alike"
+    for one, which in ((run, "this run"), (baseline, "the baseline")):
+        if one.metrics.get("ended_early"):
+            yield f"{which} was ended early, by Ctrl-C: drive it to its end"
 
 
 def _played(run: Run) -> set[str]:
@@ -142,10 +157,9 @@ def _checked(
 ) -> Check:
     metric = threshold.metric
     value, earlier = values.get(metric), before.get(metric) if before is not None else None
-    measured, why = _measured(rule, value, earlier, before is not None)
+    measured, why = _measured(rule, value, earlier, before is not None, threshold.optional)
     if measured is None:
-        # Only what is not known is optional: a baseline that was not given is a mistake.
-        passed = threshold.optional and not (rule in RELATIVE and before is None)
+        passed = threshold.optional
     else:
         passed = measured >= limit if rule.startswith("min") else measured <= limit
     why = f"{why}, which is optional" if measured is None and passed else why
@@ -153,14 +167,16 @@ def _checked(
     return Check(metric, rule, limit, value, earlier, measured, passed, why or threshold.why, causes)
 
 
-def _measured(rule: str, value: float | None, earlier: float | None, given: bool) -> tuple[float | None, str]:
-    """What the limit is held against, or None and why there is nothing."""
+def _measured(
+    rule: str, value: float | None, earlier: float | None, given: bool, optional: bool
+) -> tuple[float | None, str]:
+    """What the limit is held against, or None and why there is nothing. `given`: there is a baseline."""
     if value is None:
         return None, "the run does not know this figure"
     if rule not in RELATIVE:
         return value, ""
     if not given:
-        return None, "it needs a baseline: --baseline FILE.json"
+        return None, "no baseline" if optional else "it needs a baseline: --baseline FILE.json"
     if earlier is None:
         return None, "the baseline does not know this figure"
     if rule == "max_change":

@@ -5,19 +5,21 @@ Whatever comes out of a run was written by players and models: every text goes t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from gamemaster.gating import Gate, sentence
 from gamemaster.run_figures import Figure, change_told, figures_of, told
 from gamemaster.run_turns import fault_of, turn_name, words_of, worst_turns
-from gamemaster.run_verdict import Verdict
+from gamemaster.run_verdict import Verdict, count
 from gamemaster.runs import Run
 from gamemaster.two_runs import TwoRuns
 
 WORST = 5
 KEY_FIGURES = 12  # shown at once; the others unfold
 SESSIONS = 1000  # listed
+_HASH = re.compile(r"\b([0-9a-f]{12})[0-9a-f]{28,}\b")  # as hexadecimal digits
 MOODS = {"good": "Well", "look": "Look at it", "bad": "Wrong"}
 KINDS = {
     "verify": "Recordings played again through today’s code", "regenerate": "Recorded turns answered again",
@@ -88,7 +90,7 @@ def _figures(run: Run, other: Run | None) -> Iterator[str]:
     yield '<div class="block"><h2>Figures</h2>'
     yield _table(figures[:KEY_FIGURES], before)
     if len(figures) > KEY_FIGURES:
-        yield f"<details><summary>{len(figures) - KEY_FIGURES} more figures</summary>"
+        yield f"<details><summary>{count(len(figures) - KEY_FIGURES, 'more figure')}</summary>"
         yield _table(figures[KEY_FIGURES:], before) + "</details>"
     yield "</div>"
 
@@ -124,7 +126,7 @@ def _about(run: Run) -> Iterator[str]:
         head = "".join(f"<th scope=col>{escape(side)}</th>" for side in run.stamps)
         rows = "".join(
             f"<tr><th scope=row>{escape(name)}</th>"
-            + "".join(f"<td>{escape(stamp.get(name, '–'))}</td>" for stamp in run.stamps.values())
+            + "".join(f"<td>{escape(_shortened(stamp.get(name, '–')))}</td>" for stamp in run.stamps.values())
             + "</tr>"
             for name in names
         )
@@ -143,6 +145,11 @@ def _about(run: Run) -> Iterator[str]:
         ]
         yield f"<details><summary>{len(run.sessions):,} sessions</summary><ul>{_items(listed)}</ul></details>"
     yield "</div>"
+
+
+def _shortened(text: str) -> str:
+    """With hashes cut to what tells them apart."""
+    return _HASH.sub(r"\1", text)
 
 
 def _items(texts: Iterable[str]) -> str:

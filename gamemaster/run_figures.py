@@ -64,6 +64,10 @@ METRICS: dict[str, Metric] = {
     "completion_tokens": Metric("written tokens"),
     "reasoning_tokens": Metric("reasoning tokens"),
     "players": Metric("players"),
+    "speed": Metric("recorded pauses divided by"),
+    "slow_share": Metric("players who read slowly"),
+    "drop_share": Metric("turns with a broken connection"),
+    "ended_early": Metric("ended early (1: by Ctrl-C)"),
     "sessions": Metric("recordings"),
     "seconds": Metric("seconds"),
     "turns": Metric("turns"),
@@ -73,9 +77,12 @@ METRICS: dict[str, Metric] = {
     "interruptions": Metric("interruptions"),
     "errors": Metric("errors", "less"),
 }  # fmt: skip
+_BETWEEN = frozenset({"vocabulary_drift"})  # from 0 to 1: what changed is told as the difference
 NO_DECIMALS = 1000  # from here on a figure is told in whole numbers
 SECONDS_FROM_MS = 10_000
 NOTICED = 0.005  # a relative change; less would be told as 0 %
+NEARER = 0.05  # what is best at 1 is neither better nor worse for so little more or less of distance from it
+NOTHING = ("0", "0.00")  # as told: no figure can be so many times more than it
 
 
 @dataclass(frozen=True)
@@ -90,12 +97,16 @@ class Figure:
 
     @property
     def change(self) -> float | None:
-        """Relative to before; None where either is not known, or it was 0 and is no longer."""
+        """Relative to before; None where either is not known, or it was nothing and is no longer."""
         if self.before is None or self.now is None:
             return None
-        if self.before == self.now:
+        if self.before == self.now or told(self.name, self.before) == told(self.name, self.now):
             return 0.0
-        return (self.now - self.before) / abs(self.before) if self.before else None
+        return (
+            (self.now - self.before) / abs(self.before)
+            if told(self.name, self.before) not in NOTHING
+            else None
+        )
 
     @property
     def turned(self) -> Literal["better", "worse", "same", "other"]:
@@ -104,7 +115,7 @@ class Figure:
             return "other"
         target = abs if self.good != "one" else lambda value: abs(value - 1)
         before, now = target(self.before), target(self.now)
-        if before == now:
+        if self.change == 0 or (self.good == "one" and abs(now - before) < NEARER):
             return "same"
         return "better" if (now > before) == (self.good == "more") else "worse"
 
@@ -138,12 +149,15 @@ def change_told(figure: Figure) -> str:
     """How much it changed: `+12 %`; shares in points of a hundred; empty where nothing can be said."""
     if figure.before is None or figure.now is None:
         return ""
-    if figure.before == figure.now:
+    if figure.change == 0:
         return "the same"
     if figure.name.endswith("_share"):
         return f"{(figure.now - figure.before) * 100:+.1f} points"
     change = figure.change
-    return f"{figure.now - figure.before:+,.3g}" if change is None else f"{change * 100:+,.0f} %"
+    if change is None or figure.name in _BETWEEN:
+        difference = figure.now - figure.before
+        return f"{'+' if difference > 0 else '-'}{told(figure.name, abs(difference))}"
+    return f"{change * 100:+,.0f} %"
 
 
 def figures_of(run: Run, before: Mapping[str, float | None] | None = None) -> list[Figure]:
@@ -194,7 +208,12 @@ def _sum(sides: Iterable[Side], read: Callable[..., int | None]) -> float | None
 
 
 # What nobody would call a change of the run's outcome: how much was asked.
-_AMOUNTS = frozenset({"turns", "players", "seconds", "sessions", "lines", "committed", "prompt_tokens"})
+_AMOUNTS = frozenset(
+    {
+        "turns", "players", "seconds", "sessions", "lines", "committed", "prompt_tokens",
+        "speed", "slow_share", "drop_share", "ended_early",
+    }
+)  # fmt: skip
 
 
 def most_changed(figures: Iterable[Figure], most: int = 3) -> list[Figure]:

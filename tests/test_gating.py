@@ -96,8 +96,11 @@ def test_a_figure_that_is_missing_fails_unless_it_is_optional(value: str | None)
     assert held(run, "regenerate: {cached_share: {min: 0.5, optional: true}}").passed
 
 
-def test_a_relative_limit_without_a_baseline_fails_even_if_it_is_optional() -> None:
+def test_without_a_baseline_only_an_optional_relative_limit_passes() -> None:
     found = held(good(), "regenerate: {cached_share: {min_ratio: 0.9, optional: true}}")
+    assert found.passed
+    assert found.checks[0].why == "no baseline, which is optional"
+    found = held(good(), "regenerate: {cached_share: {min_ratio: 0.9}}")
     assert not found.passed
     assert "--baseline" in found.checks[0].why
 
@@ -127,6 +130,16 @@ def test_runs_that_cannot_be_compared_are_no_verdict() -> None:
     assert any(
         "40 players here and 20" in problem for problem in gate(many, driven(), read_thresholds()).problems
     )
+
+
+def test_runs_under_other_loads_are_no_verdict() -> None:
+    run, other = driven(), driven()
+    run.metrics["speed"], other.metrics["speed"] = 4.0, 1.0
+    assert gate(run, other, read_thresholds()).problems == (
+        "--speed 4 here and 1 in the baseline: drive both alike",
+    )
+    other.metrics["speed"], other.metrics["ended_early"] = 4.0, 1.0
+    assert "the baseline was ended early" in gate(run, other, read_thresholds()).problems[0]
 
 
 def test_a_kind_that_nothing_is_asked_of_does_not_pass() -> None:

@@ -67,6 +67,11 @@ def test_figures_are_told_with_their_units(name: str, value: float | None, text:
         ("prompt_tokens", "", 10, 20, "other", "+100 %"),
         ("lost", "less", 2, 2, "same", "the same"),
         ("lost", "less", None, 2, "other", ""),
+        ("length_ratio", "one", 0.99, 1.02, "same", "+3 %"),
+        ("length_ratio", "one", 1.0, 1.2, "worse", "+20 %"),
+        ("vocabulary_drift", "less", 0.002, 0.31, "worse", "+0.31"),
+        ("vocabulary_drift", "less", 0.31, 0.21, "better", "-0.10"),
+        ("prompt_tokens", "", 0, 1_520_000, "other", "+1,520,000"),
     ],
 )
 def test_which_way_a_figure_went(
