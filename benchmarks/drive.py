@@ -33,6 +33,7 @@ from benchmarks.engine import script
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.turns import durable_settings, service
 from gamemaster.driving import Drive, Load
+from gamemaster.driving_check import Database
 from gamemaster.driving_cli import is_true, plans_of
 from gamemaster.driving_plan import Plan
 from gamemaster.driving_presence import Manner
@@ -74,7 +75,7 @@ async def driven(narrator: str, plans: list[Plan], options: argparse.Namespace) 
         _say(f"{options.players} players against {narrator} ...")
         manner = Manner(url, speed=options.speed, slow=options.slow, drop=options.drop)
         load = Load(options.players, options.ramp, options.seconds)
-        return await Drive(plans, manner, load, database_url=database_url).run()
+        return await Drive(plans, manner, load, database=Database(database_url)).run()
 
 
 async def both(plans: list[Plan], options: argparse.Namespace) -> dict[str, Run]:

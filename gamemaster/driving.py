@@ -15,7 +15,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
-from gamemaster.driving_check import DatabaseError, read_database, reopen
+from gamemaster.driving_check import (
+    Database,
+    DatabaseError,
+    OtherDatabaseError,
+    check_database,
+    read_database,
+    reopen,
+)
 from gamemaster.driving_meter import Meter
 from gamemaster.driving_plan import Plan
 from gamemaster.driving_player import DrivenStory, Player
@@ -65,7 +72,7 @@ class Drive:
     manner: Manner
     load: Load
     objectives: Objectives = field(default_factory=Objectives)
-    database_url: str | None = None
+    database: Database | None = None
     stamps: dict[str, dict[str, str]] = field(default_factory=dict)
     command: str = ""
     tally: Tally = field(default_factory=Tally)
@@ -76,6 +83,7 @@ class Drive:
 
     async def run(self, watch: Watcher | None = None) -> Run:
         """Drive, check, and tell. Raises DriveError when it cannot begin, or no more players are let in."""
+        unread = await self._look_at_database()
         first = await self._look_first()
         started, meter = datetime.now(UTC), Meter()
         began = Presence.now()
@@ -100,13 +108,33 @@ class Drive:
                 errors=self.tally.errors,
                 reconnections=self.tally.reconnections,
                 stamps=self.stamps,
-                notes=[*self._notes(), *notes],
+                load=self._load(),
+                notes=[*unread, *self._notes(), *notes],
                 driver_cpu_share=meter.cpu_share,
                 driver_lag_p99_ms=meter.lag_p99_ms,
             )
         )
 
+    def _load(self) -> dict[str, float]:
+        """What was asked of the service, beside how many players."""
+        manner = self.manner
+        asked = {"speed": manner.speed, "slow_share": manner.slow, "drop_share": manner.drop}
+        return {**asked, "ended_early": 1.0} if self.was_cut else asked
+
     # ---- before ----
+
+    async def _look_at_database(self) -> list[str]:
+        """A note if the database that was found cannot be read. Raises DriveError for one that was named."""
+        if self.database is None:
+            return []
+        try:
+            await check_database(self.database)
+        except DatabaseError as error:
+            if not self.database.found:
+                raise DriveError(str(error)) from error
+            self.database = None
+            return [str(error)]
+        return []
 
     async def _look_first(self) -> str | None:
         """The token of a first player, for whom the service was found to be what the plans need.
@@ -220,17 +248,24 @@ class Drive:
         wrong = await self.look_again()
         turns = sum(story.screen.turn for story in self.stories)
         notes = [f"checked over the socket: {len(wrong)} stories with {turns} turns, opened again"]
-        if self.database_url is None:
-            notes.append("not checked in Postgres: no --database, and no GM_DATABASE_URL")
+        if self.database is None:
+            notes.append(
+                "not checked in Postgres: no --database, no GM_DATABASE_URL, and none that runs in --data-dir"
+            )
             return wrong, notes
         try:
-            stored = await read_database(self.database_url, self.stories)
+            stored = await read_database(self.database, self.stories)
         except DatabaseError as error:
+            if self.database.found and isinstance(error, OtherDatabaseError):
+                return wrong, [*notes, f"not checked in Postgres: {error}"]
             self.tally.errors["database"] += 1
             return wrong, [*notes, f"not checked in Postgres: {error}"]
         for index, found in stored.items():
             wrong.setdefault(index, []).extend(found)
-        return wrong, [*notes, f"checked in Postgres: the rows of {len(stored)} stories"]
+        return wrong, [
+            *notes,
+            f"checked in Postgres: the rows of {len(stored)} stories in {self.database.name}",
+        ]
 
     def _notes(self) -> list[str]:
         manner = self.manner

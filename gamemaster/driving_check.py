@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from random import Random
 from uuid import UUID
 
@@ -28,6 +30,22 @@ STORIES = "SELECT id, turn FROM stories WHERE id = ANY($1::uuid[])"
 
 class DatabaseError(Exception):
     """The database cannot be read, or is not the service's. The message says which and what to do."""
+
+
+class OtherDatabaseError(DatabaseError):
+    """The database holds none of the driven stories: it is another service's."""
+
+
+@dataclass(frozen=True)
+class Database:
+    """Where the service's Postgres is. It may hold a password: never log the URL.
+
+    `name`: how people are told of it. `found`: nobody named it, so it may also be another service's.
+    """
+
+    url: str = field(repr=False)
+    name: str = "the database that GM_DATABASE_URL or --database names"
+    found: bool = False
 
 
 # ---- over the socket ----
@@ -98,7 +116,14 @@ async def _branch(
 # ---- in Postgres ----
 
 
-async def read_database(url: str, stories: Sequence[DrivenStory]) -> dict[int, list[Difference]]:
+async def check_database(database: Database) -> None:
+    """Look whether the tables of a service can be read there. Raises DatabaseError."""
+    async with _connected(database) as connection:
+        await connection.fetch(TURNS, [])
+        await connection.fetch(STORIES, [])
+
+
+async def read_database(database: Database, stories: Sequence[DrivenStory]) -> dict[int, list[Difference]]:
     """What is wrong with each story's rows, by the story's index. Raises DatabaseError."""
     wanted = [
         (story, story_id, copied)
@@ -106,10 +131,10 @@ async def read_database(url: str, stories: Sequence[DrivenStory]) -> dict[int, l
         if story.screen.story
         for story_id, copied in ((story.screen.story, 0), *story.branches)
     ]
-    rows, last = await _rows(url, [story_id for _, story_id, _ in wanted])
+    rows, last = await _rows(database, [story_id for _, story_id, _ in wanted])
     if wanted and not last:
-        raise DatabaseError(
-            "none of the stories is in the database: GM_DATABASE_URL or --database names another one than the service's"
+        raise OtherDatabaseError(
+            f"none of the stories is in {database.name}: it is another service's; name the right one with --database"
         )
     found: dict[int, list[Difference]] = defaultdict(list)
     for story, story_id, copied in wanted:
@@ -120,25 +145,32 @@ async def read_database(url: str, stories: Sequence[DrivenStory]) -> dict[int, l
     return found
 
 
-async def _rows(url: str, ids: Sequence[str]) -> tuple[dict[str, list[Row]], dict[str, int]]:
+async def _rows(database: Database, ids: Sequence[str]) -> tuple[dict[str, list[Row]], dict[str, int]]:
     """The turns of these stories, and the last turn that each story says it has."""
     rows: dict[str, list[Row]] = defaultdict(list)
     last: dict[str, int] = {}
+    async with _connected(database) as connection:
+        for some in _chunks([UUID(each) for each in ids]):
+            for row in await connection.fetch(TURNS, some):
+                rows[row["story"].hex].append(Row(row["number"], row["act_id"], row["status"]))
+            last |= {row["id"].hex: row["turn"] for row in await connection.fetch(STORIES, some)}
+    return rows, last
+
+
+@asynccontextmanager
+async def _connected(database: Database) -> AsyncIterator[asyncpg.Connection]:
+    """Raises DatabaseError for whatever goes wrong with the database, within too."""
     try:
-        connection = await asyncpg.connect(url.replace("+asyncpg", "", 1), timeout=10)
+        connection = await asyncpg.connect(database.url.replace("+asyncpg", "", 1), timeout=10)
         try:
-            for some in _chunks([UUID(each) for each in ids]):
-                for row in await connection.fetch(TURNS, some):
-                    rows[row["story"].hex].append(Row(row["number"], row["act_id"], row["status"]))
-                last |= {row["id"].hex: row["turn"] for row in await connection.fetch(STORIES, some)}
+            yield connection
         finally:
             await connection.close()
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise DatabaseError(
-            f"the database that GM_DATABASE_URL or --database names cannot be read ({type(error).__name__}: {error}); "
+            f"{database.name} cannot be read ({type(error).__name__}: {error}); "
             "without one, the stories are checked over the socket alone"
         ) from error
-    return rows, last
 
 
 def _chunks(ids: list[UUID]) -> Iterable[list[UUID]]:

@@ -13,7 +13,9 @@ import uvloop
 import yaml
 
 from gamemaster.audio_frames import CODES
+from gamemaster.config import Settings
 from gamemaster.driving import Drive, Load, Progress
+from gamemaster.driving_check import Database
 from gamemaster.driving_plan import Plan, plan_of
 from gamemaster.driving_presence import Manner
 from gamemaster.driving_refusals import DriveError
@@ -22,6 +24,7 @@ from gamemaster.messages import Codec
 from gamemaster.recording import Recording
 from gamemaster.run_files import check_out, put_out, read_those_named
 from gamemaster.runs import Run
+from gamemaster.servers import running_database
 from gamemaster.version import code_version
 
 MOST_OBJECTIVES_BYTES = 64 * 1024
@@ -41,7 +44,7 @@ def run_drive(
     manner: Manner,
     load: Load,
     objectives: Path | None = None,
-    database_url: str | None = None,
+    database: Database | None = None,
     output: Output = Output(),
 ) -> int:
     """Drive; say what came of it. The exit status: 1 where a turn was lost or doubled, or the database cannot be read.
@@ -59,7 +62,7 @@ def run_drive(
         manner=manner,
         load=load,
         objectives=asked,
-        database_url=database_url,
+        database=database,
         stamps=stamps_of(recordings),
         command=command_of(len(recordings), manner, load),
     )
@@ -72,6 +75,18 @@ def run_drive(
     if not is_true(run):
         return 1
     return INTERRUPTED if drive.was_cut else 0
+
+
+def database_of(settings: Settings) -> Database | None:
+    """The Postgres that the settings name, or the one that runs in the data directory. Raises ServersError."""
+    if settings.database_url is not None:
+        return Database(settings.database_url.get_secret_value())
+    url = running_database(settings.data_dir)
+    return (
+        None
+        if url is None
+        else Database(url, f"the Postgres in the data directory {settings.data_dir}", found=True)
+    )
 
 
 def is_true(run: Run) -> bool:

@@ -44,6 +44,7 @@ class Driven:
     errors: Mapping[str, int]
     reconnections: int
     stamps: dict[str, dict[str, str]]
+    load: Mapping[str, float]  # metrics that tell what was asked of the service
     notes: Sequence[str]
     driver_cpu_share: float | None
     driver_lag_p99_ms: float | None
@@ -93,6 +94,7 @@ def _metrics(driven: Driven, turns: Sequence[DrivenTurn], good: int, errors: int
     seconds = driven.ended - driven.began
     return {
         "players": driven.players,
+        **driven.load,
         "seconds": seconds,
         "turns": len(turns),
         "committed": sum(turn.committed is not None for turn in turns),
@@ -181,6 +183,12 @@ def _notes(
         f"{name} {value:g}" for name, value in driven.objectives.model_dump().items() if value is not None
     )
     yield f"objectives: {asked}; valid by the protocol, and committed as asked for"
+    yield from _not_kept(turns)
+    begun = sum(bool(story.screen.story) for story in driven.stories)
+    if begun:
+        branched = any(step.kind == "branch" for story in driven.stories for step in story.plan.steps)
+        branches = " and their branches" if branched else ""
+        yield f"{begun} stories of the drive's players{branches} stay in the service's database"
     by_name = Counter(name for names in short.values() for name in names)
     if by_name:
         yield "missed: " + ", ".join(f"{name} {count}" for name, count in by_name.most_common())
@@ -209,6 +217,18 @@ def _notes(
         f"{count} of the recordings: {note}"
         for note, count in _of_plans(driven.stories).most_common(MOST_TOLD)
     )
+
+
+def _not_kept(turns: Sequence[DrivenTurn]) -> Iterable[str]:
+    """Why the stories have fewer turns than were asked for."""
+    why = Counter(
+        "taken back" if turn.taken_back else "refused" if turn.refused else "never committed"
+        for turn in turns
+        if turn.taken_back or turn.refused or turn.committed is None
+    )
+    if why:
+        told = ", ".join(f"{number} {reason}" for reason, number in why.most_common())
+        yield f"of {len(turns)} turns asked for, {why.total()} are not in the stories at their end: {told}"
 
 
 def _early(stories: Iterable[Played]) -> Counter[str]:

@@ -66,6 +66,9 @@ def _driven(run: Run) -> Verdict:
         if wrong
         else f"No turn was lost or doubled; {told('good_share', share)} met every objective."
     )
+    unread = bool(run.errors.get("database"))
+    if unread:
+        headline = f"The turns could not be looked up in the database. Over the socket: {headline}"
     sentences = [
         f"{told('players', metrics.get('players'))} players asked for {told('turns', metrics.get('turns'))} turns in "
         f"{told('seconds', metrics.get('seconds'))}; goodput {told('goodput', metrics.get('goodput'))} turns a second."
@@ -77,7 +80,7 @@ def _driven(run: Run) -> Verdict:
     if any(run.errors.values()):
         sentences.append(f"Errors: {_counted(run.errors)}.")
     perfect = share is not None and share >= 1
-    return Verdict("bad" if wrong else "good" if perfect else "look", headline, tuple(sentences))
+    return Verdict("bad" if wrong or unread else "good" if perfect else "look", headline, tuple(sentences))
 
 
 def _regenerated(run: Run) -> Verdict:

@@ -17,16 +17,19 @@ from gamemaster.cadence import Cadence
 from gamemaster.config import Limits
 from gamemaster.desk import LoadedWorld
 from gamemaster.driving import Drive, Load
+from gamemaster.driving_check import Database
 from gamemaster.driving_cli import is_true, plans_of
 from gamemaster.driving_plan import StepKind
 from gamemaster.driving_presence import Manner
 from gamemaster.driving_refusals import DriveError
 from gamemaster.goodput import Objectives
 from gamemaster.messages import PROTOCOL
+from gamemaster.migrate import migrate
 from gamemaster.rates import RateLimit
 from gamemaster.recording import read
 from gamemaster.redis_link import RedisLink
 from gamemaster.run_files import read_those_named
+from gamemaster.run_verdict import verdict_of
 from gamemaster.runs import Run, read_run
 from gamemaster.understudy import Understudy
 from tests.drivekit import Tape
@@ -77,9 +80,10 @@ def driver(service: Service, tape: Path, players: int = 4, **changes: Any) -> Dr
     """`players` play the tape once; none is held to objectives of time, unless a test says so."""
     load = Load(players, ramp_s=0.1, duration_s=changes.pop("duration_s", None))
     objectives = changes.pop("objectives", NO_HASTE)
-    database_url = changes.pop("database_url", None)
+    url = changes.pop("database_url", None)
+    database = changes.pop("database", None if url is None else Database(url))
     manner = Manner(changes.pop("url", service.url), **changes)
-    return Drive(plans_of([read(tape)]), manner, load, objectives, database_url)
+    return Drive(plans_of([read(tape)]), manner, load, objectives, database)
 
 
 async def drive(service: Service, tape: Path, players: int = 4, **changes: Any) -> Run:
@@ -103,6 +107,8 @@ async def test_every_turn_is_played_once_and_kept(
     assert (metrics["goodput"] or 0) * run.seconds == pytest.approx(25)
     assert 0 < (metrics["acknowledged_p50_ms"] or 0) <= (metrics["first_visible_p50_ms"] or 0)
     assert noted(run, "in Postgres: the rows of 5 stories")
+    assert noted(run, "of 25 turns asked for, 10 are not in the stories at their end: 10 taken back")
+    assert noted(run, "5 stories of the drive's players and their branches stay")
     assert {turn.now.reason for turn in run.turns if turn.now} == {"complete"}
     words = {turn.words for turn in run.turns}
     assert words == {"go north", "shout", "take", "go south"}  # the retry says the words again
@@ -425,8 +431,25 @@ async def test_refused_newcomers_name_the_setting(migrated_url: str, redis_url: 
 async def test_a_database_that_is_not_the_services_is_told(
     service: Service, database_url: str, tmp_path: Path
 ) -> None:
+    await migrate(database_url)
     tape = acts(tmp_path / "acts.jsonl.zst", 1)
     run = await drive(service, tape, 1, database_url=database_url)
     assert not is_true(run)
     assert run.metrics["lost"] == 0
     assert noted(run, "not checked in Postgres")
+    assert "could not be looked up in the database" in verdict_of(run).headline
+    assert verdict_of(run).mood == "bad"
+    found = await drive(service, tape, 1, database=Database(database_url, "the one found", found=True))
+    assert is_true(found), "nobody said that it is the service's"
+    assert noted(found, "none of the stories is in the one found")
+
+
+async def test_a_database_that_cannot_be_read_is_told_before_anybody_plays(
+    service: Service, tmp_path: Path
+) -> None:
+    driving = driver(
+        service, acts(tmp_path / "a.jsonl.zst", 1), 1, database_url="postgresql://127.0.0.1:1/no"
+    )
+    with pytest.raises(DriveError, match="cannot be read"):
+        await driving.run()
+    assert not driving.stories
