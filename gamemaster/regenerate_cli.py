@@ -26,7 +26,7 @@ from gamemaster.judging import ModelJudge
 from gamemaster.model_server import ModelServerError, server_of
 from gamemaster.narrator import Narrator
 from gamemaster.prompt_settings import PromptSettings
-from gamemaster.recording import Recording
+from gamemaster.recording import Recording, turns_of
 from gamemaster.regenerating import Options, Progress, regenerate
 from gamemaster.run_files import check_out, put_out, read_those_named
 from gamemaster.runs import Run
@@ -63,8 +63,8 @@ class Wanted:
     as_json: bool = False
 
 
-def run_regenerate(settings: Settings, wanted: Wanted) -> None:
-    """Answer the recordings anew, and say what came of it.
+def run_regenerate(settings: Settings, wanted: Wanted) -> bool:
+    """Answer the recordings anew, and say what came of it. Whether any turn was answered.
 
     Raises RegenerateError, RecordingError, UnknownWorldError, ModelError, EngineNotStarted, WorldErrors, OSError.
     """
@@ -73,10 +73,12 @@ def run_regenerate(settings: Settings, wanted: Wanted) -> None:
     judge = None if wanted.judge is None else judge_at(wanted.judge, settings)
     check_out(wanted.out)
     recordings = read_those_named(wanted.files)
+    check_turns(recordings, turns)
     worlds = worlds_for(recordings, settings, wanted.world)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         run = runner.run(_run(settings, wanted, recordings, worlds, prompts, turns, judge))
     put_out(run, wanted.out, as_json=wanted.as_json)
+    return any(turn.now is not None for turn in run.turns)
 
 
 async def _run(
@@ -103,6 +105,7 @@ async def _run(
             code=code_version(),
         )
         run = await regenerate(recordings, narrator, worlds, options)
+    run.notes += without_effect(narrator, settings, wanted)
     if sys.stderr.isatty():
         typer.echo("", err=True)
     return run
@@ -256,6 +259,29 @@ def turns_in(text: str | None) -> tuple[int, int] | None:
     if not 1 <= found[0] <= found[1]:
         raise RegenerateError(f"--turns {text!r}: turns count from 1, and the first is not after the last")
     return found
+
+
+def check_turns(recordings: Sequence[Recording], wanted: tuple[int, int] | None) -> None:
+    """Raises RegenerateError if no recording has any of those turns, or any turn at all."""
+    numbers = {turn.number for recording in recordings for turn in turns_of(recording)}
+    if not numbers:
+        raise RegenerateError("the recordings have no whole turn: there is nothing to answer")
+    if wanted is not None and not any(wanted[0] <= number <= wanted[1] for number in numbers):
+        raise RegenerateError(
+            f"--turns: no recording has a turn among those; there are turns {min(numbers)} to {max(numbers)}"
+        )
+
+
+def without_effect(narrator: Narrator, settings: Settings, wanted: Wanted) -> list[str]:
+    """A note on options that were given for a model, where none narrates."""
+    given = [
+        name for name, value in (("--prompt", wanted.prompt), ("--profile", settings.engine.profile)) if value
+    ]
+    if not given or narrator.name != Understudy().name:
+        return []
+    return [
+        f"{' and '.join(given)} had no effect: the understudy narrated, which is given no prompt. Name a model: --model"
+    ]
 
 
 def judge_at(named: str, settings: Settings) -> ChatEngine:

@@ -84,7 +84,9 @@ def regenerate(
         from gamemaster.regenerate_cli import Wanted, run_regenerate
 
         settings = settings_from(model=model, engine=engine_options(profile, None))
-        run_regenerate(settings, Wanted(files, world, prompt or (), judge, parallel, turns, out, as_json))
+        wanted = Wanted(files, world, prompt or (), judge, parallel, turns, out, as_json)
+        if not run_regenerate(settings, wanted):
+            raise typer.Exit(1)
 
 
 @replay_app.command()
@@ -92,7 +94,9 @@ def shadow(
     since: Annotated[str | None, typer.Option(help="Only from then on: 30m, 2h, 7d, or a date.")] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Where the answers lie. [default: GM_SHADOW__FOLDER, or `shadow` in the data directory]"),
+        typer.Option(
+            help="Where the answers lie. [default: GM_SHADOW__FOLDER, or `shadow` in the data directory]"
+        ),
     ] = None,
     data_dir: Annotated[
         Path | None, typer.Option(help="The service's. [default: your data home, or GM_DATA_DIR]")
@@ -144,8 +148,12 @@ def drive(
     database: Annotated[
         str | None,
         typer.Option(
-            help="The service's Postgres, to look for each turn in. [default: GM_DATABASE_URL, if set]"
+            help="The service's Postgres, to look for each turn in. [default: GM_DATABASE_URL, or the one that "
+            "runs in --data-dir]"
         ),
+    ] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="The service's. [default: your data home, or GM_DATA_DIR]")
     ] = None,
     out: Out = None,
     as_json: AsJson = False,
@@ -163,11 +171,10 @@ def drive(
     """
     with clear_errors():
         from gamemaster.driving import Load
-        from gamemaster.driving_cli import Output, codec_of, run_drive
+        from gamemaster.driving_cli import Output, codec_of, database_of, run_drive
         from gamemaster.driving_presence import Manner
 
-        settings = settings_from(database_url=database)
-        known = settings.database_url.get_secret_value() if settings.database_url is not None else None
+        known = database_of(settings_from(database_url=database, data_dir=data_dir))
         manner = Manner(url, speed, codec_of(audio), slow, drop, seed, longest_pause)
         load = Load(players, ramp, duration)
         if status := run_drive(files, manner, load, objectives, known, Output(out, as_json)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 RUN_FORMAT = 1
 Kind = Literal["verify", "regenerate", "shadow", "drive"]
@@ -111,10 +111,12 @@ def read_run(text: str | bytes, name: str) -> Run:
     """A run from its JSON. `name` is how errors call it. Raises RunError."""
     try:
         run = Run.model_validate_json(text)
-    except ValueError as error:
-        first = str(error).partition("\n")[0]
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        why = f"its {where!r} is missing or is none of a run's" if where else "it is no JSON object"
         raise RunError(
-            f"{name} holds no run ({first}); give a file that `gamemaster replay … --out FILE.json` wrote"
+            f"{name} holds no run: {why}; give a file that `gamemaster replay … --out FILE.json` wrote"
         ) from None
     if run.format != RUN_FORMAT:
         raise RunError(

@@ -68,6 +68,11 @@ def test_another_version_of_the_world_answers(tmp_path: Path) -> None:
     assert made["stamps"]["then"]["world"] != made["stamps"]["now"]["world"]
 
 
+def test_options_for_a_model_are_told_to_be_idle_where_none_narrates() -> None:
+    told = run(SPOKEN, "--turns", "1", "--prompt", "keep_turns=2")
+    assert "--prompt had no effect: the understudy narrated" in told
+
+
 def test_prompt_settings_come_from_files_and_pairs(tmp_path: Path) -> None:
     bare, section = tmp_path / "bare.toml", tmp_path / "section.toml"
     bare.write_text("keep_turns = 2\n")
@@ -78,6 +83,7 @@ def test_prompt_settings_come_from_files_and_pairs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("given", "says"), [
     (["--prompt", "keep_turn=3"], "The settings are context_tokens"), (["--prompt", "none.toml"], "No such file"),
+    (["--turns", "99-100"], "there are turns 1 to "),
     (["--turns", "x"], "3-8 is one"), (["--turns", "5-3"], "the first is not after the last"),
     (["--world", "worlds/nowhere"], "nowhere"), (["--judge", "http://127.0.0.1:9/v1"], "--judge http://127.0.0.1:9/v1"),
     (["--judge", "http://127.0.0.1:9/v1#m"], "no model server"), (["--model", "/nowhere"], "no such folder"),

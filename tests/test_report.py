@@ -22,7 +22,7 @@ from gamemaster.report_series import MOST_STEPS, series_of
 from gamemaster.run_figures import Figure, change_told, figures_of, most_changed, told
 from gamemaster.run_turns import worst_turns
 from gamemaster.run_verdict import verdict_of
-from gamemaster.runs import Run, RunSession, RunTurn, Violation
+from gamemaster.runs import Run, RunError, RunSession, RunTurn, Violation, read_run
 from gamemaster.thresholds import read_thresholds
 from gamemaster.two_runs import beside
 from tests.runkit import authored, driven, generated
@@ -280,3 +280,12 @@ def test_the_commands_write_a_page_print_a_summary_and_hold_the_gate(tmp_path: P
     missing = command("report", "none.json")
     assert missing.exit_code == 1
     assert "--out FILE.json" in missing.output
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("# A title", "it is no JSON"), ("[]", "no JSON"), ('{"kind": "drive"}', "'title'")]
+)
+def test_a_file_that_holds_no_run_is_told_in_plain_words(text: str, says: str) -> None:
+    with pytest.raises(RunError, match=says) as raised:
+        read_run(text, "README.md")
+    assert "validation" not in str(raised.value)
