@@ -56,6 +56,11 @@ DIGITS = "0123456789"
 HOST_ENDS = "com|net|org|edu|gov|info|biz|dev|app|io|co|uk|de|fr|nl|eu|ch|pl|cz|dk|fi|ru|cn|jp|br|ca|au|xyz|online|site"
 STREETS = "street|avenue|road|lane|boulevard|highway|crescent|terrace|st|ave|rd|blvd|ln"
 STREETS_THAT_ARE_WORDS = "Drive|Court|Place|Square|Way|Close|Park|Row|Walk|Hill|Gardens|Dr|Ct|Pl|Sq"
+# With the month in words, dates from 1930 on: worlds tell of older ones.
+MONTHS = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    "|nov(?:ember)?|dec(?:ember)?"
+)
 _WORD = r"[^\W\d_][\w'’.-]*"
 
 # What one rule has taken, no later one splits: those that hold others come first.
@@ -102,6 +107,17 @@ RULES = (
         9,
     ),
     Rule("card", re.compile(r"(?<![\w+])(?:\d[ -]?){12,18}\d(?!\w)"), DIGITS),
+    Rule(
+        "date",
+        re.compile(
+            r"(?<![\w./-])(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|\d{1,2}/\d{1,2}/\d\d"
+            r"|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?![\w/-]|\.\d)"
+            rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{MONTHS})\.?,?\s+(?:19[3-9]|20\d)\d\b"
+            rf"|\b(?:{MONTHS})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?:19[3-9]|20\d)\d\b",
+            IGNORING_CASE,
+        ),
+        DIGITS,
+    ),
     Rule("phone", re.compile(r"(?<![\w.])(?:\+|00)?\s?\(?\d(?:[\s().\-/–]{0,3}\d){6,}(?!\w)"), DIGITS),
     Rule("phone", re.compile(r"\d(?:[\s().\-/–]{0,3}\d){8,}"), DIGITS),
     Rule(

@@ -1,4 +1,4 @@
-"""The names that people give for themselves, and where they are mentioned. Pure."""
+"""The names that people give for themselves, those close to them, and where they live; and their mentions. Pure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,43 @@ _SAID = re.compile(
     r"\b(?:my|mine|mein|mon|mi|mitt)\s+(?:real\s+|full\s+|first\s+|last\s+)?(?:name|nom|nombre|namn|navn)"
     r"\s*(?:'s|’s|\bis\b|\bist\b|\best\b|\bes\b|\bär\b|\ber\b|:|=)\s*"
     r"|\bi(?:\s+am|'m|’m)\s+(?:called|named)\s+"
-    r"|\b(?:they|people|friends|everyone|everybody|folk|folks)\s+call\s+me\s+"
+    r"|\bname['’]s\s+|\bcall\s+me\s+"
     r"|\bi\s+go\s+by\s+(?:the\s+name\s+(?:of\s+)?)?"
     r"|\bich\s+(?:heiße|heisse)\s+|\bje\s+m['’]appelle\s+|\bme\s+llamo\s+|\bjag\s+heter\s+|\bjeg\s+heter\s+",
     re.IGNORECASE,
 )
-_HINTED = re.compile(r"\b(?i:call\s+me|i\s+am|i['’]m|this\s+is|it['’]s|signed,?)\s+(?=[^\W\d_a-z])")
+_HINTED = re.compile(r"\b(?:i\s+am|i['’]?m|this\s+is|it['’]s|signed,?)\s+", re.IGNORECASE)
+_CLOSE_TO_THEM = re.compile(
+    r"\bmy\s+(?:(?:best|old|dear|late|little|big|older|elder|younger|ex)[\s-]+)?"
+    r"(?:friends?|(?:step|half-?)?(?:brother|sister)s?"
+    r"|wife|husband|fianc[ée]e?|partner|boyfriend|girlfriend|mother|father|mum|mom|mama|dad|papa|parents|sons?|daughters?"
+    r"|child|children|kids?|baby|twins?|cousins?|uncle|aunt|auntie|niece|nephew|grand(?:mother|father|ma|pa|son|daughter)"
+    r"|boss|colleague|coworker|neighbou?r|teacher|therapist|roommate|flatmate|dog|cat)"
+    r"(?:\s+(?:is|was)?\s*(?:called|named))?\s+",
+    re.IGNORECASE,
+)
+_LIVES = re.compile(
+    r"\b(?:lives?|living|lived|resides?|grew\s+up|(?:was|were|am)\s+born)\s+in\s+"
+    r"|\b(?:i\s+am|i['’]?m|i\s+come|we\s+are|we['’]re)\s+from\s+",
+    re.IGNORECASE,
+)
+# "Anna here": where a sentence begins or after a greeting. "Wait here" looks the same, so it must be a known name.
+_HERE = re.compile(
+    r"(?:(?:^|[.!?\n]\s?|\b(?P<greeting>hi|hello|hey|greetings)\b[,!]?\s)\s?)"
+    rf"(?P<name>{_NAME_WORD}(?:\s{_NAME_WORD}){{0,3}})\s(?:here|speaking)\b",
+    re.IGNORECASE,
+)
+_HANDLE = re.compile(
+    r"(?<![\w@.])@(?P<at>\w[\w.]{1,31})(?![\w.]|\s*:)"  # "@hild: …" is a script's
+    r"|(?<![\w#])(?P<numbered>\w[\w.]{1,31}#\d{4})(?!\d)"
+    r"|\b(?:insta|instagram|snapchat|tiktok|gamertag)\b"
+    r"(?:\s+(?:is|name|handle|account|user|username|id)\b)*\s*[:=]?\s*"
+    r"(?P<named>\w[\w.]{1,31})"
+    r"|\b(?:discord|telegram|twitch|twitter|skype|reddit|steam|facebook)\b"
+    r"(?:\s+(?:is|name|handle|account|user|username|id)\b)*"
+    r"\s*[:=]?\s*(?P<odd>(?=\w*[\d_.]\w)\w[\w.]{1,31})",
+    re.IGNORECASE,
+)
 _PARTICLES = frozenset(
     "von van de der den del della di da du la le of ter ten zu af av bin ibn el al y".split()
 )
@@ -26,10 +57,37 @@ NO_NAMES = frozenset(
     his how i i'd i'll i'm i've if important in into is it its just let like me mine more my named nice no
     nobody none nor not nothing now of off okay on one or our out over own please ready really secret she should
     sir so some sorry still that the their them then there these they this those to too unimportant unknown up
-    us very was we well were what when where which who whom whose why with would yes yet you your yours afraid
+    us very was again always anytime ask asks bad brave calling came close come comes crazy enough
+    fool get gets getting give goes help here's home later leave liar look looks love mad maybe names need needs
+    never often only open run said same say says see sit soon speaking stand stay stupid take takes tell thank thanks
+    today tomorrow tonight wait walk want wants what's whatever while we
+    well were what when where which who whom whose why with would yes yet you your yours afraid
     alone angry back cold coming dead done dying fine glad going good happy hungry hurt ill leaving lost sick
     sure telling thirsty tired trying wet god english german french hello hi hey oh captain doctor mister madam
     lord lady ma'am mr mrs ms dr""".split()
+)
+# The commonest names that are no words of prose: after "I am" and the like they are names in small letters, too.
+FIRST_NAMES = frozenset(
+    """aaron abigail adam adrian agnes aisha alan albert alex alexander alexandra alexis alfred ali alice alicia alison
+    amanda amelia amy ana anders andrea andreas andrew andy angela anita anja ann anna anne annie anthony antonio arthur
+    astrid ayesha barbara beatrice ben benjamin bernard beth bjorn bob brenda brian bruno camille carl carla carlos
+    carol caroline catherine cecilia charles charlie charlotte chloe chris christian christina christine christopher
+    claire clara claudia colin connor daniel daniela danny dave david deborah denise dennis diana diego dominic donald
+    dorothy dylan edith edward elena eleanor elias elizabeth ella ellen emil emily emma eric erik ethan eva evelyn
+    fatima felix fiona florian francesca francis fred freya gabriel gareth gary george gerald giulia gordon greg
+    gustav hannah hans harold harry heather helen helena henry hugo ian ibrahim ingrid irene isabel isabella ivan jack
+    jacob jake james jamie jan jane janet jason jasmine javier jeff jennifer jenny jeremy jerry jessica jim jimmy joan
+    joanna joe joel johan johannes john johnny jonas jonathan jordan jose joseph josh joshua juan judith julia julian
+    julie juliette karen karl karin kate katherine kathleen kathy katie keith kelly ken kenneth kevin kim kirsten kyle
+    lara larry lars laura lauren lena leo leon leonard liam linda lisa louis louise lucas lucia lucy luis lukas luke
+    magnus manuel marco marcus margaret maria marie marion mario marta martha mary mateo matthew matthias maya megan
+    mehmet melanie melissa michael michelle miguel mike mohamed mohammed monica muhammad nadia nancy naomi natalie
+    natasha nathan neil nicholas nicola nicole nikolai nina noah nora olga oliver olivia omar oscar owen pablo pamela
+    patricia patrick paul paula pedro peter petra phil philip pierre rachel ralph raymond rebecca ricardo richard
+    robert roger roland ronald rosa ruth ryan sabrina sam samantha samir samuel sandra sara sarah scott sean sebastian
+    sergei sharon sheila simon sofia sonia sophia sophie stefan stella stephanie stephen steve steven stuart susan
+    suzanne sven sylvia tanya teresa theo theresa thomas tim timothy tina tobias tom tommy tony tracy ursula valerie
+    vanessa vera veronica vincent vladimir walter wendy william yusuf yvonne zachary zoe""".split()
 )
 # Names that are words of prose, too: only as names are written, with a capital letter, are they taken for them.
 ALSO_WORDS = frozenset(
@@ -47,17 +105,33 @@ ALSO_WORDS = frozenset(
 
 
 def names_in(words: str) -> set[str]:
-    """The names that somebody gives for themselves in `words`, whole and in their parts."""
+    """The names that somebody gives for themselves and those close to them in `words`, whole and in their parts; where
+    they live, and how they are called elsewhere."""
     words = unicodedata.normalize("NFC", words)
     found: set[str] = set()
-    for pattern, capitals_only in ((_SAID, False), (_HINTED, True)):
+    for pattern, capitals_only in ((_SAID, False), (_HINTED, True), (_CLOSE_TO_THEM, True), (_LIVES, True)):
         for match in pattern.finditer(words):
-            found |= _parts(_name_at(words, match.end(), capitals_only))
-    return found
+            no_participles = pattern is _HINTED  # "I'm Going", and not "my friend Fred"
+            found |= _parts(_name_at(words, match.end(), capitals_only, no_participles))
+    for match in _HERE.finditer(words):
+        is_new = match["greeting"] is not None and match["name"][0].isupper()
+        if is_new or match["name"].split()[0].casefold() in FIRST_NAMES:
+            found |= _parts(_name_at(match["name"], 0, False))
+    return found | set(_handles(words))
 
 
-def _name_at(words: str, start: int, capitals_only: bool) -> list[str]:
-    """The words of a name that begins there: as long as they have capital letters, or else two."""
+def _handles(words: str) -> Iterator[str]:
+    for match in _HANDLE.finditer(words):
+        handle = match[match.lastgroup or 0].rstrip("._")
+        if len(handle) >= 2 and handle.casefold() not in NO_NAMES:
+            yield handle
+
+
+def _name_at(words: str, start: int, capitals_only: bool, no_participles: bool = False) -> list[str]:
+    """The words of a name that begins there: as long as they have capital letters, or else two.
+
+    `capitals_only`: in small letters only if it begins with one of FIRST_NAMES.
+    """
     taken: list[str] = []
     place = start + len(words[start:]) - len(words[start:].lstrip(" \t\"'“”‘’*_"))
     pattern = re.compile(_NAME_WORD)
@@ -69,7 +143,14 @@ def _name_at(words: str, start: int, capitals_only: bool) -> list[str]:
             word != word.casefold() or word == word.upper()
         )  # scripts without cases have no small letters
         is_particle = word in _PARTICLES
-        if capitals_only and (word.casefold().endswith(("ing", "ed")) or not (is_capital or is_particle)):
+        if not taken and word.casefold() in FIRST_NAMES:
+            capitals_only, no_participles = (
+                is_capital,
+                not is_capital,
+            )  # "sarah o'neill"; not "Sarah looks"
+        elif no_participles and word.casefold().endswith(("ing", "ed")):
+            break
+        if capitals_only and not (is_capital or is_particle):
             break
         if taken and taken[0][0].isupper() and not is_capital and not is_particle:
             break

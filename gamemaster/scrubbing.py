@@ -23,7 +23,7 @@ from gamemaster.personal_names import Names
 from gamemaster.recorded_pieces import decoded, pieces_of
 from gamemaster.recorded_words import given_names, world_words
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 BRANCH = "branch"
 IDS = ("player and story ids", "act ids")  # what is counted, beside the rules' names
 FORMAT = "scrubbed"  # of a model's token ids: no tokenizer's, so that prompts are made of the words instead

@@ -112,7 +112,11 @@ def test_no_phone_number_is_left(phone: str, saying: str, telling: str, cuts: in
 
 @given(
     name=names,
-    said=st.sampled_from(["My name is {}.", "my name's {}, and I am cold", "I am called {}", "They call me {}!"]),
+    said=st.sampled_from([
+        "My name is {}.", "my name's {}, and I am cold", "I am called {}", "They call me {}!", "call me {}",
+        "I go by {}.",
+        "Hello, this is {} speaking", "The name's {}", "ask my friend {} from Leeds", "Hi, {} here.", "I live in {}.",
+    ]),
     telling=telling,
     cuts=st.integers(1, 9),
     mention=st.sampled_from([str, str.upper]),
@@ -215,7 +219,7 @@ def test_tokens_of_other_services_are_scrubbed() -> None:
 def test_a_scrubbed_recording_is_read_and_played() -> None:
     done, _ = scrubbed(tape("Write anna@example.org on the wall", "You write “anna@example.org”."))
     recording = parsed(done.lines, False, "scrubbed")
-    assert recording.header.scrubbed == {"rules": 1, "counts": done.counts, "words": True}
+    assert recording.header.scrubbed == {"rules": 2, "counts": done.counts, "words": True}
     assert done.counts["email"] == 7  # said, begun, prompted; as outcome, told, streamed, recorded: once each
     (turn,) = turns_of(recording)
     assert turn.record.words == "Write ⟨email⟩ on the wall"
@@ -290,6 +294,9 @@ def test_the_names_of_the_world_stay_the_worlds() -> None:
         ("from 2001:db8::1, yes", "ip", "2001:db8::1"),
         ("DE89 3704 0044 0532 0130 00!", "iban", "DE89 3704 0044 0532 0130 00"),
         ("4111 1111 1111 1111", "card", "4111 1111 1111 1111"),
+        ("DOB 12/03/1984", "date", "12/03/1984"),
+        ("born 1984-03-12.", "date", "1984-03-12"),
+        ("on 3rd of March 1984, I", "date", "3rd of March 1984"),
         ("+49 (0)170 1234567", "phone", "+49 (0)170 1234567"),
         ("at 12 Baker Street, London", "address", "12 Baker Street"),
         ("Hauptstraße 12a", "address", "Hauptstraße 12a"),
@@ -333,6 +340,20 @@ def test_nothing_that_a_world_says_is_personal_data() -> None:
         ("I am Anna", {"Anna"}),
         ("I'm Cold", set()), ("I am so tired", set()), ("call me back", set()), ("my name is not important", set()),
         ("I AM WALKING NORTH", set()), ("what is my name?", set()),
+        ("call me bob mcallister", {"bob mcallister", "bob", "mcallister"}),
+        ("call me bob and go north", {"bob"}),
+        ("this is sarah o'neill", {"sarah o'neill", "sarah", "o'neill"}),
+        ("i'm sarah", {"sarah"}), ("Sarah looks north, this is Sarah looking", {"Sarah"}),
+        ("anna here, open the door", {"anna"}), ("Hello, Zebulon here!", {"Zebulon"}),
+        ("my friend Zebulon Quatermain lives in Leeds", {"Zebulon Quatermain", "Zebulon", "Quatermain", "Leeds"}),
+        ("my brother fred, is cold", {"fred"}), ("tell my wife Fred", {"Fred"}),
+        ("I'm from New York", {"New York", "New", "York"}),
+        ("insta @zeb_q", {"zeb_q"}), ("my discord is zeb#1234.", {"zeb#1234"}), ("instagram: zebq", {"zebq"}),
+        ("add me on discord: zeb_q", {"zeb_q"}),
+        ("this is bad", set()), ("it's cold here. Wait here", set()), ("Bring the axe here", set()),
+        ("i live in a hut", set()), ("my friend is cold", set()), ("i am from the north", set()),
+        ("@hild: Go.", set()), ("anna@example.org", set()), ("I throw sand, hey! Look here", set()),
+        ("sow discord among them", set()), ("don't call me that", set()), ("call me when you are back", set()),
     ],
 )  # fmt: skip
 def test_who_gives_a_name_is_heard(words: str, names: set[str]) -> None:
@@ -348,7 +369,9 @@ def test_a_name_that_is_a_word_is_one_with_a_capital_letter() -> None:
     "text",
     ["a" * 8000 + "@", "a." * 4000, "a-" * 4000, "1 " * 4000, "via " + "a" * 8000, "12 " + "a b " * 2000, "a@" * 4000,
      "::" * 4000, "http://" * 1200, "(at)" * 2000, "\\n" * 4000, "ab12" * 2000, "@" * 8000, "x at a dot " * 700,
-     "a'" * 4000, "my name is " * 700, "I am A" * 1300],
+     "a'" * 4000, "my name is " * 700, "I am A" * 1300, "a " * 4000, ". a" * 2700, "hi " * 2700, "@a." * 2700,
+     "insta is " * 900,
+     "discord " + "a" * 8000, "my friend " * 800, "12/12/" * 1300, "1." * 4000],
 )  # fmt: skip
 def test_no_text_takes_forever(text: str) -> None:
     """A pattern that tries every way through a hostile text would outlast the tests."""
