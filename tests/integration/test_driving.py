@@ -263,7 +263,7 @@ async def test_the_recordings_of_the_project_can_be_driven(migrated_url: str, re
     assert {step.kind for plan in plans for step in plan.steps} == set(get_args(StepKind))
     async with running(migrated_url, redis_url, Understudy(), worlds=worlds) as service:
         manner = Manner(service.url, speed=100, drop=0.1)
-        driving = Drive(plans, manner, Load(len(plans), 1.0), NO_HASTE, migrated_url)
+        driving = Drive(plans, manner, Load(len(plans), 1.0), NO_HASTE, Database(migrated_url))
         run = await asyncio.wait_for(driving.run(), 100)
     assert is_true(run), run.notes
     assert run.metrics["turns"] == run.metrics["committed"]
