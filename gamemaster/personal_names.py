@@ -43,7 +43,7 @@ _HANDLE = re.compile(
     r"|\b(?:insta|instagram|snapchat|tiktok|gamertag)\b"
     r"(?:\s+(?:is|name|handle|account|user|username|id)\b)*\s*[:=]?\s*"
     r"(?P<named>\w[\w.]{1,31})"
-    r"|\b(?:discord|telegram|twitch|twitter|skype|reddit|steam|facebook)\b"
+    r"|\b(?:discord|telegram|twitch|twitter|skype|reddit|facebook)\b"
     r"(?:\s+(?:is|name|handle|account|user|username|id)\b)*"
     r"\s*[:=]?\s*(?P<odd>(?=\w*[\d_.]\w)\w[\w.]{1,31})",
     re.IGNORECASE,
@@ -137,6 +137,7 @@ def _name_at(words: str, start: int, capitals_only: bool, no_participles: bool =
     pattern = re.compile(_NAME_WORD)
     while len(taken) < 5 and (match := pattern.match(words, place)):
         word = match.group().rstrip(".") if len(match.group()) > 2 else match.group()
+        word = word[:-2] if word.endswith(("'s", "’s")) else word  # "my friend Anna's axe"
         if word.casefold() in NO_NAMES:
             break
         is_capital = (

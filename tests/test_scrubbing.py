@@ -347,6 +347,7 @@ def test_nothing_that_a_world_says_is_personal_data() -> None:
         ("anna here, open the door", {"anna"}), ("Hello, Zebulon here!", {"Zebulon"}),
         ("my friend Zebulon Quatermain lives in Leeds", {"Zebulon Quatermain", "Zebulon", "Quatermain", "Leeds"}),
         ("my brother fred, is cold", {"fred"}), ("tell my wife Fred", {"Fred"}),
+        ("take my friend Anna's axe", {"Anna"}), ("steam is rising_from it", set()),
         ("I'm from New York", {"New York", "New", "York"}),
         ("insta @zeb_q", {"zeb_q"}), ("my discord is zeb#1234.", {"zeb#1234"}), ("instagram: zebq", {"zebq"}),
         ("add me on discord: zeb_q", {"zeb_q"}),
