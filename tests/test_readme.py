@@ -76,7 +76,7 @@ def test_there_are_commands_and_examples() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(set(re.findall(r"(?:\(|`|\s)((?:worlds|tests|gamemaster|benchmarks)/[\w./]+\w/?)", README)))
+    "path", sorted(set(re.findall(r"(?:\(|`|\s)((?:worlds|tests|gamemaster|benchmarks)/[\w./-]+\w/?)", README)))
 )
 def test_a_file_that_is_named_is_there(path: str) -> None:
     # The writer's own world comes from a copy that the README tells how to make.
