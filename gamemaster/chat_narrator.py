@@ -24,7 +24,7 @@ from gamemaster.guard import Guard
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, FORGET_S, Pace, Rung, choose_to_narrate
 from gamemaster.model_narrator import FELL_SILENT
-from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, decided, span_of
+from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, decided, happened, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
 from gamemaster.prompt import (
@@ -42,8 +42,7 @@ from gamemaster.script import Script
 from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.summarizing import ChatSummarizer, chat_messages
 from gamemaster.tape import Tape
-from gamemaster.taping import gave_up, taped
-from gamemaster.taping import request as tape_request
+from gamemaster.taping import gave_up, recorded
 from gamemaster.transcripts import Opened, Transcripts
 from gamemaster.understudy import Understudy
 from inference.engine import (
@@ -286,7 +285,8 @@ class ChatNarrator:
                     yield span_of(event)
                 if broken is not None:
                     raise Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
-                if script.ended or self._is_late(turn, until):
+                late = self.clock() > until
+                if script.ended or happened(turn.tape, turn.number, "late", late):
                     break
                 fed += len(delta.text)
         whole = script.ended or (finish is not None and finish.reason is FinishReason.COMPLETE)
@@ -299,10 +299,6 @@ class ChatNarrator:
             turn.model.steps.append(f"narration: cut after {new} tokens, or {self.settings.narrate_s:g} s")
             if scene.notes.reason == "complete":
                 scene.notes.reason = "budget"
-
-    def _is_late(self, turn: _Turn, until: float) -> bool:
-        late = self.clock() > until
-        return late if turn.tape is None else turn.tape.happens(turn.number, "late", late)
 
     def _described(self) -> dict[str, object]:
         """For a recording: all that the prompts and requests of a turn are made with."""
@@ -352,10 +348,16 @@ class ChatNarrator:
         started = self.clock()
         finish: Finish | None = None
         try:
-            answer = self.engine.generate(request)
-            if (tape := turn.tape) is not None:
-                number = tape_request(tape, turn.number, stage, request, prompt, self.chat.decode)
-                answer = taped(answer, tape, number, self._without_key)
+            answer = recorded(
+                self.engine.generate(request),
+                turn.tape,
+                turn.number,
+                stage,
+                request,
+                prompt,
+                self.chat.decode,
+                self._without_key,
+            )
             async with aclosing(answer) as deltas:
                 async for delta in deltas:
                     finish = delta.finish or finish

@@ -19,7 +19,7 @@ from gamemaster.grammar import InScene, OutcomeUnreadable, in_scene, parse, sche
 from gamemaster.guard import Guard
 from gamemaster.handover import heard, rest_of
 from gamemaster.ladder import COURSES, Course, Pace, Rung, choose_to_adjudicate, choose_to_narrate
-from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, decided, span_of
+from gamemaster.model_telling import Cut, SteppedDown, WorldScripts, decided, happened, span_of
 from gamemaster.narrator import Narrator, Notes, Scene
 from gamemaster.outcome import Outcome, Ruling
 from gamemaster.prompt import ContextFullError, Prompt, Transcript, ZoneFullError, check_room, parts_of
@@ -30,8 +30,7 @@ from gamemaster.state import EndReason, ModelTurn, Span, StageUse, StoryState
 from gamemaster.store import StoreError
 from gamemaster.summarizing import TokenSummarizer
 from gamemaster.tape import Tape
-from gamemaster.taping import gave_up, taped
-from gamemaster.taping import request as tape_request
+from gamemaster.taping import gave_up, recorded
 from gamemaster.transcripts import Transcripts
 from gamemaster.understudy import Understudy
 from inference.engine import (
@@ -251,7 +250,8 @@ class ModelNarrator:
                     yield span_of(event)
                 if broken is not None:
                     raise Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
-                if script.ended or self._is_late(turn, until):
+                late = self.clock() > until
+                if script.ended or happened(turn.tape, turn.number, "late", late):
                     break
                 fed += len(delta.text)
         whole = script.ended or (
@@ -288,10 +288,6 @@ class ModelNarrator:
         )
         return course, ruled.prompt, request
 
-    def _is_late(self, turn: _Turn, until: float) -> bool:
-        late = self.clock() > until
-        return late if turn.tape is None else turn.tape.happens(turn.number, "late", late)
-
     def _described(self) -> dict[str, object]:
         """For a recording: all that the prompts and requests of a turn are made with."""
         info, lost = None, None
@@ -323,11 +319,15 @@ class ModelNarrator:
         finish: Finish | None = None
         last = asyncio.get_running_loop().time() + request.deadline_s + GRACE_S
         try:
-            answer = self.engine.generate(request)
-            if (tape := turn.tape) is not None:
-                answer = taped(
-                    answer, tape, tape_request(tape, turn.number, stage, request, prompt, self.chat.decode)
-                )
+            answer = recorded(
+                self.engine.generate(request),
+                turn.tape,
+                turn.number,
+                stage,
+                request,
+                prompt,
+                self.chat.decode,
+            )
             async with aclosing(answer) as deltas:
                 while True:
                     # Around each step alone: the steps of a telling may be taken in different tasks.

@@ -34,6 +34,11 @@ def decided(tape: Tape | None, turn: int, stage: str, choice: Choice) -> Choice:
     return Choice(Rung(rung), why)
 
 
+def happened(tape: Tape | None, turn: int, name: str, value: bool) -> bool:
+    """Whether something holds that the clock had a part in, and that hardly ever does."""
+    return value if tape is None else tape.happens(turn, name, value)
+
+
 @dataclass(eq=False)
 class WorldScripts:
     """The scripts that each world is written in, found once a world: to the guard they are text, not noise."""

@@ -17,8 +17,7 @@ from gamemaster.model_telling import WorldScripts
 from gamemaster.narrator import Scene
 from gamemaster.prompt import Prompt, Segment, Transcript, Zone
 from gamemaster.prompt_settings import PromptSettings
-from gamemaster.taping import request as tape_request
-from gamemaster.taping import taped
+from gamemaster.taping import recorded
 from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
 from inference.remote import ChatEngine, ChatMessage, ChatRequest
 
@@ -94,10 +93,8 @@ class TokenSummarizer:
         most = self.settings.summary_tokens
         sampling = Sampling(most, TEMPERATURE, TOP_P, stop_token_ids=self.chat.stops, seed=seed)
         request = self._request(prompt, sampling)
-        deltas = self.engine.generate(request)
-        if (tape := scene.notes.tape) is not None:
-            deltas = taped(deltas, tape, tape_request(tape, upto, "summary", request, prompt, self.chat.decode))
-        text = await content_of(deltas)
+        answer, tape = self.engine.generate(request), scene.notes.tape
+        text = await content_of(recorded(answer, tape, upto, "summary", request, prompt, self.chat.decode))
         return usable(text, self._scripts.of(scene.world), most, transcript.cost)
 
     async def warm(self, prompt: Prompt) -> None:
@@ -131,11 +128,9 @@ class ChatSummarizer:
             reasoning_characters=self.reasoning_tokens * CHARACTERS_PER_TOKEN,
             deadline_s=self.settings.summary_s,
         )
-        deltas = self.engine.generate(request)
-        if (tape := scene.notes.tape) is not None:
-            number = tape_request(tape, upto, "summary", request, prompt, transcript.chat.decode)
-            deltas = taped(deltas, tape, number)
-        text = await content_of(deltas)
+        answer, tape = self.engine.generate(request), scene.notes.tape
+        decode = transcript.chat.decode
+        text = await content_of(recorded(answer, tape, upto, "summary", request, prompt, decode))
         return harmless(usable(text, self._scripts.of(scene.world), most, transcript.cost))
 
     async def warm(self, prompt: Prompt) -> None:

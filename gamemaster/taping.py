@@ -16,7 +16,23 @@ from inference.remote import ChatRequest
 Hide = Callable[[str], str]  # takes out of an error's texts what must not be written down
 
 
-def request(
+def recorded(
+    deltas: AsyncGenerator[Delta, None],
+    tape: Tape | None,
+    turn: int,
+    stage: str,
+    asked: GenerationRequest | ChatRequest,
+    prompt: Prompt,
+    decode: Callable[[tuple[int, ...]], str],
+    hide: Hide = str,
+) -> AsyncGenerator[Delta, None]:
+    """The answer to a request that is made now; both go on the tape, if there is one."""
+    if tape is None:
+        return deltas
+    return _taped(deltas, tape, _request(tape, turn, stage, asked, prompt, decode), hide)
+
+
+def _request(
     tape: Tape,
     turn: int,
     stage: str,
@@ -44,8 +60,8 @@ def request(
     return number
 
 
-async def taped(
-    deltas: AsyncGenerator[Delta, None], tape: Tape, number: int, hide: Hide = str
+async def _taped(
+    deltas: AsyncGenerator[Delta, None], tape: Tape, number: int, hide: Hide
 ) -> AsyncGenerator[Delta, None]:
     """The deltas of a request, as they are wanted, each on the tape; and how it ended, if not by itself."""
     async with aclosing(deltas):
