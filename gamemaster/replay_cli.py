@@ -16,6 +16,9 @@ replay_app = typer.Typer(
 )
 Files = Annotated[list[Path], typer.Argument(help="Recordings (*.jsonl.zst), or folders of them.")]
 Out = Annotated[Path | None, typer.Option(help="Write the run to this file, for `replay report` and `gate`.")]
+ServiceData = Annotated[
+    Path | None, typer.Option("--data-dir", help="The service's. [default: your data home, or GM_DATA_DIR]")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the run as JSON, for programs.")]
 
 
@@ -98,9 +101,7 @@ def shadow(
             help="Where the answers lie. [default: GM_SHADOW__FOLDER, or `shadow` in the data directory]"
         ),
     ] = None,
-    data_dir: Annotated[
-        Path | None, typer.Option(help="The service's. [default: your data home, or GM_DATA_DIR]")
-    ] = None,
+    data_dir: ServiceData = None,
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
@@ -152,9 +153,7 @@ def drive(
             "runs in --data-dir]"
         ),
     ] = None,
-    data_dir: Annotated[
-        Path | None, typer.Option(help="The service's. [default: your data home, or GM_DATA_DIR]")
-    ] = None,
+    data_dir: ServiceData = None,
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
