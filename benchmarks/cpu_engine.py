@@ -16,10 +16,10 @@ from pathlib import Path
 
 from benchmarks.gpu import measure
 from benchmarks.prompts import Lengths, recorded_story, requests_of
-from gamemaster.chat_format import HuggingFaceTokenizer, derive
-from gamemaster.scripted_model import OUTCOME
+from inference.chat_template import HuggingFaceTokenizer, derive
 from inference.profiles import load_profile
-from inference.sglang_engine import start_engine
+from inference.scripted.tokenizer import OUTCOME
+from inference.sglang.engine import start_engine
 from inference.testbed.checkpoints import Shape, write_storyteller
 from worlds.loader import load_world
 

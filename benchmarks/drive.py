@@ -6,7 +6,7 @@ Starts `gamemaster serve` twice, each with a Postgres and a Valkey of its own, a
 tests, if no others are named) over real sockets at the recorded pauses: acts, interruptions, undos, branches, clients
 that leave and come back. Afterwards each story is opened again, and read in Postgres. What a row says:
 
-- `goodput`: turns a second that met every objective of `gamemaster.goodput`; `turns_per_s`: all turns
+- `goodput`: turns a second that met every objective of `gamemaster.replay.load.objectives`; `turns_per_s`: all turns
 - `lost`, `doubled`: turns that are not where they should be, or are there twice
 - `first_visible_p95_ms`: from sending the act to the first text
 
@@ -32,15 +32,15 @@ import uvloop
 from benchmarks.engine import script
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.turns import durable_settings, service
-from gamemaster.driving import Drive, Load
-from gamemaster.driving_check import Database
-from gamemaster.driving_cli import is_true, plans_of
-from gamemaster.driving_plan import Plan
-from gamemaster.driving_presence import Manner
-from gamemaster.migrate import migrate
-from gamemaster.report import terminal_summary
-from gamemaster.run_files import read_those_named
-from gamemaster.runs import Run
+from gamemaster.cli.drive import is_true, plans_of
+from gamemaster.cli.run_files import read_those_named
+from gamemaster.replay.load.audit import Database
+from gamemaster.replay.load.driver import Drive, Load
+from gamemaster.replay.load.plan import Plan
+from gamemaster.replay.load.presence import Manner
+from gamemaster.replay.report.render import terminal_summary
+from gamemaster.replay.run import Run
+from gamemaster.storage.migrate import migrate
 
 RECORDINGS = Path(__file__).resolve().parent.parent / "tests" / "recordings"
 NARRATORS = ("understudy", "scripted")

@@ -41,12 +41,12 @@ from benchmarks.isolation import part_c
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.streams import Run, Stream, compare
 from benchmarks.turns import FOLDER, Player, service
-from gamemaster.messages import PROTOCOL
-from gamemaster.migrate import migrate
-from gamemaster.scripted_model import OUTCOME
+from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.storage.migrate import migrate
 from inference.engine import Engine, GenerationRequest, Kind, Sampling, new_request_id
-from inference.script import PIECE
-from inference.scripted import build
+from inference.scripted.engine import build
+from inference.scripted.script import PIECE
+from inference.scripted.tokenizer import OUTCOME
 from inference.testbed import interpreter
 from worlds.loader import load_world
 
@@ -196,7 +196,7 @@ def service_cpu_s() -> float:
     spent = 0.0
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):  # it has just ended, or waits to be reaped
-            if {"serve", "gamemaster.cli"} <= set(process.cmdline()):
+            if {"serve", "gamemaster.cli.main"} <= set(process.cmdline()):
                 times = process.cpu_times()
                 spent += times.user + times.system
     return spent

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from inference.engine import Delta, GenerationRequest
-from inference.scripted import ScriptedEngine
-from inference.scripted import build as build_scripted
+from inference.scripted.engine import ScriptedEngine
+from inference.scripted.engine import build as build_scripted
 
 GAPS = "BENCHMARK_GAPS"
 
@@ -49,9 +49,10 @@ def build(options: Mapping[str, Any]) -> GaugedEngine:
 
 
 def main() -> None:
-    from gamemaster import cli, hosting
+    from gamemaster.cli import main as cli
     from gamemaster.config import Settings
-    from gamemaster.models import Model, model_of
+    from gamemaster.hosting import engine as hosting
+    from gamemaster.hosting.models import Model, model_of
 
     def gauged(settings: Settings) -> Model | None:
         model = model_of(settings)

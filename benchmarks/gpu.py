@@ -27,14 +27,14 @@ from typing import Any
 
 from benchmarks.measuring import result
 from benchmarks.prompts import Lengths, Turn, recorded_story, requests_of
-from gamemaster.chat_format import ChatFormat, derive
 from gamemaster.config import EngineOptions, Settings
-from gamemaster.model_server import SCHEMES
-from gamemaster.models import Model, ModelError, model_of, profile_of, refuse_unfit
-from inference.budget import BudgetedEngine
+from gamemaster.hosting.models import Model, ModelError, model_of, profile_of, refuse_unfit
+from inference.chat_template import ChatFormat, derive
 from inference.engine import Accounting, Engine, EngineError, GenerationRequest
-from inference.hardware import gpus
-from inference.host import EngineHost, HostSettings
+from inference.hosted.host import EngineHost, HostSettings
+from inference.preflight.hardware import gpus
+from inference.reasoning_budget import BudgetedEngine
+from inference.remote.discovery import SCHEMES
 from worlds.loader import load_world
 
 WORLD = Path(__file__).resolve().parent.parent / "worlds" / "long_night"

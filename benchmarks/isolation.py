@@ -26,8 +26,8 @@ import websockets
 from benchmarks.gauged import GAPS
 from benchmarks.measuring import percentile, scratch_servers
 from benchmarks.turns import FOLDER, Player, service
-from gamemaster.messages import PROTOCOL
-from gamemaster.migrate import migrate
+from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.storage.migrate import migrate
 
 PLAYERS = 4
 VISITORS = 8

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from gamemaster.servers import ServerURLs, local_servers
+from gamemaster.hosting.servers import ServerURLs, local_servers
 
 
 def percentile(values: list[float], share: float) -> float:

@@ -38,15 +38,15 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from benchmarks.measuring import percentile, result, scratch_servers
-from gamemaster.database import engine_at
-from gamemaster.dice import roll_for
-from gamemaster.grammar import in_scene
-from gamemaster.migrate import migrate
-from gamemaster.narrator import Scene
-from gamemaster.opening import begin
-from gamemaster.prompt import Transcript, head_of, open_epoch
-from gamemaster.state import Recalled, StoryState
-from gamemaster.tables import players, stories, worlds
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.prompts.outcome_schema import in_scene
+from gamemaster.narration.prompts.prompt import Transcript, head_of, open_epoch
+from gamemaster.play.opening import begin
+from gamemaster.rules.dice import roll_for
+from gamemaster.rules.state import Recalled, StoryState
+from gamemaster.storage.database import engine_at
+from gamemaster.storage.migrate import migrate
+from gamemaster.storage.tables import players, stories, worlds
 from npcs import store
 from npcs.embeddings import EmbeddingsUnavailable, open_embedder
 from npcs.forgetting import MAX_LIVE

@@ -33,10 +33,10 @@ from typing import Any
 from benchmarks.layouts import LAYOUTS, Asked, Cost, Encode, cost
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.sessions import Session, session
-from gamemaster.migrate import migrate
-from gamemaster.postgres import PostgresStore
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.scripted_model import ScriptedTokenizer
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.storage.migrate import migrate
+from gamemaster.storage.postgres_store import PostgresStore
+from inference.scripted.tokenizer import ScriptedTokenizer
 from inference.testbed import interpreter
 from worlds.loader import load_world
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamemaster.chat_format import ChatFormat
-from gamemaster.dice import roll_for
-from gamemaster.grammar import in_scene, schema, written
-from gamemaster.narrator import Scene
-from gamemaster.opening import begin
-from gamemaster.outcome import Roll
-from gamemaster.prompt import Transcript, head_of, open_epoch
-from gamemaster.script import markup_of
-from gamemaster.state import StoryState
-from gamemaster.suggestions import suggest
-from gamemaster.understudy import play
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.prompts.markup import markup_of
+from gamemaster.narration.prompts.outcome_schema import in_scene, schema, written
+from gamemaster.narration.prompts.prompt import Transcript, head_of, open_epoch
+from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.play.opening import begin
+from gamemaster.rules.dice import roll_for
+from gamemaster.rules.proposal import Roll
+from gamemaster.rules.state import StoryState
+from inference.chat_template import ChatFormat
 from inference.engine import GenerationRequest, Sampling, new_request_id
 from worlds.schema import World
 

@@ -32,10 +32,10 @@ import websockets
 
 from benchmarks.measuring import percentile, result, scratch_servers
 from benchmarks.turns import Player, durable_settings, service
-from gamemaster.messages import CONSENT_TEXT, PROTOCOL
-from gamemaster.migrate import migrate
-from gamemaster.recording import SUFFIX, read
-from gamemaster.servers import ServerURLs
+from gamemaster.hosting.servers import ServerURLs
+from gamemaster.protocol.messages import CONSENT_TEXT, PROTOCOL
+from gamemaster.recording.format import SUFFIX, read
+from gamemaster.storage.migrate import migrate
 
 ARMS = ("off", "on")
 WARM_UP, TURNS = 2, 4  # turns of each player before the clock starts, and in each round

@@ -30,9 +30,9 @@ import numpy.typing
 
 from benchmarks.measuring import result
 from benchmarks.voice import RATE, Bare, triton_at
-from voice.normalise import normalise
+from voice.normalize import normalise
 from voice.sentences import SentenceSplitter
-from voice.synthesis import Synthesizer, Voice
+from voice.synthesizer import Synthesizer, Voice
 from voice.triton_client import TritonSynthesizer
 
 PAUSE_S = 0.3  # between sentences

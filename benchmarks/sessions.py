@@ -12,24 +12,23 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 
 from benchmarks.layouts import Asked, Piece, StoryTold, TurnTold, cut
-from gamemaster.bots import RandomBot
-from gamemaster.briefing import head_texts
-from gamemaster.cadence import INSTANT
-from gamemaster.chat_format import derive
-from gamemaster.grammar import written
-from gamemaster.model_narrator import ModelNarrator
-from gamemaster.narrator import Scene
-from gamemaster.opening import begin
-from gamemaster.outcome import Outcome, Ruling
-from gamemaster.prompt import Transcript, Zone
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.script import markup_of
-from gamemaster.scripted_model import ScriptedTokenizer
-from gamemaster.state import Span, StoryState, TurnRecord
-from gamemaster.store import Store
-from gamemaster.telling import Telling
-from gamemaster.turn import Committed, Given, run_turn
-from gamemaster.understudy import Played, play
+from gamemaster.authoring.bots import RandomBot
+from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.prompts.markup import markup_of
+from gamemaster.narration.prompts.outcome_schema import written
+from gamemaster.narration.prompts.prompt import Transcript, Zone
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.prompts.text import head_texts
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.play.cadence import INSTANT
+from gamemaster.play.opening import begin
+from gamemaster.play.pacing import Telling
+from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.rules.proposal import Outcome, Ruling
+from gamemaster.rules.state import Span, StoryState, TurnRecord
+from gamemaster.storage.store import Store
+from inference.chat_template import derive
 from inference.engine import (
     Accounting,
     Delta,
@@ -40,7 +39,8 @@ from inference.engine import (
     Kind,
     Lane,
 )
-from inference.scripted import ScriptedEngine
+from inference.scripted.engine import ScriptedEngine
+from inference.scripted.tokenizer import ScriptedTokenizer
 from worlds.schema import World
 
 REASONING = "The player wants something small. It is allowed, and nothing hangs on it. So it comes about, and no more. "

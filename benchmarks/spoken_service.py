@@ -23,10 +23,10 @@ from benchmarks.listening import Heard
 from benchmarks.measuring import percentile, scratch_servers
 from benchmarks.streams import Run, Stream
 from benchmarks.turns import service
-from gamemaster.audio_codecs import OPUS_FRAME_MS
-from gamemaster.audio_frames import AudioFrame, unpack
-from gamemaster.messages import PROTOCOL
-from gamemaster.migrate import migrate
+from gamemaster.protocol.audio_frames import AudioFrame, unpack
+from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.storage.migrate import migrate
+from voice.codecs import OPUS_FRAME_MS
 
 Performed = tuple[Heard, Stream, list[str]]  # audio, text, and the sentences that were spoken
 

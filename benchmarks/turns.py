@@ -35,15 +35,15 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from benchmarks.measuring import percentile, result, scratch_servers
-from gamemaster.dice import roll_for
-from gamemaster.messages import PROTOCOL
-from gamemaster.migrate import migrate
-from gamemaster.opening import begin
-from gamemaster.postgres import PostgresStore
-from gamemaster.servers import ServerURLs
-from gamemaster.state import StoryState, TurnRecord, diff
-from gamemaster.suggestions import suggest
-from gamemaster.understudy import play
+from gamemaster.hosting.servers import ServerURLs
+from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.play.opening import begin
+from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.rules.dice import roll_for
+from gamemaster.rules.state import StoryState, TurnRecord, diff
+from gamemaster.storage.migrate import migrate
+from gamemaster.storage.postgres_store import PostgresStore
 from worlds.loader import load_world, world_hash
 from worlds.schema import World
 
@@ -127,7 +127,7 @@ async def service(
     data_dir: Path,
     *more: str,
     python: str = sys.executable,
-    module: str = "gamemaster.cli",
+    module: str = "gamemaster.cli.main",
     start_s: float = START_S,
     settings: Mapping[str, str] | None = None,
 ) -> AsyncIterator[str]:
@@ -144,7 +144,9 @@ async def service(
         "GM_REDIS_URL": urls.redis_url or "",
         "GM_LIMITS__ACTS_PER_MINUTE": "6000",
         "GM_TEXT_SPEED": "0",
-        "GM_VOICE": os.environ.get("GM_VOICE", "off"),  # else the service starts a Triton, which nobody here hears
+        "GM_VOICE": os.environ.get(
+            "GM_VOICE", "off"
+        ),  # else the service starts a Triton, which nobody here hears
         **(settings or {}),
     }
     command = [

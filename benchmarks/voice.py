@@ -41,7 +41,7 @@ from benchmarks.listening import Heard, figures
 from benchmarks.measuring import result
 from benchmarks.spoken_service import through_service, token_gaps
 from benchmarks.streams import Stream
-from voice.synthesis import Voice
+from voice.synthesizer import Voice
 from voice.triton import TritonUnavailable, local_triton
 from voice.triton_client import TritonSynthesizer
 

@@ -14,39 +14,39 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
-from gamemaster.app import create_app
-from gamemaster.cadence import Cadence
 from gamemaster.config import Settings, load_settings
-from gamemaster.consents import Consents
-from gamemaster.desk import Desk, LoadedWorld
-from gamemaster.frames import FrameLog
-from gamemaster.hosting import EngineRoom, engine_room
-from gamemaster.leases import Leases
-from gamemaster.logs import set_up_logging
-from gamemaster.models import model_of
-from gamemaster.musing import Minds, Muser
-from gamemaster.narrator import Narrator
-from gamemaster.postgres import PostgresStore
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.queueing import queued
-from gamemaster.rates import RateLimit
-from gamemaster.recorder import MEGABYTE, Recordings
-from gamemaster.redis_link import RedisLink
-from gamemaster.serving import stop_with_parent
-from gamemaster.shadow_room import shadow_room
-from gamemaster.standby import Standby
-from gamemaster.store import Store
-from gamemaster.tokens import Tokens
-from gamemaster.turn import Budget
-from gamemaster.understudy import Understudy
+from gamemaster.hosting.engine import EngineRoom, engine_room
+from gamemaster.hosting.models import model_of
+from gamemaster.hosting.voice import voice_room
+from gamemaster.logging_setup import set_up_logging
+from gamemaster.memory.reflection import Minds, Muser
+from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.standby import Standby
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.play.cadence import Cadence
+from gamemaster.play.consent import Consents
+from gamemaster.play.context import Desk, LoadedWorld
+from gamemaster.play.turn import Budget
+from gamemaster.protocol.auth_tokens import Tokens
+from gamemaster.recording.recorder import MEGABYTE, Recordings
+from gamemaster.replay.shadow.candidate import shadow_room
+from gamemaster.server.app import create_app
+from gamemaster.server.uvicorn_server import stop_with_parent
+from gamemaster.speech.voices import VoiceRoom, Voices
+from gamemaster.storage.concurrency_limit import queued
+from gamemaster.storage.frame_log import FrameLog
+from gamemaster.storage.leases import Leases
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.rate_limit import RateLimit
+from gamemaster.storage.redis_client import RedisLink
+from gamemaster.storage.store import Store
 from gamemaster.version import code_version
-from gamemaster.voices import VoiceRoom, Voices
-from gamemaster.voicing import voice_room
 from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
 
 if TYPE_CHECKING:
-    from gamemaster.chat_narrator import ChatNarrator
-    from gamemaster.model_narrator import ModelNarrator
+    from gamemaster.narration.model.chat_narrator import ChatNarrator
+    from gamemaster.narration.model.token_narrator import ModelNarrator
 
 log = logging.getLogger(__name__)
 
@@ -160,9 +160,7 @@ async def open_desk(
 
 
 @contextlib.asynccontextmanager
-async def _recorded(
-    settings: Settings, store: Store
-) -> AsyncIterator[tuple[Recordings | None, Consents]]:
+async def _recorded(settings: Settings, store: Store) -> AsyncIterator[tuple[Recordings | None, Consents]]:
     """What is recorded, and who allows it; what was recorded is kept within its limits in any case."""
     options, folder = settings.recording, settings.recordings_folder()
     recordings = Recordings(folder, options.max_mb * MEGABYTE, options.reasoning) if options.enabled else None
@@ -191,10 +189,14 @@ async def _find_by_meaning(store: PostgresStore, setting: str) -> None:
 
 
 async def _join(
-    standby: Standby, minds: Minds, room: EngineRoom, prompts: PromptSettings, worlds: Mapping[str, LoadedWorld]
+    standby: Standby,
+    minds: Minds,
+    room: EngineRoom,
+    prompts: PromptSettings,
+    worlds: Mapping[str, LoadedWorld],
 ) -> None:
     """The model narrates from its first real generation on."""
-    from gamemaster.chat_format import ChatFormatError
+    from inference.chat_template import ChatFormatError
 
     await room.ready()
     try:
@@ -211,15 +213,13 @@ async def _join(
         room.fail(f"the model's narrator cannot be made: {error}")
 
 
-def model_narrator(
-    room: EngineRoom, prompts: PromptSettings | None = None
-) -> ModelNarrator | ChatNarrator:
+def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> ModelNarrator | ChatNarrator:
     """The narrator for an engine that is ready. Reads the tokenizer's files. Raises ChatFormatError."""
-    from gamemaster.chat_format import derive
-    from gamemaster.chat_narrator import ChatNarrator
-    from gamemaster.model_narrator import ModelNarrator
-    from inference.budget import BudgetedEngine
-    from inference.remote import ChatEngine
+    from gamemaster.narration.model.chat_narrator import ChatNarrator
+    from gamemaster.narration.model.token_narrator import ModelNarrator
+    from inference.chat_template import derive
+    from inference.reasoning_budget import BudgetedEngine
+    from inference.remote.client import ChatEngine
 
     if isinstance(room.engine, ChatEngine):
         return ChatNarrator(room.engine, understudy=Understudy(), prompts=prompts or PromptSettings())
@@ -231,8 +231,8 @@ def model_narrator(
 
 def muser_of(narrator: ModelNarrator | ChatNarrator) -> Muser:
     """Who reflects for the characters with the model of a narrator."""
-    from gamemaster.chat_narrator import ChatNarrator
-    from gamemaster.musing import ChatMuser, TokenMuser
+    from gamemaster.memory.reflection import ChatMuser, TokenMuser
+    from gamemaster.narration.model.chat_narrator import ChatNarrator
 
     if isinstance(narrator, ChatNarrator):
         return ChatMuser(narrator.engine)

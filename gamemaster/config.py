@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, f
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import TomlConfigSettingsSource as TomlSource
 
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.secret_file import read_or_create
+from gamemaster.hosting.secret_file import read_or_create
+from gamemaster.narration.prompts.settings import PromptSettings
 
 PREFIX = "GM_"
 NESTED = "__"
@@ -46,15 +46,25 @@ class Limits(BaseModel):
     max_message_bytes: int = Field(32_768, ge=1_024, le=1_048_576, description="one frame from the client")
     max_input_chars: int = Field(2_000, ge=50, le=8_000, description="the player's words in one act")
     acts_per_minute: int = Field(30, ge=1, le=6_000, description="acts accepted from one player in a minute")
-    connections: int = Field(2_000, ge=1, le=100_000, description="open sockets of one process of the service")
+    connections: int = Field(
+        2_000, ge=1, le=100_000, description="open sockets of one process of the service"
+    )
     connections_per_player: int = Field(8, ge=1, le=100, description="open sockets of one player")
     new_players_per_minute: int = Field(
-        120, ge=1, le=1_000_000, description="players that one address may make in a minute (a school is one address)"
+        120,
+        ge=1,
+        le=1_000_000,
+        description="players that one address may make in a minute (a school is one address)",
     )
     stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
-    audio_per_player: int = Field(4, ge=1, le=100, description="open sockets on which one player hears the story")
+    audio_per_player: int = Field(
+        4, ge=1, le=100, description="open sockets on which one player hears the story"
+    )
     voice_streams: int = Field(
-        128, ge=1, le=10_000, description="sentences that one process of the service has spoken at the same time"
+        128,
+        ge=1,
+        le=10_000,
+        description="sentences that one process of the service has spoken at the same time",
     )
     incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
     outgoing_queue: int = Field(512, ge=16, le=10_000, description="frames waiting for a slow client")
@@ -83,12 +93,23 @@ class RecordingOptions(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    enabled: bool = Field(True, description="ask players whether their play may be recorded; off: nobody is asked")
-    folder: Path | None = Field(None, description="where recordings lie; by default `recordings` in the data directory")
-    keep_days: int = Field(30, ge=1, le=3_650, description="days that a recording is kept, as players are told")
-    max_mb: int = Field(64, ge=1, le=10_000, description="megabytes (compressed) of one recording, which then ends")
+    enabled: bool = Field(
+        True, description="ask players whether their play may be recorded; off: nobody is asked"
+    )
+    folder: Path | None = Field(
+        None, description="where recordings lie; by default `recordings` in the data directory"
+    )
+    keep_days: int = Field(
+        30, ge=1, le=3_650, description="days that a recording is kept, as players are told"
+    )
+    max_mb: int = Field(
+        64, ge=1, le=10_000, description="megabytes (compressed) of one recording, which then ends"
+    )
     total_mb: int = Field(
-        10_000, ge=1, le=100_000_000, description="megabytes of all recordings; over it the oldest are deleted"
+        10_000,
+        ge=1,
+        le=100_000_000,
+        description="megabytes of all recordings; over it the oldest are deleted",
     )
     reasoning: bool = Field(False, description="record the model's hidden reasoning too: for debugging alone")
 
@@ -96,7 +117,7 @@ class RecordingOptions(BaseModel):
 class ShadowOptions(BaseModel):
     """A candidate that answers a share of live turns too, beside the play: nobody is shown what it says.
 
-    Only turns of players who let their play be recorded; see `gamemaster.shadowing`.
+    Only turns of players who let their play be recorded; see `gamemaster.replay.shadow.shadow`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -108,7 +129,9 @@ class ShadowOptions(BaseModel):
     prompt: dict[str, Any] = Field(
         default_factory=dict, description="the candidate's prompt settings over the service's own, as JSON"
     )
-    folder: Path | None = Field(None, description="where its answers lie; by default `shadow` in the data directory")
+    folder: Path | None = Field(
+        None, description="where its answers lie; by default `shadow` in the data directory"
+    )
     keep_days: int = Field(30, ge=1, le=3_650, description="days that an answer is kept")
 
     @field_validator("prompt")
@@ -183,18 +206,25 @@ class Settings(BaseSettings):
     engine: EngineOptions = EngineOptions()
     voice: Literal["auto", "off"] = Field("auto", description="whether the story is spoken, where it can be")
     triton_url: str | None = Field(
-        None, description="a Triton that speaks, as host:port of its gRPC; by default the service runs its own"
+        None,
+        description="a Triton that speaks, as host:port of its gRPC; by default the service runs its own",
     )
     voice_models: Path | None = Field(
-        None, description="a folder with neural voices for the service's own Triton: NAME.onnx and NAME.onnx.json each"
+        None,
+        description="a folder with neural voices for the service's own Triton: NAME.onnx and NAME.onnx.json each",
     )
     voice_cache_mb: int = Field(
-        256, ge=0, le=100_000, description="megabytes of spoken sentences kept in the data directory; 0 keeps none"
+        256,
+        ge=0,
+        le=100_000,
+        description="megabytes of spoken sentences kept in the data directory; 0 keeps none",
     )
     prompt: PromptSettings = PromptSettings()
     recording: RecordingOptions = RecordingOptions()
     shadow: ShadowOptions = ShadowOptions()
-    designer: bool = Field(False, description="show each player the prompts of their turns: for a writer's own machine")
+    designer: bool = Field(
+        False, description="show each player the prompts of their turns: for a writer's own machine"
+    )
     embeddings: str = Field(
         "auto",
         min_length=1,
@@ -237,7 +267,9 @@ class Settings(BaseSettings):
     @field_validator("origins", mode="before")
     @classmethod
     def _split_origins(cls, value: Any) -> Any:
-        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+        return (
+            [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+        )
 
     @field_validator("worlds_dirs")
     @classmethod
@@ -279,7 +311,10 @@ class Settings(BaseSettings):
             return None
         address = value.removeprefix("grpc://").removeprefix("http://").removesuffix("/")
         host, colon, port = address.rpartition(":")
-        if not (host and colon and port.isascii() and port.isdigit() and 0 < int(port) < 65536) or "/" in address:
+        if (
+            not (host and colon and port.isascii() and port.isdigit() and 0 < int(port) < 65536)
+            or "/" in address
+        ):
             raise ValueError("must be host:port, a Triton's gRPC address (its default port is 8001)")
         return address
 

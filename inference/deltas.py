@@ -35,7 +35,7 @@ class DeltaMaker:
     """One generation's raw ids in, Deltas out. The engine feeds ids without the stop token that ended it.
 
     Once `overrun` is true the engine stops the generation and finishes with FinishReason.BUDGET: reasoning is then
-    exactly as long as the budget, and `inference.budget` can go on from there.
+    exactly as long as the budget, and `inference.reasoning_budget` can go on from there.
     """
 
     request: GenerationRequest

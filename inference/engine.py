@@ -16,8 +16,8 @@ from inference.errors import (
     RequestFailed,
     RequestRefused,
 )
-from inference.grammar import check_grammar
 from inference.kinds import Kind
+from inference.schema_check import check_grammar
 
 __all__ = [
     "Accounting",
@@ -81,7 +81,7 @@ class GenerationRequest:
     """One generation. `deadline_s` is in seconds from the call of generate().
 
     json_schema       JSON Schema, as JSON text, that the content must match; the same text again reuses the
-                      compiled grammar. Everything in it must be bounded: see `inference.grammar`.
+                      compiled grammar. Everything in it must be bounded: see `inference.schema_check`.
     reasoning_budget  the most tokens between <think> and </think>; None: the model shall not reason.
     thinking_open     the prompt ends inside an open <think>, as reasoning templates leave it.
     """

@@ -1,4 +1,4 @@
-"""Alembic's environment: runs on the connection that `gamemaster.migrate` gives, or else on GM_DATABASE_URL."""
+"""Alembic's environment: runs on the connection that `gamemaster.storage.migrate` gives, or else on GM_DATABASE_URL."""
 
 import asyncio
 import os
@@ -6,8 +6,8 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from gamemaster.migrate import VERSION_TABLE, upgrade_engine
-from gamemaster.tables import metadata
+from gamemaster.storage.migrate import VERSION_TABLE, upgrade_engine
+from gamemaster.storage.tables import metadata
 
 
 def run(connection: Connection) -> None:

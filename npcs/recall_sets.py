@@ -17,7 +17,15 @@ import yaml
 from pydantic import ValidationError
 
 from npcs.memory import Memory
-from npcs.recall_fields import SILENT, character, is_question, known_field, memory_values, named_list, whole
+from npcs.recall_set_fields import (
+    SILENT,
+    character,
+    is_question,
+    known_field,
+    memory_values,
+    named_list,
+    whole,
+)
 
 MAX_FILE_BYTES = 20 << 20
 MAX_MEMORIES = 50_000

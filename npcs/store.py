@@ -32,14 +32,14 @@ from sqlalchemy.dialects.postgresql import REGCONFIG
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from npcs.asking import terms_of
 from npcs.embeddings import Embedder
 from npcs.forgetting import MAX_LIVE, SPARE, Trace, to_forget
 from npcs.hearsay import LEAST_IMPORTANCE
 from npcs.memory import Memory, Ranked
+from npcs.query import terms_of
 from npcs.ranking import Candidate, rank
 from npcs.reflection import REFLECT_AT
-from npcs.searching import LIKENESS, Asked, by_likeness, by_words, configuration
+from npcs.search import LIKENESS, Asked, by_likeness, by_words, configuration
 from npcs.tables import npc_memories, npc_memory_vectors
 
 # A view of our own on the tables: the metadata of the service has the same, with all of the table of stories.

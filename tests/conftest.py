@@ -20,7 +20,7 @@ from anyio.from_thread import start_blocking_portal
 from hypothesis import settings
 from sqlalchemy.engine import make_url
 
-from gamemaster.servers import ServerURLs, local_servers
+from gamemaster.hosting.servers import ServerURLs, local_servers
 from tests.databases import drop_database
 from tests.voice.tiny_voice import write_voice
 from voice.triton import TritonUnavailable, local_triton

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gamemaster import recording
-from gamemaster.bots import RandomBot
-from gamemaster.opening import begin
-from gamemaster.state import StoryState
-from gamemaster.understudy import play
+from gamemaster.authoring.bots import RandomBot
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.play.opening import begin
+from gamemaster.recording import format as recording
+from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 
@@ -59,7 +59,9 @@ class Tape:
     def begin(self, words: str, told: str, *, kind: str = "act") -> str:
         """An act, accepted and partly told; its id."""
         act_id = self.send(kind, **({"text": words} if kind == "act" else {}))
-        self._add("frame", frame={"type": "accepted", "act_id": act_id, "turn": self.turn + 1, "words": words})
+        self._add(
+            "frame", frame={"type": "accepted", "act_id": act_id, "turn": self.turn + 1, "words": words}
+        )
         self._add("frame", frame={"type": "text", "turn": self.turn + 1, "span": 0, "text": told})
         return act_id
 

@@ -9,21 +9,21 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from gamemaster.cadence import INSTANT
-from gamemaster.chat_format import ChatFormat, derive
-from gamemaster.messages import Text
-from gamemaster.model_narrator import ModelNarrator, ModelSettings
-from gamemaster.opening import begin
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.scripted_model import ScriptedTokenizer
-from gamemaster.state import Recalled, StoryState, TurnRecord
-from gamemaster.store import Accepted, Store
-from gamemaster.telling import Telling
-from gamemaster.turn import Committed, Given, run_turn
-from inference.budget import BudgetedEngine
+from gamemaster.narration.model.token_narrator import ModelNarrator, ModelSettings
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.play.cadence import INSTANT
+from gamemaster.play.opening import begin
+from gamemaster.play.pacing import Telling
+from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.protocol.messages import Text
+from gamemaster.rules.state import Recalled, StoryState, TurnRecord
+from gamemaster.storage.store import Accepted, Store
+from inference.chat_template import ChatFormat, derive
 from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest, Lane
-from inference.script import Fault, Script
-from inference.scripted import Cadence, ScriptedEngine
+from inference.reasoning_budget import BudgetedEngine
+from inference.scripted.engine import Cadence, ScriptedEngine
+from inference.scripted.script import Fault, Script
+from inference.scripted.tokenizer import ScriptedTokenizer
 from tests.worldkit import sample
 from worlds.schema import World
 

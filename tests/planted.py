@@ -9,9 +9,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamemaster import scene as scenes
-from gamemaster.narrator import Scene
-from gamemaster.outcome import Outcome
+from gamemaster.narration.narrator import Scene
+from gamemaster.rules import reach as scenes
+from gamemaster.rules.proposal import Outcome
 from tests.recordings.oracle import Oracle, Written
 from worlds.schema import PLAYER
 

@@ -5,8 +5,8 @@ import itertools
 import sys
 from pathlib import Path
 
-from gamemaster.recorder import Recordings
-from tests.test_recorder import start
+from gamemaster.recording.recorder import Recordings
+from tests.recording.test_recorder import start
 
 
 async def main(folder: Path) -> None:

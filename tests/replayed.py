@@ -6,9 +6,9 @@ import hashlib
 import json
 import sys
 
-from gamemaster.opening import begin
-from gamemaster.state import StoryState, canonical_json
-from gamemaster.understudy import play
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.play.opening import begin
+from gamemaster.rules.state import StoryState, canonical_json
 from tests.worldkit import world_at
 
 WORDS = (

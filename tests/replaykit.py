@@ -8,20 +8,20 @@ from typing import Any
 
 import orjson
 
-from gamemaster.cadence import INSTANT
-from gamemaster.desk import LoadedWorld
-from gamemaster.messages import StateDelta
-from gamemaster.model_narrator import ModelNarrator
-from gamemaster.narrator import Narrator
-from gamemaster.opening import begin
-from gamemaster.recorder import line_json
-from gamemaster.recording import Recording, parsed
-from gamemaster.state import Recalled, StoryState, TurnRecord
-from gamemaster.store import Store
-from gamemaster.tape import Tape
-from gamemaster.telling import Telling
-from gamemaster.turn import Committed, Given, run_turn
-from gamemaster.understudy import Understudy
+from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.play.cadence import INSTANT
+from gamemaster.play.context import LoadedWorld
+from gamemaster.play.opening import begin
+from gamemaster.play.pacing import Telling
+from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.protocol.messages import StateDelta
+from gamemaster.recording.format import Recording, parsed
+from gamemaster.recording.recorder import line_json
+from gamemaster.recording.tape import Tape
+from gamemaster.rules.state import Recalled, StoryState, TurnRecord
+from gamemaster.storage.store import Store
 from tests.modelkit import PLAYER, STORY, Shelf
 from worlds.schema import World
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from gamemaster.comparing import metrics_of
-from gamemaster.runs import Judgement, Run, RunSession, RunTurn, Side, SideSpan, Violation
+from gamemaster.replay.compare.compare import metrics_of
+from gamemaster.replay.run import Judgement, Run, RunSession, RunTurn, Side, SideSpan, Violation
 
 SENTENCES = (
     "The yard lies white and trodden, and the smoke of the hall goes straight up.",

@@ -10,9 +10,9 @@ from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamemaster.audio_frames import AudioFrame, unpack
-from gamemaster.outbox import Outbox
-from voice.synthesis import Chunk, Health, Synthesizer, Voice, VoiceUnavailable, WordTiming
+from gamemaster.protocol.audio_frames import AudioFrame, unpack
+from gamemaster.protocol.outbox import Outbox
+from voice.synthesizer import Chunk, Health, Synthesizer, Voice, VoiceUnavailable, WordTiming
 
 RATE = 22_050
 WORD = 2_205  # samples

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from gamemaster.recording import Header, write
-from gamemaster.recordings import file_name
+from gamemaster.recording.folder import file_name
+from gamemaster.recording.format import Header, write
 
 PLAYER = "a" * 32
 STORY = "b" * 32

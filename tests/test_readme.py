@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gamemaster.cli import app
+from gamemaster.cli.main import app
 from worlds.loader import check_world
 
 ROOT = Path(__file__).parents[1]
@@ -76,7 +76,8 @@ def test_there_are_commands_and_examples() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(set(re.findall(r"(?:\(|`|\s)((?:worlds|tests|gamemaster|benchmarks)/[\w./-]+\w/?)", README)))
+    "path",
+    sorted(set(re.findall(r"(?:\(|`|\s)((?:worlds|tests|gamemaster|benchmarks)/[\w./-]+\w/?)", README))),
 )
 def test_a_file_that_is_named_is_there(path: str) -> None:
     # The writer's own world comes from a copy that the README tells how to make.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from gamemaster.outcome import Happening, Intent, Operation, Outcome, Roll
-from gamemaster.referee import Ruled, rule
-from gamemaster.state import StoryState, new_story
+from gamemaster.rules.proposal import Happening, Intent, Operation, Outcome, Roll
+from gamemaster.rules.referee import Ruled, rule
+from gamemaster.rules.state import StoryState, new_story
 from worlds.loader import WorldErrors, load_world
 from worlds.schema import World
 

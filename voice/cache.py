@@ -14,8 +14,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from voice.kept_speech import Kept, SpeechFiles, key_of
-from voice.synthesis import Chunk, Health, Synthesizer, Voice
+from voice.disk_cache import Kept, SpeechFiles, key_of
+from voice.synthesizer import Chunk, Health, Synthesizer, Voice
 
 MAX_BYTES = 256 * 1024 * 1024  # some 1,500 sentences
 LONGEST_KEPT = (

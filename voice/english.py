@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from voice.mapped_text import MappedText
 from voice.numerals import cardinal, ordinal
+from voice.offset_map import MappedText
 
 _LONGEST = 15  # digits that are read as one number
 

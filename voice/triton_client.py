@@ -17,9 +17,9 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
-from voice.normalise import Spoken, normalise
+from voice.normalize import Spoken, normalise
 from voice.sentences import MAX_CHARS, SentenceSplitter
-from voice.synthesis import (
+from voice.synthesizer import (
     DEFAULT_VOICE,
     Chunk,
     Health,
@@ -30,7 +30,7 @@ from voice.synthesis import (
     VoiceUnavailable,
     WordTiming,
 )
-from voice.triton_calls import Answer, Wanted, call, connect, hung_up, ready_models
+from voice.triton_grpc import Answer, Wanted, call, connect, hung_up, ready_models
 
 MODELS = ("speech_neural", "speech_espeak")  # the first that has a voice speaks it
 STREAMS = 128  # as many as the models synthesise at once; more would wait there, unseen

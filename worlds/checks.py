@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from worlds import schema
-from worlds.faults import WorldError, fault, warning
+from worlds.problems import WorldError, fault, warning
 from worlds.references import Parts
 from worlds.rules import all_rules, is_inline
 from worlds.schema import Condition, Rule, World
-from worlds.shape import nearest, part_name
-from worlds.source import Route, Source
+from worlds.validate import nearest, part_name
+from worlds.yaml_source import Route, Source
 
 MIN_CONTRAST = 4.5  # WCAG 2.2, success criterion 1.4.3 (AA), for text of ordinary size
 

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from worlds.checks import check_story
-from worlds.faults import Place, WorldError, fault
+from worlds.problems import Place, WorldError, fault
 from worlds.references import check_references, names_of, walk
 from worlds.report import Examined, report, report_data
 from worlds.rules import all_rules
 from worlds.schema import ID_PATTERN, World
-from worlds.shape import fit
-from worlds.source import Source, read_source
+from worlds.validate import fit
+from worlds.yaml_source import Source, read_source
 
 MAX_FAULTS = 500  # more than a writer reads at once
 

@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from worlds import schema
-from worlds.faults import WorldError, fault, warning
 from worlds.messages import PLACEHOLDERS, SITUATIONS
+from worlds.problems import WorldError, fault, warning
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, ITEM, NOWHERE, PLAYER, TARGET, World
-from worlds.shape import nearest, part_name
-from worlds.source import Route, Source
+from worlds.validate import nearest, part_name
 from worlds.verbs import BASE_VERBS, BUILT_IN_WITNESS
+from worlds.yaml_source import Route, Source
 
 _SPEAKER = re.compile(r"^@([A-Za-z0-9_]*)(:?)", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from worlds import schema
-from worlds.faults import WorldError
+from worlds.problems import WorldError
 from worlds.references import walk
 from worlds.schema import World
-from worlds.shape import STAND_IN
+from worlds.validate import STAND_IN
 
 
 @dataclass(frozen=True)

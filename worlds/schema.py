@@ -183,7 +183,9 @@ class Bonds(Part):
     trust: Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)] = 0
     fear: Annotated[int, Field(ge=FEAR_MIN, le=RELATION_MAX)] = 0
     affection: Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)] = 0
-    debt: Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)] = 0  # what they owe; negative: what they are owed
+    debt: Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)] = (
+        0  # what they owe; negative: what they are owed
+    )
 
 
 class Relate(Part):
@@ -223,7 +225,9 @@ class Effects(Part):
     need: dict[Id, Annotated[int, Field(ge=-99, le=99)]] = {}  # change of a need; less is better
     train: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = {}  # change of a skill
     drive: dict[Id, Id] = {}  # threat: location or `nowhere`
-    calm: dict[Id, Annotated[int, Field(ge=1, le=1440)]] = {}  # threat: minutes for which it neither moves nor strikes
+    calm: dict[
+        Id, Annotated[int, Field(ge=1, le=1440)]
+    ] = {}  # threat: minutes for which it neither moves nor strikes
     start: Ids = ()  # beats that fire now, whatever their condition
     finish: Ids = ()  # beats that are over and will not fire (again)
     end: Id | None = None  # the ending
@@ -253,15 +257,23 @@ class Action(Part):
     check: Check | None = None
     text: Passage = ()  # told when it succeeds
     effects: Effects = Effects()
-    partial: Result | None = None  # missed by 3 or less: success at a cost. Without it such a miss is a failure
+    partial: Result | None = (
+        None  # missed by 3 or less: success at a cost. Without it such a miss is a failure
+    )
     failure: Result | None = None
     time: Annotated[int, Field(ge=0, le=1440)] | None = None  # minutes; by default the verb's
     once: bool = False  # succeeds once only
     again: Passage = ()  # told when a `once` action is tried again
-    witness: Id | None = None  # what those present remember the player did, e.g. `theft`, `violence`, `kindness`
-    remember: Prose | None = None  # what those present keep of its success, in their words: "I saw the guest open it."
+    witness: Id | None = (
+        None  # what those present remember the player did, e.g. `theft`, `violence`, `kindness`
+    )
+    remember: Prose | None = (
+        None  # what those present keep of its success, in their words: "I saw the guest open it."
+    )
     secret: bool = False  # an Easter egg: never suggested to the player
-    suggest: Annotated[str, Field(max_length=60)] | None = None  # how it is offered as a button: "pry up the boards"
+    suggest: Annotated[str, Field(max_length=60)] | None = (
+        None  # how it is offered as a button: "pry up the boards"
+    )
 
 
 class Rule(Action):
@@ -362,9 +374,7 @@ class Line(Part):
 
 Lines = Annotated[
     tuple[Line, ...],
-    BeforeValidator(
-        lambda v: tuple({"text": x} if isinstance(x, str) else x for x in _as_tuple(v))
-    ),
+    BeforeValidator(lambda v: tuple({"text": x} if isinstance(x, str) else x for x in _as_tuple(v))),
 ]
 
 
@@ -473,7 +483,9 @@ class Threat(Part):
     wakes: Condition | None = None  # it moves and strikes only once this has held
     every: Annotated[int, Field(ge=1, le=1440)] = 30  # minutes between moves
     roams: Ids = ()  # locations it may enter; none: all
-    hunts: Annotated[int, Field(ge=0, le=100)] = 50  # percent of its moves that go toward the player; others are random
+    hunts: Annotated[int, Field(ge=0, le=100)] = (
+        50  # percent of its moves that go toward the player; others are random
+    )
     kept_off: Condition | None = None  # it does not enter the player's location while this holds
     near: Passage = ()  # told when it comes within one exit
     arrives: Passage = ()
@@ -588,7 +600,8 @@ class World(Part):
     clock: Clock = Clock()
     narrator: Voice = Voice()
     theme: Theme = Theme()
-    # The narrator's own lines in this world's tone, by situation; `gamemaster.phrases` lists the situations.
+    # The narrator's own lines in this world's tone, by situation; `gamemaster.language.stock_lines` lists the
+    # situations.
     messages: dict[Id, Wordings] = {}
     verbs: dict[str, Verb] = {}
     flags: dict[Id, str] = {}  # flags a writer wants described; others need no declaration

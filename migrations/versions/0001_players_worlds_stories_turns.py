@@ -1,6 +1,6 @@
 """Players, worlds, stories and turns; pgvector where the server has it.
 
-A migration says what the tables were at its time, so it does not import `gamemaster.tables`.
+A migration says what the tables were at its time, so it does not import `gamemaster.storage.tables`.
 """
 
 from __future__ import annotations

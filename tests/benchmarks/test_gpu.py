@@ -9,11 +9,11 @@ import pytest
 
 from benchmarks.gpu import configurations, measure_engine, table
 from benchmarks.prompts import Lengths, recorded_story
-from gamemaster.chat_format import derive
-from gamemaster.scripted_model import ScriptedTokenizer, demonstration
-from inference.hardware import gpus
+from inference.chat_template import derive
+from inference.preflight.hardware import gpus
 from inference.profiles import load_profile
-from inference.scripted import build
+from inference.scripted.engine import build
+from inference.scripted.tokenizer import ScriptedTokenizer, demonstration
 from tests.worldkit import playable_worlds
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.listening import Heard, figures
 from benchmarks.spoken_service import Loudspeaker
-from gamemaster.audio_frames import AudioFrame
+from gamemaster.protocol.audio_frames import AudioFrame
 
 
 def heard(*arrivals: tuple[float, float]) -> Heard:

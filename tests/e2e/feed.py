@@ -18,10 +18,10 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from gamemaster.app import WEB
-from gamemaster.audio_frames import AudioFrame, pack
-from gamemaster.headers import SecurityHeaders
-from gamemaster.messages import Codec
+from gamemaster.protocol.audio_frames import AudioFrame, pack
+from gamemaster.protocol.messages import Codec
+from gamemaster.server.app import WEB
+from gamemaster.server.security_headers import SecurityHeaders
 from tests.e2e.service import free_port
 
 PCM_FRAME_S = 0.1

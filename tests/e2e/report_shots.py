@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.gating import gate
-from gamemaster.recording import read
-from gamemaster.regenerating import Options, regenerate
-from gamemaster.report import report_html
-from gamemaster.runs import Run
-from gamemaster.thresholds import read_thresholds
-from inference.scripted import Cadence
+from gamemaster.recording.format import read
+from gamemaster.replay.regenerate.regenerate import Options, regenerate
+from gamemaster.replay.report.gate import gate
+from gamemaster.replay.report.render import report_html
+from gamemaster.replay.report.thresholds import read_thresholds
+from gamemaster.replay.run import Run
+from inference.scripted.engine import Cadence
 from tests.planted import Forgetting
 from tests.recordings.oracle import Oracle, Written
 from tests.recordings.oracle_server import OracleServer

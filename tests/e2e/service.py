@@ -44,7 +44,7 @@ class Service:
     def start(self) -> None:
         """Returns when the service says that it is ready. Raises AssertionError with its output if it does not."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "gamemaster.cli", "play", "--no-browser"]
+        command = [sys.executable, "-m", "gamemaster.cli.main", "play", "--no-browser"]
         command += ["--port", str(self.port), "--data-dir", str(self.data_dir)]
         with self.log.open("wb") as output:
             self.process = subprocess.Popen(

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from gamemaster.messages import CONSENT_TEXT
-from gamemaster.recordings import look
+from gamemaster.protocol.messages import CONSENT_TEXT
+from gamemaster.recording.folder import look
 from tests.e2e.reader import PATIENCE_MS, Reader
 from tests.e2e.service import Service
 from tests.e2e.test_access import NAMELESS, PHONE, faint
 
 Someone = Callable[..., Reader]
-WEB = Path(__file__).resolve().parents[2] / "gamemaster" / "web"
+WEB = Path(__file__).resolve().parents[2] / "gamemaster" / "server" / "web"
 WORLD = "lighthouse"
 
 
@@ -135,14 +135,24 @@ def test_the_settings_change_the_answer_and_delete_what_was_recorded(
     assert reader.faults == []
 
 
-def test_qa_looks_at_recordings_and_takes_one_out_while_it_is_being_made(someone: Someone, service: Service) -> None:
+def test_qa_looks_at_recordings_and_takes_one_out_while_it_is_being_made(
+    someone: Someone, service: Service
+) -> None:
     reader = someone().visit()
     yes(reader)
     reader.begin(WORLD).say("My name is Anna Svensson, and my mail is anna@example.org")
     story = reader.page.url.partition("#story=")[2]
 
     def record(*arguments: str) -> str:
-        line = [sys.executable, "-m", "gamemaster.cli", "record", *arguments, "--data-dir", str(service.data_dir)]
+        line = [
+            sys.executable,
+            "-m",
+            "gamemaster.cli.main",
+            "record",
+            *arguments,
+            "--data-dir",
+            str(service.data_dir),
+        ]
         return subprocess.run(line, capture_output=True, text=True, check=True).stdout
 
     (listed,) = json.loads(record("list", "--story", story, "--json"))["recordings"]

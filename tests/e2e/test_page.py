@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-from gamemaster.history import TURNS_SHOWN as SHOWN_AT_ONCE
+from gamemaster.play.history import TURNS_SHOWN as SHOWN_AT_ONCE
 from tests.e2e.reader import PATIENCE_MS, Reader
 from tests.e2e.service import Service
 from worlds.loader import load_world

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect
 
-from gamemaster.audio_codecs import encoder
 from tests.e2e.ears import Ears, Sound, gaps
 from tests.e2e.feed import Feed, Samples, page_server, wave
 from tests.e2e.reader import PATIENCE_MS, Reader, reader
+from voice.codecs import encoder
 
 RATE = 22050
 FIRST, SECOND = "The lamp burns low tonight. ", "Who is there?"

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from gamemaster.gating import gate
-from gamemaster.report import report_html
-from gamemaster.runs import Run, RunTurn, Violation
-from gamemaster.thresholds import read_thresholds
+from gamemaster.replay.report.gate import gate
+from gamemaster.replay.report.render import report_html
+from gamemaster.replay.report.thresholds import read_thresholds
+from gamemaster.replay.run import Run, RunTurn, Violation
 from tests.runkit import authored, driven, generated
 
 MANY = 10_000

@@ -17,7 +17,7 @@ from tests.e2e.service import Service, free_port
 PROGRAM = """
 import asyncio, sys
 from pathlib import Path
-from gamemaster.terminal import play_in_terminal
+from gamemaster.terminal.client import play_in_terminal
 sys.exit(asyncio.run(play_in_terminal(sys.argv[1], sys.argv[2] or None, None, Path(sys.argv[3]))))
 """
 WAIT_S = 40.0
@@ -121,7 +121,8 @@ def test_in_a_real_terminal(service: Service, tmp_path: Path) -> None:
 def test_the_command_starts_and_stops_everything() -> None:
     home = make_data_dir()
     done = subprocess.run(
-        [sys.executable, "-m", "gamemaster.cli", "play", "--terminal", "--world", WORLD, "--port", str(free_port()),
+        [sys.executable, "-m", "gamemaster.cli.main", "play", "--terminal", "--world", WORLD,
+         "--port", str(free_port()),
          "--data-dir", str(home)],
         input="go in\n/quit\n", capture_output=True, text=True, timeout=90, check=False,
     )  # fmt: skip
@@ -132,7 +133,9 @@ def test_the_command_starts_and_stops_everything() -> None:
 
 def test_a_player_is_told_of_recording_and_says_yes_and_no(service: Service, tmp_path: Path) -> None:
     """At any prompt: where a story is chosen, and within one."""
-    done = play(service, "", tmp_path, "/record yes", WORLD, "look around", "/record", "/record forget", "/record no")
+    done = play(
+        service, "", tmp_path, "/record yes", WORLD, "look around", "/record", "/record forget", "/record no"
+    )
     assert done.returncode == 0, done.stderr
     told = " ".join(done.stdout.split())
     asked, _, rest = told.partition("Which? /record yes")

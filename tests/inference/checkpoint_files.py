@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from inference.checks import WHOLE_TOKENS
+from inference.preflight.checks import WHOLE_TOKENS
 
 LAYERS = 2
 

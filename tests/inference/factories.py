@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from inference.engine import EngineLost
-from inference.scripted import ScriptedEngine
-from inference.scripted import build as build_scripted
+from inference.scripted.engine import ScriptedEngine
+from inference.scripted.engine import build as build_scripted
 
 
 def with_children(options: Mapping[str, Any]) -> ScriptedEngine:

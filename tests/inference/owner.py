@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from inference.host import EngineHost, HostSettings
+from inference.hosted.host import EngineHost, HostSettings
 from tests.inference.requests import collect, request_of
 
 

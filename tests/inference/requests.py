@@ -14,7 +14,7 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
-from inference.script import prompt_of
+from inference.scripted.script import prompt_of
 
 INFO = EngineInfo("test", 1000, 4096, 8192, (2,), (3,), (4,), draft_tokens=4)
 

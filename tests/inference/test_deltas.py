@@ -5,7 +5,7 @@ from typing import Any
 
 from inference.deltas import DeltaMaker
 from inference.engine import FinishReason, Kind
-from inference.script import PieceDecoder
+from inference.scripted.script import PieceDecoder
 from tests.inference.requests import INFO, Answer, request_of
 
 # Ids below 256 are bytes here; the tags are 256 and 257.

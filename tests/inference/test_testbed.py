@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from inference.checks import TESTED_SGLANG
+from inference.preflight.checks import TESTED_SGLANG
 from inference.testbed import build, place
 
 REQUIREMENTS = re.findall(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", place.LOCK.read_text(), re.MULTILINE)

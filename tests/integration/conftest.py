@@ -8,9 +8,9 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 from sqlalchemy.engine import URL, make_url
 
-from gamemaster.migrate import migrate
-from gamemaster.postgres import PostgresStore
-from gamemaster.servers import ServerURLs
+from gamemaster.hosting.servers import ServerURLs
+from gamemaster.storage.migrate import migrate
+from gamemaster.storage.postgres_store import PostgresStore
 from tests.databases import drop_database
 from tests.integration.stories import Author
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from gamemaster.audio_frames import AudioFrame, unpack
+from gamemaster.protocol.audio_frames import AudioFrame, unpack
 from tests.integration.service import Client, Service, connect
 
 

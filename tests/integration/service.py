@@ -14,22 +14,22 @@ import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from gamemaster.app import create_app
-from gamemaster.cadence import INSTANT
 from gamemaster.config import Limits
-from gamemaster.desk import Desk, LoadedWorld
-from gamemaster.frames import FrameLog
-from gamemaster.leases import Leases
-from gamemaster.narrator import Scene
-from gamemaster.outcome import Move, Operation, Outcome, PassTime, Ruling, Take, Use
-from gamemaster.postgres import PostgresStore
-from gamemaster.queueing import queued
-from gamemaster.rates import RateLimit
-from gamemaster.redis_link import RedisLink
-from gamemaster.serving import Server, listen, uvicorn_options
-from gamemaster.state import Span, StoryState
-from gamemaster.tokens import Tokens
-from gamemaster.turn import Budget
+from gamemaster.narration.narrator import Scene
+from gamemaster.play.cadence import INSTANT
+from gamemaster.play.context import Desk, LoadedWorld
+from gamemaster.play.turn import Budget
+from gamemaster.protocol.auth_tokens import Tokens
+from gamemaster.rules.proposal import Move, Operation, Outcome, PassTime, Ruling, Take, Use
+from gamemaster.rules.state import Span, StoryState
+from gamemaster.server.app import create_app
+from gamemaster.server.uvicorn_server import Server, listen, uvicorn_options
+from gamemaster.storage.concurrency_limit import queued
+from gamemaster.storage.frame_log import FrameLog
+from gamemaster.storage.leases import Leases
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.rate_limit import RateLimit
+from gamemaster.storage.redis_client import RedisLink
 from worlds.schema import World
 
 SECRET = "service-test-secret-" * 3

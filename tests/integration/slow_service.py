@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 import sys
 
-from gamemaster.app import create_app
-from gamemaster.migrate import migrate
-from gamemaster.serving import listen, serve
+from gamemaster.server.app import create_app
+from gamemaster.server.uvicorn_server import listen, serve
+from gamemaster.storage.migrate import migrate
 from tests.integration.service import Puppet, desk_on
 
 

@@ -3,10 +3,10 @@
 import itertools
 from dataclasses import dataclass, field
 
-from gamemaster.outcome import Happening, Outcome, Roll, Ruling
-from gamemaster.postgres import PostgresStore
-from gamemaster.state import CharacterState, Span, StoryState, TurnRecord, diff
-from gamemaster.store import StoredStory
+from gamemaster.rules.proposal import Happening, Outcome, Roll, Ruling
+from gamemaster.rules.state import CharacterState, Span, StoryState, TurnRecord, diff
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import StoredStory
 
 
 def beginning(seed: int = 7) -> StoryState:

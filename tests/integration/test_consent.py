@@ -13,14 +13,14 @@ import httpx
 import pytest
 from pydantic import ValidationError
 
-from gamemaster import messages
 from gamemaster.config import RecordingOptions
-from gamemaster.consents import REFRESH_S, Consents
-from gamemaster.postgres import PostgresStore
-from gamemaster.recorder import Recordings
-from gamemaster.recording import read
-from gamemaster.recordings import look
-from gamemaster.store import StoreUnavailable
+from gamemaster.play.consent import REFRESH_S, Consents
+from gamemaster.protocol import messages
+from gamemaster.recording.folder import look
+from gamemaster.recording.format import read
+from gamemaster.recording.recorder import Recordings
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import StoreUnavailable
 from tests.integration.service import Client, Service, running
 from tests.tapes import put
 
@@ -225,7 +225,7 @@ async def test_a_no_counts_though_the_database_is_away(
 async def test_a_yes_to_older_words_is_no_yes(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     async with service.client() as client:
         await says(client, record=True, text=1)
-    monkeypatch.setattr("gamemaster.consents.CONSENT_TEXT", 2)
+    monkeypatch.setattr("gamemaster.play.consent.CONSENT_TEXT", 2)
     async with service.client(client.token) as again:
         assert offer(again) == {"asked": False, "allowed": False, "keep_days": 30}
         assert not (await says(again, record=True, text=1))["allowed"]  # a page from before the words changed

@@ -13,25 +13,25 @@ import asyncpg
 import pytest
 import websockets
 
-from gamemaster.cadence import Cadence
+from gamemaster.cli.drive import is_true, plans_of
+from gamemaster.cli.run_files import read_those_named
 from gamemaster.config import Limits
-from gamemaster.desk import LoadedWorld
-from gamemaster.driving import Drive, Load
-from gamemaster.driving_check import Database
-from gamemaster.driving_cli import is_true, plans_of
-from gamemaster.driving_plan import StepKind
-from gamemaster.driving_presence import Manner
-from gamemaster.driving_refusals import DriveError
-from gamemaster.goodput import Objectives
-from gamemaster.messages import PROTOCOL
-from gamemaster.migrate import migrate
-from gamemaster.rates import RateLimit
-from gamemaster.recording import read
-from gamemaster.redis_link import RedisLink
-from gamemaster.run_files import read_those_named
-from gamemaster.run_verdict import verdict_of
-from gamemaster.runs import Run, read_run
-from gamemaster.understudy import Understudy
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.play.cadence import Cadence
+from gamemaster.play.context import LoadedWorld
+from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.recording.format import read
+from gamemaster.replay.load.audit import Database
+from gamemaster.replay.load.driver import Drive, Load
+from gamemaster.replay.load.objectives import Objectives
+from gamemaster.replay.load.plan import StepKind
+from gamemaster.replay.load.presence import Manner
+from gamemaster.replay.load.refusals import DriveError
+from gamemaster.replay.report.verdict import verdict_of
+from gamemaster.replay.run import Run, read_run
+from gamemaster.storage.migrate import migrate
+from gamemaster.storage.rate_limit import RateLimit
+from gamemaster.storage.redis_client import RedisLink
 from tests.drivekit import Tape
 from tests.integration.service import Puppet, Service, free_port, running
 from tests.integration.test_spoken_turns import TEXT, speaking
@@ -335,7 +335,16 @@ async def test_ctrl_c_ends_the_command_with_its_report(
     tape.at += 50
     tape.act("shout again")
     tape.write(tmp_path / "long.jsonl.zst")
-    command = [sys.executable, "-m", "gamemaster.cli", "replay", "drive", str(tmp_path), "--url", service.url]
+    command = [
+        sys.executable,
+        "-m",
+        "gamemaster.cli.main",
+        "replay",
+        "drive",
+        str(tmp_path),
+        "--url",
+        service.url,
+    ]
     options = ["--players", "2", "--ramp", "0", "--out", str(tmp_path / "run.json")]
     process = await asyncio.create_subprocess_exec(
         *command, *options, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
@@ -369,7 +378,7 @@ async def test_speech_is_heard_in_real_time(migrated_url: str, redis_url: str, t
 async def test_a_service_without_a_voice_is_not_heard(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamemaster.driving.VOICE_S", 0.2)
+    monkeypatch.setattr("gamemaster.replay.load.driver.VOICE_S", 0.2)
     with pytest.raises(DriveError, match=r"does not speak .*leave --audio out"):
         await drive(service, acts(tmp_path / "acts.jsonl.zst"), audio="opus")
 
@@ -406,7 +415,7 @@ async def test_another_protocol_is_refused(service: Service, tmp_path: Path) -> 
 async def test_nonsense_ends_nothing_but_the_try(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
-    monkeypatch.setattr("gamemaster.driving_presence.ANSWER_S", 0.3)
+    monkeypatch.setattr("gamemaster.replay.load.presence.ANSWER_S", 0.3)
 
     async def talk(socket: websockets.ServerConnection) -> None:
         await socket.send(said)

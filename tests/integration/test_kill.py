@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.postgres import PostgresStore
+from gamemaster.storage.postgres_store import PostgresStore
 from tests.integration.service import Client, connect, free_port, kinds, told
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gamemaster.postgres import PostgresStore
+from gamemaster.storage.postgres_store import PostgresStore
 from npcs import forgetting
 from npcs import store as kept
 from npcs.hearsay import Meeting, tales

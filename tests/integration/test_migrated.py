@@ -3,7 +3,7 @@
 import asyncpg
 import pytest
 
-from gamemaster.tables import metadata
+from gamemaster.storage.tables import metadata
 
 pytestmark = pytest.mark.integration
 

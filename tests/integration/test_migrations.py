@@ -1,4 +1,4 @@
-"""Tests of the migrations and of `gamemaster.migrate` on the real Postgres."""
+"""Tests of the migrations and of `gamemaster.storage.migrate` on the real Postgres."""
 
 import asyncio
 import os
@@ -17,9 +17,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
-from gamemaster.migrate import Migrated, MigrationError, alembic_config, migrate, upgrade_engine
-from gamemaster.store import StoreUnavailable
-from gamemaster.tables import metadata
+from gamemaster.storage.migrate import Migrated, MigrationError, alembic_config, migrate, upgrade_engine
+from gamemaster.storage.store import StoreUnavailable
+from gamemaster.storage.tables import metadata
 from tests.databases import drop_database
 
 pytestmark = pytest.mark.integration

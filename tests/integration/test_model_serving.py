@@ -9,8 +9,8 @@ import httpx
 import psutil
 import pytest
 
-from gamemaster.postgres import PostgresStore
-from gamemaster.state import TurnRecord
+from gamemaster.rules.state import TurnRecord
+from gamemaster.storage.postgres_store import PostgresStore
 from tests.integration.service import Client, told
 from tests.integration.test_play import client, playing, processes_in, stopped
 
@@ -46,7 +46,9 @@ def engines(pid: int) -> list[int]:
     """Engine processes under the service, without their keepers."""
     below = psutil.Process(pid).children(recursive=True)
     return [
-        process.pid for process in below if "inference.child" in process.cmdline() and not process.children()
+        process.pid
+        for process in below
+        if "inference.hosted.child" in process.cmdline() and not process.children()
     ]
 
 

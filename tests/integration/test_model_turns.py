@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from gamemaster.postgres import PostgresStore
-from gamemaster.store import Store
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import Store
 from tests.integration.stories import Author
 from tests.modelkit import PROSE, Actor, Shelf, Stage, grows, outcome
 

@@ -10,18 +10,18 @@ import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
-from gamemaster.cli import app
-from gamemaster.model_narrator import ModelNarrator
-from gamemaster.postgres import PostgresStore
-from gamemaster.store import Store
-from gamemaster.understudy import Understudy
+from gamemaster.cli.main import app
+from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import Store
 from npcs.store import invalidate, remember
 from tests.integration.service import running
 from tests.integration.stories import Author
 from tests.integration.test_designer import signed
 from tests.modelkit import Shelf, Stage
+from tests.narration.prompts.test_compaction import stage_of
 from tests.npcs.memories import memory
-from tests.test_compaction import stage_of
 from tests.worldkit import ROOT
 
 pytestmark = pytest.mark.integration

@@ -14,15 +14,15 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from gamemaster import database
-from gamemaster.database import engine_at
-from gamemaster.frames import FrameLog, Gone, Position
-from gamemaster.messages import Pong
-from gamemaster.migrate import migrate
-from gamemaster.postgres import PostgresStore
-from gamemaster.redis_link import RedisLink
-from gamemaster.servers import local_servers
-from gamemaster.store import StoreUnavailable
+from gamemaster.hosting.servers import local_servers
+from gamemaster.protocol.messages import Pong
+from gamemaster.storage import database
+from gamemaster.storage.database import engine_at
+from gamemaster.storage.frame_log import FrameLog, Gone, Position
+from gamemaster.storage.migrate import migrate
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.redis_client import RedisLink
+from gamemaster.storage.store import StoreUnavailable
 from tests.databases import cut_connections
 from tests.integration.stories import Author, tell
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from gamemaster.archive import NoSuchStoryError, opened
+from gamemaster.authoring.archive import NoSuchStoryError, opened
+from gamemaster.cli.doctor import examine
 from gamemaster.config import Settings
-from gamemaster.doctor import examine
-from gamemaster.serving import PortBusyError, listen
+from gamemaster.server.uvicorn_server import PortBusyError, listen
 from tests.integration.service import Client, connect
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
@@ -29,7 +29,7 @@ async def playing(
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
     """`gamemaster` as a process, and the port that it says it serves on."""
     process = await asyncio.create_subprocess_exec(
-        python, "-m", "gamemaster.cli", *arguments, "--port", "0", cwd=ROOT,
+        python, "-m", "gamemaster.cli.main", *arguments, "--port", "0", cwd=ROOT,
         env={**os.environ, **environment}, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     try:
@@ -115,7 +115,9 @@ def stories_and_words(data_dir: Path) -> dict[str, list[str]]:
     with opened(Settings(data_dir=data_dir), lambda text: None) as archive:
         exported = {row["id"]: archive.export(row["id"]) for row in json.loads(archive.listing(as_json=True))}
     lines = {story: [json.loads(line) for line in text.splitlines()] for story, text in exported.items()}
-    return {story: [line["words"] for line in found if line["type"] == "turn"] for story, found in lines.items()}
+    return {
+        story: [line["words"] for line in found if line["type"] == "turn"] for story, found in lines.items()
+    }
 
 
 def test_the_archive_lists_and_exports(data_dir: Path) -> None:

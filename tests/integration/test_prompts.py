@@ -10,15 +10,15 @@ from typing import cast
 import pytest
 from typer.testing import CliRunner, Result
 
-from gamemaster.cli import app
-from gamemaster.model_narrator import ModelNarrator
-from gamemaster.postgres import PostgresStore
-from gamemaster.prompt_desk import StoredTurns, Tokenized, check, show
-from gamemaster.store import Store
-from gamemaster.understudy import Understudy
+from gamemaster.authoring.stored_prompts import StoredTurns, Tokenized, check, show
+from gamemaster.cli.main import app
+from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import Store
 from tests.integration.stories import Author
 from tests.modelkit import PROSE, Shelf, Stage, outcome
-from tests.test_compaction import SMALL, play, stage_of
+from tests.narration.prompts.test_compaction import SMALL, play, stage_of
 from tests.worldkit import ROOT, sample
 
 
@@ -84,7 +84,7 @@ async def test_the_scripted_engines_prompts_are_made_again_by_any_process(
     await play(await begun(store, author), 8)
     command = ["prompt", "check", "--all", "--json", "--model", "scripted:"]
     checked = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "gamemaster.cli", *command, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "gamemaster.cli.main", *command, stdout=asyncio.subprocess.PIPE
     )
     output, _ = await checked.communicate()
     assert checked.returncode == 0, output

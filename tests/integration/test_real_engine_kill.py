@@ -17,12 +17,12 @@ import psutil
 import pytest
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.chat_format import HuggingFaceTokenizer
-from gamemaster.messages import CONSENT_TEXT
-from gamemaster.model_narrator import FELL_SILENT
-from gamemaster.recording import SUFFIX, read
-from gamemaster.verdicts import told as shown
-from gamemaster.verifying import verify
+from gamemaster.narration.model.token_narrator import FELL_SILENT
+from gamemaster.protocol.messages import CONSENT_TEXT
+from gamemaster.recording.format import SUFFIX, read
+from gamemaster.replay.verify.verdicts import told as shown
+from gamemaster.replay.verify.verify import verify
+from inference.chat_template import HuggingFaceTokenizer
 from inference.testbed import interpreter
 from tests.inference.sglang.tale import long_telling
 from tests.integration.service import Client, told

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy.engine import make_url
 from typer.testing import CliRunner
 
-from gamemaster.cli import app
-from gamemaster.migrate import MigrationError
-from gamemaster.recall_test import as_data, ask_all, readable
+from gamemaster.authoring.recall_test import as_data, ask_all, readable
+from gamemaster.cli.main import app
+from gamemaster.storage.migrate import MigrationError
 from npcs.recall_sets import EXAMPLE, parse_set, read_set
 
 pytestmark = pytest.mark.integration

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from redis.exceptions import ResponseError
 
-from gamemaster.redis_batches import ScriptBatches
-from gamemaster.redis_link import RedisAway, RedisLink
+from gamemaster.storage.redis_batches import ScriptBatches
+from gamemaster.storage.redis_client import RedisAway, RedisLink
 
 pytestmark = pytest.mark.integration
 PUSH = "redis.call('RPUSH', KEYS[1], ARGV[1])"

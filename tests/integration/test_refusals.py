@@ -10,7 +10,7 @@ import pytest
 import websockets
 
 from gamemaster.config import Limits
-from gamemaster.tokens import Tokens, new_player
+from gamemaster.protocol.auth_tokens import Tokens, new_player
 from tests.integration.service import SECRET, Client, Service, connect, ids, running, told
 
 pytestmark = pytest.mark.integration

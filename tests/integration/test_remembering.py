@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from gamemaster.afterthoughts import Afterthoughts
-from gamemaster.cadence import INSTANT
-from gamemaster.musing import Minds
-from gamemaster.narrator import Scene
-from gamemaster.outcome import Outcome
-from gamemaster.postgres import PostgresStore
-from gamemaster.state import Relation, StoryState, TurnRecord
-from gamemaster.store import StoreUnavailable
-from gamemaster.telling import Telling
-from gamemaster.turn import Committed, Given, run_turn
-from gamemaster.understudy import Understudy
+from gamemaster.memory.reflection import Minds
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.play.cadence import INSTANT
+from gamemaster.play.pacing import Telling
+from gamemaster.play.reflection_task import Afterthoughts
+from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.rules.proposal import Outcome
+from gamemaster.rules.state import Relation, StoryState, TurnRecord
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import StoreUnavailable
 from npcs import store as memories
 from npcs.memory import Memory
 from npcs.reflection import Reflection, beliefs_from

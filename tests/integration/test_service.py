@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from gamemaster.cadence import Cadence
-from gamemaster.desk import LoadedWorld
-from gamemaster.turn import Budget
+from gamemaster.play.cadence import Cadence
+from gamemaster.play.context import LoadedWorld
+from gamemaster.play.turn import Budget
 from tests.integration.service import WORLD, Puppet, Service, ids, kinds, running, told
 from worlds.schema import Item
 

@@ -4,8 +4,8 @@ import pytest
 
 from benchmarks.layouts import cost
 from benchmarks.sessions import session
-from gamemaster.postgres import PostgresStore
-from gamemaster.prompt_settings import PromptSettings
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.storage.postgres_store import PostgresStore
 from tests.worldkit import playable_worlds
 
 pytestmark = pytest.mark.integration

@@ -13,20 +13,20 @@ from typing import Any
 import pytest
 
 from gamemaster.bootstrap import model_narrator
+from gamemaster.cli.regenerate import RegenerateError
+from gamemaster.cli.shadow import Wanted, run_shadow, since_when
 from gamemaster.config import RecordingOptions, load_settings
-from gamemaster.consents import Consents
-from gamemaster.hosting import engine_room
-from gamemaster.models import model_of
-from gamemaster.narrator import Scene
-from gamemaster.outcome import Outcome
-from gamemaster.postgres import PostgresStore
-from gamemaster.recorder import Recordings
-from gamemaster.regenerate_cli import RegenerateError
-from gamemaster.runs import Run
-from gamemaster.shadow_cli import Wanted, run_shadow, since_when
-from gamemaster.shadow_files import ShadowLine, append, files_in, read_lines, retain
-from gamemaster.shadow_room import shadow_room
-from gamemaster.shadowing import MOST_WAITING, Shadow
+from gamemaster.hosting.engine import engine_room
+from gamemaster.hosting.models import model_of
+from gamemaster.narration.narrator import Scene
+from gamemaster.play.consent import Consents
+from gamemaster.recording.recorder import Recordings
+from gamemaster.replay.run import Run
+from gamemaster.replay.shadow.candidate import shadow_room
+from gamemaster.replay.shadow.files import ShadowLine, append, files_in, read_lines, retain
+from gamemaster.replay.shadow.shadow import MOST_WAITING, Shadow
+from gamemaster.rules.proposal import Outcome
+from gamemaster.storage.postgres_store import PostgresStore
 from tests.integration.service import Puppet, Service, running, told
 
 pytestmark = pytest.mark.integration

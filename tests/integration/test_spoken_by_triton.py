@@ -17,13 +17,13 @@ import av
 import pytest
 from av.audio.codeccontext import AudioCodecContext
 
-from gamemaster.audio_frames import AudioFrame
-from gamemaster.desk import LoadedWorld
-from gamemaster.narrator import Scene
-from gamemaster.outcome import Ruling
-from gamemaster.state import Span, StoryState
-from gamemaster.voices import Patience, Voices
-from gamemaster.voicing import TritonRoom
+from gamemaster.hosting.voice import TritonRoom
+from gamemaster.narration.narrator import Scene
+from gamemaster.play.context import LoadedWorld
+from gamemaster.protocol.audio_frames import AudioFrame
+from gamemaster.rules.proposal import Ruling
+from gamemaster.rules.state import Span, StoryState
+from gamemaster.speech.voices import Patience, Voices
 from tests.conftest import make_data_dir
 from tests.integration.listener import Listener, audio, listening, of_type
 from tests.integration.service import WORLD, Puppet, Service, ids, running

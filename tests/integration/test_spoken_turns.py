@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from gamemaster.voices import Patience, Voices
+from gamemaster.speech.voices import Patience, Voices
 from tests.integration.listener import Listener, audio, listening, of_type
 from tests.integration.service import Puppet, Service, ids, kinds, running, told
 from tests.speechkit import RATE, WORD, FakeRoom, FakeSynthesizer

@@ -1,4 +1,4 @@
-"""Tests of `gamemaster.postgres` on the real Postgres."""
+"""Tests of `gamemaster.storage.postgres_store` on the real Postgres."""
 
 import asyncio
 
@@ -7,10 +7,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from gamemaster.database import transaction
-from gamemaster.postgres import PostgresStore
-from gamemaster.state import STATE_VERSION, Span, StatePatch, canonical_json, diff
-from gamemaster.store import (
+from gamemaster.rules.state import STATE_VERSION, Span, StatePatch, canonical_json, diff
+from gamemaster.rules.state_versions import StateVersionError
+from gamemaster.storage.database import transaction
+from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import (
     Accepted,
     BadText,
     Busy,
@@ -25,7 +26,6 @@ from gamemaster.store import (
     TooManyStories,
     UnknownPlayer,
 )
-from gamemaster.versions import StateVersionError
 from tests.integration.stories import Author, beginning, tell
 
 pytestmark = pytest.mark.integration

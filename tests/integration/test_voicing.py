@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster import voicing
+from gamemaster.cli.doctor_voice import examine_voice
 from gamemaster.config import Settings, load_settings
-from gamemaster.voice_checks import examine_voice
-from gamemaster.voicing import TritonRoom, voice_for_workers, voice_room
-from voice.synthesis import Synthesizer, Voice
+from gamemaster.hosting import voice as voicing
+from gamemaster.hosting.voice import TritonRoom, voice_for_workers, voice_room
+from voice.synthesizer import Synthesizer, Voice
 from voice.triton import TritonUnavailable
 from voice.triton.machine import Machine
 from voice.triton.probe import answers

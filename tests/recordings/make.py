@@ -17,9 +17,9 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from gamemaster.migrate import migrate
-from gamemaster.recording import SUFFIX, read, write
-from gamemaster.servers import ServerURLs, local_servers
+from gamemaster.hosting.servers import ServerURLs, local_servers
+from gamemaster.recording.format import SUFFIX, read, write
+from gamemaster.storage.migrate import migrate
 from tests.recordings.scenarios import SCENARIOS, Scenario
 from tests.recordings.stage import Stage
 

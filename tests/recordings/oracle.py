@@ -13,18 +13,18 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamemaster.chat_narrator import ChatNarrator
-from gamemaster.dice import draw
-from gamemaster.grammar import ELSE, KEYS, written
-from gamemaster.model_narrator import ModelNarrator
-from gamemaster.narrator import Scene
-from gamemaster.outcome import Outcome
-from gamemaster.scene import people_here
-from gamemaster.scripted_model import ScriptedTokenizer
-from gamemaster.understudy import propose
+from gamemaster.narration.model.chat_narrator import ChatNarrator
+from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.prompts.outcome_schema import ELSE, KEYS, written
+from gamemaster.narration.understudy.understudy import propose
+from gamemaster.rules.dice import draw
+from gamemaster.rules.proposal import Outcome
+from gamemaster.rules.reach import people_here
 from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest
-from inference.script import Fault, Script
-from inference.scripted import Cadence, ScriptedEngine
+from inference.scripted.engine import Cadence, ScriptedEngine
+from inference.scripted.script import Fault, Script
+from inference.scripted.tokenizer import ScriptedTokenizer
 from tests.recordings.rewording import summed_up, told
 
 PACE = Cadence(tokens_per_s=400.0, first_token_s=0.12, chunk=3)
@@ -155,7 +155,7 @@ def _memories(scene: Scene, changes: Sequence[Fields]) -> list[Fields]:
 
 
 def fits(value: Any, schema: Fields) -> bool:
-    """Whether a value matches a schema of the kind that `gamemaster.grammar.schema` writes."""
+    """Whether a value matches a schema of the kind that `gamemaster.narration.prompts.outcome_schema.schema` writes."""
     if "anyOf" in schema:
         return any(fits(value, variant) for variant in schema["anyOf"])
     if "const" in schema:

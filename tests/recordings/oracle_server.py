@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from inference.script import PIECE
-from inference.scripted import Cadence
+from inference.scripted.engine import Cadence
+from inference.scripted.script import PIECE
 from tests.recordings.oracle import PACE, Oracle, Written, shared
 
 MODEL = "oracle"

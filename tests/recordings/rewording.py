@@ -49,7 +49,8 @@ def reworded(text: str) -> str:
 
 
 def told(ruling: str, words: str) -> str:
-    """What a model writes on reading a ruling (see `gamemaster.briefing.ruling_text`), asked for in `words`."""
+    """What a model writes on reading a ruling (see `gamemaster.narration.prompts.text.ruling_text`), asked for
+    in `words`."""
     facts, _, rest = ruling.partition("\nThe author's words for it:\n")
     draft, _, how = rest.rpartition("\nSTEP 2: ")
     paragraphs = [reworded(part) for part in draft.split("\n\n") if part.strip()]

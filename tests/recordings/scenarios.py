@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import cast
 
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.standby import Standby
-from gamemaster.turn import Budget
-from gamemaster.understudy import Understudy
-from gamemaster.voices import Voices
-from inference.script import Fault
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.standby import Standby
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.play.turn import Budget
+from gamemaster.speech.voices import Voices
+from inference.scripted.script import Fault
 from tests.integration.listener import audio, of_type
 from tests.integration.service import told
 from tests.recordings.oracle import Mishap, Oracle, OracleEngine

@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from gamemaster.bootstrap import load_worlds, muser_of
-from gamemaster.cadence import Cadence
-from gamemaster.chat_format import derive
-from gamemaster.chat_narrator import ChatNarrator
 from gamemaster.config import Limits, RecordingOptions
-from gamemaster.consents import Consents
-from gamemaster.messages import CONSENT_TEXT
-from gamemaster.model_narrator import ModelNarrator
-from gamemaster.musing import Minds
-from gamemaster.narrator import Narrator
-from gamemaster.postgres import PostgresStore
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.recorder import Recordings
-from gamemaster.standby import Standby
-from gamemaster.turn import Budget
+from gamemaster.memory.reflection import Minds
+from gamemaster.narration.model.chat_narrator import ChatNarrator
+from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.standby import Standby
+from gamemaster.play.cadence import Cadence
+from gamemaster.play.consent import Consents
+from gamemaster.play.turn import Budget
+from gamemaster.protocol.messages import CONSENT_TEXT
+from gamemaster.recording.recorder import Recordings
+from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.version import code_version
-from inference.budget import BudgetedEngine
-from inference.remote import ChatEngine, ChatServer
+from inference.chat_template import derive
+from inference.reasoning_budget import BudgetedEngine
+from inference.remote.client import ChatEngine, ChatServer
 from tests.integration.listener import Listener, of_type
 from tests.integration.service import Service, connect, running, told
 from tests.recordings.oracle import ForeseenChatNarrator, ForeseenNarrator, Oracle, OracleEngine

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gamemaster.recording import SUFFIX, Recording, read, turns_before, turns_of
+from gamemaster.recording.format import SUFFIX, Recording, read, turns_before, turns_of
 
 FOLDER = Path(__file__).parent
 PATHS = sorted(FOLDER.glob(f"*{SUFFIX}"))

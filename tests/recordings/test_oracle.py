@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.cadence import INSTANT
-from gamemaster.opening import begin
-from gamemaster.state import TurnRecord
-from gamemaster.store import Store
-from gamemaster.telling import Telling
-from gamemaster.turn import Committed, Given, run_turn
-from gamemaster.understudy import play
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.play.cadence import INSTANT
+from gamemaster.play.opening import begin
+from gamemaster.play.pacing import Telling
+from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.rules.state import TurnRecord
+from gamemaster.storage.store import Store
 from inference.engine import Delta, GenerationRequest, Kind
-from inference.scripted import Cadence
+from inference.scripted.engine import Cadence
 from tests.modelkit import PLAYER, STORY, Shelf
 from tests.recordings.oracle import Oracle, OracleEngine, fits
 from tests.recordings.rewording import reworded, told

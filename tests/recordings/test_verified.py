@@ -16,10 +16,10 @@ import pytest
 import zstandard
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.desk import LoadedWorld
-from gamemaster.recording import SUFFIX, Recording, RecordingError, compressed, read
-from gamemaster.verdicts import stage_of, told
-from gamemaster.verifying import Verdict, verify
+from gamemaster.play.context import LoadedWorld
+from gamemaster.recording.format import SUFFIX, Recording, RecordingError, compressed, read
+from gamemaster.replay.verify.verdicts import stage_of, told
+from gamemaster.replay.verify.verify import Verdict, verify
 from tests.worldkit import ROOT
 
 FOLDER = Path(__file__).parent
@@ -215,15 +215,18 @@ class Plant:
 
 
 PLANTS = [
-    Plant("prompt", "gamemaster/briefing.py", "You are the Game Master", "You are the Game Faster", MODEL, "prompt",
+    Plant("prompt", "gamemaster/narration/prompts/text.py",
+          "You are the Game Master", "You are the Game Faster", MODEL, "prompt",
           "in its part 'rules'"),
-    Plant("referee", "gamemaster/draft.py", "if missed_by <= 0:", "if missed_by <= 9:", UNDERSTUDY, "referee",
+    Plant("referee", "gamemaster/rules/draft.py", "if missed_by <= 0:", "if missed_by <= 9:", UNDERSTUDY, "referee",
           "'open the well'"),
-    Plant("script", "gamemaster/script.py", 'words = f" {words}"', 'words = f"-{words}"', MODEL, "script",
+    Plant("script", "gamemaster/narration/prompts/markup.py",
+          'words = f" {words}"', 'words = f"-{words}"', MODEL, "script",
           "got       ⟦-"),
-    Plant("state", "gamemaster/state.py", "sorted(before.keys() | after.keys())",
+    Plant("state", "gamemaster/rules/state.py", "sorted(before.keys() | after.keys())",
           "sorted(before.keys() & after.keys())", UNDERSTUDY, "state", "patch"),
-    Plant("grammar", "gamemaster/grammar.py", "MOST_SUGGESTIONS = 4, 3, 10, 4, 3", "MOST_SUGGESTIONS = 4, 3, 11, 4, 3",
+    Plant("grammar", "gamemaster/narration/prompts/outcome_schema.py",
+          "MOST_SUGGESTIONS = 4, 3, 10, 4, 3", "MOST_SUGGESTIONS = 4, 3, 11, 4, 3",
           MODEL, "prompt", "schema"),
 ]  # fmt: skip
 
@@ -249,7 +252,7 @@ def planted(tree: Path, file: str, there: str, instead: str) -> None:
 
 def verified(tree: Path, *recordings: Path) -> subprocess.CompletedProcess[str]:
     """What `gamemaster replay verify` of that program says."""
-    command = [sys.executable, "-m", "gamemaster.cli", "replay", "verify", *map(str, recordings)]
+    command = [sys.executable, "-m", "gamemaster.cli.main", "replay", "verify", *map(str, recordings)]
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
 

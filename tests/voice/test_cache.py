@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from voice.cache import CachedSynthesizer
-from voice.kept_speech import Kept, SpeechFiles, key_of
-from voice.synthesis import Chunk, Health, Voice, VoiceUnavailable, WordTiming
+from voice.disk_cache import Kept, SpeechFiles, key_of
+from voice.synthesizer import Chunk, Health, Voice, VoiceUnavailable, WordTiming
 
 RATE = 22_050
 

@@ -15,10 +15,10 @@ import pytest
 from tests.conftest import make_data_dir
 from tests.voice.proxies import Proxy, proxy_before
 from voice import triton_client
-from voice.synthesis import Chunk, UnknownVoice, Voice, VoiceDeadline, VoiceError, VoiceUnavailable
+from voice.synthesizer import Chunk, UnknownVoice, Voice, VoiceDeadline, VoiceError, VoiceUnavailable
 from voice.triton import TritonUnavailable, local_triton
-from voice.triton_calls import Wanted, call, connect
 from voice.triton_client import LONGEST_TEXT, TritonSynthesizer, language_of
+from voice.triton_grpc import Wanted, call, connect
 
 pytestmark = pytest.mark.integration
 SENTENCE = "The keeper lifts the lantern, looks at you, and says that nobody came this way since the storm."

@@ -128,7 +128,7 @@ def test_nothing_is_left_after_kill_9_of_the_service(tmp_path: Path, tether_too:
     with owner_of(tmp_path) as (owner, port):
         assert len(processes_of(port)) >= 3
         if tether_too:
-            os.kill(named(port, "tether.py").pid, signal.SIGKILL)
+            os.kill(named(port, "supervisor.py").pid, signal.SIGKILL)
         owner.kill()
         owner.wait()
         if tether_too:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from worlds.faults import WorldError
 from worlds.loader import check_world
+from worlds.problems import WorldError
 
 BASE = """\
 title: Quay

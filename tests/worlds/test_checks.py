@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from worlds.checks import contrast
-from worlds.faults import WorldError
+from worlds.problems import WorldError
 
 Check = Callable[[str], list[WorldError]]
 
@@ -110,5 +110,7 @@ def test_words_in_weak_colours_are_warned_of(check: Check) -> None:
 
 
 def test_a_flag_that_is_misspelt_is_recognised(check: Check) -> None:
-    found = check("beats:\n  b: {when: {at: quay}, text: x, effects: {set: door_open}}\n" + ending("set: door_opn"))
+    found = check(
+        "beats:\n  b: {when: {at: quay}, text: x, effects: {set: door_open}}\n" + ending("set: door_opn")
+    )
     assert any("did you mean `door_open`?" in error.message for error in found)

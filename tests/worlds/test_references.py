@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from worlds.faults import WorldError
+from worlds.problems import WorldError
 
 Check = Callable[[str], list[WorldError]]
 

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from voice.triton import tether
+from voice.triton import supervisor as tether
 from voice.triton.environment import Environment, prepare
 from voice.triton.machine import TritonUnavailable
 from voice.triton.probe import answers, listens

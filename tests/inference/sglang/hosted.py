@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 
 from inference.engine import EngineLost, GenerationRequest, Sampling, new_request_id
-from inference.host import EngineHost, HostSettings, HostState
+from inference.hosted.host import EngineHost, HostSettings, HostState
 from inference.testbed.checkpoints import write_steady
 
 RECOVERY_S = 240.0
@@ -34,12 +34,12 @@ def scheduler() -> int:
 
 
 def child() -> int:
-    """The process that `inference.child` runs in."""
+    """The process that `inference.hosted.child` runs in."""
     below = psutil.Process().children(recursive=True)
     return next(
         int(process.pid)
         for process in below
-        if "inference.child" in process.cmdline() and "-I" not in process.cmdline()
+        if "inference.hosted.child" in process.cmdline() and "-I" not in process.cmdline()
     )
 
 
@@ -65,7 +65,7 @@ async def main() -> None:
     if not Path(model).exists():
         write_steady(Path(model))
     settings = HostSettings(
-        "inference.sglang_engine:build",
+        "inference.sglang.engine:build",
         Path(model).with_suffix(".sock"),
         {"model": model, "profile": "cpu"},
         start_s=RECOVERY_S,

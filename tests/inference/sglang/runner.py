@@ -16,7 +16,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from inference.budget import BudgetedEngine
 from inference.engine import (
     Engine,
     EngineError,
@@ -28,8 +27,9 @@ from inference.engine import (
     check_request,
     new_request_id,
 )
-from inference.sglang_canaries import prove
-from inference.sglang_engine import SglangEngine, build
+from inference.reasoning_budget import BudgetedEngine
+from inference.sglang.canaries import prove
+from inference.sglang.engine import SglangEngine, build
 from inference.testbed.checkpoints import successors, write_steady, write_storyteller, write_wavering
 from tests.inference.sglang import script
 

@@ -16,8 +16,8 @@ from inference.engine import (
     RequestFailed,
     Sampling,
 )
-from inference.sglang_requests import costs, end_of, is_strict, parameters
-from inference.sglang_text import StreamDecoder
+from inference.sglang.detokenize import StreamDecoder
+from inference.sglang.requests import costs, end_of, is_strict, parameters
 from inference.testbed.predict import verifications
 from inference.testbed.vocabulary import byte_letters, cut, spelled
 

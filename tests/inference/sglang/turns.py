@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from gamemaster.chat_format import HuggingFaceTokenizer
-from gamemaster.ladder import Pace
-from gamemaster.prompt_settings import PromptSettings
-from gamemaster.state import TurnRecord
+from gamemaster.narration.model.degradation import Pace
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.rules.state import TurnRecord
+from inference.chat_template import HuggingFaceTokenizer
 from inference.engine import Delta, EngineInfo, GenerationRequest, Lane
-from inference.sglang_engine import SglangEngine, build
+from inference.sglang.engine import SglangEngine, build
 from tests.inference.sglang import tale
 from tests.modelkit import Actor, Stage
 

@@ -1,0 +1,90 @@
+"""What `gamemaster doctor` finds out about the voice: what it needs, and whether it speaks."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamemaster.config import Settings
+from voice.synthesizer import Synthesizer, Voice, VoiceError
+from voice.triton import TritonUnavailable, local_triton
+from voice.triton.environment import prepared
+from voice.triton.machine import Machine
+from voice.triton.server import NEURAL_MODEL, REPOSITORY
+
+SENTENCE = "The voice is well."
+NOT_SPOKEN = "the stories are told in text"
+
+
+@dataclass(frozen=True)
+class VoiceFinding:
+    """`part` is empty for the voice as a whole."""
+
+    part: str
+    well: bool
+    text: str
+
+
+async def examine_voice(settings: Settings) -> list[VoiceFinding]:
+    """All findings. Starts and stops a Triton of our own, if it is prepared and no other is named."""
+    if settings.voice == "off":
+        return [VoiceFinding("", True, f"off (GM_VOICE): {NOT_SPOKEN}")]
+    if settings.triton_url is not None:
+        return [await _speaks(settings.triton_url)]
+    return await _own(settings)
+
+
+async def _own(settings: Settings) -> list[VoiceFinding]:
+    """Where there can be no Triton, that is a warning: the service plays without."""
+    machine = Machine.this()
+    facts = f"{machine.architecture}, {' '.join(machine.libc)}"
+    try:
+        environment = prepared(settings.data_dir)
+    except TritonUnavailable as error:
+        return [VoiceFinding("machine", True, f"warning: {error}; {NOT_SPOKEN}")]
+    found = [VoiceFinding("machine", True, facts), _models(settings.voice_models)]
+    if environment is None:
+        text = "not prepared yet: the first `gamemaster play` does it in the background (about 100 MB)"
+        return [*found, VoiceFinding("environment", True, text)]
+    python = f"Python {environment.interpreter.name}"
+    found.append(VoiceFinding("environment", True, f"{environment.folder} ({python})"))
+    try:
+        async with local_triton(settings.data_dir, lambda text: None, models=settings.voice_models) as server:
+            return [*found, await _speaks(server.url)]
+    except TritonUnavailable as error:
+        return [*found, VoiceFinding("", False, str(error))]
+
+
+def _models(folder: Path | None) -> VoiceFinding:
+    """The model repository, and the voices that the neural model will find."""
+    if folder is None:
+        return VoiceFinding("models", True, f"{REPOSITORY} (no neural voices: GM_VOICE_MODELS is not set)")
+    voices = [
+        file.stem for file in sorted(folder.glob("*.onnx")) if file.with_name(f"{file.name}.json").exists()
+    ]
+    text = f"{REPOSITORY}; neural voices in {folder}: {', '.join(voices) or 'none (NAME.onnx and NAME.onnx.json)'}"
+    return VoiceFinding("models", bool(voices), text)
+
+
+async def _speaks(url: str) -> VoiceFinding:
+    """Has a sentence spoken."""
+    from voice.triton_client import TritonSynthesizer
+
+    synthesizer: Synthesizer = TritonSynthesizer(url)
+    began = time.monotonic()
+    first, seconds = 0.0, 0.0
+    try:
+        async for chunk in synthesizer.speak(SENTENCE, Voice()):
+            first = first or time.monotonic() - began
+            seconds += chunk.seconds
+        health = await synthesizer.health()
+    except VoiceError as error:
+        return VoiceFinding("", False, f"{url} does not speak: {error}")
+    finally:
+        await synthesizer.close()
+    models = ", ".join(health.models)
+    neural = "" if NEURAL_MODEL in health.models else "; without neural voices"
+    return VoiceFinding(
+        "", seconds > 0, f"speaks: {seconds:.1f} s of audio, the first after {first:.2f} s ({models}{neural})"
+    )

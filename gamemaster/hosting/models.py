@@ -1,0 +1,173 @@
+"""What `--model` names, and everything about it that can be refused before a weight is loaded."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamemaster.config import EngineOptions, Settings
+from inference.preflight.checkpoint import CheckpointError, read_checkpoint
+from inference.preflight.checks import check_engine
+from inference.preflight.findings import Finding, Verdict
+from inference.preflight.hardware import look
+from inference.profiles import Profile, ProfileError, load_profile, profile_for_gpu, profile_names
+from inference.remote.client import ChatServer
+from inference.remote.discovery import SCHEMES, ModelServerError, server_of
+from inference.scripted.tokenizer import ScriptedTokenizer, demonstration
+
+if TYPE_CHECKING:
+    from inference.chat_template import Tokenizer
+
+SCRIPTED = "scripted:"
+UNDERSTUDY = "Or play without a model: leave out --model (and GM_MODEL), and the understudy narrates."
+
+
+class ModelError(Exception):
+    """The model cannot be run here. The message says what is wrong and what to do."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model that can be run: the engine's factory and options (see `inference.hosted.host`), and where its
+    tokenizer is.
+
+    `folder` is None for the scripted engine, whose options then say what it writes. `server` is set for a model server
+    of somebody else's, and then nothing else is: there is no engine to make.
+    """
+
+    name: str
+    factory: str
+    options: dict[str, Any] = field(default_factory=dict)
+    folder: Path | None = None
+    environment: dict[str, str] = field(default_factory=dict)
+    server: ChatServer | None = None
+
+    def tokenizer(self) -> Tokenizer:
+        """Reads files. Raises ChatFormatError."""
+        if self.folder is None:
+            return ScriptedTokenizer.of(self.options)
+        from inference.chat_template import HuggingFaceTokenizer
+
+        return HuggingFaceTokenizer.load(self.folder)
+
+
+def model_of(settings: Settings) -> Model | None:
+    """The model that the settings name; None for the understudy. Looks at files, or asks a server for its one model.
+
+    Raises ModelError.
+    """
+    named = settings.model
+    if named is None:
+        return None
+    if named.startswith(SCHEMES):
+        return _served(named, settings)
+    if named.startswith(SCRIPTED):
+        return Model(named, "inference.scripted.engine:build", _script(named.removeprefix(SCRIPTED)))
+    folder = _folder(named)
+    profile = profile_of(settings.engine)
+    options: dict[str, Any] = {"model": str(folder), "profile": settings.engine.profile or profile.name}
+    if settings.engine.overrides:
+        options["overrides"] = settings.engine.overrides
+    return Model(named, "inference.sglang.engine:build", options, folder, dict(profile.environment))
+
+
+def profile_of(engine: EngineOptions) -> Profile:
+    """The profile that was asked for, or this GPU's own. Raises ModelError."""
+    name = engine.profile
+    try:
+        if name is None:
+            gpus = look().gpus
+            if not gpus:
+                raise ModelError(
+                    "no GPU was found here (nvidia-smi shows none), so there is no hardware profile to choose. Run on "
+                    "a machine with a GPU and its driver; or, for tiny test models alone, name the CPU's profile: "
+                    f"--profile cpu. {UNDERSTUDY}"
+                )
+            name = profile_for_gpu(gpus[0].name)
+            if name is None:
+                raise ModelError(
+                    f"there is no hardware profile for {gpus[0].name}. There are {', '.join(profile_names())}; name "
+                    "the nearest with --profile, or a YAML file of your own (copy one of inference/profiles)"
+                )
+        return load_profile(name, engine.overrides)
+    except ProfileError as error:
+        raise ModelError(str(error)) from error
+
+
+def check(model: Model, engine: EngineOptions) -> list[Finding]:
+    """What `inference.preflight.checks` finds, before any weight is loaded. Nothing for the scripted engine."""
+    return check_engine(model.options["model"], profile_of(engine)) if model.folder is not None else []
+
+
+def refuse_unfit(model: Model, engine: EngineOptions) -> list[Finding]:
+    """The findings that are merely warnings. Raises ModelError with all that are worse."""
+    findings = check(model, engine)
+    failed = [found for found in findings if found.verdict is Verdict.FAIL]
+    if failed:
+        faults = "".join(f"\n  {told(found)}" for found in failed)
+        raise ModelError(f"the model {model.name} cannot run here:{faults}\n{UNDERSTUDY}")
+    return [found for found in findings if found.verdict is Verdict.WARN]
+
+
+def told(finding: Finding) -> str:
+    """A finding in one line."""
+    why = f" ({finding.reason})" if finding.reason else ""
+    return f"{finding.name}: {finding.seen}{why}" + (f". To do: {finding.remedy}" if finding.remedy else "")
+
+
+def _served(named: str, settings: Settings) -> Model:
+    key = settings.model_key.get_secret_value() if settings.model_key is not None else None
+    try:
+        server = server_of(named, key, settings.engine.overrides)
+    except ModelServerError as error:
+        shown = re.sub(r"//[^/@]*@", "//…@", named)
+        raise ModelError(f"--model {shown}: {error}. {UNDERSTUDY}") from error
+    return Model(f"{server.url}#{server.model}", "", server=server)
+
+
+def _script(file: str) -> dict[str, Any]:
+    """The options of `inference.scripted.engine:build`: from a JSON file, or the demonstration's."""
+    if not file:
+        return demonstration()
+    try:
+        options = json.loads(Path(file).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            f"--model {SCRIPTED}{file}: {error}. Name a JSON file of the script's options"
+        ) from error
+    if not isinstance(options, dict):
+        raise ModelError(f"--model {SCRIPTED}{file}: holds no JSON object")
+    return {**demonstration(), **options}
+
+
+def _folder(named: str) -> Path:
+    """The checkpoint's folder; a name of the form owner/model is fetched, if it is not here yet."""
+    folder = Path(named).expanduser()
+    if not folder.is_dir() and named.count("/") == 1 and not named.startswith((".", "~", "/")):
+        folder = _fetched(named)
+    try:
+        read_checkpoint(folder)
+    except CheckpointError as error:
+        raise ModelError(f"--model {named}: {error} {UNDERSTUDY}") from error
+    return folder.resolve()
+
+
+def _fetched(name: str) -> Path:
+    try:
+        from huggingface_hub import snapshot_download
+    except ImportError:
+        raise ModelError(
+            f"--model {name}: there is no such folder, and what fetches checkpoints by name is not installed: "
+            f"pip install '.[nia]'. {UNDERSTUDY}"
+        ) from None
+    try:
+        return Path(snapshot_download(name))
+    except Exception as error:  # the hub's own, requests', the disk's: whatever keeps it from coming
+        why = str(error).strip().partition("\n")[0]
+        raise ModelError(
+            f"--model {name}: there is no such folder, and it could not be fetched by that name: {why}. "
+            f"Name a folder with a Hugging Face checkpoint. {UNDERSTUDY}"
+        ) from error

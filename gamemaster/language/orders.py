@@ -1,0 +1,283 @@
+"""Read an order: a verb and what it is done to, with and for. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.function_words import MISSILES, PREPOSITIONS
+from gamemaster.language.lexicon import SEPARABLE
+from gamemaster.language.movement import MOVING, read_move
+from gamemaster.language.normalization import stem
+from gamemaster.language.noun_index import Scope, resolve
+from gamemaster.language.noun_phrases import (
+    Parts,
+    Unclear,
+    absurd,
+    leading_person,
+    one_of,
+    parts_of,
+    possessor,
+    said_as,
+    several_of,
+)
+from gamemaster.language.verb_index import SUITS
+from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
+from worlds.verbs import BASE_VERBS, PERCEIVE
+
+# Verbs with which a second thing is the one it is done to or for: give X to Y, put X in Y.
+TRANSFER = frozenset("give show throw put pour tie trade steal take drop cook fill wear".split())
+DITRANSITIVE = frozenset({"give", "show", "throw", "trade"})
+# Verbs that make sense with an object that is nothing in the world: "sing a song", "dig a hole".
+LOOSE = frozenset(
+    """sing dance pray wait sleep listen smell jump swim hide flee call dig light build eat drink cook play hint journal
+    status inventory knock look search ring touch taste""".split()
+)
+_TOOL = frozenset({"with", "using", "w"})
+_PARTICLES = frozenset({"together", "apart", "open", "off", "out", "away", "over", "up", "down", "aside"})
+_OBJECT_PRONOUNS = frozenset({"it", "them", "him", "her", "that", "this"})
+_EXCEPT = tuple(
+    tuple(marker.split())
+    for marker in ("except for", "but not", "other than", "apart from", "except", "but", "besides", "bar")
+)
+
+
+def choose_verb(scope: Scope, meanings: tuple[str, ...], thing: str | None) -> str:
+    """The meaning of a verb that fits what it is done to: "leave the hall" is to go, "leave the knife" to drop it."""
+    if len(meanings) == 1:
+        return meanings[0]
+    kind = (
+        "person" if thing == PLAYER else scope.nouns.kinds.get(thing, "none") if thing is not None else "none"
+    )
+    for verb in meanings:
+        if verb in scope.nouns.verbs.own and verb not in BASE_VERBS:
+            return verb
+    suitable = [verb for verb in meanings if kind in SUITS.get(verb, ())]
+    for verb in suitable or meanings:
+        if thing is not None and (verb, thing) in scope.nouns.ruled:
+            return verb
+    if suitable:
+        return suitable[0]
+    anything = (verb for verb in meanings if verb not in SUITS and kind != "none")
+    return next(anything, meanings[0])
+
+
+def read_order(
+    scope: Scope, meanings: tuple[str, ...], head: list[str], words: list[str], stealth: bool
+) -> Intent:
+    """The intent of a verb (its possible meanings and the words it was said with) and the words after it.
+
+    Moving unseen is one verb: with `stealth`, or an adverb such as "quietly", going somewhere becomes `sneak` with the
+    place as its object; with verbs that do not move the player the adverb says nothing. Raises `Unclear`.
+    """
+    words, particle = _particle(scope, head, words)
+    meanings = particle or meanings
+    if meanings[0] == "use" and "to" in words[1:]:
+        done = _used_to(scope, words, stealth)
+        if done is not None:
+            return done
+    words, excluded = _except(words)
+    parts = parts_of(scope, words)
+    first = next((phrase for _, phrases in parts.segments for phrase in phrases), [])
+    # A word of several meanings says nothing yet about the kind of thing it is done to.
+    suits = SUITS.get(meanings[0], frozenset()) if len(meanings) == 1 else frozenset()
+    named = one_of(scope, first, suits) if first else None
+    verb = choose_verb(scope, meanings, named[0] if named else None)
+    if verb in MOVING:
+        return read_move(scope, verb, head, parts, stealth)
+    if verb in DITRANSITIVE:
+        gift = _read_gift(scope, verb, head, words)
+        if gift is not None:
+            return gift
+    if verb == "throw" and (missile := _missile_thrown(scope, parts)):
+        return missile
+    intent = _read_act(scope, verb, parts, " ".join(words))
+    if excluded:
+        but = {
+            thing
+            for phrase in parts_of(scope, excluded).direct()
+            for thing in several_of(scope, verb, phrase)
+        }
+        intent = intent.model_copy(
+            update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
+        )
+    return intent
+
+
+def _missile_thrown(scope: Scope, parts: Parts) -> Intent | None:
+    """ "Throw a stone at the crows", where no stone is a thing of the world: thrown at them, with nothing."""
+    things = parts.direct()
+    if len(things) != 1 or not things[0] or stem(things[0][-1]) not in MISSILES:
+        return None
+    found = resolve(scope, things[0], frozenset({"item"}))
+    if found is not None and found.fit >= 97 and scope.reach(found.thing):
+        return None
+    _, others, unresolved = _beyond(scope, "throw", parts)
+    return Intent(verb="throw", recipient=others[0]) if others and unresolved is None else None
+
+
+def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The words without the particle of a verb in two parts, and the meanings of that verb: "pick the knife up"."""
+    if len(head) == 1 and len(words) > 1:
+        verb = SEPARABLE.get((head[0], words[-1]))
+        own = scope.nouns.verbs.phrases.get((head[0], words[-1]), ()) if words[-1] in _PARTICLES else ()
+        if verb or own:
+            if verb == "wear" and (other := _put_on(scope, words[:-1])):
+                return words[:-1], (other,)
+            return words[:-1], (verb,) if verb else own
+        if len(words) > 2 and words[0] in _OBJECT_PRONOUNS and (verb := SEPARABLE.get((head[0], words[1]))):
+            return [words[0], *words[2:]], (verb,)
+    return words, ()
+
+
+def _put_on(scope: Scope, words: list[str]) -> str | None:
+    """What putting a thing on means that is not worn: "put a record on"."""
+    found = resolve(scope, words, frozenset({"item"}))
+    if found is None or ("wear", found.thing) in scope.nouns.ruled:
+        return None
+    return next((verb for verb in ("play", "light", "use") if (verb, found.thing) in scope.nouns.ruled), None)
+
+
+def _used_to(scope: Scope, words: list[str], stealth: bool) -> Intent | None:
+    """ "Use the axe to break the boards" is breaking the boards with the axe."""
+    at = words.index("to", 1)
+    meanings, length = scope.nouns.verbs.at_start(words[at + 1 :])
+    tool = one_of(scope, words[:at], frozenset({"item"}))
+    if not meanings or tool is None or scope.nouns.kinds.get(tool[0]) != "item":
+        return None
+    rest = words[at + 1 :]
+    intent = read_order(scope, meanings, rest[:length], rest[length:], stealth)
+    return intent if intent.tool else intent.model_copy(update={"tool": tool[0]})
+
+
+def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> Intent | None:
+    """ "Give Hild the net": a person, then a thing. None if the words are not of this form."""
+    person, length = leading_person(scope, words)
+    if person is None:
+        person, length = _leading_thing(scope, words)
+    rest = words[length:]
+    if person is None or not rest or rest[0] in PREPOSITIONS or rest[0] in ("and", ","):
+        return None
+    parts = parts_of(scope, rest)
+    try:
+        things = [thing for phrase in parts.direct() for thing in several_of(scope, verb, phrase)]
+    except Unclear as unclear:
+        if head[0] == "offer" and unclear.reason == "no_such_thing":
+            return Intent(verb="promise", objects=(person,), topic=" ".join(rest)[:110])
+        raise
+    return Intent(verb=verb, objects=tuple(dict.fromkeys(things)), recipient=person)
+
+
+def _leading_thing(scope: Scope, words: list[str]) -> tuple[str | None, int]:
+    """The receiver that is no person, where another noun phrase follows at once: "feed the cat some fish"."""
+    for at in range(1, len(words) - 1):
+        if (
+            words[at] in ("some", "a", "an", "the", "my", "this", "that", "these")
+            and words[at - 1] not in PREPOSITIONS
+        ):
+            found = resolve(scope, words[:at], frozenset({"feature"}))
+            if found is not None and found.fit >= 90 and scope.nouns.kinds[found.thing] == "feature":
+                return found.thing, at
+    return None, 0
+
+
+def _loose(scope: Scope) -> frozenset[str]:
+    """Verbs that need no object of the world; so do those that only this world has, for its rules to decide."""
+    return LOOSE | (scope.nouns.verbs.own - frozenset(BASE_VERBS))
+
+
+def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
+    objects: list[str] = []
+    missing: Unclear | None = None
+    for phrase in parts.direct():
+        try:
+            objects.extend(several_of(scope, verb, phrase))
+        except Unclear as unclear:
+            if unclear.reason == "which":
+                raise
+            missing = missing or unclear
+    tool, others, unresolved = _beyond(scope, verb, parts)
+    recipient: str | None = None
+    if objects and others:
+        if verb in PERCEIVE and not scope.reach(objects[0]) and scope.reach(others[0]):
+            objects = others[:1]  # "the cracks in the door": the door is here, the cracks known are elsewhere
+        elif verb in TRANSFER or (scope.nouns.kinds.get(others[0]) != "place" and verb not in PERCEIVE):
+            recipient = others[0]
+        if (
+            verb == "use"
+            and not tool
+            and scope.nouns.kinds.get(objects[0]) == "item"
+            and others[0] != objects[0]
+        ):
+            # "use the axe on the boards": the thing done to comes last, the tool first.
+            objects, tool, recipient = [others[0]], objects[0], None
+    elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read", "use"}):
+        objects, missing = others[:1], None
+    if verb == "use" and tool and objects and scope.nouns.kinds.get(objects[0]) == "item" and not others:
+        objects, tool = [tool], objects[0]
+    objects = list(dict.fromkeys(objects))
+    if (
+        missing is not None
+        and not objects
+        and (verb not in _loose(scope) or missing.reason == "absurd" or verb in ("eat", "drink"))
+    ):
+        raise missing
+    if unresolved is not None and (
+        unresolved.reason == "absurd" or verb in ("give", "put", "throw") or (verb == "use" and objects)
+    ):
+        raise unresolved
+    if not objects and tool and verb in ("trade", "play", "dance", "use", "fill"):
+        objects, tool = [tool], None
+    topic = (
+        text[:110] or None
+        if verb in ("wait", "sleep", "search", "pray", "sing", "call") and not objects
+        else None
+    )
+    return Intent(verb=verb, objects=tuple(objects), tool=tool, recipient=recipient, topic=topic)
+
+
+def _except(words: list[str]) -> tuple[list[str], list[str]]:
+    """Part "everything but the knife" into what is meant and what is not."""
+    for at in range(1, len(words)):
+        for marker in _EXCEPT:
+            if tuple(words[at : at + len(marker)]) == marker and words[0] in (
+                "all",
+                "everything",
+                "everyone",
+                "it",
+            ):
+                return words[:at], words[at + len(marker) :]
+    return words, []
+
+
+def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str], Unclear | None]:
+    """The tool and the other things named after prepositions, and the first of those that is nothing in the world."""
+    tool: str | None = None
+    others: list[str] = []
+    unresolved: Unclear | None = None
+    for preposition, phrases in parts.segments:
+        if preposition is None:
+            continue
+        for phrase in phrases:
+            wanted = (
+                frozenset({"item"}) if preposition in _TOOL else frozenset({"person", "feature", "place"})
+            )
+            found = one_of(scope, phrase, wanted if verb != "use" else frozenset({"feature"}))
+            if (
+                found is None
+                and preposition in ("from", "off", "of", "on", "at")
+                and (whose := possessor(scope, phrase))
+            ):
+                found = (whose, None)
+            if found is None:
+                if preposition not in _TOOL or absurd(phrase):
+                    unresolved = unresolved or Unclear(
+                        "absurd" if absurd(phrase) else "no_such_thing", said_as(phrase)
+                    )
+            elif (
+                preposition in _TOOL
+                and scope.nouns.kinds.get(found[0]) in ("item", "feature")
+                and tool is None
+            ):
+                tool = found[0]
+            elif found[0] != scope.state.place or not others:
+                others.append(found[0])
+    return tool, others, unresolved

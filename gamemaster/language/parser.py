@@ -1,0 +1,370 @@
+"""Read one input clause by clause: rules' phrases, idioms, speech, questions, orders, names. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamemaster.language.clauses import (
+    clauses,
+    negated,
+    sentences,
+    stealthy,
+    without_aside,
+    without_condition,
+    without_lead,
+)
+from gamemaster.language.function_words import (
+    ABSURD_NOUNS,
+    ABSURD_VERBS,
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+)
+from gamemaster.language.idiom_meanings import read_aim
+from gamemaster.language.idiom_patterns import idioms_of
+from gamemaster.language.normalization import SPEECH, stem, words_of
+from gamemaster.language.noun_index import Match, Scope, direction_of, resolve, way_in_direction
+from gamemaster.language.noun_phrases import Unclear, leading_person
+from gamemaster.language.orders import choose_verb, read_order
+from gamemaster.language.pronouns import refocus
+from gamemaster.language.rule_phrases import rule_named
+from gamemaster.language.speech_acts import (
+    SPEAKING,
+    ask,
+    called,
+    is_question,
+    listener,
+    read_question,
+    read_speech,
+    said_to,
+)
+from gamemaster.rules.proposal import Intent
+
+MAX_INTENTS = 8
+MAX_CLAUSE = 220  # characters that the idioms are tried on
+
+_INTO = frozenset("in into inside under underneath behind beneath through".split())
+_CRYING = frozenset("shout yell scream cry call bellow holler shouts yells howl roar".split())
+_ONWARD = frozenset("up down in into out back through across over to towards toward onto inside".split())
+# "I think Ulf killed him" is said to whoever is there.
+_STATING = frozenset(
+    "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was understood. `intents` may be there although something else was `unclear`.
+
+    `unclear` is None or one of not_understood, no_such_thing, who (nobody, or several, to talk to), which (several
+    things fit: `choices`), absurd, hostile, empty. `about` are the player's words for what was not understood.
+    """
+
+    intents: tuple[Intent, ...]
+    unclear: str | None = None
+    choices: tuple[str, ...] = ()
+    about: str = ""
+
+
+class Reader:
+    """Reads one input, clause by clause; the pronouns follow along."""
+
+    def __init__(self, scope: Scope, said: list[str]) -> None:
+        self.scope, self.said = scope, said
+        self.intents: list[Intent] = []
+        self.problem: Unclear | None = None
+        self.last_verb: str | None = None
+
+    def read(self, tokens: list[str]) -> Reading:
+        for words, asked in sentences(tokens):
+            self.last_verb = None
+            self._sentence(words, asked)
+        problem = self.problem
+        intents = tuple(self._tidy())
+        if not intents and problem is None:
+            problem = Unclear("not_understood", " ".join(tokens)[:80])
+        return Reading(
+            intents,
+            problem.reason if problem else None,
+            problem.choices if problem else (),
+            problem.about if problem else "",
+        )
+
+    def _tidy(self) -> list[Intent]:
+        """Without an order said twice, and without a greeting that only leads in to what is then said."""
+        kept: list[Intent] = []
+        for at, intent in enumerate(self.intents):
+            following = self.intents[at + 1] if at + 1 < len(self.intents) else None
+            if (
+                following
+                and intent.verb == "talk"
+                and following.verb in SPEAKING
+                and intent.objects == following.objects
+            ):
+                continue
+            if not any(intent.model_copy(update={"words": k.words}) == k for k in kept) or intent.verb in (
+                "wait",
+                "go",
+            ):
+                kept.append(intent)
+        return kept[:MAX_INTENTS]
+
+    def _add(self, intents: list[Intent], words: list[str]) -> None:
+        clause = " ".join(words)[:300]
+        for intent in intents:
+            self.intents.append(intent.model_copy(update={"words": clause}))
+            things = [*intent.objects, intent.recipient, intent.tool]
+            named = [thing for thing in reversed(things) if thing]
+            self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
+
+    def _fail(self, unclear: Unclear) -> None:
+        if self.problem is None or self.problem.reason == "not_understood":
+            self.problem = unclear
+
+    def _sentence(self, words: list[str], asked: bool) -> None:
+        try:
+            self._whole_or_clauses(words, asked)
+        except Unclear as unclear:
+            self._fail(unclear)
+
+    def _whole_or_clauses(self, words: list[str], asked: bool) -> None:
+        rule = rule_named(self.scope, words)
+        if rule is not None:
+            self._add([rule], words)
+            return
+        parted = clauses(self.scope, words)
+        idiom = self._idiom(words) if len(parted) == 1 else None
+        if idiom is not None:
+            self._add([idiom], words)
+            return
+        addressed = None if SPEECH in words else called(self.scope, words)
+        if addressed is not None:
+            who, rest = addressed
+            self._add([self._spoken(who, rest)], words)
+            return
+        for clause in parted:
+            try:
+                self._add(self._clause(clause, asked), clause)
+            except Unclear as unclear:
+                self._fail(unclear)
+
+    def _spoken(self, who: str, words: list[str]) -> Intent:
+        """What is said to a person: idioms first, aimed at them."""
+        self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
+        idiom = self._idiom(words) if words else None
+        if idiom is not None and idiom.verb in SPEAKING:
+            return idiom if idiom.objects else idiom.model_copy(update={"objects": (who,)})
+        return said_to(self.scope, who, words)
+
+    def _idiom(self, words: list[str]) -> Intent | None:
+        given = [word for word in words if word != ","]
+        text = " ".join(given)
+        if len(text) > MAX_CLAUSE or SPEECH in given:
+            return None
+        thing = self._match(given[1:]) if len(given) > 1 and "my" not in given else None
+        for verb, parts in idioms_of(text):
+            if (
+                verb in ("inventory", "status")
+                and thing is not None
+                and thing.fit >= 97
+                and self.scope.reach(thing.thing)
+            ):
+                continue  # "examine the bag" where there is one
+            try:
+                intent = read_aim(self.scope, verb, parts)
+            except Unclear as unclear:
+                if verb in ("ABSURD", "NONE"):
+                    raise Unclear(unclear.reason, text[:80]) from unclear
+                continue
+            if intent is not None:
+                return intent
+        return None
+
+    def _clause(self, words: list[str], asked: bool) -> list[Intent]:
+        while len(words) > 1 and words[-1] in ("please", "now", "too", "again", "then", ",", "instead"):
+            words = words[:-1]
+        if SPEECH in words:
+            return [self._quotation(words)]
+        if negated(words):
+            raise Unclear("not_understood", " ".join(words)[:80])
+        words = without_condition(words)
+        for attempt in (words, without_lead(words)):
+            rule, idiom = rule_named(self.scope, attempt), self._idiom(attempt)
+            if rule or idiom:
+                return [intent for intent in (rule or idiom,) if intent]
+        if self.scope.people and len(words) > 2 and words[1] == "you" and is_question(words):
+            return [ask(self.scope, listener(self.scope, words), words)]
+        stated = words[0] == "i" and words[1:] and words[1] in _STATING and len(words) > 3
+        told = words[0] == "you" and words[1:] and (words[1] in AUXILIARIES or words[1] in _STATING)
+        if self.scope.people and (stated or told):
+            return [ask(self.scope, listener(self.scope, words), words, "tell")]
+        stealth, order = stealthy(without_lead(words))
+        order = without_lead(order)
+        if is_question(words) and (order == words or "you" in words):
+            return [read_question(self.scope, words)]
+        found = self._order(order, stealth)
+        if found is not None:
+            return [found]
+        if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
+            return [read_question(self.scope, words)]
+        return [self._no_verb(order, words)]
+
+    def _order(self, words: list[str], stealth: bool) -> Intent | None:
+        """The order that the words begin with, or that begins after a few words nobody knows."""
+        verbs = self.scope.nouns.verbs
+        start = 0
+        while start < min(4, len(words)):
+            if start:
+                words = [*words[:start], *without_lead(words[start:])]
+            meanings, length = verbs.at_start(words[start:])
+            if meanings and not (
+                len(words[start]) == 1 and length == 1 and (start or (words[0] == "i" and words[1:]))
+            ):
+                rest = words[start + length :]
+                head = words[start : start + length]
+                if not (start + length < len(words) or length > 1) and self._name_rather(head):
+                    return None
+                return self._obey(meanings, head, rest, stealth)
+            if words[start] in DETERMINERS:
+                return None
+            if words[start] not in ADVERBS and (self._match(words[start : start + 1]) or start >= 2):
+                return None
+            start += 1
+        return None
+
+    def _name_rather(self, head: list[str]) -> bool:
+        """Whether a single word that could be a verb is rather a thing in reach: "ring", "light"."""
+        found = resolve(self.scope, head)
+        intransitive = head[0] in (
+            "look",
+            "listen",
+            "wait",
+            "search",
+            "hide",
+            "sleep",
+            "help",
+            "hint",
+            "smell",
+            "run",
+        )
+        return found is not None and found.fit >= 97 and self.scope.reach(found.thing) and not intransitive
+
+    def _obey(self, meanings: tuple[str, ...], head: list[str], rest: list[str], stealth: bool) -> Intent:
+        verbs = self.scope.nouns.verbs
+        if (
+            head[0] in ("go", "come", "goes", "going")
+            and len(head) == 1
+            and rest
+            and rest[0] not in PREPOSITIONS
+        ):
+            further, length = verbs.at_start(rest)  # "go look at the well", "go fishing"
+            if further and not self._match(rest[:1]):
+                return self._obey(further, rest[:length], rest[length:], stealth)
+        if (
+            rest[:1] == ["me"]
+            and head[0] in ("give", "hand", "lend", "bring", "show", "pass")
+            and len(rest) > 1
+        ):
+            return self._asked_for(head, rest[1:], stealth)
+        speaking = [verb for verb in meanings if verb in SPEAKING]
+        if speaking and len(speaking) < len(meanings):
+            person, _ = leading_person(self.scope, rest[1:] if rest and rest[0] in PREPOSITIONS else rest)
+            named = person or next((m.thing for m in [self._match(rest)] if m), None)
+            verb = choose_verb(self.scope, meanings, named)
+        else:
+            verb = speaking[0] if speaking else ""
+        self.last_verb = verb or meanings[0]
+        if verb in SPEAKING and (verb != "kiss" or rest):
+            if verb == "thank" and rest[:1] == ["for"]:
+                rest = []
+            return read_speech(self.scope, verb, head, rest)
+        chosen = (verb,) if verb else meanings
+        if len(head) > 2 and not rest and ("the" in head or "my" in head):
+            # The phrase for the verb names its object itself: "get in the boat".
+            inside = head[max(at for at, word in enumerate(head) if word in ("the", "my")) + 1 :]
+            found = self._match(inside)
+            rest = inside if found is not None and self.scope.reach(found.thing) else []
+        if not rest and len(head) > 1 and head[-1] in _INTO and chosen[0] in ("examine", "search"):
+            rest = ["it"] if self.scope.focus.get("it") else rest  # "open the chest then look inside"
+        if chosen[0] not in ("wait", "sleep"):
+            rest = without_aside(rest)
+        if "examine" in chosen and rest and rest[0] in ("if", "whether", "how", "what", "that", "for"):
+            rest = rest[1:]  # "check whether the door is locked"
+        if "give" in chosen and "take" in chosen and self._receiver(rest):
+            chosen = ("give",)
+        return read_order(self.scope, chosen, head, rest, stealth)
+
+    def _receiver(self, words: list[str]) -> bool:
+        """Whether something is brought to somebody: "bring Hild the net", "bring the net to Hild"."""
+        who, length = leading_person(self.scope, words)
+        if who is not None and len(words) > length and words[length] not in PREPOSITIONS | {"and", ","}:
+            return True
+        return "to" in words and leading_person(self.scope, words[words.index("to") + 1 :])[0] is not None
+
+    def _asked_for(self, head: list[str], thing: list[str], stealth: bool) -> Intent:
+        """ "Give me the key": asked of whoever is here, else simply taken."""
+        if head[0] == "show":
+            return read_order(self.scope, ("examine",), ["examine"], thing, stealth)
+        found = resolve(self.scope, thing, frozenset({"item"}))
+        lies = found is not None and self.scope.state.items.get(found.thing) == self.scope.state.place
+        if self.scope.people and not lies:
+            return ask(self.scope, listener(self.scope, thing), thing)
+        return read_order(self.scope, ("take",), ["take"], thing, stealth)
+
+    def _quotation(self, words: list[str]) -> Intent:
+        """Words in quotation marks, and to whom they are said."""
+        speech = words_of(self.said.pop(0)) if self.said else []
+        outside = [word for word in words if word not in (SPEECH, ",")]
+        who: str | None = None
+        for at in range(len(outside)):
+            who, _ = leading_person(self.scope, outside[at:])
+            if who is not None:
+                break
+        addressed = called(self.scope, speech)
+        if who is None and addressed is not None:
+            who, speech = addressed
+        if who is None and not _CRYING.isdisjoint(outside):
+            return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
+        return self._spoken(who or listener(self.scope, speech), speech)
+
+    def _match(self, words: list[str]) -> Match | None:
+        found = resolve(self.scope, words) if words else None
+        return found if found is not None and found.fit >= 76 else None
+
+    def _no_verb(self, words: list[str], all_words: list[str]) -> Intent:
+        """A clause without a verb: a direction, a place, a person, a thing; or nothing that can be understood."""
+        direction = direction_of(words)
+        found = self._match([w for w in words if w not in ("to", "into", "towards")])
+        if found is not None and found.fit < 86 and self.last_verb is None:
+            found = (
+                None  # a thing among words that nobody knows: better to ask than to guess what is done to it
+            )
+        if len(words) > 2 and words[1] in DETERMINERS and (thing := self._match(words[1:])):
+            near = thing.fit >= 97 and self.scope.reach(thing.thing)
+            if near and self.scope.nouns.kinds[thing.thing] in ("item", "feature"):
+                return Intent(
+                    verb="use", objects=(thing.thing,)
+                )  # "string the bow": by a verb that nobody knows
+        if words[0] in _ONWARD and len(words) > 1 and (found is None or direction is None):
+            try:  # "up the ladder", "back to the ship"
+                return read_order(self.scope, ("go",), ["go"], words, False)
+            except Unclear:
+                pass  # no way leads there: it is judged as any words without a verb
+        if direction is not None and (found is None or len(words) == 1):
+            way = way_in_direction(self.scope, direction)
+            return Intent(verb="go", objects=(way.to,) if way else (), direction=direction)
+        if found is None:
+            joined = {*all_words, *map(stem, all_words)}
+            absurd = not joined.isdisjoint(ABSURD_VERBS) or not joined.isdisjoint(ABSURD_NOUNS)
+            raise Unclear("absurd" if absurd else "not_understood", " ".join(all_words)[:80])
+        kind = self.scope.nouns.kinds[found.thing]
+        if found.way is not None or (kind == "place" and found.thing != self.scope.state.place):
+            return Intent(verb="go", objects=(found.thing,))
+        if self.last_verb is not None and kind in ("item", "feature", "person"):
+            return read_order(self.scope, (self.last_verb,), [self.last_verb], words, False)
+        if kind == "person" and found.thing in self.scope.people:
+            return Intent(verb="talk", objects=(found.thing,))
+        return Intent(
+            verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,)
+        )

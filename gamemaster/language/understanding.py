@@ -1,0 +1,66 @@
+"""Understand what a player typed: their words become intents, or a reason why not. Pure and deterministic.
+
+Rules of reading that are decided here or in the modules it uses, once:
+- Moving unseen ("quietly go to the hall", "creep past the guard") is the verb `sneak`, its object the place or person.
+- What a player does not want ("don't open the door") is no intent; alone it is `not_understood`.
+- A question about a thing in sight is a look at it; any other is put to the person in focus or the only one present.
+- A name alone: a person is talked to, a place is gone to, a thing is examined.
+- Someone named and told something ("Hild, come with me") is spoken to: the order is theirs, not the player's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.function_words import (
+    HOSTILE,
+    PAGE_WORDS,
+)
+from gamemaster.language.normalization import MAX_CHARACTERS, plain, respell, set_quotes_aside, stem, words_of
+from gamemaster.language.noun_index import scope_of
+from gamemaster.language.parser import MAX_INTENTS, Reader, Reading
+from gamemaster.language.spelling import vocabulary_of
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import StoryState
+from worlds.schema import World
+from worlds.verbs import BASE_VERBS
+
+MAX_WORDS = 80
+_HOSTILE_CHARACTERS = 2000  # of an input are looked at for hostility
+
+
+def understand(world: World, state: StoryState, words: str) -> Reading:
+    """Read the player's words in the scene of a story. The first use of a world builds its indexes (some 20 ms)."""
+    text = plain(words)
+    if not text:
+        return Reading((), "empty")
+    if text.strip("? ") == "" and "?" in text:
+        return Reading((Intent(verb="hint", words=words[:20]),))
+    if text.strip("./! ") in PAGE_WORDS:
+        return Reading((), "not_understood", about=text)
+    if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):
+        return Reading((), "hostile")
+    if not re.search(r"[a-z0-9]", text):
+        return Reading((), "not_understood", about=words[:80])
+    text, said = set_quotes_aside(text[:MAX_CHARACTERS])
+    known = vocabulary_of(world)
+    scope = scope_of(world, state)
+
+    def prefer(at_start: bool, candidate: str) -> int:
+        if at_start and candidate in scope.nouns.verbs.words:
+            own = candidate in scope.nouns.verbs.own
+            return BASE_VERBS.index(candidate) - 100 if candidate in BASE_VERBS else -200 * own
+        near = [
+            scope.near.get(scope.nouns.names[i].thing, 0)
+            for i in scope.nouns.by_stem.get(stem(candidate), ())
+        ]
+        return 100 - max(near, default=0)
+
+    given = words_of(text)[:MAX_WORDS]
+    # One word alone that nobody knows is more likely a cry than a rare verb misspelt.
+    likely = known.correctable if len(given) > 1 else known.plain
+    tokens = respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer, known.plain_set)
+    return Reader(scope, said).read(tokens)
+
+
+__all__ = ["MAX_INTENTS", "Reading", "understand"]

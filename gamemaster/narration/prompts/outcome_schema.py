@@ -1,0 +1,309 @@
+"""What a model may propose in one scene: the JSON schema of its Outcome, and the reading of what it wrote. Pure."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from gamemaster.narration.narrator import Scene
+from gamemaster.rules.actions import done_before, fits, tool_for
+from gamemaster.rules.clock import is_due
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.improvised_operations import tellable_facts
+from gamemaster.rules.physical_operations import features_here
+from gamemaster.rules.proposal import Outcome
+from gamemaster.rules.reach import carried, exits, in_reach, items_here, people_here
+from gamemaster.rules.referee import open_turn
+from worlds.rules import all_rules
+from worlds.schema import ANYWHERE, PLAYER, Rule
+from worlds.verbs import BASE_VERBS
+
+# Bounds of an answer. What is longer is more than one turn.
+MOST_INTENTS, MOST_OBJECTS, MOST_CHANGES, MOST_MEMORIES, MOST_SUGGESTIONS = 4, 3, 10, 4, 3
+MEMORY_CHARS, SUGGESTION_CHARS = 200, 60
+MOST_RULES = 80  # of those that fit here; the most specific come first
+ELSE = "something_else"  # a topic that nobody here has a line for
+UNCLEAR = ("not_understood", "absurd", "hostile", "no_such_thing", "which", "who")
+WHY_NOT = ("nothing_happens", "need_tool", "not_here", "no_way", "refused", "listened", "heard")
+KEYS = ("intents", "check", "changes", "memories", "suggestions", "unclear")
+MAX_CHARS = 65_536  # of an answer that is read at all
+
+Json = dict[str, Any]
+
+
+class OutcomeUnreadable(ValueError):
+    """What the model wrote is no Outcome, even in a mended container. `text` is what it wrote."""
+
+    def __init__(self, why: str, text: str) -> None:
+        super().__init__(f"{why}; it began {text[:80]!r}")
+        self.why, self.text = why, text
+
+
+# ---- what is in the scene ----
+
+
+@dataclass(frozen=True)
+class InScene:
+    """Identifiers that an outcome of this scene may name, each in a fixed order."""
+
+    ways: tuple[str, ...]
+    here: tuple[str, ...]  # items lying in sight
+    carried: tuple[str, ...]
+    people: tuple[str, ...]
+    followers: tuple[str, ...]
+    things: tuple[str, ...]  # all that can be acted on or looked at, this place and the player among them
+    topics: dict[str, tuple[str, ...]]  # person: what they speak of now
+    rules: tuple[str, ...]
+    facts: tuple[str, ...]
+    flags: tuple[str, ...]
+    beats: tuple[str, ...]  # that could happen now
+    begun: tuple[str, ...]
+    endings: tuple[str, ...]  # reached
+    skills: tuple[str, ...]
+    verbs: tuple[str, ...]
+
+
+def in_scene(scene: Scene) -> InScene:
+    """What an outcome may name. The same scene always gives the same."""
+    world, state = scene.world, scene.state
+    draft = open_turn(world, state, Outcome(), scene.roll)
+    people = tuple(people_here(state))
+    hidden = [name for name in features_here(draft) if world_feature_is_named(draft, name)]
+    things = sorted(in_reach(world, state) | set(hidden))
+    topics = {
+        who: tuple(name for name, topic in world.characters[who].topics.items() if draft.holds(topic.when))
+        for who in people
+    }
+    return InScene(
+        ways=tuple(dict.fromkeys(way.to for way in exits(world, state))),
+        here=tuple(items_here(world, state)),
+        carried=tuple(carried(state)),
+        people=people,
+        followers=tuple(who for who in people if state.characters[who].following),
+        things=tuple(things),
+        topics=topics,
+        rules=tuple(rule.id for rule in rules_here(draft, things)[:MOST_RULES]),
+        facts=tuple(fact for fact in sorted(tellable_facts(draft)) if fact not in state.facts),
+        flags=tuple(world.flags),
+        beats=tuple(name for name, beat in world.beats.items() if is_due(draft, beat)),
+        begun=tuple(name for name in state.beats if name not in state.finished),
+        endings=tuple(name for name, ending in world.endings.items() if draft.holds(ending.when, name)),
+        skills=tuple(world.skills),
+        verbs=tuple(dict.fromkeys([*BASE_VERBS, *world.verbs])),
+    )
+
+
+def world_feature_is_named(draft: Draft, feature: str) -> bool:
+    """Whether a feature may be named before it was found: one that only a search brings to light may not."""
+    return feature in draft.state.noticed or not features_here(draft)[feature].search
+
+
+def rules_here(draft: Draft, things: list[str]) -> list[Rule]:
+    """Rules that can be used here and now on something in reach (or on nothing), in the order they are tried."""
+    found = []
+    place = draft.state.place
+    for rule in all_rules(draft.world):
+        if rule.at and place not in rule.at and ANYWHERE not in rule.at:
+            continue  # most rules are of some other place: no need to try each thing
+        tool = tool_for(rule, draft.world, draft.state)
+        if rule.with_ and tool is None:
+            continue
+        fitting = any(fits(rule, draft.world, draft.state, None, thing, tool) for thing in (None, *things))
+        if (
+            fitting
+            and not done_before(rule.id, rule, draft.state)
+            and (rule.refuse or draft.holds(rule.when, rule.id))
+        ):
+            found.append(rule)
+    return found
+
+
+# ---- the schema ----
+
+
+def schema(scene: Scene, here: InScene | None = None) -> str:
+    """The JSON schema of an Outcome of this scene, as text: bounded, without recursion, the same bytes for the same."""
+    return json.dumps(_outcome(here or in_scene(scene)), separators=(",", ":"), ensure_ascii=False)
+
+
+def _outcome(s: InScene) -> Json:
+    check = _object(
+        skill=_enum(s.skills), difficulty=_whole(2, 30), result=_enum(("success", "partial", "failure"))
+    )
+    intent = _object(
+        verb=_enum(s.verbs), objects=_list(_enum(s.things), MOST_OBJECTS), tool=_or_null(s.carried)
+    )
+    memory = _object(who=_enum(s.people), what=_text(MEMORY_CHARS, 1), importance=_whole(1, 10))
+    return _object(
+        intents=_list(intent, MOST_INTENTS),
+        check={"anyOf": [check, {"type": "null"}]} if s.skills else {"type": "null"},
+        changes=_list({"anyOf": _operations(s)}, MOST_CHANGES),
+        memories=_list(memory, MOST_MEMORIES if s.people else 0),
+        suggestions=_list(_text(SUGGESTION_CHARS, 1), MOST_SUGGESTIONS),
+        unclear=_or_null(UNCLEAR),
+    )
+
+
+def _operations(s: InScene) -> list[Json]:
+    """One variant for each operation that has something to name here."""
+    anybody = (PLAYER, *s.people)
+    wanted: list[tuple[str, Json]] = [
+        ("move", {"to": s.ways}),
+        ("take", {"item": s.here}),
+        ("drop", {"item": s.carried}),
+        ("give", {"item": s.carried, "to": s.people}),
+        ("use", {"rule": s.rules, "target": _or_null(s.things), "item": _or_null(s.carried)}),
+        ("notice", {"what": s.things}),
+        ("look", {}),
+        ("search", {}),
+        ("greet", {"who": s.people, "parting": {"type": "boolean"}}),
+        *(("discuss", {"who": (who,), "topic": (*topics, ELSE)}) for who, topics in s.topics.items()),
+        ("dismiss", {"who": s.followers}),
+        ("set_flag", {"flag": s.flags, "value": {"type": "boolean"}}),
+        ("harm", {"who": anybody, "amount": _whole(1, 3)}),
+        ("heal", {"who": anybody, "amount": _whole(1, 3)}),
+        ("pass_time", {"minutes": _whole(0, 480), "sleep": {"type": "boolean"}}),
+        ("disposition", {"who": s.people, "by": _whole(-2, 2)}),
+        ("move_character", {"who": s.people, "to": s.ways}),
+        ("reveal", {"fact": s.facts}),
+        ("start_beat", {"beat": s.beats}),
+        ("finish_beat", {"beat": s.begun}),
+        ("end_story", {"ending": s.endings}),
+        ("try", {"verb": s.verbs, "what": _or_null(s.things), "why": _enum(WHY_NOT)}),
+    ]
+    variants = []
+    for name, fields in wanted:
+        if all(field for field in fields.values()):
+            written = {
+                key: _enum(value) if isinstance(value, tuple) else value for key, value in fields.items()
+            }
+            variants.append(_object(op={"const": name, "type": "string"}, **written))
+    return variants
+
+
+def _object(**fields: Json) -> Json:
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def _list(item: Json, most: int) -> Json:
+    return {"type": "array", "items": item, "maxItems": most}
+
+
+def _enum(values: tuple[str, ...]) -> Json:
+    # Where there is nothing to name, the list around it is kept empty, or the variant is left out.
+    return {"type": "string", "enum": list(values)} if values else {"type": "null"}
+
+
+def _or_null(values: tuple[str, ...]) -> Json:
+    return {"anyOf": [_enum(values), {"type": "null"}]} if values else {"type": "null"}
+
+
+def _whole(least: int, most: int) -> Json:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _text(most: int, least: int = 0) -> Json:
+    return {"type": "string", "minLength": least, "maxLength": most}
+
+
+# ---- reading ----
+
+
+@dataclass(frozen=True)
+class Read:
+    """An answer as it was read. `mended`: its container was repaired; the answer is as the model wrote it."""
+
+    outcome: Outcome
+    mended: bool = False
+
+
+def parse(text: str) -> Read:
+    """The Outcome that a model wrote. Raises OutcomeUnreadable.
+
+    One repair, of the container only: what stands around the object goes (code fences, talk before and after), and
+    brackets that were not closed after the last complete value are closed. Values are never touched.
+    """
+    if len(text) > MAX_CHARS:
+        raise OutcomeUnreadable(f"{len(text)} characters, more than {MAX_CHARS}", text)
+    plain = text.strip()
+    try:
+        return Read(_validated(_loaded(plain), text))
+    except ValueError as error:
+        if isinstance(error, OutcomeUnreadable):
+            raise
+    mended = _mended(plain)
+    if mended is None:
+        raise OutcomeUnreadable("not JSON, and no container that could be mended", text)
+    try:
+        data = _loaded(mended)
+    except ValueError as error:
+        raise OutcomeUnreadable(f"not JSON, even mended ({error})", text) from None
+    return Read(_validated(data, text), mended=True)
+
+
+def _loaded(text: str) -> Any:
+    def pairs(found: list[tuple[str, Any]]) -> Json:
+        if len({key for key, _ in found}) < len(found):
+            raise ValueError("a key stands there twice")
+        return dict(found)
+
+    def constant(name: str) -> None:
+        raise ValueError(f"{name} is no JSON")
+
+    try:
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _validated(data: Any, text: str) -> Outcome:
+    if not isinstance(data, dict):
+        raise OutcomeUnreadable(f"a JSON {type(data).__name__}, not an object", text)
+    if missing := [key for key in KEYS if key not in data]:
+        raise OutcomeUnreadable(f"incomplete, without {', '.join(missing)}", text)
+    try:
+        return Outcome.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise OutcomeUnreadable(f"no Outcome: {where}: {first['msg']}", text) from None
+
+
+def _mended(text: str) -> str | None:
+    """The first object in the text with its brackets closed; None if it ends within a value."""
+    start = text.find("{")
+    if start < 0:
+        return None
+    closers: list[str] = []
+    in_string = escaped = False
+    for at in range(start, len(text)):
+        character = text[at]
+        if in_string:
+            in_string = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+        elif character == '"':
+            in_string = True
+        elif character in "{[":
+            closers.append("}" if character == "{" else "]")
+        elif character in "}]":
+            if not closers or closers.pop() != character:
+                return None
+            if not closers:
+                return text[start : at + 1]
+    rest = text[start:].rstrip().removesuffix("```").rstrip()
+    # A number or a word at the end may be half of one; a comma or a colon wants more.
+    if in_string or not (rest.endswith(('"', "}", "]", "null", "true", "false"))):
+        return None
+    return rest + "".join(reversed(closers))
+
+
+def written(outcome: Outcome) -> str:
+    """An outcome as a model would have written it, for a turn that another narrator adjudicated."""
+    data = outcome.model_dump(mode="json", include=set(KEYS))
+    data["intents"] = [
+        {key: intent[key] for key in ("verb", "objects", "tool")} for intent in data["intents"][:MOST_INTENTS]
+    ]
+    return json.dumps({key: data[key] for key in KEYS}, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,184 @@
+"""Transcripts made anew from committed turns: the very tokens that were sent, or what moved. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.prompts.markup import markup_of
+from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, written
+from gamemaster.narration.prompts.prompt import (
+    Budgets,
+    Format,
+    Prompt,
+    Segment,
+    Transcript,
+    open_epoch,
+    parts_of,
+    told_ids,
+)
+from gamemaster.rules.state import Compaction, ModelTurn, PromptPart, StoryState, TurnRecord
+from gamemaster.rules.world_upgrade import refit
+from worlds.schema import World
+
+
+class PromptMovedError(Exception):
+    """A prompt that was sent cannot be made again: what it is made of has changed (the world, the code, a setting)."""
+
+    def __init__(self, turn: int, part: str, token: int, was: int, now: int) -> None:
+        super().__init__(
+            f"turn {turn}: the prompt's part `{part}` from token {token} on is not what was sent ({was} tokens, "
+            f"now {now})"
+        )
+        self.turn, self.part, self.token = turn, part, token
+
+
+class IncompleteError(Exception):
+    """The turns that are at hand do not reach back to the beginning of their epoch."""
+
+    def __init__(self, first: int, needed: int) -> None:
+        super().__init__(f"the turns at hand begin with {first}, and turn {needed} would be needed")
+
+
+def declared(records: Iterable[TurnRecord]) -> Compaction | None:
+    """The compaction with which the last epoch in `records` began; None while it is the story's first."""
+    found = [record.model.compaction for record in records if record.model and record.model.compaction]
+    return found[-1] if found else None
+
+
+def states_of(world: World, records: Sequence[TurnRecord], state: StoryState) -> list[StoryState]:
+    """The states before each record and after the last, which led to `state`. Raises PatchConflict if they did not."""
+    states = [state]
+    for record in reversed(records):
+        states.append(record.patch.undo(states[-1]))
+    return [refit(world, state) for state in reversed(states)]
+
+
+def rebuilt(
+    chat: Format,
+    world: World,
+    head: tuple[Segment, ...],
+    records: Sequence[TurnRecord],
+    state: StoryState,
+    budgets: Budgets | None = None,
+    *,
+    verify: bool = True,
+) -> Transcript:
+    """The transcript of the last epoch in `records`, which end with the turn that led to `state`.
+
+    Raises IncompleteError, PatchConflict, ZoneFullError, and PromptMovedError if it is to `verify` what was sent.
+    """
+    compaction = declared(records)
+    start = compaction.turn if compaction is not None else 0
+    kept = [record for record in records if record.number > start]
+    if len(kept) != state.turn - start:
+        raise IncompleteError(kept[0].number if kept else state.turn, start + 1)
+    before = next((record for record in records if record.number == start), None)
+    if start and before is None:
+        raise IncompleteError(kept[0].number, start)
+    act_id = before.act_id if before else ""
+    return opened(chat, world, head, kept, state, compaction, act_id=act_id, budgets=budgets, verify=verify)
+
+
+def opened(
+    chat: Format,
+    world: World,
+    head: tuple[Segment, ...],
+    kept: Sequence[TurnRecord],
+    state: StoryState,
+    compaction: Compaction | None,
+    *,
+    act_id: str = "",
+    budgets: Budgets | None = None,
+    verify: bool = True,
+) -> Transcript:
+    """An epoch that begins before the turns `kept`, which led to `state`. Raises as `rebuilt`."""
+    states = states_of(world, kept, state)
+    if compaction is not None and not _speaks(chat, kept, compaction):
+        compaction = compaction.model_copy(update={"ids": []})
+    transcript = open_epoch(
+        chat, world, head, states[0], compaction=compaction, act_id=act_id, budgets=budgets
+    )
+    for record, (before, after) in zip(kept, pairwise(states), strict=True):
+        transcript = with_turn(transcript, record, before, after, verify=verify)
+    return transcript
+
+
+def _speaks(chat: Format, kept: Sequence[TurnRecord], compaction: Compaction) -> bool:
+    """Whether the summary's ids are of this format; one that no turn has declared yet was just written in it."""
+    declaring = [record.model for record in kept if record.model and record.model.compaction == compaction]
+    return all(_is_of(model, chat) for model in declaring)
+
+
+def _is_of(model: ModelTurn, chat: Format) -> bool:
+    return model.format in ("", chat.fingerprint)
+
+
+def with_turns(transcript: Transcript, records: Sequence[TurnRecord], state: StoryState) -> Transcript:
+    """The transcript with committed turns of its epoch, of which the last one led to `state`. Raises as `rebuilt`."""
+    if transcript.turn + len(records) != state.turn:
+        raise IncompleteError(records[0].number if records else state.turn + 1, transcript.turn + 1)
+    states = states_of(transcript.world, records, state)
+    for record, (before, after) in zip(records, pairwise(states), strict=True):
+        transcript = with_turn(transcript, record, before, after)
+    return transcript
+
+
+def with_turn(
+    transcript: Transcript, record: TurnRecord, before: StoryState, after: StoryState, *, verify: bool = True
+) -> Transcript:
+    """The transcript with one committed turn: what the engine wrote, as it wrote it, as far as it was told.
+
+    Raises PromptMovedError where what was sent would be made otherwise now, if it is to `verify` that.
+    """
+    _, ruled = prompts_of(transcript, record, before, after)
+    if verify:
+        check_sent(transcript.chat, ruled.prompt, record)
+    return closed(ruled, record)
+
+
+def closed(ruled: Transcript, record: TurnRecord) -> Transcript:
+    """The transcript with what was told in a turn, and the turn over."""
+    chat, model = ruled.chat, record.model
+    ids = tuple(model.narration) if model is not None and _is_of(model, chat) else ()
+    if not ids or model is None or model.told_by != "model" or record.reason != "complete":
+        told = [(span.speaker, span.text) for span in record.spans if span.kind != "notice"]
+        ids = told_ids(chat, markup_of(told), ids)
+    return ruled.close(ids, record.number, record.act_id)
+
+
+def prompts_of(
+    transcript: Transcript, record: TurnRecord, before: StoryState, after: StoryState
+) -> tuple[Transcript, Transcript]:
+    """The transcript up to where a turn's outcome was asked for, and up to where it was told."""
+    chat, model = transcript.chat, record.model
+    here = seen(transcript.world, before, record)
+    asked = transcript.ask(before, record.words, record.roll, here, record.recalled)
+    written_by_model = model is not None and model.outcome and _is_of(model, chat)
+    outcome = tuple(model.outcome) if model and written_by_model else chat.encode(written(record.outcome))
+    brief = model is not None and model.brief
+    return asked, asked.rule(outcome, before, record.ruling, after, brief=brief)
+
+
+def seen(world: World, before: StoryState, record: TurnRecord) -> InScene:
+    return in_scene(Scene(world, before, record.words, record.roll))
+
+
+def check_sent(chat: Format, made: Prompt, record: TurnRecord) -> None:
+    """Raises PromptMovedError unless a turn's prompt, made again, is what its record says was sent.
+
+    Of turns that an epoch keeps from the one before, its first own turn says what was sent of them now.
+    """
+    model = record.model
+    if model is None or not model.parts or model.format != chat.fingerprint:
+        return
+    if model.epoch != made.epoch:
+        return
+    now: dict[str, PromptPart] = {part.name: part for part in parts_of(made, record.number)}
+    token = 0
+    for part in model.parts:
+        again = now.get(part.name)
+        if again is None or again.digest != part.digest:
+            raise PromptMovedError(record.number, part.name, token, part.tokens, again.tokens if again else 0)
+        token += part.tokens

@@ -1,0 +1,55 @@
+"""How much of a model's context each part of a prompt may have, and when an epoch of it ends. Pure."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from gamemaster.narration.prompts.prompt import Budgets
+
+
+class PromptSettings(BaseModel):
+    """Shares are of the room that the engine has for a prompt and its answer.
+
+    `compact_at`: a turn takes up to two thousand tokens. A quarter of a 16k context is two turns or more, of a 128k one
+    sixteen: time enough to write a summary beside the play. Later would risk a compaction that the player waits for;
+    earlier would forget words, and pay for the prefill of a new epoch, more often than needed.
+    `keep_turns`: what the last turns said word for word is what players hold the storyteller to.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    context_tokens: int | None = Field(
+        None,
+        ge=1024,
+        le=4_194_304,
+        description="tokens of a prompt and its answer; by default all the engine has",
+    )
+    server_tokens: int = Field(
+        16_384, ge=2048, le=4_194_304, description="context of a model server's model, which cannot be asked"
+    )
+    compact_at: float = Field(
+        0.75, ge=0.1, le=0.95, description="share that a prompt fills when its epoch ends"
+    )
+    keep_turns: int = Field(4, ge=0, le=64, description="turns that are kept word for word")
+    keep_share: float = Field(0.25, ge=0.0, le=0.5, description="share that the kept turns may have at most")
+    summary_tokens: int = Field(700, ge=64, le=8192, description="of the story so far")
+    summary_s: float = Field(120.0, gt=0, le=3600, description="seconds that the model may take to write it")
+    head_share: float = Field(0.5, ge=0.05, le=0.9, description="share for the rules, the world and its cast")
+    story_share: float = Field(0.3, ge=0.05, le=0.9, description="share for the summary and the state")
+    feed_tokens: int = Field(
+        2048, ge=128, le=65_536, description="of what enters with one turn: lore and memories"
+    )
+    words_tokens: int = Field(2048, ge=64, le=65_536, description="of the player's words in one turn")
+
+    def room(self, available: int) -> int:
+        """Tokens for a prompt and its answer, of those that the engine has."""
+        return min(available, self.context_tokens or available)
+
+    def budgets(self, room: int) -> Budgets:
+        """What each zone may have of so much room, in tokens."""
+        return Budgets(
+            head=int(room * self.head_share),
+            story=int(room * self.story_share),
+            feed=self.feed_tokens,
+            words=self.words_tokens,
+        )

@@ -1,0 +1,316 @@
+"""From what the player wants (an Intent) to the operations that would do it, by the world's rules. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable
+
+from gamemaster.narration.understudy.promises import promise_in, same_matter
+from gamemaster.narration.understudy.rule_choice import done_rule_for, reach, rule_for, use_for, wants_tool
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.reach import exits, features, in_reach, is_open, route
+from gamemaster.rules.referee import TIMELESS
+from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules
+from worlds.schema import PLAYER, World
+from worlds.verbs import SPEAK
+
+SETTLING = 10  # minutes
+TRAVEL = frozenset({"go", "climb", "swim", "jump", "sneak", "flee", "follow"})
+SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
+ADDRESS = frozenset(SPEAK) - {"talk", "ask", "tell"} | {"recruit"}
+# Verbs that have their own meaning for whoever lacks the tool of some rule.
+NEEDS_NO_TOOL = (
+    SENSES | frozenset(SPEAK) | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop"}
+)
+_PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
+
+
+def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`."""
+    if intent.verb in TIMELESS:
+        return [ops.Try(verb=intent.verb)]
+    by_rule = rule_for(world, state, intent)
+    if (
+        by_rule is None and intent.rule is not None
+    ):  # the phrase named a rule that cannot be done as things stand
+        intent = intent.model_copy(update={"rule": None})
+        by_rule = rule_for(world, state, intent)
+    if by_rule is not None and not (intent.verb == "promise" and _promises_otherwise(world, intent, by_rule)):
+        # Sneaking somewhere is an art and a way: the rule decides whether it is seen, the legs do the rest.
+        on_foot = intent.verb in {"sneak", "flee"} and any(t in world.locations for t in intent.objects)
+        return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
+    what = intent.objects[0] if intent.objects else None
+    if intent.verb not in NEEDS_NO_TOOL and wants_tool(world, state, intent):
+        return [ops.Try(verb=intent.verb, what=what, why="need_tool")]
+    planned = _BUILT_IN.get(intent.verb, _nothing)(world, state, intent) or [ops.Try(verb=intent.verb)]
+    if all(isinstance(op, ops.Try) and op.why in {"", "nothing_happens"} for op in planned):
+        done = done_rule_for(world, state, intent)
+        return [done] if done is not None else planned
+    return planned
+
+
+def _promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
+    """Whether the player promises something definite, and another thing than the rule has them promise."""
+    rule = next(rule for rule in all_rules(world) if rule.id == use.rule)
+    who = next((thing for thing in (*intent.objects, intent.recipient) if thing in world.characters), None)
+    vows = [vow for name in rule.effects.promise if (vow := world.promises[name]).by == PLAYER]
+    given = promise_in(world, who, intent.words) if who is not None and vows else None
+    return given is not None and not any(same_matter(given.what, vow.text) for vow in vows)
+
+
+# ---- what every world has ----
+
+
+def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """No rule and no built-in behaviour: an attempt that comes to nothing, or a reason why it cannot be tried."""
+    near = reach(world, state)
+    for thing in (*intent.objects, intent.recipient, intent.tool):
+        if thing is not None and thing not in near:
+            person = thing in world.characters
+            return [ops.Try(verb=intent.verb, what=thing, why="who_not_here" if person else "not_here")]
+    what = intent.objects[0] if intent.objects else intent.recipient
+    if what in state.characters and not state.characters[what].alive:
+        return [ops.Try(verb=intent.verb, what=what, why="dead")]
+    why = "nothing_happens"
+    if intent.verb == "attack" and (what in world.characters or what in world.threats):
+        why = "attack_miss"
+    elif intent.verb == "hide" and what is None:
+        why = "not_hidden"
+    return [ops.Try(verb=intent.verb, what=what, why=why)]
+
+
+def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    things = [t for t in (*intent.objects, intent.recipient) if t is not None and t != state.place]
+    if things:
+        return [op for thing in things for op in _notice(world, state, intent, thing)]
+    if intent.verb in {"look", "examine", "read"}:
+        return [ops.Look()]
+    if intent.verb == "search":
+        return [ops.Search()]
+    return [
+        ops.Try(
+            verb=intent.verb,
+            why={"listen": "listened", "smell": "smelled"}.get(intent.verb, "nothing_happens"),
+        )
+    ]
+
+
+def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list[Operation]:
+    if thing in world.locations:
+        ways = {way.to for way in exits(world, state)}
+        return [ops.Try(verb=intent.verb, what=thing, why="far_off" if thing in ways else "not_here")]
+    return [ops.Notice(what=thing)]
+
+
+def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    goal = next((t for t in (*intent.objects, intent.recipient) if t is not None), None)
+    if goal is None:
+        if intent.verb == "flee":
+            return _flee(world, state)
+        if intent.direction is not None:
+            direction = intent.direction.casefold()
+            way = next((way for way in exits(world, state) if direction in way.direction), None)
+            return [ops.Move(to=way.to) if way is not None else ops.Try(verb="go", why="no_direction")]
+        return [
+            ops.Try(verb=intent.verb, why="ways" if intent.verb in {"go", "follow"} else "nothing_happens")
+        ]
+    if goal in world.locations:
+        return _walk(world, state, goal)
+    if goal in world.characters:
+        return _to_person(world, state, intent, goal)
+    if goal in world.threats:
+        return [ops.Notice(what=goal)]
+    if any(f.id == goal for f in features(world, state)) or state.items.get(goal) in (PLAYER, state.place):
+        return [ops.Notice(what=goal)]
+    return _nothing(world, state, intent)
+
+
+def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
+    if goal == state.place:
+        return [ops.Try(verb="go", what=goal, why="here_already")]
+    way = route(world, state, goal)
+    if way is None:  # not by places the player knows: they set out, and see where that takes them
+        way = _toward(world, state, goal, through_shut=False) or _toward(
+            world, state, goal, through_shut=True
+        )
+    if way:
+        return [ops.Move(to=place) for place in way]
+    return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
+
+
+def _toward(world: World, state: StoryState, goal: str, *, through_shut: bool) -> list[str]:
+    """The way toward a place as far as the first place that is new or the first exit that is shut, that one included.
+
+    Empty where no way leads there.
+    """
+    queue: deque[list[str]] = deque([[]])
+    seen = {state.place}
+    while queue:
+        path = queue.popleft()
+        for way in exits(world, state, path[-1] if path else state.place):
+            if way.to in seen or not (through_shut or is_open(world, state, way)):
+                continue
+            seen.add(way.to)
+            if way.to == goal:
+                return _until_new_or_shut(world, state, [*path, goal])
+            queue.append([*path, way.to])
+    return []
+
+
+def _until_new_or_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
+    here, out = state.place, []
+    for place in path:
+        out.append(place)
+        open_ways = {way.to for way in exits(world, state, here) if is_open(world, state, way)}
+        if place not in open_ways or place not in state.visited:
+            break
+        here = place
+    return out
+
+
+def _to_person(world: World, state: StoryState, intent: Intent, who: str) -> list[Operation]:
+    person = state.characters[who]
+    if not person.alive:
+        return [ops.Try(verb=intent.verb, what=who, why="dead")]
+    if person.place == state.place:
+        return [ops.Try(verb=intent.verb, what=who, why="follow_here")]
+    # Somebody next door can be seen or heard to go; further off, the player cannot know where they are.
+    if any(way.to == person.place and is_open(world, state, way) for way in exits(world, state)):
+        return [ops.Move(to=person.place)]
+    return [ops.Try(verb=intent.verb, what=who, why="who_not_here")]
+
+
+def _flee(world: World, state: StoryState) -> list[Operation]:
+    """Run to the place next door that is farthest from harm: known rather than not, and never to a threat."""
+    held = {t.place for t in state.threats.values()}
+    ways = [way.to for way in exits(world, state) if is_open(world, state, way) and way.to not in held]
+    ways.sort(key=lambda place: (place not in state.visited, not world.locations[place].indoors))
+    return [ops.Move(to=ways[0])] if ways else [ops.Try(verb="flee", why="no_direction")]
+
+
+def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    out: list[Operation] = []
+    for thing in intent.objects:
+        if thing in world.items:
+            out.append(ops.Take(item=thing))
+        else:
+            there = thing in in_reach(world, state)
+            out.append(ops.Try(verb=intent.verb, what=thing, why="cannot_take" if there else "not_here"))
+    return out
+
+
+def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    if intent.verb == "put" and intent.recipient in world.characters:
+        return _give(world, state, intent)
+    if intent.verb == "throw" and intent.recipient is not None:
+        return _nothing(world, state, intent)
+    return [
+        ops.Drop(item=t) if t in world.items else ops.Try(verb=intent.verb, what=t) for t in intent.objects
+    ]
+
+
+def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    who = intent.recipient or next((t for t in intent.objects if t in world.characters), None)
+    things = [t for t in intent.objects if t in world.items]
+    if who not in world.characters or not things:
+        return _nothing(world, state, intent)
+    if intent.verb == "show":
+        if state.items[things[0]] != PLAYER:
+            return [ops.Try(verb="show", what=things[0], why="dont_have")]
+        return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
+    return [ops.Give(item=thing, to=who) for thing in things]
+
+
+def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    things = [t for t in (intent.recipient, *intent.objects) if t is not None]
+    who = next((t for t in things if t in world.characters), None)
+    if who is None:
+        here = state.present()
+        if not here or (things and intent.topic is None and things[0] not in reach(world, state)):
+            return (
+                _nothing(world, state, intent) if things else [ops.Try(verb=intent.verb, why="nobody_here")]
+            )
+        if things and intent.verb not in {"ask", "tell"}:
+            return _nothing(world, state, intent)
+        # Whom they mean goes without saying where there is only one, or one whom they were just talking to.
+        last = state.focus.get("who", "")
+        if len(here) > 1 and last not in here:
+            return [ops.Try(verb=intent.verb, why="who")]
+        who = last if last in here else here[0]
+    if intent.verb == "promise" and (given := promise_in(world, who, intent.words or intent.topic or "")):
+        return [given, ops.Try(verb=intent.verb, what=who, why="heard")]
+    about = intent.topic or next((t for t in things if t != who), None)
+    if about is not None and not (intent.verb == "talk" and intent.topic is None):
+        return [ops.Discuss(who=who, topic=topic_of(world, who, about))]
+    if intent.verb in {"ask", "tell", "talk"}:
+        return [ops.Greet(who=who, parting=bool(_PARTING.search(intent.words)))]
+    person = state.characters[who]
+    if not person.alive or person.place != state.place:
+        return [ops.Greet(who=who)]  # the referee says why not
+    return [ops.Try(verb=intent.verb, what=who, why="heard")]
+
+
+def topic_of(world: World, who: str, about: str) -> str:
+    """The topic of a character that goes by these words or that thing, or the words themselves."""
+    topics = world.characters[who].topics
+    if about in topics:
+        return about
+    names = {about.casefold()}
+    for section in (world.items, world.characters, world.locations, world.threats):
+        if about in section:
+            names.update(word.casefold() for word in (section[about].name, *section[about].aliases))
+    for topic in topics.values():
+        if names & {name.casefold() for name in topic.names}:
+            return topic.id
+    return about[:120]
+
+
+def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    who = next((t for t in (*intent.objects, intent.recipient) if t in world.characters), None)
+    who = who or next((w for w, c in state.characters.items() if c.following), None)
+    return [ops.Dismiss(who=who)] if who is not None else []
+
+
+def _use(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    use = use_for(world, state, intent)
+    return [use] if use is not None else _nothing(world, state, intent)
+
+
+def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """A way that is opened is gone through; where it is shut, the referee says so in the writer's words."""
+    if any(thing in world.locations for thing in intent.objects):
+        return _travel(world, state, intent)
+    return _nothing(world, state, intent)
+
+
+def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    verb = world.verbs.get(intent.verb)
+    minutes = (
+        verb.minutes if verb is not None and verb.minutes is not None else {"sleep": 240}.get(intent.verb, 30)
+    )
+    return [ops.PassTime(minutes=min(480, minutes), sleep=intent.verb == "sleep")]
+
+
+def _settle(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """To sit or kneel down is to stay a little while."""
+    return _nothing(world, state, intent) if intent.objects else [ops.PassTime(minutes=SETTLING)]
+
+
+_Planner = Callable[[World, StoryState, Intent], list[Operation]]
+_BUILT_IN: dict[str, _Planner] = {
+    **dict.fromkeys(SENSES, _look),
+    **dict.fromkeys(TRAVEL, _travel),
+    **dict.fromkeys(("take", "steal"), _take),
+    **dict.fromkeys(("drop", "put", "throw"), _drop),
+    **dict.fromkeys(("give", "show"), _give),
+    **dict.fromkeys(("talk", "ask", "tell"), _speak),
+    **dict.fromkeys(ADDRESS, _speak),
+    **dict.fromkeys(("wait", "sleep"), _wait),
+    **dict.fromkeys(("sit", "kneel", "stand", "lie", "lean", "crouch"), _settle),
+    **dict.fromkeys(("open", "unlock"), _open),
+    "dismiss": _dismiss,
+    "use": _use,
+}

@@ -1,0 +1,267 @@
+"""From a ruling to prose: picks the wordings, in order, and cuts them into spans by speaker. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from gamemaster.language.paragraphs import paragraphs_of
+from gamemaster.language.stock_lines import (
+    clock_in_words,
+    hours_in_words,
+    is_situation,
+    listed,
+    name_of,
+    phrases_with,
+)
+from gamemaster.narration.understudy.status_answers import report, status_line
+from gamemaster.rules.conditions import minute_of_day, wordings
+from gamemaster.rules.dice import draw
+from gamemaster.rules.proposal import Happening, Ruling
+from gamemaster.rules.reach import exits
+from gamemaster.rules.state import Span, StoryState, digest
+from worlds.schema import PLAYER, World
+
+# Kinds whose neighbours share a paragraph.
+RUN_ON = frozenset(
+    {"lying", "presence", "body", "threat_here", "found", "took", "place_state", "place_night", "rejected"}
+)
+SPEAKING = frozenset({"said", "remark", "recollected"})
+# Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
+UNTOLD = frozenset({
+    "set_flag", "harm", "heal", "disposition", "relation", "promise", "settle_promise",
+    "move_character", "reveal", "start_beat", "finish_beat", "end_story",
+})  # fmt: skip
+
+
+@dataclass
+class Teller:
+    """Tells one turn. `before` is the state before the turn (what was told), `after` the ruled one (what is true)."""
+
+    world: World
+    before: StoryState
+    after: StoryState
+    spans: list[Span] = field(default_factory=list)
+    _now: dict[str, int] = field(default_factory=dict)  # told in this turn
+    _last_kind: str = ""
+    _voices: set[str] = field(default_factory=set)  # who may be heard this turn
+
+    def tell(self, ruling: Ruling) -> list[Span]:
+        """The spans of the turn, in reading order; at least one, and none empty."""
+        self._voices = self._who_is_heard(ruling)
+        for happening in ruling.happenings:
+            self._tell_one(happening, ruling)
+        if not self.spans:
+            self._phrase("ended" if self.before.ended else "nothing_happens")
+        return self.spans
+
+    def _who_is_heard(self, ruling: Ruling) -> set[str]:
+        """Characters who lived when the turn began and were somewhere that the player was in it, or came there.
+
+        What threatens may be heard from afar.
+        """
+        places = {self.before.place, self.after.place}
+        places.update(h.place for h in ruling.happenings if h.kind == "entered" and h.place is not None)
+        met = {
+            h.who
+            for h in ruling.happenings
+            if h.kind in {"said", "remark", "recollected", "arrived", "departed", "died"}
+        }
+        return set(self.world.threats) | {
+            who
+            for who, was in self.before.characters.items()
+            if was.alive and (was.place in places or self.after.characters[who].place in places or who in met)
+        }
+
+    # ---- wordings ----
+
+    def told(self, text: str) -> int:
+        key = digest(text)
+        return self.before.told.get(key, 0) + self._now.get(key, 0)
+
+    def pick(self, options: tuple[str, ...], purpose: str) -> str:
+        """The wording told least often; between equals the story's dice decide."""
+        seed, turn = self.before.seed, self.after.turn
+        return min(
+            options, key=lambda text: (self.told(text), draw(seed, turn, purpose, len(self._now), text))
+        )
+
+    def _authored(self, happening: Happening, speaker: str | None = None) -> bool:
+        """Tell an authored passage, if there is one; an optional one only while a wording is new."""
+        options = happening.wordings
+        if not options:
+            return False
+        text = self.pick(options, happening.kind)
+        if happening.detail.get("optional") == "yes" and self.told(text):
+            return True
+        self._say(text, happening.kind, speaker)
+        return True
+
+    def _phrase(self, situation: str, kind: str = "phrase", **names: str) -> None:
+        """Tell a line of the narrator's own; the filled-in text is what counts as told."""
+        self._say(self.pick(phrases_with(self.world, situation, **names), situation), kind)
+
+    def _say(self, text: str, kind: str, speaker: str | None = None) -> None:
+        """Tell a text, cut by speaker. Whoever is dead or elsewhere is quoted, not heard."""
+        key = digest(text)
+        self._now[key] = self._now.get(key, 0) + 1
+        paragraphs = paragraphs_of(text, speaker)
+        for number, (who, words) in enumerate(paragraphs):
+            keys = [key] if number == len(paragraphs) - 1 else []
+            joins = number == 0 and kind == self._last_kind and kind in RUN_ON
+            if who is not None and who not in self._voices:
+                self._narrate(f"\u201c{words}\u201d", keys, joins=joins)
+            elif who is not None:
+                self.spans.append(Span(kind="speech", speaker=who, text=words, keys=keys))
+            else:
+                self._narrate(words, keys, joins=joins)
+        self._last_kind = kind
+
+    def _narrate(self, words: str, keys: list[str], *, joins: bool) -> None:
+        last = self.spans[-1] if self.spans else None
+        if joins and last is not None and last.kind == "narration":
+            self.spans[-1] = Span(kind="narration", text=f"{last.text} {words}", keys=[*last.keys, *keys])
+        else:
+            self.spans.append(Span(kind="narration", text=words, keys=keys))
+
+    def _notice(self, text: str) -> None:
+        """About the game rather than the story: what is carried, what is known."""
+        self.spans.append(Span(kind="notice", text=text))
+        self._last_kind = "notice"
+
+    # ---- happenings ----
+
+    def _tell_one(self, happening: Happening, ruling: Ruling) -> None:
+        kind = happening.kind
+        if kind in SPEAKING and happening.who is not None:
+            self._authored(happening, happening.who)
+        elif kind == "tried":
+            self._tried(happening, ruling)
+        elif kind == "rejected":
+            self._rejected(happening)
+        elif kind == "unclear":
+            self._unclear(happening, ruling)
+        elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
+            self._place_again(happening)
+        elif not self._authored(happening):
+            self._unwritten(happening)
+
+    def _name(self, thing: str | None) -> str:
+        return name_of(self.world, thing)
+
+    # What is told when the author wrote nothing for a kind; kinds that are not here are then passed over in silence.
+    _FALLBACK: ClassVar[dict[str, str]] = {
+        "lying": "lying", "presence": "present", "body": "body", "threat_here": "threat_here", "found": "found",
+        "dropped": "dropped", "gave": "gave", "rule": "worked", "rule_partial": "worked", "rule_failed": "failed",
+        "rule_again": "done_already", "said_again": "said_again", "unwilling": "unwilling", "noticed": "plain",
+        "unknown_topic": "no_answer", "greeted_again": "greeted_again", "parted": "parted", "dismissed": "dismissed",
+        "waited": "waited", "slept": "slept", "unhidden": "unhidden", "wounded": "wounded", "healed": "healed",
+        "died": "dead", "struck": "attack_hit", "arrived": "arrived", "departed": "departed",
+        "threat_near": "threat_near", "threat_arrived": "threat_arrived", "threat_left": "threat_left",
+        "took": "taken", "place": "came_to",
+    }  # fmt: skip
+
+    def _unwritten(self, happening: Happening) -> None:
+        kind, detail, who, what = happening.kind, happening.detail, happening.who, happening.what
+        if kind == "noticed" and what == PLAYER:
+            return self._notice(status_line(self.world, self.after))
+        if kind == "searched":
+            found = detail.get("found", "0") != "0"
+            return self._phrase("searched" if found else "searched_nothing", kind)
+        if kind in {"waited", "slept"}:
+            return self._waited(kind)
+        seen_before = detail.get("optional") == "yes" and kind in {
+            "lying",
+            "presence",
+        }  # the panel shows them
+        if seen_before or (kind == "took" and detail.get("told") == "yes"):
+            return
+        situation = self._FALLBACK.get(kind)
+        if kind == "rule_failed" and who is not None and what and "attack" in what:
+            situation = "attack_miss"
+        elif kind == "healed" and who is not None:
+            situation = "healed_other"
+        elif kind == "departed" and happening.place is None:
+            situation = "gone"
+        if situation is not None:
+            # A threat, as a thing, has no wordings of its own for being looked at.
+            thing = self._name(what if what is not None or kind != "noticed" else who)
+            self._phrase(situation, kind, thing=thing, who=self._name(who), place=self._name(happening.place))
+        return None
+
+    def _place_again(self, happening: Happening) -> None:
+        """A place come back to: what its author wrote for that while it is new, then whatever was told least."""
+        name = self._name(happening.place)
+        short = phrases_with(self.world, "came_to", place=name, thing=name)
+        text = self.pick(happening.wordings or short, "place")
+        if self.told(text):
+            text = self.pick((*happening.wordings, *short), "place")
+        self._say(text, "place")
+
+    def _rejected(self, happening: Happening) -> None:
+        code, op = happening.detail.get("code", ""), happening.detail.get("op")
+        if op in UNTOLD or self._authored(happening):
+            return
+        situation = {
+            "no_way": "no_way", "blocked": "blocked", "no_such_thing": "no_such_thing", "already_have": "already_have",
+            "held": "held", "not_here": "not_here", "cannot_take": "cannot_take", "too_much": "too_much",
+            "dont_have": "dont_have", "refused_gift": "refused_gift", "dead": "dead", "who_not_here": "who_not_here",
+            "not_following": "not_following", "ended": "ended", "no_such_person": "nobody_here",
+        }.get(code, "refused")  # fmt: skip
+        who = happening.who or happening.what
+        if code == "not_here" and who in self.world.characters:
+            situation = "who_not_here"
+        self._phrase(situation, "rejected", thing=self._name(happening.what), who=self._name(who))
+
+    def _tried(self, happening: Happening, ruling: Ruling) -> None:
+        why, verb, thing = happening.detail.get("why", ""), happening.detail.get("verb", ""), happening.what
+        if verb in {"inventory", "status", "journal", "hint"}:
+            self._notice(report(self.world, self.after, verb, ruling.suggestions))
+        elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
+            self._no_way(why, thing)
+        elif why != "listened" or not self._ambience():
+            name = self._name(thing)
+            known = why if is_situation(self.world, why) else "nothing_happens"
+            self._phrase(known, "tried", thing=name, who=name, verb=verb, choices=name)
+
+    def _no_way(self, why: str, thing: str | None) -> None:
+        if why in {"no_way", "no_such_way"}:
+            self._phrase("no_way", "tried", thing=self._name(thing))
+        elif why == "no_direction":
+            self._phrase("no_direction", "tried")
+        elif why == "here_already":
+            self._phrase("came_to", "tried", place=self._name(thing), thing=self._name(thing))
+            return
+        names = [self._name(way.to) for way in exits(self.world, self.after)]
+        if names:
+            self._phrase("ways", "tried", choices=listed(names, "or"))
+
+    def _waited(self, kind: str) -> None:
+        """Time that passes idly: a new line while there is one, then lines that name the hour."""
+        times = {
+            "time": clock_in_words(minute_of_day(self.world, self.after)),
+            "hours": hours_in_words(self.after.minutes),
+        }
+        used_up = all(self.told(text) for text in phrases_with(self.world, kind, **times))
+        self._phrase(f"{kind}_until" if used_up else kind, **times)
+        if kind == "waited":
+            self._ambience()
+
+    def _ambience(self) -> bool:
+        place = self.world.locations[self.after.place]
+        options = wordings(place.ambience, self.world, self.after)
+        fresh = tuple(text for text in options if not self.told(text))
+        if fresh:
+            self._say(self.pick(fresh, "ambience"), "ambience")
+        return bool(fresh)
+
+    def _unclear(self, happening: Happening, ruling: Ruling) -> None:
+        why = happening.detail.get("why", "not_understood")
+        if why == "who" and not self.after.present():
+            why = "nobody_here"  # it was said to somebody, and there is no one to choose from
+        known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
+        thing = happening.what or "such thing"
+        self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
+        if ruling.suggestions and why != "hostile":
+            offered = [text[:1].lower() + text[1:] for text in ruling.suggestions]
+            self._phrase("offer", "offer", choices=listed(offered, "or"))

@@ -1,0 +1,149 @@
+"""Which of the world's rules answers what the player wants to do, and with which target and tool. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.actions import done_before, fits, tool_for
+from gamemaster.rules.conditions import Deeds, holds
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import hidden_features, in_reach
+from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules
+from worlds.schema import PLAYER, Rule, World
+
+# Verbs that may be aimed at nothing, or at the place itself.
+AIMLESS = frozenset({
+    "hide", "sneak", "wait", "sleep", "flee", "pray", "sing", "call", "listen", "smell", "dance",
+    "play", "look", "search", "build", "light", "dig", "knock", "ring", "swim", "climb", "jump",
+    "help", "steal", "cook", "eat", "drink", "burn", "read", "use", "open", "free",
+})  # fmt: skip
+
+Pair = tuple[str | None, str | None]
+
+
+def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """The first rule that fits and can be done, or that refuses in its own words.
+
+    A rule with the very tool that was named comes before those that need none. One that was done before and may be
+    done only once answers when nothing else does, and its writer gave it words for that.
+    """
+    over: ops.Use | None = None
+    for rule, target, item in _candidates(world, state, intent):
+        if not fits(rule, world, state, None, target, item):
+            continue
+        use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
+        if done_before(rule.id, rule, state):
+            over = over or (use if rule.again else None)
+        elif rule.refuse or holds(rule.when, world, state, deeds_of(intent, rule)):
+            return use
+    return over
+
+
+def done_rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """A rule that would answer, had it not been done once already."""
+    for rule, target, item in _candidates(world, state, intent):
+        if done_before(rule.id, rule, state) and fits(rule, world, state, None, target, item):
+            return ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
+    return None
+
+
+def wants_tool(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether a rule would answer if the player only had something that it is done with."""
+    for rule, target, item in _candidates(world, state, intent):
+        if rule.with_ and item is None and not done_before(rule.id, rule, state):
+            bare = rule.model_copy(update={"with_": ()})
+            if fits(bare, world, state, None, target, None) and (
+                rule.refuse or holds(rule.when, world, state, deeds_of(intent, rule))
+            ):
+                return True
+    return False
+
+
+def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """ "Use X (on Y)": whatever one rule says can be done with it, whatever its verb."""
+    for rule in all_rules(world):
+        for target, item in _pairs(state, world, intent):
+            if (item is not None and not rule.with_) or (item is None and target in world.characters):
+                continue  # nobody is used, and a tool that was named must matter
+            targets = [target] if target is not None or item is None else [*rule.on]
+            for aim in targets:
+                tool = item or tool_for(rule, world, state)
+                if aim is None or aim == state.place or aim not in reach(world, state) or aim == tool:
+                    continue
+                if (
+                    fits(rule, world, state, None, aim, tool)
+                    and not done_before(rule.id, rule, state)
+                    and holds(rule.when, world, state, deeds_of(intent, rule))
+                ):
+                    return ops.Use(rule=rule.id, target=aim, item=tool if rule.with_ else None)
+    return None
+
+
+def reach(world: World, state: StoryState) -> set[str]:
+    """What a rule may be aimed at: what is in reach, what hides here, and what the people here carry."""
+    here = set(state.present())
+    held = {item for item, where in state.items.items() if where in here}
+    return in_reach(world, state) | {feature.id for feature in hidden_features(world, state)} | held
+
+
+def deeds_of(intent: Intent, rule: Rule) -> Deeds:
+    things = (*intent.objects, intent.tool, intent.recipient, intent.topic)
+    return Deeds(frozenset({intent.verb}), frozenset(t for t in things if t is not None), purpose=rule.id)
+
+
+def _candidates(
+    world: World, state: StoryState, intent: Intent
+) -> Iterator[tuple[Rule, str | None, str | None]]:
+    """Rules with the target and the tool that the words may mean for them, in the order in which they are tried."""
+    near = reach(world, state)
+    pairs = list(dict.fromkeys(_pairs(state, world, intent)))
+    named = {thing for thing in (*intent.objects, intent.tool, intent.recipient) if thing in world.items}
+    handed = intent.recipient is not None and any(thing in world.items for thing in intent.objects)
+    for with_named_tool in (True, False) if named else (False,):
+        for rule in all_rules(world):
+            by_phrase = rule.id == intent.rule
+            if not by_phrase and (intent.rule is not None or intent.verb not in rule.verbs):
+                continue
+            if with_named_tool and not rule.with_:
+                continue
+            aims = _own_targets(rule, near) if by_phrase and not intent.objects else pairs
+            for target, item in aims:
+                if target is not None and target not in near:
+                    continue
+                if with_named_tool and item not in named:
+                    continue
+                if rule.with_ and item is None and handed:
+                    continue  # who gives the letter does not give the page that they also carry
+                if rule.with_:
+                    yield rule, target, item if item is not None else tool_for(rule, world, state)
+                elif item is None or item == intent.tool:
+                    yield rule, target, None  # a rule that needs no tool does not mind one
+
+
+def _own_targets(rule: Rule, near: set[str]) -> list[Pair]:
+    """For a rule named by one of its phrases: its own targets that are here."""
+    return [(thing, None) for thing in rule.on if thing in near] or [(None, None)]
+
+
+def _pairs(state: StoryState, world: World, intent: Intent) -> Iterator[Pair]:
+    """(target, tool) as the words may mean them, the likeliest first."""
+    first = intent.objects[0] if intent.objects else None
+    if intent.recipient is not None:
+        yield intent.recipient, first
+        yield first, intent.recipient
+    if intent.tool is not None:
+        yield first, intent.tool
+        yield intent.tool, first
+    for thing in intent.objects:
+        yield thing, None
+        if state.items.get(thing) == PLAYER:
+            yield None, thing
+    if intent.recipient is not None:
+        yield intent.recipient, None
+    if intent.verb in AIMLESS and all(thing in world.locations for thing in intent.objects):
+        yield state.place, intent.tool
+        yield None, intent.tool
+    elif not intent.objects and intent.recipient is None:
+        yield None, intent.tool

@@ -1,0 +1,40 @@
+"""What the player asks about the game: what they carry and know, how they are, what they could do. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.stock_lines import clock_in_words, listed, name_of, phrases_with
+from gamemaster.rules.conditions import minute_of_day
+from gamemaster.rules.reach import exits
+from gamemaster.rules.state import StoryState
+from worlds.schema import World
+
+
+def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, ...]) -> str:
+    """The answer to `inventory`, `journal`, `status` or `hint`; never empty."""
+    if verb == "inventory":
+        names = [name_of(world, item) for item in state.carried()]
+        return phrases_with(world, "carrying" if names else "carrying_nothing", choices=listed(names))[0]
+    if verb == "journal":
+        known = sorted(state.facts, key=lambda fact: (state.facts[fact], fact))
+        facts = [world.facts[fact].text.strip() for fact in known]
+        return "\n".join(facts) if facts else phrases_with(world, "know_nothing")[0]
+    if verb == "hint":
+        ways = listed([name_of(world, way.to) for way in exits(world, state)], "or")
+        parts = [
+            f"Ways on: {ways}." if ways else "",
+            f"Try: {'; '.join(suggestions)}." if suggestions else "",
+        ]
+        return " ".join(part for part in parts if part) or world.goal or status_line(world, state)
+    return f"{status_line(world, state)} It is {clock_in_words(minute_of_day(world, state))}."
+
+
+def status_line(world: World, state: StoryState) -> str:
+    """Wounds and needs in words."""
+    # Quarters, as the panel counts them: the first word is only for a player whom nothing ails.
+    quarter = min(3, max(1, state.wounds * 4 // world.player.health)) if state.wounds else 0
+    words = [world.player.wounds[quarter]]
+    for name, need in world.needs.items():
+        reached = [level for level in need.levels if state.need(name) >= level.reach]
+        worst = max(reached, key=lambda level: level.reach, default=None)
+        words.append(f"{need.name.lower()}: {worst.word if worst is not None else need.word}")
+    return f"You are {words[0]}" + (f" ({'; '.join(words[1:])})." if words[1:] else ".")

@@ -1,0 +1,100 @@
+"""The understudy: a deterministic narrator that plays any world from what its writer wrote."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from gamemaster.language.understanding import Reading, understand
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.understudy.planner import plan
+from gamemaster.narration.understudy.prose import Teller
+from gamemaster.narration.understudy.recollection import recollected
+from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.rules.dice import roll_for
+from gamemaster.rules.proposal import Intent, Operation, Outcome, Ruling
+from gamemaster.rules.referee import TIMELESS, apply_operation, open_turn, rule
+from gamemaster.rules.state import Span, StoryState
+from worlds.schema import World
+
+MOST_OPERATIONS = 24  # as many as an Outcome holds
+MOST_INTENTS = 8
+
+
+class Understudy:
+    """Implements `gamemaster.narration.narrator.Narrator`. The same scene always gives the same outcome and
+    the same words."""
+
+    name = "understudy"
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        return propose(scene)
+
+    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        for span in Teller(scene.world, scene.state, after).tell(ruling):
+            yield span
+
+
+def propose(scene: Scene) -> Outcome:
+    """What the player's words come to: each intent is planned on the state that those before it would leave."""
+    world, state = scene.world, scene.state
+    reading = understand(world, state, scene.words)
+    intents = reading.intents[:MOST_INTENTS]
+    outcome = Outcome(intents=intents, unclear=None if intents else reading.unclear)
+    operations = _operations(scene, outcome)
+    outcome = outcome.model_copy(update={"changes": tuple(operations)})
+    if not intents and (hint := _unknown(reading)):
+        outcome = outcome.model_copy(
+            update={"intents": (Intent(verb="try", topic=hint, words=scene.words[:2000]),)}
+        )
+    ruled = rule(world, state, outcome, scene.roll)
+    return outcome.model_copy(
+        update={
+            "suggestions": suggest(world, ruled.after),
+        }
+    )
+
+
+def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
+    draft = open_turn(scene.world, scene.state, outcome, scene.roll)
+    operations: list[Operation] = []
+    for intent in outcome.intents:
+        for planned in plan(scene.world, draft.state, intent):
+            operation = recollected(scene.world, planned, scene.words, scene.recalled or ())
+            over = draft.state.ended is not None and intent.verb not in TIMELESS
+            if len(operations) == MOST_OPERATIONS or over:
+                return operations
+            operations.append(operation)
+            refused = len(draft.rejections)
+            apply_operation(draft, operation)
+            # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
+            if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
+                break
+    return operations
+
+
+def _unknown(reading: Reading) -> str:
+    """The thing that was meant and is not there, or the things that could be meant."""
+    return ", ".join(reading.choices)[:120]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn played without a service: nothing is stored and nothing is streamed."""
+
+    outcome: Outcome
+    ruling: Ruling
+    spans: list[Span]
+    after: StoryState
+
+
+def play(world: World, state: StoryState, words: str) -> Played:
+    """Play one turn to its end, for tools and tests. Everything is told, so `after` counts every wording."""
+    scene = Scene(world=world, state=state, words=words, roll=roll_for(state.seed, state.turn + 1))
+    outcome = propose(scene)
+    ruled = rule(world, state, outcome, scene.roll)
+    spans = Teller(world, state, ruled.after).tell(ruled.ruling)
+    for span in spans:
+        for key in span.keys:
+            ruled.after.told[key] = ruled.after.told.get(key, 0) + 1
+    return Played(outcome=outcome, ruling=ruled.ruling, spans=spans, after=ruled.after)

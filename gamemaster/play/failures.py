@@ -1,0 +1,50 @@
+"""What the service says when something cannot be had: a code, a sentence, and the limit that was met."""
+
+from __future__ import annotations
+
+from gamemaster.protocol import messages
+from gamemaster.storage import store
+
+# Which code of the protocol an error of the store has; the first class that fits counts.
+CODES: tuple[tuple[type[store.StoreError], str], ...] = (
+    (store.StoreUnavailable, "unavailable"),
+    (store.NotFound, "not_found"),
+    (store.UnknownPlayer, "bad_token"),
+    (store.Busy, "busy"),
+    (store.Conflict, "conflict"),
+    (store.NothingToUndo, "nothing_to_undo"),
+    (store.NoSuchTurn, "not_found"),
+    (store.TooManyStories, "too_many"),
+    (store.BadText, "bad_message"),
+    (store.PatchBroken, "internal"),
+)
+
+
+def error_code(error: store.StoreError) -> str:
+    """The protocol's code for an error of the store."""
+    return next((code for kind, code in CODES if isinstance(error, kind)), "internal")
+
+
+def failure(
+    code: str, message: str, act_id: str | None = None, *, limit: str | None = None, fatal: bool = False
+) -> messages.Failure:
+    """An `error` message. Raises `ValidationError` for a code that the protocol does not have."""
+    return messages.Failure.model_validate(
+        {"code": code, "message": message, "act_id": act_id, "limit": limit, "fatal": fatal}
+    )
+
+
+def store_failure(error: store.StoreError, act_id: str | None = None) -> messages.Failure:
+    """An error of the store as the client gets it."""
+    limit = f"{error.limit} stories" if isinstance(error, store.TooManyStories) else None
+    return failure(error_code(error), sentence(error), act_id, limit=limit)
+
+
+def unavailable(message: str, act_id: str | None = None) -> messages.Failure:
+    return failure("unavailable", message, act_id)
+
+
+def sentence(error: Exception) -> str:
+    """An error's message as a sentence."""
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

@@ -1,0 +1,53 @@
+"""The latest turns of a live story as they are shown, and the snapshot of the story that holds them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.play.opening import opening
+from gamemaster.protocol import messages
+from gamemaster.protocol.presenters import turn_shown
+from gamemaster.protocol.state_view import view
+from gamemaster.rules.state import StoryState, TurnRecord
+from gamemaster.storage.store import Pending, StoredStory
+from worlds.schema import World
+
+TURNS_SHOWN = 50  # in a snapshot; the earlier ones are to be had over REST
+
+
+class History:
+    """The last `TURNS_SHOWN` turns, with what each left to suggest."""
+
+    def __init__(self, world: World, records: Iterable[TurnRecord]) -> None:
+        self._world = world
+        self._turns: deque[tuple[messages.TurnShown, tuple[str, ...]]] = deque(maxlen=TURNS_SHOWN)
+        for record in records:
+            self.add(record)
+
+    def add(self, record: TurnRecord) -> None:
+        self._turns.append((turn_shown(self._world, record), record.ruling.suggestions))
+
+    def take_back(self) -> None:
+        """Leave out the last turn."""
+        if self._turns:
+            self._turns.pop()
+
+    def snapshot(
+        self, stored: StoredStory, state: StoryState, pending: Pending | None, position: tuple[int, int]
+    ) -> messages.StoryOpened:
+        """The story in `state`, at a position (epoch, offset) of its frames."""
+        suggestions = self._turns[-1][1] if self._turns else suggest(self._world, state)
+        return messages.StoryOpened(
+            epoch=position[0],
+            offset=position[1],
+            story=stored.id,
+            world=self._world.id,
+            name=stored.name,
+            opening=opening(self._world, state.seed),
+            turns=tuple(turn for turn, _ in self._turns),
+            earlier=stored.turn - len(self._turns),
+            view=view(self._world, state, suggestions),
+            pending={"act_id": pending.act_id, "words": pending.words} if pending is not None else None,
+        )

@@ -1,0 +1,229 @@
+"""The stories that this worker plays: opened when somebody follows them, handed over when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
+
+from gamemaster.play.context import Desk, LoadedWorld
+from gamemaster.play.history import TURNS_SHOWN
+from gamemaster.play.live_story import LiveStory
+from gamemaster.protocol.messages import CLOSE_REPLACED
+from gamemaster.protocol.outbox import Outbox
+from gamemaster.storage.leases import Lease
+from gamemaster.storage.redis_client import RedisAway
+
+log = logging.getLogger(__name__)
+
+LEASE_S = 4.0  # so long a story waits at most for a worker that was killed
+HEARTBEAT_S = 1.0
+TAKEOVER_S = 12.0  # so long a story is waited for that another worker holds
+LINGER_S = 2.0  # a page that is reloaded finds its story still open
+FAREWELL_S = 8.0  # for turns in flight when the service stops
+
+
+class WorldNotLoadedError(Exception):
+    """The story's world cannot be played here."""
+
+    def __init__(self, world: str, why: str) -> None:
+        super().__init__(
+            f"the world {world!r} cannot be played here now: {why}. The story is safe; try again later"
+        )
+        self.world, self.why = world, why
+
+
+class HeldElsewhereError(Exception):
+    """Another worker plays the story and does not let go of it."""
+
+    def __init__(self, story: str) -> None:
+        super().__init__(
+            "this story is being played through another process of the service; try again in a moment"
+        )
+        self.story = story
+
+
+@dataclass
+class Held:
+    """A live story with what this worker must keep up for it."""
+
+    live: LiveStory
+    lease: Lease | None
+    work: asyncio.Task[None]
+    unfollowed_since: float | None = None
+
+
+@dataclass
+class Hub:
+    """Owns every live story of the worker. `close` lets their turns end."""
+
+    desk: Desk
+    _held: dict[str, Held] = field(default_factory=dict)
+    _doors: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _heart: asyncio.Task[None] | None = None
+    _partings: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def start(self) -> None:
+        """Begin to keep the leases; call it in the event loop that serves."""
+        self._heart = asyncio.create_task(self._beat(), name="story leases")
+
+    async def follow(
+        self, story: str, player: str, outbox: Outbox, epoch: int | None = None, offset: int | None = None
+    ) -> LiveStory:
+        """Open a story for a client and bring it up to date.
+
+        Raises `StoreError` (not found, away), `WorldNotLoadedError`, `HeldElsewhereError`, `StateVersionError`.
+        """
+        async with self._door(story):
+            held = self._held.get(story)
+            if held is None or held.live.player != player:
+                # Also what says that it is not this player's.
+                held = await self._open(story, player)
+            held.unfollowed_since = None
+            await held.live.follow(outbox, epoch, offset)
+            return held.live
+
+    async def _open(self, story: str, player: str) -> Held:
+        desk = self.desk
+        stored = await desk.store.load(story, player)
+        loaded = self.world(stored.world)
+        lease = await self._take(story)
+        try:
+            # Only now: the worker that held the lease may have gone on until this moment.
+            stored = await desk.store.load(story, player)
+            past = await desk.store.turns(story, player, limit=TURNS_SHOWN)
+        except BaseException:
+            await self._release(lease)
+            raise
+        live = LiveStory(desk, loaded, stored, past)
+        work = asyncio.create_task(live.run(), name=f"story {story}")
+        held = self._held[story] = Held(live, lease, work)
+        return held
+
+    def _door(self, story: str) -> asyncio.Lock:
+        """Held while a story is opened or let go of: one at a time, and it lasts as long as somebody holds it."""
+        door = self._doors.get(story)
+        if door is None:
+            door = self._doors[story] = asyncio.Lock()
+        return door
+
+    def world(self, name: str) -> LoadedWorld:
+        """A world that can be played. Raises `WorldNotLoadedError`."""
+        loaded = self.desk.worlds.get(name)
+        if loaded is None:
+            raise WorldNotLoadedError(name, self.desk.broken_worlds.get(name, "it is not installed"))
+        return loaded
+
+    async def dismiss(self, story: str) -> None:
+        """Stop playing a story that was deleted."""
+        async with self._door(story):
+            held = self._held.get(story)
+            if held is not None:
+                await self._let_go(held, 1000, "this story was deleted")
+
+    async def close(self) -> None:
+        """Let the turns in flight end (for `FAREWELL_S` at most), and hand every story over."""
+        if self._heart is not None:
+            self._heart.cancel()
+        await asyncio.gather(*self._partings)
+        await asyncio.gather(*(self._let_go(held, None, "") for held in list(self._held.values())))
+
+    # ---- leases ----
+
+    async def _take(self, story: str) -> Lease | None:
+        """The lease; asks whoever holds it to let go. None when Redis is away: the store keeps writers apart."""
+        deadline = asyncio.get_running_loop().time() + TAKEOVER_S
+        while True:
+            try:
+                lease = await self.desk.leases.acquire(story, self.desk.worker, LEASE_S)
+                if lease is not None:
+                    return lease
+                async with self.desk.redis.use() as redis:
+                    await redis.set(_wanted(story), self.desk.worker, px=int(HEARTBEAT_S * 3000))
+            except RedisAway:
+                return None
+            if asyncio.get_running_loop().time() > deadline:
+                raise HeldElsewhereError(story)
+            await asyncio.sleep(0.2)
+
+    async def _release(self, lease: Lease | None) -> None:
+        if lease is not None:
+            try:
+                await self.desk.leases.release(lease)
+            except RedisAway:
+                log.info("the lease of story %s ends by itself: Redis is away", lease.story)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            for held in list(self._held.values()):
+                try:
+                    await self._keep(held)
+                except RedisAway:
+                    break  # nothing can be kept now; the stories go on without leases
+                except Exception:
+                    log.exception("story %s: its lease could not be kept", held.live.id)
+
+    async def _keep(self, held: Held) -> None:
+        """Renew a story's lease, or let go of the story if another worker has or wants it, or nobody follows it."""
+        live = held.live
+        if held.lease is None or not await self.desk.leases.renew(held.lease, LEASE_S):
+            held.lease = await self.desk.leases.acquire(live.id, self.desk.worker, LEASE_S)
+        if held.lease is None or await self._is_wanted(live.id):
+            log.info("story %s goes to another worker", live.id)
+            self._part(held, CLOSE_REPLACED, "this story was opened elsewhere")
+        elif self._is_idle(held):
+            self._part(held, None, "")
+
+    async def _is_wanted(self, story: str) -> bool:
+        """Whether another worker asks for the story."""
+        async with self.desk.redis.use() as redis:
+            by = await redis.get(_wanted(story))
+        return by is not None and (by.decode() if isinstance(by, bytes) else by) != self.desk.worker
+
+    def _part(self, held: Held, code: int | None, reason: str) -> None:
+        """Let go of a story in a task of its own: a turn in flight must not hold up the other stories' leases."""
+
+        async def part() -> None:
+            async with self._door(held.live.id):
+                if self._held.get(held.live.id) is held and (code is not None or self._is_idle(held)):
+                    await self._let_go(held, code, reason)
+
+        task = asyncio.create_task(part(), name=f"parting from {held.live.id}")
+        self._partings.add(task)
+        task.add_done_callback(self._partings.discard)
+
+    def _is_idle(self, held: Held) -> bool:
+        now = asyncio.get_running_loop().time()
+        if held.live.followers or not held.live.idle.is_set():
+            held.unfollowed_since = None
+            return False
+        if held.unfollowed_since is None:
+            held.unfollowed_since = now
+        return now - held.unfollowed_since >= LINGER_S
+
+    async def _let_go(self, held: Held, code: int | None, reason: str) -> None:
+        """End a story here: its turn in flight is finished first, and the next worker may go on where it ended."""
+        live = held.live
+        live.leave()
+        _, unfinished = await asyncio.wait({held.work}, timeout=FAREWELL_S)
+        if unfinished:
+            log.warning(
+                "story %s: its turn is left pending, to be finished when the story is opened", live.id
+            )
+            held.work.cancel()
+            await asyncio.wait({held.work})
+        if code is not None:
+            for follower in list(live.followers):
+                follower.close(code, reason)
+        if unfinished:
+            await self.desk.frames.drop(live.id)
+        else:
+            await self.desk.frames.hand_over(live.id)
+        await self._release(held.lease)
+        self._held.pop(live.id, None)
+
+
+def _wanted(story: str) -> str:
+    return f"gm:wanted:{story}"

@@ -1,0 +1,38 @@
+"""What a player reads before the first turn: the world's opening, then the place where it begins. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.narration.understudy.prose import Teller
+from gamemaster.protocol.messages import TextSpan
+from gamemaster.protocol.presenters import speaker_name
+from gamemaster.rules.dice import roll_for
+from gamemaster.rules.proposal import Outcome, Ruling
+from gamemaster.rules.referee import open_turn
+from gamemaster.rules.state import Span, StoryState, new_story
+from worlds.schema import World
+
+
+def opening_spans(world: World, seed: int) -> list[Span]:
+    """The spans of the opening. Their wordings are told as any others: the same seed gives the same."""
+    state = new_story(world, seed)
+    draft = open_turn(world, state, Outcome(), roll_for(seed, 0))
+    draft.happen("opening", world.opening)
+    draft.describe(first=True, looking=False)
+    return Teller(world, state, draft.state).tell(Ruling(happenings=tuple(draft.happenings)))
+
+
+def begin(world: World, seed: int) -> StoryState:
+    """The state in which a story begins: the opening has been told."""
+    state = new_story(world, seed)
+    for span in opening_spans(world, seed):
+        for key in span.keys:
+            state.told[key] = state.told.get(key, 0) + 1
+    return state
+
+
+def opening(world: World, seed: int) -> tuple[TextSpan, ...]:
+    """The opening of the story that has this seed, as it is shown."""
+    return tuple(
+        TextSpan(kind=span.kind, speaker=span.speaker, name=speaker_name(world, span.speaker), text=span.text)
+        for span in opening_spans(world, seed)
+    )

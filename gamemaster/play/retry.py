@@ -1,0 +1,38 @@
+"""Goes on trying while a server that is needed is away, and says so once."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+
+from gamemaster.protocol.messages import Delayed
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Patience:
+    """Seconds between tries: doubled each time, from `first_s` up to `most_s`. `told` is set once it was said."""
+
+    first_s: float = 0.2
+    most_s: float = 3.0
+    told: bool = False
+
+    async def keep_trying(
+        self, do: Callable[[], Awaitable[None]], away: type[Exception], message: str
+    ) -> AsyncIterator[Delayed]:
+        """Do it until it succeeds; yields one `Delayed` in this object's life. What is not `away` is raised."""
+        for attempt in itertools.count():
+            try:
+                await do()
+            except away as error:
+                log.warning("the database is away (try %d): %s", attempt + 1, error)
+            else:
+                return
+            if not self.told:
+                self.told = True
+                yield Delayed(what="database", message=message)
+            await asyncio.sleep(min(self.most_s, self.first_s * 2 ** min(attempt, 10)))

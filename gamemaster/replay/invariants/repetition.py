@@ -1,0 +1,84 @@
+"""Whether a telling repeats itself, or what was told in the turns before. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from gamemaster.language.normalization import plain
+from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, is_stock, sentences_of, tokens_of
+from inference.degeneration import loop_in
+
+GRAM = 6  # words in a row that no two sentences share by chance
+LEAST_REPEATED = 24  # words, told again: a refrain is shorter, and so is what is said to the same rude words
+OF_ITSELF = 0.35  # of a telling's words stand in it twice
+OF_EARLIER = 0.6  # of a telling's words stood in the turns before
+
+
+def repeats(turn: ToldTurn) -> Iterator[Finding]:
+    """Faults of repetition.
+
+    What the ruling gave to tell word for word is left out: a place looked at twice reads the same twice. The narrator
+    answers for the rest.
+    """
+    own = list(_own(turn))
+    words = [word for _, tokens in own for word in tokens]
+    if not words:
+        return
+    again, where = _told_twice(own)
+    if again >= LEAST_REPEATED and again > OF_ITSELF * len(words):
+        yield Finding("repetition", where, f"{again} of its {len(words)} words stand in it twice")
+    elif (loop := loop_in([hash(word) for word in words])) is not None:
+        yield Finding("repetition", own[-1][0], loop.replace("tokens", "words"))
+    earlier = grams_of(tokens_of(plain(text)) for text in turn.earlier)
+    counts = [(_marked(tokens, earlier), text) for text, tokens in own]
+    told_before = sum(count for count, _ in counts)
+    if told_before >= LEAST_REPEATED and told_before > OF_EARLIER * len(words):
+        why = f"{told_before} of its {len(words)} words stood in the turns before"
+        yield Finding("repetition", max(counts)[1], why)
+
+
+def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
+    """Each sentence that the ruling did not give, with its words."""
+    given = grams_of(tokens_of(plain(text)) for text in turn.given)
+    whole = {tuple(tokens_of(plain(s.text))) for text in turn.given for s in sentences_of(text)}
+    for span in turn.spans:
+        if span.kind == "notice":
+            continue
+        for sentence in sentences_of(span.text):
+            tokens = tokens_of(plain(sentence.text))
+            if is_stock(turn.world, sentence.text):
+                continue
+            if tokens and tuple(tokens) not in whole and _marked(tokens, given) * 2 <= len(tokens):
+                yield sentence.text, tokens
+
+
+def grams_of(texts: Iterable[list[str]]) -> frozenset[tuple[str, ...]]:
+    """All runs of `GRAM` words in the texts; a shorter text is a run of its own."""
+    return frozenset(gram for tokens in texts for gram in _grams(tokens))
+
+
+def _grams(tokens: list[str]) -> Iterator[tuple[str, ...]]:
+    for at in range(max(1, len(tokens) - GRAM + 1)):
+        yield tuple(tokens[at : at + GRAM])
+
+
+def _marked(tokens: list[str], known: Collection[tuple[str, ...]]) -> int:
+    """How many of the words lie in a run that is known."""
+    marks = [False] * len(tokens)
+    for at, gram in enumerate(_grams(tokens)):
+        if gram in known:
+            marks[at : at + len(gram)] = [True] * len(gram)
+    return sum(marks)
+
+
+def _told_twice(own: list[tuple[str, list[str]]]) -> tuple[int, str]:
+    """How many words of the sentences stand in sentences before them, and the sentence with most of those."""
+    seen: set[tuple[str, ...]] = set()
+    again, most, where = 0, 0, ""
+    for text, tokens in own:
+        count = _marked(tokens, seen)
+        again += count
+        if count > most:
+            most, where = count, text
+        seen.update(_grams(tokens))
+    return again, where

@@ -1,0 +1,227 @@
+"""The gate: a run held to thresholds, some of them against the run before it. Pure.
+
+What fails it: a limit that is passed, a figure that is missing where a limit asks for it, too few turns, a run that
+cannot be compared with its baseline. A gate that cannot look does not open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from gamemaster.replay.report.figures import label_of, told
+from gamemaster.replay.report.gate_causes import Cause, causes_of
+from gamemaster.replay.run import Run
+
+ABSOLUTE = ("max", "min")
+RELATIVE = ("max_ratio", "min_ratio", "max_change")
+LIMITS = (*ABSOLUTE, *RELATIVE)
+SESSIONS_SHOWN = 3
+# What a driven service was asked for, by the metrics that tell it.
+LOAD = {
+    "players": "{} players", "speed": "--speed {}", "slow_share": "{} slow readers",
+    "drop_share": "{} of connections broken",
+}  # fmt: skip
+RULES = {
+    "max": "at most", "min": "at least", "max_ratio": "at most", "min_ratio": "at least",
+    "max_change": "changes by at most",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """What is asked of one metric. `limits` by their names, of `LIMITS`."""
+
+    metric: str
+    limits: Mapping[str, float]
+    optional: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """By kind of run. `min_turns`: fewer give no verdict."""
+
+    min_turns: int = 20
+    by_kind: Mapping[str, tuple[Threshold, ...]] = field(default_factory=dict)
+
+    def of(self, kind: str) -> tuple[Threshold, ...] | None:
+        """Those for a kind of run; None: the file says nothing of it."""
+        found = self.by_kind.get(kind)
+        return self.by_kind.get("regenerate") if found is None and kind == "shadow" else found
+
+
+@dataclass(frozen=True)
+class Check:
+    """One limit. `value` and `baseline` are the metric's; `measured` is what the limit is held against."""
+
+    metric: str
+    rule: str
+    limit: float
+    value: float | None
+    baseline: float | None
+    measured: float | None
+    passed: bool
+    why: str
+    causes: tuple[Cause, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gate:
+    """`problems`: what keeps it shut whatever the figures are."""
+
+    problems: tuple[str, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems and bool(self.checks) and all(check.passed for check in self.checks)
+
+
+def gate(run: Run, baseline: Run | None, thresholds: Thresholds) -> Gate:
+    """`baseline`: the run before; without one a relative limit can only pass if it is optional."""
+    asked = thresholds.of(run.kind)
+    if not asked:
+        return Gate((f"the thresholds say nothing of {run.kind} runs: add a section `{run.kind}:`",), ())
+    problems = [*_too_few(run, thresholds), *(_incomparable(run, baseline) if baseline is not None else ())]
+    values, before = values_of(run), values_of(baseline) if baseline is not None else None
+    checks = [
+        _checked(run, threshold, rule, limit, values, before)
+        for threshold in asked
+        for rule, limit in threshold.limits.items()
+    ]
+    return Gate(tuple(problems), tuple(checks))
+
+
+def values_of(run: Run) -> dict[str, float | None]:
+    """The run's metrics, and what is counted here."""
+    if run.kind not in ("regenerate", "shadow"):
+        return dict(run.metrics)
+    return {"unanswered": float(sum(turn.now is None for turn in run.turns)), **run.metrics}
+
+
+def _too_few(run: Run, thresholds: Thresholds) -> Iterator[str]:
+    turns = run.metrics.get("turns")
+    needed = 1 if run.kind == "verify" else thresholds.min_turns
+    if turns is None or turns < needed:
+        yield (
+            f"{turns or 0:.0f} turns are too few for a verdict: {needed} are needed (min_turns). Give it more"
+        )
+
+
+def _incomparable(run: Run, baseline: Run) -> Iterator[str]:
+    if run.kind != baseline.kind:
+        yield f"the baseline is a {baseline.kind} run and this is a {run.kind} run: they cannot be compared"
+        return
+    here, there = _played(run), _played(baseline)
+    if here != there:
+        parts = [
+            f"{text}: {_some(sorted(found))}"
+            for text, found in (("missing here", there - here), ("not in it", here - there))
+            if found
+        ]
+        yield f"the baseline is of other recordings ({'; '.join(parts)}): take a new one, or run over the same"
+    yield from _otherwise_driven(run, baseline)
+
+
+def _otherwise_driven(run: Run, baseline: Run) -> Iterator[str]:
+    """Under another load the figures of a service say nothing of a change to it. A run that does not know a part of
+    its load was made before runs kept it."""
+    for name, what in LOAD.items():
+        here, there = run.metrics.get(name), baseline.metrics.get(name)
+        if here != there and (name == "players" or None not in (here, there)):
+            yield f"{what.format(told(name, here))} here and {told(name, there)} in the baseline: drive both alike"
+    for one, which in ((run, "this run"), (baseline, "the baseline")):
+        if one.metrics.get("ended_early"):
+            yield f"{which} was ended early, by Ctrl-C: drive it to its end"
+
+
+def _played(run: Run) -> set[str]:
+    """The recordings that were played. Players of a driven run begin stories of their own, with ids of their own."""
+    return {session.file if run.kind == "drive" else session.id for session in run.sessions}
+
+
+def _some(names: list[str]) -> str:
+    rest = len(names) - SESSIONS_SHOWN
+    return ", ".join(names[:SESSIONS_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _checked(
+    run: Run,
+    threshold: Threshold,
+    rule: str,
+    limit: float,
+    values: Mapping[str, float | None],
+    before: Mapping[str, float | None] | None,
+) -> Check:
+    metric = threshold.metric
+    value, earlier = values.get(metric), before.get(metric) if before is not None else None
+    measured, why = _measured(rule, value, earlier, before is not None, threshold.optional)
+    if measured is None:
+        passed = threshold.optional
+    else:
+        passed = measured >= limit if rule.startswith("min") else measured <= limit
+    why = f"{why}, which is optional" if measured is None and passed else why
+    causes = () if passed else causes_of(run, metric, rule)
+    return Check(metric, rule, limit, value, earlier, measured, passed, why or threshold.why, causes)
+
+
+def _measured(
+    rule: str, value: float | None, earlier: float | None, given: bool, optional: bool
+) -> tuple[float | None, str]:
+    """What the limit is held against, or None and why there is nothing. `given`: there is a baseline."""
+    if value is None:
+        return None, "the run does not know this figure"
+    if rule not in RELATIVE:
+        return value, ""
+    if not given:
+        return None, "no baseline" if optional else "it needs a baseline: --baseline FILE.json"
+    if earlier is None:
+        return None, "the baseline does not know this figure"
+    if rule == "max_change":
+        return abs(value - earlier), ""
+    if earlier == 0:
+        # Nothing is as much as nothing; something is endlessly more.
+        return (1.0 if value == 0 else float("inf")), ""
+    return value / earlier, ""
+
+
+def lines_of(found: Gate) -> Iterator[str]:
+    """The gate for people: every limit, and for each failure the turns that it comes of."""
+    failed = sum(not check.passed for check in found.checks)
+    counted = f"{len(found.checks) - failed} of {len(found.checks)} limits are kept"
+    yield f"{'PASSED' if found.passed else 'FAILED'}: {counted}" + (
+        "" if not found.problems else "; no verdict:"
+    )
+    yield from (f"  {problem}" for problem in found.problems)
+    for check in found.checks:
+        yield f"  {'pass' if check.passed else 'FAIL'}  {sentence(check)}"
+        yield from (f"          {cause.turn} {cause.what}" for cause in check.causes)
+
+
+def sentence(check: Check) -> str:
+    """`rulings as recorded 12.0 %: at least 60.0 %`."""
+    relative = check.rule in RELATIVE
+    limit = f"{check.limit:g} ×" if check.rule.endswith("_ratio") else told(check.metric, check.limit)
+    baseline = (
+        f" (baseline {told(check.metric, check.baseline)})" if relative and check.baseline is not None else ""
+    )
+    of_it = " the baseline" if check.rule.endswith("_ratio") else ""
+    why = f" ({check.why})" if check.why else ""
+    name = f"{label_of(check.metric)} [{check.metric}]"
+    return f"{name} {told(check.metric, check.value)}: {RULES[check.rule]} {limit}{of_it}{baseline}{why}"
+
+
+def data_of(found: Gate) -> dict[str, Any]:
+    """The gate for programs."""
+    return {
+        "passed": found.passed,
+        "problems": list(found.problems),
+        "checks": [_finite(asdict(check)) for check in found.checks],
+    }
+
+
+def _finite(data: dict[str, Any]) -> dict[str, Any]:
+    """JSON knows no infinity."""
+    return {key: None if value == float("inf") else value for key, value in data.items()}

@@ -1,0 +1,169 @@
+"""Who narrates a session that is played again: the kind of narrator that each turn had, on the recorded engine."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from gamemaster.narration.model.chat_narrator import ChatNarrator, ChatSettings
+from gamemaster.narration.model.token_narrator import ModelNarrator, ModelSettings
+from gamemaster.narration.narrator import Narrator, Scene
+from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.recording.format import Recording, RecordingError
+from gamemaster.replay.verify.playback import Line, Playback
+from gamemaster.replay.verify.recorded_engine import OutOfTime, ReplayEngine, engine_info
+from gamemaster.rules.proposal import Outcome, Ruling
+from gamemaster.rules.state import Span, StoryState
+from inference.chat_template import ChatFormat, ChatFormatError, derive
+from inference.engine import Engine
+from inference.remote.client import ChatEngine
+from inference.scripted.tokenizer import ScriptedTokenizer, demonstration
+
+Tokenizers = Callable[[Line], list[Any]]  # that a recording's `narrator` line may have been made with
+
+
+@dataclass(eq=False)
+class ReplayNarrator:
+    """Implements `gamemaster.narration.narrator.Narrator` by the kind of narrator that the recording names for
+    each turn."""
+
+    playback: Playback
+    formats: Mapping[str, ChatFormat]
+    stopped: Callable[[], bool]
+    model: ModelNarrator | ChatNarrator | None = None
+    understudy: Understudy = field(default_factory=Understudy)
+    _now: Narrator | None = None
+
+    @property
+    def name(self) -> str:
+        """As the turn that begins, or is being played, has it."""
+        return str(self._turn()["narrator"])
+
+    def _turn(self) -> Line:
+        playback = self.playback
+        for line in reversed(playback.script[: playback.at + 1]):
+            if line["kind"] == "turn":
+                return line
+        return {"narrator": self.understudy.name}
+
+    async def before_turn(self, number: int) -> None:
+        """A new epoch that the coming turn was played on is ready, as it was then; no other one is."""
+        commit = self.playback.later("commit")
+        if (
+            commit is None
+            or self.model is None
+            or (commit["record"].get("model") or {}).get("compaction") is None
+        ):
+            return
+        waiting = [each for each in self.playback.beside.values() if not each.released.is_set()]
+        due = [each for each in waiting if each.over_at <= self.playback.at]
+        for each in due:
+            each.released.set()
+        if due or not waiting:
+            await self.model.compactor.settled()
+
+    async def before_commit(self) -> None:
+        """What was asked beside the play was over, for nothing, if more of it was asked after this turn."""
+        beside, at = self.playback.beside, self.playback.at
+        over = [
+            each
+            for number, each in beside.items()
+            if number - 1 in beside and each.over_at <= at and not each.released.is_set()
+        ]
+        for each in over:
+            each.released.set()
+        if over and self.model is not None:
+            await self.model.compactor.settled()
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        line = self.playback.next()
+        if line is not None and line["kind"] == "narrator":
+            self._cast(line)
+        own = self.model is not None and self.name == self.model.name
+        self._now = self.model if own and self.model is not None else self.understudy
+        try:
+            return await self._now.adjudicate(scene)
+        except OutOfTime:
+            raise TimeoutError from None
+
+    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        assert self._now is not None, "it was adjudicated first"
+        async with aclosing(
+            cast(AsyncGenerator[Span, None], self._now.narrate(scene, ruling, after))
+        ) as spans:
+            try:
+                async for span in spans:
+                    yield span
+            except OutOfTime:
+                raise TimeoutError from None
+
+    async def close(self) -> None:
+        if self.model is not None:
+            await self.model.compactor.close()
+
+    def _cast(self, described: Line) -> None:
+        """The model's narrator, as it was. With another engine, or the same one back, its transcripts stay."""
+        engine = ReplayEngine(self.playback, described, self.stopped)
+        prompts = PromptSettings.model_validate(described["prompts"])
+        if described["form"] == "messages":
+            if not isinstance(self.model, ChatNarrator):
+                self.model = ChatNarrator(
+                    cast(ChatEngine, engine), settings=ChatSettings(**described["settings"]), prompts=prompts
+                )
+                self.model.name = described["name"]
+            return
+        if isinstance(self.model, ModelNarrator):
+            cast(ReplayEngine, self.model.engine).described = described
+            return
+        chat = self.formats.get(described["format"])
+        if chat is None:
+            return  # the engine was never ready: no prompt was made
+        settings = ModelSettings(**described["settings"])
+        self.model = ModelNarrator(cast(Engine, engine), chat, settings=settings, prompts=prompts)
+        self.model.name = described["name"]
+
+
+def chat_formats(recording: Recording, tokenizers: Tokenizers) -> dict[str, ChatFormat]:
+    """The formats of the prompts in a recording, by fingerprint. Raises RecordingError where one cannot be made."""
+    found: dict[str, ChatFormat] = {}
+    for described in recording.of_kind("narrator"):
+        wanted = described["format"]
+        if described["form"] != "tokens" or described["engine"] is None or wanted in found:
+            continue
+        for tokenizer in tokenizers(described):
+            with contextlib.suppress(ChatFormatError):  # the next one may fit
+                chat = derive(tokenizer, engine_info(described))
+                found.setdefault(chat.fingerprint, chat)
+        if wanted not in found:
+            raise RecordingError(
+                f"{recording.name}: its prompts were made with the tokenizer {wanted} of "
+                f"{described['engine']['model']}, which is not here: name the model with --model"
+            )
+    return found
+
+
+def scripted_tokenizers(recordings: Iterable[Recording]) -> Tokenizers:
+    """Those of the scripted engine, which need no files, but only know the words that they have met: they are told
+    what was written in these recordings."""
+    texts = [text for recording in recordings for text in answers_in(recording)]
+
+    def tokenizers(described: Line) -> list[Any]:
+        found = [ScriptedTokenizer.of(demonstration()), ScriptedTokenizer({})]
+        for tokenizer in found:
+            for text in texts:
+                tokenizer.encode(text)
+        return found
+
+    return tokenizers
+
+
+def answers_in(recording: Recording) -> list[str]:
+    """What engines wrote in a recording, request by request."""
+    texts: dict[int, str] = {}
+    for line in recording.of_kind("delta"):
+        texts[line["request"]] = texts.get(line["request"], "") + line["delta"]["text"]
+    return list(texts.values())

@@ -1,0 +1,262 @@
+"""Verifies recordings: recorded engine deltas go through today's pipeline, and everything must come out the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+from gamemaster.config import Limits
+from gamemaster.narration.narrator import Narrator
+from gamemaster.play.cadence import Cadence
+from gamemaster.play.context import Desk, LoadedWorld
+from gamemaster.play.live_story import Errand, LiveStory
+from gamemaster.play.turn import Budget
+from gamemaster.protocol.auth_tokens import Tokens
+from gamemaster.protocol.messages import client_message
+from gamemaster.protocol.outbox import Outbox
+from gamemaster.recording.format import Recording, RecordingError, turns_before
+from gamemaster.recording.tape import Tape
+from gamemaster.replay.verify.playback import Diverged, Divergence, Line, Playback
+from gamemaster.replay.verify.recorded_narrator import (
+    ReplayNarrator,
+    Tokenizers,
+    chat_formats,
+    scripted_tokenizers,
+)
+from gamemaster.replay.verify.recorded_store import NOWHERE, ReplayFrames, ReplayStore
+from gamemaster.speech.playback_position import Cut
+from gamemaster.storage.leases import Leases
+from gamemaster.storage.rate_limit import RateLimit
+from gamemaster.storage.redis_client import RedisLink
+from gamemaster.storage.store import Pending, Store, StoredStory
+
+ROOM = 1 << 20  # entries that no client reads
+STILL_S = 20.0  # without a step, while there is something to come: nothing will come any more
+UNHURRIED_S = 86_400.0  # budgets of a turn: what took long then is known, and nothing takes long now
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one recording. `world` says how the world differs, if it does."""
+
+    recording: Recording
+    turns: int
+    lines: int
+    divergence: Divergence | None = None
+    world: str = ""
+
+    @property
+    def same(self) -> bool:
+        return self.divergence is None and not self.world
+
+
+async def verify(
+    recording: Recording, worlds: Mapping[str, LoadedWorld], tokenizers: Tokenizers | None = None
+) -> Verdict:
+    """Plays a recording again. Raises RecordingError for one that cannot be played, StateVersionError."""
+    header = recording.header
+    if header.scrubbed is not None and header.scrubbed.get("words", True):
+        raise RecordingError(
+            f"{recording.name} was scrubbed: words in it were changed, so that nothing can come out byte for byte the "
+            "same. Verify the recording itself, or use `replay regenerate` or `replay drive`"
+        )
+    loaded = worlds.get(header.world)
+    if loaded is None:
+        raise RecordingError(
+            f"{recording.name} is of the world {header.world!r}, which is not here: name the folder that has it in "
+            "GM_WORLDS_DIRS"
+        )
+    world = ""
+    if loaded.hash != header.world_hash:
+        world = f"the world {header.world} is not what it was: {loaded.hash[:12]} now, {header.world_hash[:12]} then"
+        loaded = LoadedWorld(loaded.world, header.world_hash)
+    playback = Playback(recording)
+    await _Session(recording, loaded, playback, tokenizers or scripted_tokenizers([recording])).play()
+    turns = sum(line["kind"] == "commit" for line in playback.script[: playback.at])
+    return Verdict(recording, turns, playback.at, playback.divergence, world)
+
+
+@dataclass(frozen=True)
+class _Unpaused(Cadence):
+    """The phrases of the recorded cadence, without its pauses."""
+
+    def pause_s(self, piece: str, paused_s: float) -> float:
+        return 0.0
+
+
+@dataclass(eq=False)
+class _Session:
+    """One recorded session on stage."""
+
+    recording: Recording
+    loaded: LoadedWorld
+    playback: Playback
+    tokenizers: Tokenizers
+    outboxes: dict[int, Outbox] = field(default_factory=dict)
+
+    async def play(self) -> None:
+        playback = self.playback
+        formats = chat_formats(self.recording, self.tokenizers)
+        self.narrator = ReplayNarrator(playback, formats, lambda: self.live.is_stopped)
+        self.store = ReplayStore(
+            self._stored(),
+            turns_before(self.recording),
+            self._recalled,
+            self._branched,
+            self.narrator.before_turn,
+            self.narrator.before_commit,
+        )
+        wire, first = _wire(self.recording)
+        frames = ReplayFrames(wire, first)
+        playback.skipped_frames, playback.act = frames.skip, self._act
+        self.live = LiveStory(self._desk(frames), self.loaded, self.store.story, self.store.past)
+        self.live.taken.tape = Tape(playback.put, playback.decisions)
+        working = asyncio.create_task(self.live.run(), name=f"replay of {self.recording.name}")
+        try:
+            playback.go_on()
+            await self._until_over(working)
+        except Diverged:
+            pass  # the playback knows
+        finally:
+            await self.narrator.close()
+            working.cancel()
+            await asyncio.wait({working})
+
+    async def _until_over(self, working: asyncio.Task[None]) -> None:
+        playback, steps = self.playback, -1
+        over = asyncio.create_task(playback.over.wait())
+        try:
+            while not over.done() and not working.done():
+                if steps == playback.steps:
+                    playback.diverge(playback.next(), None, f"nothing came for {STILL_S:g} s")
+                steps = playback.steps
+                await asyncio.wait({over, working}, timeout=STILL_S, return_when=asyncio.FIRST_COMPLETED)
+            if playback.divergence is None and not playback.open_end:
+                if not self.live.leaving:  # whatever is still to come must not be there
+                    self.live.leaving = True
+                    self.live.errands.put_nowait(None)
+                await asyncio.wait({working}, timeout=STILL_S)
+                if (late := playback.next()) is not None:
+                    playback.diverge(late, None, "the story is over")
+                if (missing := playback.unsaid()) is not None:
+                    playback.diverge(missing, None, "nobody says it")
+        finally:
+            over.cancel()
+        error = working.exception() if working.done() and not working.cancelled() else None
+        if error is not None and not isinstance(error, Diverged):
+            raise error
+
+    def _stored(self) -> StoredStory:
+        header = self.recording.header
+        pending = Pending(**header.pending) if header.pending is not None else None
+        then = datetime.fromisoformat(header.started)
+        return StoredStory(
+            id=header.story,
+            player=header.player,
+            world=header.world,
+            world_hash=header.world_hash,
+            name=header.name,
+            epoch=header.epoch,
+            turn=header.turn,
+            state=self.recording.state,
+            pending=pending,
+            created=then,
+            updated=then,
+        )
+
+    def _desk(self, frames: ReplayFrames) -> Desk:
+        header, redis = self.recording.header, RedisLink(NOWHERE)
+        return Desk(
+            worker="replay",
+            store=cast(Store, self.store),
+            frames=frames,
+            leases=Leases(redis),
+            redis=redis,
+            acts=RateLimit(redis, 1),
+            newcomers=RateLimit(redis, 1),
+            tokens=Tokens("replay" * 8),
+            worlds={header.world: self.loaded},
+            narrator=cast(Narrator, self.narrator),
+            limits=Limits(incoming_queue=header.queue),
+            cadence=_Unpaused(header.text_speed),
+            budget=Budget(UNHURRIED_S, UNHURRIED_S),
+            version=header.stamps.get("code", ""),
+        )
+
+    # ---- what came from elsewhere then ----
+
+    def _recalled(self) -> list[dict[str, Any]] | None:
+        line = self.playback.later("recalled")
+        return line["recalled"] if line is not None else []
+
+    def _branched(self) -> str:
+        for lines in self.playback.said.values():
+            for line in lines:
+                if line["frame"]["type"] == "branched":
+                    return str(line["frame"]["story"])
+        return "0" * 32
+
+    # ---- what clients did ----
+
+    def _act(self, line: Line) -> None:
+        if line["kind"] == "stop":  # the voice decided where
+            cut = line["cut"]
+            self.live.stop(line["keep"], Cut(**cut) if cut is not None else None)
+            return
+        if line["kind"] == "leaving":
+            self.live.leave()
+            return
+        outbox = self.outboxes.get(line["client"])
+        match line["kind"]:
+            case "join" if line.get("before"):
+                outbox = self.outboxes[line["client"]] = Outbox(ROOM)
+                self.live.taken.number(outbox, line["client"])
+                self.live.followers.add(outbox)
+            case "join":
+                if outbox is None or outbox not in self.live.followers:
+                    outbox = self.outboxes[line["client"]] = Outbox(ROOM)
+                self.live.taken.number(outbox, line["client"])
+                _at_once(self.live.follow(outbox, line["epoch"], line["offset"]))
+            case "leave" if outbox is not None:
+                self.live.unfollow(outbox)
+            case "client":
+                self._message(line, outbox or self.outboxes.setdefault(line["client"], Outbox(ROOM)))
+
+    def _message(self, line: Line, outbox: Outbox) -> None:
+        self.live.taken.number(outbox, line["client"])
+        message = client_message.validate_python(line["message"])
+        if message.type != "interrupt":
+            self.live.ask(Errand(cast(Any, message), outbox))
+        elif self.playback.spoken:
+            self.live.taken.took(outbox, message)
+        else:
+            self.live.interrupt(message, outbox)
+
+
+def _at_once(work: Coroutine[Any, Any, None]) -> None:
+    """Runs to its end what has nothing to wait for here."""
+    try:
+        work.send(None)
+    except StopIteration:
+        return
+    work.close()
+    raise RuntimeError("a client's joining had to wait for something, which nothing in a replay does")
+
+
+def _wire(recording: Recording) -> tuple[list[int], int]:
+    """The generations of the session's frames, in order, and the offset at which it began."""
+    places = list(_places(recording))
+    generations = list(dict.fromkeys(epoch for epoch, _ in places))
+    return generations, places[0][1] if places else 0
+
+
+def _places(recording: Recording) -> Iterator[tuple[int, int]]:
+    """After what each frame came: (epoch, offset)."""
+    for line in recording.lines:
+        if line["kind"] == "sent":
+            yield line["epoch"], line["offset"] - 1
+        elif line["kind"] in ("said", "shown") and line["frame"]["type"] == "story":
+            yield line["frame"]["epoch"], line["frame"]["offset"]

@@ -1,0 +1,189 @@
+"""Whether a world's conditions hold in a story, and which wording of a passage fits. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gamemaster.rules.dice import percent
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, Condition, Passage, Related, Variant, World, compare, in_hours
+
+MINUTES_PER_DAY = 24 * 60
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """What the player did this turn (for `did` and `to`), and what a chance is drawn for."""
+
+    verbs: frozenset[str] = frozenset()
+    objects: frozenset[str] = frozenset()
+    purpose: str = ""
+
+
+NO_DEEDS = Deeds()
+
+
+def minute_of_day(world: World, state: StoryState) -> int:
+    """0 to 1439."""
+    hour, minute = world.clock.start.split(":")
+    return (int(hour) * 60 + int(minute) + state.minutes) % MINUTES_PER_DAY
+
+
+def day(world: World, state: StoryState) -> int:
+    """The first day of the story is 1."""
+    hour, minute = world.clock.start.split(":")
+    return 1 + (int(hour) * 60 + int(minute) + state.minutes) // MINUTES_PER_DAY
+
+
+def is_night(world: World, state: StoryState) -> bool:
+    return in_hours(world.clock.night, minute_of_day(world, state) // 60)
+
+
+def item_visible(world: World, state: StoryState, item: str, deeds: Deeds = NO_DEEDS) -> bool:
+    """Whether an item can be seen where it is (it need not be here)."""
+    visible = world.items[item].visible
+    return visible is None or holds(visible, world, state, deeds)
+
+
+def is_asleep(world: World, state: StoryState, who: str) -> bool:
+    """Whether a character sleeps now: their daily round has them sleep at this hour, and they are where it says."""
+    person, movements = state.characters[who], world.characters[who].movements
+    if not any(movement.asleep for movement in movements):
+        return False
+    if person.following or state.minutes < person.stays_until:
+        return False
+    hour = minute_of_day(world, state) // 60
+    for movement in movements:
+        if (movement.hours is None or in_hours(movement.hours, hour)) and holds(movement.when, world, state):
+            return movement.asleep and person.place == movement.at
+    return False
+
+
+def threat_places_near(world: World, place: str) -> frozenset[str]:
+    """Places one exit away, in either direction."""
+    out = {way.to for way in world.locations[place].exits}
+    back = {
+        name for name, location in world.locations.items() if any(way.to == place for way in location.exits)
+    }
+    return frozenset(out | back)
+
+
+def holds(condition: Condition | None, world: World, state: StoryState, deeds: Deeds = NO_DEEDS) -> bool:
+    """Whether a condition holds. `None` always does."""
+    if condition is None:
+        return True
+    return (
+        _place_and_things(condition, state, world, deeds)
+        and _people(condition, state)
+        and _knowledge(condition, state)
+        and _measures(condition, world, state)
+        and _threats(condition, world, state)
+        and (not condition.did or not deeds.verbs.isdisjoint(condition.did))
+        and (not condition.to or not deeds.objects.isdisjoint(condition.to))
+        and (
+            condition.chance is None
+            or percent(state.seed, state.turn, "chance", deeds.purpose) < condition.chance
+        )
+        and (not condition.any or any(holds(c, world, state, deeds) for c in condition.any))
+        and not any(holds(c, world, state, deeds) for c in condition.not_)
+    )
+
+
+def _place_and_things(c: Condition, state: StoryState, world: World, deeds: Deeds) -> bool:
+    return (
+        (not c.at or state.place in c.at)
+        and all(state.items.get(item) == PLAYER for item in c.has)
+        and all(state.items.get(item) != PLAYER for item in c.lacks)
+        and all(
+            state.items.get(item) == PLAYER
+            or (state.items.get(item) == state.place and item_visible(world, state, item, deeds))
+            for item in c.reach
+        )
+        and all(state.items.get(item) == place for item, place in c.item_at.items())
+        and all(place in state.visited for place in c.visited)
+        and all(feature in state.noticed for feature in c.noticed)
+    )
+
+
+def _people(c: Condition, state: StoryState) -> bool:
+    here = set(state.present())
+    people = state.characters
+    return (
+        all(who in here for who in c.here)
+        and not any(who in here for who in c.absent)
+        and (c.alone is None or c.alone == (not here))
+        and all(people[who].alive and people[who].following for who in c.companion)
+        and all(people[who].alive and people[who].place in places for who, places in c.where.items())
+        and all(people[who].alive for who in c.alive)
+        and all(not people[who].alive for who in c.dead)
+        and all(compare(value, people[who].disposition) for who, value in c.disposition.items())
+        and all(any(deed.what == w.what for deed in people[w.who].witnessed) for w in c.witnessed)
+        and all(_related(r, state) for r in c.relation)
+    )
+
+
+def _related(wanted: Related, state: StoryState) -> bool:
+    found = state.characters[wanted.who].toward(wanted.toward)
+    return all(
+        (limit := getattr(wanted, axis)) is None or compare(limit, getattr(found, axis))
+        for axis in ("trust", "fear", "affection", "debt")
+    )
+
+
+def _promised(state: StoryState, name: str, status: str) -> bool:
+    return name in state.promises and state.promises[name].status == status
+
+
+def _knowledge(c: Condition, state: StoryState) -> bool:
+    return (
+        all(flag in state.flags for flag in c.set)
+        and all(flag not in state.flags for flag in c.unset)
+        and all(fact in state.facts for fact in c.knows)
+        and all(fact not in state.facts for fact in c.ignorant)
+        and all(beat in state.beats for beat in c.done)
+        and all(beat not in state.beats for beat in c.not_done)
+        and all(_promised(state, name, "open") for name in c.promised)
+        and all(_promised(state, name, "kept") for name in c.kept)
+        and all(_promised(state, name, "broken") for name in c.broken)
+    )
+
+
+def _measures(c: Condition, world: World, state: StoryState) -> bool:
+    return (
+        all(compare(value, state.need(need)) for need, value in c.need.items())
+        and all(compare(value, state.skills.get(skill, 0)) for skill, value in c.skill.items())
+        and (c.wounds is None or compare(c.wounds, state.wounds))
+        and (c.hours is None or in_hours(c.hours, minute_of_day(world, state) // 60))
+        and (c.night is None or c.night == is_night(world, state))
+        and (c.day is None or compare(c.day, day(world, state)))
+        and (c.minutes is None or compare(c.minutes, state.minutes))
+        and (c.turn is None or compare(c.turn, state.turn))
+    )
+
+
+def _threats(c: Condition, world: World, state: StoryState) -> bool:
+    def is_at(threat: str, places: Iterable[str]) -> bool:
+        return state.threats[threat].place in places
+
+    near = threat_places_near(world, state.place) if c.threat_near else ()
+    return (
+        all(is_at(threat, places) for threat, places in c.threat_at.items())
+        and (not c.threat_here or any(is_at(threat, (state.place,)) for threat in c.threat_here))
+        and (not c.threat_near or any(is_at(threat, near) for threat in c.threat_near))
+    )
+
+
+def wordings(passage: Passage, world: World, state: StoryState, deeds: Deeds = NO_DEEDS) -> tuple[str, ...]:
+    """The interchangeable wordings of the first variant that holds; empty when none does."""
+    for variant in passage:
+        if holds(variant.when, world, state, deeds):
+            return variant.text
+    return ()
+
+
+def all_wordings(
+    variants: Iterable[Variant], world: World, state: StoryState, deeds: Deeds = NO_DEEDS
+) -> list[tuple[str, ...]]:
+    """The wordings of every variant that holds."""
+    return [variant.text for variant in variants if holds(variant.when, world, state, deeds)]

@@ -1,0 +1,98 @@
+"""What is in reach of the player: ways out, things, features, people and threats. Pure."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from gamemaster.rules.conditions import holds, item_visible
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, Exit, Feature, World
+
+
+def exits(world: World, state: StoryState, place: str | None = None) -> list[Exit]:
+    """The ways out that the player knows of, open or not; by default from where they are."""
+    where = state.place if place is None else place
+    return [way for way in world.locations[where].exits if holds(way.visible, world, state)]
+
+
+def is_open(world: World, state: StoryState, way: Exit) -> bool:
+    return holds(way.when, world, state)
+
+
+def features(world: World, state: StoryState) -> list[Feature]:
+    """Features of this place that can be seen; those that must be searched for only once the place was searched."""
+    return [
+        feature
+        for feature in world.locations[state.place].notice.values()
+        if holds(feature.when, world, state)
+        and (not feature.search or state.place in state.searched or feature.id in state.noticed)
+    ]
+
+
+def hidden_features(world: World, state: StoryState) -> list[Feature]:
+    """Features of this place that a search, or naming them, would find."""
+    seen = {feature.id for feature in features(world, state)}
+    return [
+        feature
+        for feature in world.locations[state.place].notice.values()
+        if feature.id not in seen and holds(feature.when, world, state)
+    ]
+
+
+def carried(state: StoryState) -> list[str]:
+    return state.carried()
+
+
+def items_here(world: World, state: StoryState) -> list[str]:
+    """Items lying in sight at this place, not carried."""
+    return [item for item in state.lying_at(state.place) if item_visible(world, state, item)]
+
+
+def people_here(state: StoryState) -> list[str]:
+    """Living characters where the player is."""
+    return state.present()
+
+
+def dead_here(state: StoryState) -> list[str]:
+    return [who for who, c in state.characters.items() if not c.alive and c.place == state.place]
+
+
+def threats_here(state: StoryState) -> list[str]:
+    """Threats that have woken and are where the player is."""
+    return [threat for threat, t in state.threats.items() if t.awake and t.place == state.place]
+
+
+def in_reach(world: World, state: StoryState) -> set[str]:
+    """Ids of everything the player can act on now: items, features, people (dead too), threats, the place, ways out."""
+    reach = {state.place, PLAYER}
+    reach.update(
+        carried(state), items_here(world, state), people_here(state), dead_here(state), threats_here(state)
+    )
+    reach.update(feature.id for feature in features(world, state))
+    reach.update(way.to for way in exits(world, state))
+    return reach
+
+
+def route(world: World, state: StoryState, to: str) -> list[str] | None:
+    """The shortest way to a place through exits that are known and open now: the places after this one, or None.
+
+    Only places the player has been to are passed through, so that nobody walks a way they cannot know.
+    """
+    if to == state.place:
+        return []
+    queue, came_from = deque([state.place]), {state.place: state.place}
+    while queue:
+        here = queue.popleft()
+        if here != state.place and here not in state.visited:
+            continue
+        for way in exits(world, state, here):
+            if way.to in came_from or not is_open(world, state, way):
+                continue
+            came_from[way.to] = here
+            if way.to == to:
+                path = [to]
+                while came_from[path[-1]] != state.place:
+                    path.append(came_from[path[-1]])
+                return path[::-1]
+            queue.append(way.to)
+    return None

@@ -1,0 +1,181 @@
+"""The referee: (World, StoryState, Outcome, Roll) -> Ruling. Pure, and complete for every operation of an Outcome.
+
+It owns the rules: exits exist and are open, an item is in one place, wounds are bounded, the dead do nothing, only
+those present witness. What it refuses is data with a reason, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gamemaster.rules import improvised_operations as improvising
+from gamemaster.rules import physical_operations as operations
+from gamemaster.rules import social_operations as dealings
+from gamemaster.rules.actions import let_react
+from gamemaster.rules.clock import end_of_turn, find_death
+from gamemaster.rules.conditions import Deeds
+from gamemaster.rules.draft import HIDDEN, Draft
+from gamemaster.rules.proposal import Memory, Operation, Outcome, Roll, Ruling
+from gamemaster.rules.relationships import settle_what_came_about
+from gamemaster.rules.state import StoryState
+from worlds.schema import World
+
+# Verbs that keep a hidden player hidden. Any other act gives them away.
+QUIET = frozenset({
+    "look", "examine", "search", "listen", "smell", "touch", "wait", "hide", "sneak", "sleep", "steal",
+    "inventory", "status", "journal", "hint", "read",
+})  # fmt: skip
+
+# Verbs that only ask about the game.
+TIMELESS = frozenset({"inventory", "status", "journal", "hint"})
+# A proposal may claim no more than the dice gave. A critical success is told as it falls, but is worth no more.
+_WORTH = {"critical": 2, "success": 2, "partial": 1, "failure": 0, "fumble": 0}
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A ruling, and the state it leads to. `after` has this turn's number."""
+
+    ruling: Ruling
+    after: StoryState
+
+
+def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Ruled:
+    """Rule on an outcome: operations in order, each against the state that those before it left, then time passes.
+
+    `before` is left as it is. The turn's number goes up by one whatever happens; when the story was over already,
+    that is all that changes.
+    """
+    draft = open_turn(world, before, outcome, roll)
+    if before.ended is not None and _only_asked(draft, outcome):
+        for operation in outcome.changes:  # what one carries and knows can still be read over
+            improvising.attempt(draft, operation) if operation.op == "try" else None
+        return _close(draft, before, outcome, 0)
+    if before.ended is not None:
+        draft.happen("rejected", code="ended")
+        for operation in outcome.changes:
+            draft.reject(operation, "ended", "The story is over.", told=False)
+        return _close(draft, before, outcome, 0)
+    if outcome.unclear is not None and not outcome.changes:
+        meant = next((intent.topic for intent in outcome.intents if intent.topic), None)
+        draft.happen("unclear", why=outcome.unclear, what=meant)
+        return _close(draft, before, outcome, 0)  # nobody waits for a player who was not understood
+    denied = _dice_deny(draft, outcome)
+    for number, operation in enumerate(outcome.changes):
+        if denied:
+            draft.reject(operation, "dice", denied, told=number == 0)
+        elif draft.state.ended is not None:
+            draft.reject(operation, "ended", "The story is over.", told=False)
+        else:
+            apply_operation(draft, operation)
+    if _only_asked(draft, outcome):
+        return _close(draft, before, outcome, 0)
+    _come_out_of_hiding(draft, before)
+    acts = draft.minutes
+    if acts is None:
+        acts = 0 if draft.walked else world.clock.turn_minutes
+    return _close(draft, before, outcome, end_of_turn(draft, draft.walked + acts + draft.extra))
+
+
+def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Draft:
+    """A turn in the making on a copy of the state."""
+    state = before.clone()
+    state.turn += 1
+    deeds = Deeds(
+        verbs=frozenset(intent.verb for intent in outcome.intents),
+        objects=frozenset(
+            thing
+            for i in outcome.intents
+            for thing in (*i.objects, i.tool, i.recipient, i.topic)
+            if thing is not None
+        ),
+    )
+    return Draft(world=world, state=state, roll=roll, deeds=deeds)
+
+
+def apply_operation(draft: Draft, operation: Operation) -> None:
+    """Apply one operation to the turn in the making, or reject it."""
+    _HANDLERS[operation.op](draft, operation)
+    let_react(draft)
+    settle_what_came_about(draft)
+    find_death(draft)
+
+
+def _only_asked(draft: Draft, outcome: Outcome) -> bool:
+    """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
+    verbs = draft.deeds.verbs
+    return bool(verbs) and verbs <= TIMELESS and all(operation.op == "try" for operation in outcome.changes)
+
+
+def _dice_deny(draft: Draft, outcome: Outcome) -> str | None:
+    """Why the whole outcome is refused: the dice fell otherwise than it claims, or worse."""
+    check = outcome.check
+    if check is None:
+        return None
+    if check.skill not in draft.world.skills:
+        return f"There is no skill {check.skill!r}; there are {', '.join(draft.world.skills) or 'none'}."
+    made = draft.make_check(check.skill, check.difficulty, rule=None)
+    if (_WORTH[check.result] > 0) == (_WORTH[made.result] > 0) and _WORTH[check.result] <= _WORTH[
+        made.result
+    ]:
+        return None
+    return f"The dice say {made.result} ({made.d20}{made.bonus:+d} against {made.difficulty}), not {check.result}."
+
+
+def _come_out_of_hiding(draft: Draft, before: StoryState) -> None:
+    """Whoever was hidden before the turn is seen again when they move on or do something that is not quiet."""
+    verbs, moved = draft.deeds.verbs, before.place != draft.state.place
+    if HIDDEN not in before.flags or before.flags[HIDDEN] != draft.state.flags.get(HIDDEN):
+        return
+    if verbs - QUIET or (moved and "sneak" not in verbs):
+        del draft.state.flags[HIDDEN]
+        draft.happen("unhidden")
+
+
+def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> Ruled:
+    # Whoever was there when the turn began, or is at its end, may have witnessed it; the dead remember nothing.
+    saw = {who for who in (*before.present(), *draft.state.present()) if draft.state.characters[who].alive}
+    memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
+    ruling = Ruling(
+        happenings=tuple(draft.happenings),
+        rejections=tuple(draft.rejections),
+        checks=tuple(draft.checks),
+        changed=tuple(draft.changed),
+        minutes=minutes,
+        memories=memories,
+        suggestions=outcome.suggestions,
+        ended=draft.state.ended,
+    )
+    return Ruled(ruling=ruling, after=draft.state)
+
+
+_HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
+    "move": operations.move,
+    "take": operations.take,
+    "drop": operations.drop,
+    "use": operations.use,
+    "notice": operations.notice,
+    "look": operations.look,
+    "search": operations.search,
+    "give": dealings.give,
+    "greet": dealings.greet,
+    "discuss": dealings.discuss,
+    "dismiss": dealings.dismiss,
+    "recollect": dealings.recollect,
+    "promise": dealings.make_promise,
+    "settle_promise": dealings.settle_promise,
+    "try": improvising.attempt,
+    "pass_time": improvising.pass_time,
+    "set_flag": improvising.set_flag,
+    "harm": improvising.harm,
+    "heal": improvising.heal,
+    "disposition": improvising.change_disposition,
+    "relation": improvising.change_relation,
+    "move_character": improvising.move_character,
+    "reveal": improvising.reveal,
+    "start_beat": improvising.start_beat,
+    "finish_beat": improvising.finish_beat,
+    "end_story": improvising.end_story,
+}

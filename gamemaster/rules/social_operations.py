@@ -1,0 +1,145 @@
+"""What the referee does with the operations on people: gifts, talk and companions. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.actions import line_fits
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.effects import apply_effects
+from gamemaster.rules.health import witness
+from gamemaster.rules.relationships import promise, settle
+from worlds.schema import PLAYER, Effects, Line
+
+EXCHANGE_MINUTES = 3  # of a word that leads to no talk: a nod, a refusal, something said already
+
+
+def is_present(draft: Draft, op: ops.Operation, who: str) -> bool:
+    """Whether a character is here and alive; rejects the operation otherwise."""
+    person = draft.state.characters.get(who)
+    if person is None:
+        draft.reject(op, "no_such_person", f"There is nobody {who!r} in this world.")
+    elif person.place != draft.state.place:
+        draft.reject(op, "who_not_here", f"{draft.name(who)} is not here.")
+    elif not person.alive:
+        draft.reject(op, "dead", f"{draft.name(who)} is dead.")
+    else:
+        return True
+    return False
+
+
+def give(draft: Draft, op: ops.Give) -> None:
+    if draft.state.items.get(op.item) != PLAYER:
+        return draft.reject(op, "dont_have", f"You do not have {draft.name(op.item)}.")
+    if not is_present(draft, op, op.to):
+        return None
+    if draft.state.characters[op.to].disposition < 0:
+        return draft.reject(op, "refused_gift", f"{draft.name(op.to)} will not take it from you.")
+    draft.focus(op.to)
+    draft.takes(draft.minutes_for("give"))
+    draft.put_item(op.item, op.to)
+    draft.happen("gave", who=op.to, what=op.item)
+    draft.changed.append(f"You no longer have {draft.name(op.item)}.")
+    return witness(draft, "kindness", op.to)
+
+
+def greet(draft: Draft, op: ops.Greet) -> None:
+    if not is_present(draft, op, op.who):
+        return
+    person = draft.world.characters[op.who]
+    _address(draft, op.who)
+    lines, key = (person.farewell, "farewell") if op.parting else (person.greeting, "greeting")
+    if _speak(draft, op.who, lines, f"{op.who}.{key}"):
+        draft.takes(draft.minutes_for("talk"))
+    else:
+        draft.happen("parted" if op.parting else "greeted_again", who=op.who)
+
+
+def discuss(draft: Draft, op: ops.Discuss) -> None:
+    if not is_present(draft, op, op.who):
+        return
+    person = draft.world.characters[op.who]
+    _address(draft, op.who)
+    topic = person.topics.get(op.topic)
+    if topic is None or not draft.holds(topic.when, f"{op.who}.{op.topic}"):
+        if not _speak(draft, op.who, person.unknown, f"{op.who}.unknown"):
+            draft.happen("unknown_topic", who=op.who, what=op.topic)
+    elif _speak(draft, op.who, topic.lines, f"{op.who}.{op.topic}"):
+        draft.takes(draft.minutes_for("ask"))
+    else:
+        fits_now = any(line_fits(draft, op.who, line, "") for line in topic.lines)
+        draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
+
+
+def recollect(draft: Draft, op: ops.Recollect) -> None:
+    """Somebody says what came to their mind when they were asked."""
+    if not is_present(draft, op, op.who):
+        return
+    _address(draft, op.who)
+    draft.takes(draft.minutes_for("ask"))
+    draft.happen("recollected", (op.text,), who=op.who, what=op.memory)
+
+
+def make_promise(draft: Draft, op: ops.MakePromise) -> None:
+    """A word given between the player and somebody present, or between two who are present."""
+    for who in (op.by, op.to):
+        if who != PLAYER and not is_present(draft, op, who):
+            return None
+    if op.by == op.to:
+        return draft.reject(op, "oneself", "Nobody promises anything to themselves.")
+    if op.item is not None and op.item not in draft.world.items:
+        return draft.reject(op, "no_such_thing", f"There is no item {op.item!r} in this world.")
+    name = f"turn_{draft.state.turn}_{sum(one.turn == draft.state.turn for one in draft.state.promises.values())}"
+    if not promise(draft, name, op.by, op.to, op.what.strip(), op.item):
+        return draft.reject(op, "too_many_promises", "There are too many open promises to make another.")
+    return None
+
+
+def settle_promise(draft: Draft, op: ops.SettlePromise) -> None:
+    found = draft.state.promises.get(op.promise)
+    if found is None or found.status != "open":
+        return draft.reject(op, "no_such_promise", f"There is no open promise {op.promise!r}.")
+    if op.promise in draft.world.promises:
+        return draft.reject(op, "worlds_promise", f"The world itself says when {op.promise!r} is kept.")
+    for who in (found.by, found.to):
+        if who != PLAYER and not draft.state.characters[who].alive:
+            return draft.reject(op, "dead", f"{draft.name(who)} is dead.")
+    settle(draft, op.promise, kept=op.kept)
+    return None
+
+
+def _address(draft: Draft, who: str) -> None:
+    draft.state.characters[who].met = True
+    draft.focus(who)
+    draft.takes(EXCHANGE_MINUTES)
+
+
+def _speak(draft: Draft, who: str, lines: tuple[Line, ...], key: str) -> bool:
+    """The first line that holds and was not said yet is spoken, with its effects. Returns whether there was one."""
+    for number, line in enumerate(lines):
+        name = f"{key}.{number}"
+        if name in draft.state.lines or not line_fits(draft, who, line, name):
+            continue
+        draft.state.lines[name] = 1
+        draft.happen("said", line.text, who=who, what=key, lie="yes" if line.lie else "no")
+        apply_effects(draft, line.effects, target=who)
+        return True
+    return False
+
+
+def say_farewell(draft: Draft) -> None:
+    """Whoever the player talked with last, and now walks away from, may have a word for the road."""
+    who = draft.state.focus.get("who", "")
+    if who in draft.state.present():
+        person = draft.state.characters[who]
+        if person.met and not person.following:
+            _speak(draft, who, draft.world.characters[who].farewell, f"{who}.farewell")
+
+
+def dismiss(draft: Draft, op: ops.Dismiss) -> None:
+    if not is_present(draft, op, op.who):
+        return None
+    if not draft.state.characters[op.who].following:
+        return draft.reject(op, "not_following", f"{draft.name(op.who)} does not follow you.")
+    apply_effects(draft, Effects(leave=(op.who,)))
+    draft.happen("dismissed", who=op.who)
+    return None

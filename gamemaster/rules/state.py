@@ -1,0 +1,404 @@
+"""The state of one story, what may change it (a patch), and the record of a turn.
+
+State is plain data: it survives a JSON round trip, and the same state always gives the same bytes (`canonical_json`).
+The referee works on a deep copy; everybody else treats a `StoryState` as immutable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from gamemaster.rules.proposal import Outcome, Roll, Ruling
+from npcs.memory import Memory
+from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, Bonds, World
+
+# Raise when a stored state needs a migration, and add the migration to `MIGRATIONS` under the version it starts from.
+STATE_VERSION = 2
+
+NEED_SCALE = 60  # needs are kept in sixtieths, so that "20 per hour" for 5 minutes stays a whole number
+WITNESS_LIMIT = 64  # what one character remembers of the player's deeds; the oldest goes first
+PROMISE_LIMIT = 64  # of a story; settled ones make room for new ones
+
+
+class Data(BaseModel):
+    """Base of stored data: an unknown key is an error, never silently lost."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class WitnessedDeed(Data):
+    """A character saw the player do something (`what` is a rule's `witness` word)."""
+
+    what: str
+    turn: int
+    target: str | None = None
+
+
+Bond = Annotated[int, Field(ge=RELATION_MIN, le=RELATION_MAX)]
+
+
+class Relation(Data):
+    """What one character feels and owes toward another, or toward the player; 0 is nothing in particular.
+
+    `disposition` stands beside it: it is the outward manner that worlds are written with, and changes on its own.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    trust: Bond = 0  # -5 (believes no word) to 5 (would follow blindly)
+    fear: Annotated[int, Field(ge=FEAR_MIN, le=RELATION_MAX)] = 0  # 0 to 5
+    affection: Bond = 0  # -5 (hate) to 5 (love)
+    debt: Bond = 0  # what they owe the other; negative: what the other owes them
+
+
+class Promise(Data):
+    """Somebody's word given to somebody: characters' ids or `player`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    by: str
+    to: str
+    what: str  # "to bring her the axe": in the world's words, or in the player's own
+    item: str | None = None  # it is kept when this thing comes to `to`
+    turn: int = 0  # in which it was made
+    minute: int = 0
+    status: Literal["open", "kept", "broken"] = "open"
+    settled: int | None = None  # the turn in which it was kept or broken
+
+
+class CharacterState(Data):
+    place: str
+    alive: bool = True
+    wounds: int = 0
+    disposition: int = 0
+    met: bool = False
+    following: bool = False
+    stays_until: int = 0  # minute until which the daily movements leave them where they were sent
+    witnessed: list[WitnessedDeed] = []
+    relations: dict[
+        str, Relation
+    ] = {}  # toward `player` or another character; whoever is absent means nothing to them
+
+    def toward(self, whom: str) -> Relation:
+        return self.relations.get(whom, INDIFFERENT)
+
+
+INDIFFERENT = Relation()
+
+
+class ThreatState(Data):
+    place: str
+    awake: bool = False
+    moves_at: int = 0  # minute of its next move
+    calm_until: int = 0  # minute until which it neither moves nor strikes
+
+
+class StoryState(Data):
+    """Everything that is true in one story."""
+
+    version: int = STATE_VERSION
+    world: str
+    seed: int
+    turn: int = 0
+    minutes: int = 0  # since the story began
+    place: str
+    wounds: int = 0
+    needs: dict[str, int] = {}  # in sixtieths (NEED_SCALE)
+    skills: dict[str, int] = {}
+    items: dict[str, str] = {}  # item: location, character, `player` or `nowhere`; never absent, never twice
+    held: dict[
+        str, int
+    ] = {}  # items that the player has carried, with the turn it began: they are theirs to take
+    characters: dict[str, CharacterState] = {}
+    threats: dict[str, ThreatState] = {}
+    flags: dict[str, int] = {}  # set flags, with the turn
+    facts: dict[str, int] = {}  # known facts, with the turn
+    visited: dict[str, int] = {}  # location: times entered
+    noticed: dict[str, int] = {}  # feature or item: times examined
+    searched: dict[str, int] = {}  # location: times searched
+    beats: dict[str, int] = {}  # beat: minute at which it last fired
+    finished: dict[str, int] = {}  # beats that will not fire again, with the turn
+    rules: dict[str, int] = {}  # rule: times it succeeded
+    lines: dict[str, int] = {}  # a character's line: times said
+    promises: dict[str, Promise] = {}  # a world's promise by its id, others by the turn they were made in
+    told: dict[str, int] = {}  # digest of a wording: times the player was told it
+    focus: dict[str, str] = {}  # what "it", "him", "her", "them" and "there" mean now
+    ended: str | None = None  # the ending, once the story is over
+
+    @field_validator("items", "characters", "threats")
+    @classmethod
+    def _order(cls, parts: dict[str, Any]) -> dict[str, Any]:
+        """Sort by name: what is listed, and who acts first, must not depend on how a database keeps its keys."""
+        return dict(sorted(parts.items()))
+
+    def clone(self) -> StoryState:
+        """A copy that may be changed without changing this one: forty times as fast as a deep copy of the model."""
+        copies: dict[str, Any] = {
+            name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict)
+        }
+        copies["characters"] = {
+            who: character.model_copy(
+                update={"witnessed": character.witnessed.copy(), "relations": character.relations.copy()}
+            )
+            for who, character in self.characters.items()
+        }
+        copies["threats"] = {name: threat.model_copy() for name, threat in self.threats.items()}
+        return self.model_copy(update=copies)
+
+    def carried(self) -> list[str]:
+        return [item for item, place in self.items.items() if place == PLAYER]
+
+    def lying_at(self, place: str) -> list[str]:
+        return [item for item, where in self.items.items() if where == place]
+
+    def present(self, place: str | None = None) -> list[str]:
+        """Living characters at a place; by default where the player is."""
+        where = self.place if place is None else place
+        return [who for who, c in self.characters.items() if c.alive and c.place == where]
+
+    def need(self, name: str) -> int:
+        """The level of a need, 0 to its maximum."""
+        return self.needs.get(name, 0) // NEED_SCALE
+
+
+def new_story(world: World, seed: int) -> StoryState:
+    """The state in which a story of `world` begins."""
+    return StoryState(
+        world=world.id,
+        seed=seed,
+        place=world.player.at,
+        needs={name: need.start * NEED_SCALE for name, need in world.needs.items()},
+        skills={name: skill.start for name, skill in world.skills.items()},
+        items={name: item.at for name, item in world.items.items()},
+        held={name: 0 for name, item in world.items.items() if item.at == PLAYER},
+        characters={
+            name: CharacterState(
+                place=who.at, disposition=who.disposition, relations=first_relations(who.relations)
+            )
+            for name, who in world.characters.items()
+        },
+        threats={
+            name: ThreatState(place=threat.at, awake=threat.wakes is None, moves_at=threat.every)
+            for name, threat in world.threats.items()
+        },
+        visited={world.player.at: 1},
+    )
+
+
+def first_relations(written: Mapping[str, Bonds]) -> dict[str, Relation]:
+    """Relations as a world has them at the start."""
+    return {whom: Relation(**dict(bonds)) for whom, bonds in written.items()}
+
+
+class Change(Data):
+    """One leaf that changed. `path` are keys from the top of the state."""
+
+    kind: Literal["add", "set", "remove"]
+    path: list[str]
+    before: Any = None
+    after: Any = None
+
+
+class StatePatch(Data):
+    """What turns one state into another; it can be applied and undone."""
+
+    changes: list[Change] = []
+
+    def apply(self, state: StoryState) -> StoryState:
+        """The state after the patch. Raises `PatchConflict` where `state` is not the one it was made from."""
+        return _patched(state, self.changes, forward=True)
+
+    def undo(self, state: StoryState) -> StoryState:
+        """The state before the patch. Raises `PatchConflict` where `state` is not the one it led to."""
+        return _patched(state, list(reversed(self.changes)), forward=False)
+
+
+class PatchConflict(ValueError):
+    """A patch met a state that it was not made for."""
+
+    def __init__(self, path: list[str], expected: Any, found: Any) -> None:
+        super().__init__(f"patch does not fit at {'/'.join(path)}: expected {expected!r}, found {found!r}")
+        self.path, self.expected, self.found = path, expected, found
+
+
+_ABSENT: Any = object()
+
+
+def diff(before: StoryState, after: StoryState) -> StatePatch:
+    """The patch that leads from one state to another: `diff(a, b).apply(a) == b`."""
+    return StatePatch(changes=list(_diff(before.model_dump(mode="json"), after.model_dump(mode="json"), [])))
+
+
+def _diff(before: dict[str, Any], after: dict[str, Any], path: list[str]) -> Iterator[Change]:
+    for key in sorted(before.keys() | after.keys()):
+        old, new, here = before.get(key, _ABSENT), after.get(key, _ABSENT), [*path, key]
+        if old is _ABSENT:
+            yield Change(kind="add", path=here, after=new)
+        elif new is _ABSENT:
+            yield Change(kind="remove", path=here, before=old)
+        elif isinstance(old, dict) and isinstance(new, dict):
+            yield from _diff(old, new, here)
+        elif old != new:
+            yield Change(kind="set", path=here, before=old, after=new)
+
+
+def _patched(state: StoryState, changes: list[Change], *, forward: bool) -> StoryState:
+    data = state.model_dump(mode="json")
+    for change in changes:
+        old = _ABSENT if change.kind == "add" else change.before
+        new = _ABSENT if change.kind == "remove" else change.after
+        if not forward:
+            old, new = new, old
+        parent = data
+        for key in change.path[:-1]:
+            parent = parent.get(key, _ABSENT)
+            if not isinstance(parent, dict):
+                raise PatchConflict(change.path, old, "no such part")
+        found = parent.get(change.path[-1], _ABSENT)
+        if found is not old and found != old:
+            shown = ["absent" if value is _ABSENT else value for value in (old, found)]
+            raise PatchConflict(change.path, *shown)
+        if new is _ABSENT:
+            del parent[change.path[-1]]
+        else:
+            parent[change.path[-1]] = new
+    return StoryState.model_validate(data)
+
+
+class Span(Data):
+    """A stretch of a turn's text by one speaker; `speaker` is None for narration, else a character's id.
+
+    `kind` is `narration`, `speech`, or `notice` (about the game, not the story: "the narrator lost the thread").
+    """
+
+    kind: Literal["narration", "speech", "notice"]
+    speaker: str | None = None
+    text: str
+    keys: list[str] = []  # digests of the authored wordings that end here, counted in `StoryState.told`
+    more: bool = Field(default=False, exclude=True)  # on its way out: goes on with the paragraph before it
+
+
+EndReason = Literal["complete", "interrupted", "budget", "refused", "engine_lost"]
+
+
+class StageUse(Data):
+    """What one request to the engine cost, in tokens, and how long it took to show something."""
+
+    stage: Literal["outcome", "narration"]
+    prompt: int
+    cached: int
+    reasoning: int
+    completion: int
+    first_visible_ms: int | None = None
+    accept_length: float | None = None
+
+
+class PromptPart(Data):
+    """A stretch of a prompt as it was sent, and a digest of its token ids: made again, it must be the same."""
+
+    name: str  # `head`, `story`, `before` (the transcript of the turns before), then the turn's own segments
+    tokens: int
+    digest: str
+
+
+class Compaction(Data):
+    """How an epoch of the prompt began: all up to `turn` became `summary`, what came after stands word for word.
+
+    Declared by the first turn that was played on it, `epoch`.
+    """
+
+    epoch: int
+    turn: int
+    summary: str
+    ids: list[int]  # of the summary, as they stand in the prompt
+    by: Literal["model", "chronicle"]
+    why: str
+
+
+class ModelTurn(Data):
+    """A model's part in a turn. The ids are as the engine produced them: later prompts are made of them."""
+
+    epoch: int = 0  # named by the turn that opened it; the story's first is 0
+    compaction: Compaction | None = None  # this turn opened its epoch
+    format: str = ""  # names the tokenizer and template that the ids belong to
+    parts: list[PromptPart] = []  # of the turn's last request
+    adjudicated_by: Literal["model", "understudy"] = "model"
+    told_by: Literal["model", "understudy", "both"] = "model"
+    brief: bool = False  # a short telling was asked for
+    outcome: list[int] = []
+    narration: list[int] = []
+    steps: list[str] = []  # every step down from the full course, and why
+    uses: list[StageUse] = []
+
+
+class Recalled(Data):
+    """A memory that came to a character's mind before a turn, as the narrator was given it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    owner: str
+    text: str  # first person, the owner's
+    minute: int
+    place: str = ""  # a location's id
+    source: Literal["saw", "heard", "reflected"] = "saw"
+    heard_from: str | None = None
+    about: str | None = None
+    past: bool = False  # it has stopped being true since, for all that the owner knows
+
+
+class Invalidated(Data):
+    """What `owners` know to be true no longer: their earlier memories about it are of the past from `minute` on."""
+
+    about: str
+    minute: int
+    owners: list[str]
+
+
+class Met(Data):
+    """Two characters who came together in a turn: what is worth telling travels between them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    one: str
+    other: str
+    place: str
+
+
+class TurnRecord(Data):
+    """One committed turn, as the store keeps it."""
+
+    number: int
+    act_id: str
+    words: str
+    roll: Roll
+    outcome: Outcome
+    ruling: Ruling
+    spans: list[Span]
+    reason: EndReason
+    patch: StatePatch
+    narrator: str  # which narrator told it, e.g. `understudy`
+    language: str = "en"  # the world's
+    stamps: dict[str, str] = Field(default_factory=dict)  # world hash, code version
+    model: ModelTurn | None = None
+    recalled: list[Recalled] = []  # what the narrator was given
+    memories: list[Memory] = []  # what those who were there keep of it
+    invalidated: list[Invalidated] = []
+    met: list[Met] = []
+
+
+def canonical_json(data: BaseModel) -> bytes:
+    """JSON whose bytes depend only on the content: keys sorted, no spaces, UTF-8."""
+    return json.dumps(
+        data.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+
+
+def digest(text: str) -> str:
+    """A short stable name for a wording (48 bits are plenty for the few thousand wordings of a world)."""
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()

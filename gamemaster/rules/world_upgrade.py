@@ -1,0 +1,72 @@
+"""Fits a story's state to a world that was changed since: what is new comes in, what is gone goes out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TypeVar
+
+from gamemaster.rules.state import StoryState, new_story
+from worlds.schema import NOWHERE, PLAYER, World
+
+V = TypeVar("V")
+
+
+def refit(world: World, state: StoryState) -> StoryState:
+    """The state as the world now allows it; the same object when it fits already.
+
+    A thing whose place is gone is put where the world has it at the start.
+    """
+    fresh = new_story(world, state.seed)
+    fitted = state.clone()
+    places = world.locations.keys() | {NOWHERE}
+    holders = places | world.characters.keys() | {PLAYER}
+    fitted.items = {
+        item: place if (place := state.items.get(item, start)) in holders else start
+        for item, start in fresh.items.items()
+    }
+    fitted.characters = {
+        who: now if (now := fitted.characters.get(who, start)).place in places else start
+        for who, start in fresh.characters.items()
+    }
+    for who, now in fitted.characters.items():
+        known = world.characters.keys() | {PLAYER}
+        written = {**fresh.characters[who].relations, **now.relations}
+        now.relations = {whom: bonds for whom, bonds in written.items() if whom in known}
+    fitted.threats = {
+        threat: it if (it := fitted.threats.get(threat, start)).place in places else start
+        for threat, start in fresh.threats.items()
+    }
+    fitted.needs = {need: state.needs.get(need, start) for need, start in fresh.needs.items()}
+    fitted.skills = {skill: state.skills.get(skill, start) for skill, start in fresh.skills.items()}
+    _leave_out(world, fitted)
+    if state.place not in world.locations:
+        fitted.place = fresh.place
+        fitted.visited.setdefault(fresh.place, 1)
+    if state.ended not in world.endings:
+        fitted.ended = None
+    return state if fitted == state else fitted
+
+
+def _leave_out(world: World, state: StoryState) -> None:
+    """What is remembered of things that are no more."""
+    things = {
+        *world.items,
+        *world.characters,
+        *world.locations,
+        *world.threats,
+        *(f.id for _, f in world.features()),
+    }
+    state.held = _known(state.held, world.items)
+    state.facts = _known(state.facts, world.facts)
+    state.visited = _known(state.visited, world.locations)
+    state.searched = _known(state.searched, world.locations)
+    state.noticed = _known(state.noticed, things)
+    state.beats = _known(state.beats, world.beats)
+    state.finished = _known(state.finished, world.beats)
+    people = {*world.characters, PLAYER}
+    state.promises = {name: it for name, it in state.promises.items() if {it.by, it.to} <= people}
+    state.focus = {word: thing for word, thing in state.focus.items() if thing in things}
+
+
+def _known(remembered: dict[str, V], names: Collection[str]) -> dict[str, V]:
+    return {name: value for name, value in remembered.items() if name in names}

@@ -1,0 +1,114 @@
+"""What designers see over REST, where the service was started for them: their own stories' prompts and characters."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Path, Query
+
+from gamemaster.authoring.characters import CharactersShown, characters_shown
+from gamemaster.authoring.prompt_view import PromptShown
+from gamemaster.authoring.stored_prompts import NoSuchTurnError, StoredTurns, Tokenized, show
+from gamemaster.narration.model.chat_narrator import ChatNarrator
+from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.prompts.prompt import ZoneFullError
+from gamemaster.narration.prompts.rebuild import IncompleteError
+from gamemaster.narration.standby import Standby
+from gamemaster.play.context import Desk, LoadedWorld
+from gamemaster.rules.state import PatchConflict, TurnRecord
+from gamemaster.rules.world_upgrade import refit
+from gamemaster.server.rest import NEEDS_STORY, Player, StoryPath, TheDesk
+from gamemaster.storage.store import StoredStory
+from inference.engine import EngineError
+
+PAGE = 200
+MOST_MEMORIES = 30  # of each character, the newest
+NOT_HERE = (
+    "This is shown to designers alone: start the service with GM_DESIGNER=1, or `gamemaster play --designer`."
+)
+
+router = APIRouter()
+
+
+@router.get("/api/stories/{story}/prompts/{turn}", tags=["designers"], responses=NEEDS_STORY)
+async def prompt(
+    desk: TheDesk,
+    player: Player,
+    story: StoryPath,
+    turn: Annotated[int, Path(ge=1, le=2**31 - 1, description="the turn's number")],
+) -> PromptShown:
+    """The two prompts of a turn, by zone, with tokens and what was cached: secrets and all.
+
+    Only where the service was started for designers. Of a turn that the understudy played: what a model would have
+    been sent.
+    """
+    if not desk.designer:
+        raise HTTPException(404, NOT_HERE)
+    stored, loaded = await _stored(desk, story, player)
+    records = await _all_turns(desk, story, player)
+    state = refit(loaded.world, stored.state)
+    turns = StoredTurns(stored.id, loaded.world, records, state, {"world": loaded.hash, "code": desk.version})
+    try:
+        return await asyncio.to_thread(show, turns, turn, tokenized(desk.narrator))
+    except NoSuchTurnError as error:
+        raise HTTPException(404, f"{error}.".capitalize()) from error
+    except (PatchConflict, IncompleteError, ZoneFullError) as error:
+        raise HTTPException(409, f"The prompt cannot be made again: {error}.") from error
+
+
+@router.get("/api/stories/{story}/characters", tags=["designers"], responses=NEEDS_STORY)
+async def characters(
+    desk: TheDesk,
+    player: Player,
+    story: StoryPath,
+    everybody: Annotated[bool, Query(description="also those who are elsewhere")] = False,
+) -> CharactersShown:
+    """Who is where the player is now, what they feel and owe, their promises and what they remember: secrets and all.
+
+    Only where the service was started for designers.
+    """
+    if not desk.designer:
+        raise HTTPException(404, NOT_HERE)
+    stored, loaded = await _stored(desk, story, player)
+    state = refit(loaded.world, stored.state)
+    chosen = list(state.characters) if everybody else state.present()
+    memories = await desk.store.memories(stored.id, chosen, MOST_MEMORIES)
+    return characters_shown(stored.id, loaded.world, state, memories, chosen)
+
+
+async def _stored(desk: Desk, story: str, player: str) -> tuple[StoredStory, LoadedWorld]:
+    stored = await desk.store.load(story, player)
+    loaded = desk.worlds.get(stored.world)
+    if loaded is None:
+        raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
+    return stored, loaded
+
+
+def tokenized(narrator: Narrator) -> Tokenized:
+    """The tokenizer of whoever narrates now."""
+    told_by = narrator.now if isinstance(narrator, Standby) else narrator
+    if isinstance(told_by, ModelNarrator):
+        return Tokenized(
+            told_by.chat, told_by.name, exact=True, settings=told_by.prompts, room=_room(told_by)
+        )
+    if isinstance(told_by, ChatNarrator):
+        return Tokenized(settings=told_by.prompts, room=told_by.transcripts.room())
+    return Tokenized()
+
+
+def _room(narrator: ModelNarrator) -> int | None:
+    try:
+        return narrator.transcripts.room()
+    except EngineError:
+        return None
+
+
+async def _all_turns(desk: Desk, story: str, player: str) -> list[TurnRecord]:
+    records: list[TurnRecord] = []
+    before: int | None = None
+    while page := await desk.store.turns(story, player, before=before, limit=PAGE):
+        records[:0] = page
+        before = page[0].number
+    return records

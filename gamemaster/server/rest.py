@@ -1,0 +1,197 @@
+"""The REST interface: worlds, a player's stories, and whether the service is well."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, Field
+
+from gamemaster.play.context import Desk
+from gamemaster.play.hub import Hub
+from gamemaster.protocol.auth_tokens import BadTokenError
+from gamemaster.protocol.messages import StoryLine, TurnShown
+from gamemaster.protocol.presenters import turn_shown
+from gamemaster.server.session import story_lines, world_lines
+from gamemaster.speech.voices import Voices
+from gamemaster.storage.redis_client import RedisAway
+from gamemaster.storage.store import StoreError
+
+CHECK_S = 3.0  # for a server to answer a health check
+
+StoryPath = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="the story's id")]
+Problems = dict[int | str, dict[str, Any]]
+
+
+class Problem(BaseModel):
+    """An error (RFC 9457, `application/problem+json`)."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+
+
+class WorldLine(BaseModel):
+    """A world that can be played."""
+
+    id: str
+    title: str
+    summary: str
+    genre: str
+    goal: str
+    language: str
+    theme: dict[str, Any]
+
+
+class Worlds(BaseModel):
+    worlds: list[WorldLine]
+    broken: dict[str, str] = Field(
+        description="worlds that cannot be played, with all that is wrong with them"
+    )
+
+
+class StoryLines(BaseModel):
+    stories: list[StoryLine]
+
+
+class Turns(BaseModel):
+    """A stretch of a story's history, oldest first; `before` of the next older stretch is the first turn's number."""
+
+    turns: list[TurnShown]
+
+
+class Health(BaseModel):
+    """`checks` says for each part `ok` or what is wrong with it."""
+
+    status: Literal["ok", "degraded", "unavailable"]
+    checks: dict[str, str] = {}
+
+
+def desk_of(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def hub_of(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+TheDesk = Annotated[Desk, Depends(desk_of)]
+bearer = HTTPBearer(auto_error=False, description="the token from `welcome`")
+
+
+def player_of(desk: TheDesk, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str:
+    """The player whose token came with the request."""
+    headers = {"WWW-Authenticate": "Bearer"}
+    if given is None:
+        detail = "Send the token that `welcome` gave you, as `Authorization: Bearer TOKEN`."
+        raise HTTPException(401, detail, headers)
+    try:
+        return desk.tokens.read(given.credentials)
+    except BadTokenError as error:
+        raise HTTPException(401, str(error), headers) from error
+
+
+Player = Annotated[str, Depends(player_of)]
+NEEDS_TOKEN: Problems = {
+    401: {"model": Problem, "description": "no token, or not one of this service"},
+    503: {"model": Problem, "description": "the database is away; try again"},
+}
+NEEDS_STORY: Problems = {**NEEDS_TOKEN, 404: {"model": Problem, "description": "no such story of yours"}}
+
+router = APIRouter()
+
+
+@router.get("/api/worlds", tags=["worlds"])
+async def worlds(desk: TheDesk) -> Worlds:
+    """The worlds that can be played here."""
+    broken = {name: text.splitlines()[0] for name, text in desk.broken_worlds.items()}
+    return Worlds.model_validate({"worlds": list(world_lines(desk)), "broken": broken})
+
+
+@router.get("/api/stories", tags=["stories"], responses=NEEDS_TOKEN)
+async def stories(desk: TheDesk, player: Player) -> StoryLines:
+    """Your stories, the one played last first."""
+    return StoryLines(stories=list(await story_lines(desk, player)))
+
+
+@router.get("/api/stories/{story}/turns", tags=["stories"], responses=NEEDS_STORY)
+async def turns(
+    desk: TheDesk,
+    player: Player,
+    story: StoryPath,
+    before: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="only turns before this one")] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Turns:
+    """Turns of a story, the latest (before `before`) if there are more than `limit`."""
+    stored = await desk.store.load(story, player)
+    loaded = desk.worlds.get(stored.world)
+    if loaded is None:
+        raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
+    records = await desk.store.turns(story, player, before=before, limit=limit)
+    return Turns(turns=[turn_shown(loaded.world, record) for record in records])
+
+
+@router.delete("/api/stories/{story}", tags=["stories"], status_code=204, responses=NEEDS_STORY)
+async def delete(request: Request, desk: TheDesk, player: Player, story: StoryPath) -> None:
+    """Delete a story with all its turns, and what was recorded of it, for good. Its branches live on."""
+    await desk.store.delete(story, player)
+    await hub_of(request).dismiss(story)
+    if desk.consents is not None:
+        await desk.consents.forget_story(player, story)
+
+
+@router.get("/healthz", tags=["health"])
+async def healthz() -> Health:
+    """Whether the process serves at all."""
+    return Health(status="ok")
+
+
+@router.get("/readyz", tags=["health"], responses={503: {"model": Health}})
+async def readyz(desk: TheDesk, response: Response) -> Health:
+    """Whether stories can be played: Postgres answers, worlds are loaded, the model (if any) generates.
+
+    Without Redis, or without the voice, stories are played all the same, so that their absence is `degraded` and no
+    reason to send players away: one Redis away would otherwise take every instance out at once.
+    """
+    checks = {
+        "postgres": await _check(desk.store.ping()),
+        "redis": await _check(desk.redis.ping()),
+        "worlds": f"ok ({len(desk.worlds)})" if desk.worlds else "none is loaded",
+        "broken worlds": f"{', '.join(desk.broken_worlds)}" if desk.broken_worlds else "ok",
+    }
+    needed = ["postgres", "worlds"]
+    if desk.engine is not None:
+        checks["engine"] = desk.engine()
+        needed.append("engine")
+    if desk.voices is not None:
+        checks["voice"] = await _voice(desk.voices)
+    well = all(checks[part].startswith("ok") for part in needed)
+    response.status_code = 200 if well else 503
+    if not well:
+        return Health(status="unavailable", checks=checks)
+    whole = all(checks.get(part, "ok").startswith("ok") for part in ("redis", "voice"))
+    return Health(status="ok" if whole else "degraded", checks=checks)
+
+
+async def _voice(voices: Voices) -> str:
+    try:
+        async with asyncio.timeout(CHECK_S):
+            return await voices.status()
+    except TimeoutError:
+        return f"does not answer within {CHECK_S:g} s"
+
+
+async def _check(answer: Any) -> str:
+    try:
+        async with asyncio.timeout(CHECK_S):
+            await answer
+    except TimeoutError:
+        return f"does not answer within {CHECK_S:g} s"
+    except (StoreError, RedisAway) as error:
+        return str(error)
+    return "ok"

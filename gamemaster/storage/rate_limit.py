@@ -1,0 +1,69 @@
+"""How often a player may act: so many times a minute, with as many at once after a rest.
+
+The generic cell rate algorithm (GCRA, ATM Forum TM 4.0, section 4.4.2): one number a player, the theoretical arrival
+time. It lives in Redis, so that all workers count together; with Redis away each worker counts for itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from gamemaster.storage.redis_client import RedisAway, RedisLink
+
+# Redis's own clock decides, so that the workers' clocks need not agree. Times in microseconds, as text: Lua's doubles
+# hold them exactly (2^53 microseconds since 1970 last until the year 2255).
+ADMIT = """
+local now = redis.call('TIME')
+now = now[1] * 1000000 + now[2]
+local interval, tolerance = tonumber(ARGV[1]), tonumber(ARGV[2])
+local due = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
+if due - now > tolerance then return string.format('%.0f', due - now - tolerance) end
+due = due + interval
+redis.call('SET', KEYS[1], string.format('%.0f', due), 'PX', math.ceil((due - now) / 1000) + 1)
+return '0'
+"""
+# Players kept in memory while Redis is away; the ones with nothing to wait for go first.
+LOCAL_PLAYERS = 10_000
+
+
+class RateLimit:
+    """Admits `per_minute` acts a minute of each player (and as many in one go)."""
+
+    def __init__(
+        self,
+        link: RedisLink,
+        per_minute: int,
+        name: str = "acts",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`name` tells limits on the same Redis apart. `clock` gives seconds, for use while Redis is away."""
+        if per_minute < 1:
+            raise ValueError(f"per_minute must be at least 1, not {per_minute}")
+        self.link = link
+        self.per_minute = per_minute
+        self.name = name
+        self._clock = clock
+        self._interval_s = 60.0 / per_minute
+        self._tolerance_s = self._interval_s * (per_minute - 1)
+        self._due: dict[str, float] = {}
+
+    async def admit(self, player: str) -> float:
+        """0.0 if the player may act now (and this was counted), else the seconds to wait (and it was not)."""
+        arguments = (str(round(self._interval_s * 1e6)), str(round(self._tolerance_s * 1e6)))
+        try:
+            async with self.link.use() as redis:
+                wait = await redis.eval(ADMIT, 1, f"gm:rate:{self.name}:{player}", *arguments)
+        except RedisAway:
+            return self._admit_here(player)
+        return int(wait) / 1e6
+
+    def _admit_here(self, player: str) -> float:
+        now = self._clock()
+        due = max(self._due.get(player, now), now)
+        if due - now > self._tolerance_s:
+            return due - now - self._tolerance_s
+        self._due[player] = due + self._interval_s
+        if len(self._due) > LOCAL_PLAYERS:
+            self._due = {who: when for who, when in self._due.items() if when > now}
+        return 0.0

@@ -1,0 +1,152 @@
+"""Notices that a model's text has degenerated, as it streams: loops, non-text, a foreign script, no end. Sans-I/O."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from typing import Literal
+
+Fault = Literal["loop", "non_text", "foreign_script", "too_long"]
+
+# A phrase of so many words that comes so often without a break is a loop. The worlds knock nine times, and count to
+# thirty; no author repeats a whole sentence three times in a row.
+REPEATS = {1: 14, 2: 10, 3: 7, 4: 6, 5: 5, 6: 5, 7: 4, 8: 4}
+LONGEST_PHRASE, LONG_REPEATS = 48, 3
+SAME_SENTENCE, SENTENCE_CHARS = 4, 24  # a sentence of that length so often in one telling, in a row or not
+SAME_CHARACTER = 40
+WORD_CHARS = 120  # without a space
+WINDOW = 240  # characters in which letters are counted
+LEAST_LETTERS = 0.45  # of the window's characters that are no spaces
+LETTERS = 120  # letters in which scripts are counted
+MOST_FOREIGN = 0.4
+MOST_REPLACED = 2  # U+FFFD and other marks of broken text
+FAR_WORDS, LEAST_DIFFERENT = 160, 0.18  # of the last so many words, so many are different at least
+UNSPACED = frozenset(
+    {"CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN"}
+)  # no spaces
+MAX_CHARS = 9000  # of one telling, as long as the longest ending several times
+
+
+@dataclass(frozen=True)
+class Degenerate:
+    """What was noticed, and after how many characters of the text."""
+
+    fault: Fault
+    at: int
+    what: str
+
+
+@lru_cache(maxsize=4096)
+def script_of(letter: str) -> str:
+    """The script of a letter, by its Unicode name: LATIN, CYRILLIC, CJK, …"""
+    return unicodedata.name(letter, "UNKNOWN").split(" ")[0].split("-")[0]
+
+
+def scripts_in(texts: Iterable[str]) -> frozenset[str]:
+    """The scripts that make up at least a hundredth of the letters, LATIN always."""
+    counts = Counter(script_of(letter) for text in texts for letter in text if letter.isalpha())
+    return frozenset({"LATIN"} | {name for name, count in counts.items() if count * 100 >= counts.total()})
+
+
+@dataclass
+class Guard:
+    """Feed it the text as it comes; the first fault is final. The same text has the same fault, however it is cut."""
+
+    scripts: frozenset[str] = frozenset({"LATIN"})
+    max_chars: int = MAX_CHARS
+    fault: Degenerate | None = field(default=None, init=False)
+    _count: int = field(default=0, init=False)
+    _replaced: int = field(default=0, init=False)
+    _same: int = field(default=0, init=False)
+    _before: str = field(default="", init=False)
+    _word: str = field(default="", init=False)
+    _words: deque[str] = field(default_factory=lambda: deque(maxlen=FAR_WORDS), init=False)
+    _runs: dict[int, int] = field(default_factory=dict, init=False)  # by length, those that are not over
+    _sentence: str = field(default="", init=False)
+    _sentences: Counter[str] = field(default_factory=Counter, init=False)
+    _window: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW), init=False)
+    _letters: int = field(default=0, init=False)
+    _at_home: int = field(default=0, init=False)
+    _native: deque[bool] = field(default_factory=lambda: deque(maxlen=LETTERS), init=False)
+
+    def feed(self, text: str) -> Degenerate | None:
+        """The fault, once there is one."""
+        for character in text:
+            if self.fault is None:
+                self._count += 1
+                self._look_at(character)
+        return self.fault
+
+    def _found(self, fault: Fault, what: str) -> None:
+        self.fault = self.fault or Degenerate(fault, self._count, what)
+
+    def _look_at(self, character: str) -> None:
+        if self._count > self.max_chars:
+            self._found("too_long", f"more than {self.max_chars} characters")
+        self._same = self._same + 1 if character == self._before else 1
+        self._before = character
+        if self._same > SAME_CHARACTER:
+            self._found("loop", f"{character!r} {self._same} times")
+        broken = not character.isprintable() and (
+            unicodedata.category(character) in ("Cc", "Co", "Cn", "Cs") and character not in "\n\r\t"
+        )
+        if broken or character == "\ufffd":
+            self._replaced += 1
+            if self._replaced > MOST_REPLACED:
+                self._found("non_text", f"{self._replaced} broken characters")
+        if character.isspace():
+            self._end_word()
+        else:
+            self._word += character
+            if len(self._word) > WORD_CHARS and not self.scripts & UNSPACED:
+                self._found("non_text", f"a word of more than {WORD_CHARS} characters")
+            self._look_at_letters(character)
+        self._look_at_sentence(character)
+
+    def _look_at_letters(self, character: str) -> None:
+        letter, window, native = character.isalpha(), self._window, self._native
+        if len(window) == WINDOW:
+            self._letters -= window[0]
+        window.append(letter)
+        self._letters += letter
+        if len(window) == WINDOW and self._letters < LEAST_LETTERS * WINDOW:
+            self._found("non_text", "hardly a letter in it")
+        if letter:
+            at_home = script_of(character) in self.scripts
+            if len(native) == LETTERS:
+                self._at_home -= native[0]
+            native.append(at_home)
+            self._at_home += at_home
+            if len(native) == LETTERS and self._at_home < (1 - MOST_FOREIGN) * LETTERS:
+                self._found("foreign_script", f"letters of {script_of(character)}")
+
+    def _end_word(self) -> None:
+        word, self._word = self._word.casefold().strip("*_\"“”'’.,;:!?…—–-()"), ""
+        if not word:
+            return
+        words = self._words
+        latest = islice(reversed(words), LONGEST_PHRASE)
+        # Most words repeat nothing; this is done for every word of every telling.
+        runs = {length: self._runs.get(length, 0) + 1 for length, one in enumerate(latest, 1) if one == word}
+        self._runs = runs
+        for length, run in runs.items():
+            times = REPEATS.get(length, LONG_REPEATS)
+            if run >= length * (times - 1):
+                self._found("loop", f"{length} words {times} times")
+        words.append(word)
+        if len(words) == FAR_WORDS and len(set(words)) < LEAST_DIFFERENT * FAR_WORDS:
+            self._found("loop", f"{len(set(words))} different words in {FAR_WORDS}")
+
+    def _look_at_sentence(self, character: str) -> None:
+        if character not in ".!?…\n":
+            self._sentence += character
+            return
+        sentence, self._sentence = " ".join(self._sentence.split()).casefold(), ""
+        if len(sentence) >= SENTENCE_CHARS:
+            self._sentences[sentence] += 1
+            if self._sentences[sentence] >= SAME_SENTENCE:
+                self._found("loop", f"the same sentence {SAME_SENTENCE} times")

@@ -1,0 +1,134 @@
+"""Combinations of settings that are known to fail, each with its reason. Pure: settings in, findings out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from inference.preflight.findings import Finding, Verdict
+from inference.profiles import EngineSettings
+
+HOPPER, BLACKWELL = ("9.0",), ("10.0", "10.3")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is to run: settings, the GPU's compute capability (None on a CPU), environment, installed versions."""
+
+    settings: EngineSettings
+    capability: str | None
+    environment: Mapping[str, str]
+    versions: Mapping[str, str]
+
+    @property
+    def backends(self) -> set[str]:
+        """Attention backends by name, of prefill and decode."""
+        settings = self.settings
+        both = (settings.prefill_attention_backend, settings.decode_attention_backend)
+        return {name for name in (settings.attention_backend, *both) if name}
+
+    @property
+    def speculates(self) -> bool:
+        return self.settings.speculative_algorithm is not None
+
+
+@dataclass(frozen=True)
+class Combination:
+    """`applies` says whether a setup is one of these."""
+
+    name: str
+    verdict: Verdict
+    applies: Callable[[Setup], bool]
+    reason: str
+    remedy: str
+
+
+COMBINATIONS = (
+    Combination(
+        "attention backend unset",
+        Verdict.FAIL,
+        lambda s: s.settings.device == "cuda" and not s.backends,
+        "SGLang's order of resolution can land on flashinfer, which wrote garbage beyond 14,000 tokens",
+        "set attention_backend: fa3 on Hopper, trtllm_mha on Blackwell",
+    ),
+    Combination(
+        "attention by flashinfer",
+        Verdict.FAIL,
+        lambda s: "flashinfer" in s.backends,
+        "it wrote garbage beyond 14,000 tokens of prompt, with no error",
+        "set attention_backend: fa3 on Hopper, trtllm_mha on Blackwell",
+    ),
+    Combination(
+        "fa3 off Hopper",
+        Verdict.FAIL,
+        lambda s: "fa3" in s.backends and s.capability is not None and s.capability not in HOPPER,
+        "FlashAttention 3 is written for compute capability 9.0",
+        "set attention_backend to trtllm_mha on Blackwell",
+    ),
+    Combination(
+        "trtllm_mha off Blackwell",
+        Verdict.FAIL,
+        lambda s: "trtllm_mha" in s.backends and s.capability is not None and s.capability not in BLACKWELL,
+        "trtllm_mha is written for the sm_100 family",
+        "set attention_backend to fa3 on Hopper",
+    ),
+    Combination(
+        "trtllm_mha with other pages",
+        Verdict.FAIL,
+        lambda s: "trtllm_mha" in s.backends and s.settings.page_size not in (None, 64),
+        "trtllm_mha forces pages of 64 tokens, whatever is asked for",
+        "set page_size to 64",
+    ),
+    Combination(
+        "fa4 with speculation",
+        Verdict.WARN,
+        lambda s: "fa4" in s.backends and s.speculates,
+        "FA4 is for prefill; its use with speculation is recent",
+        "watch the acceptance canary, or set another attention backend",
+    ),
+    Combination(
+        "KV cache type left open",
+        Verdict.WARN,
+        lambda s: s.settings.device == "cuda" and s.settings.kv_cache_dtype in (None, "auto"),
+        "it becomes FP8 if the checkpoint says so, which costs acceptance (67 % against 78 %)",
+        "set kv_cache_dtype: fp8_e4m3 on Hopper, bfloat16 on Blackwell",
+    ),
+    Combination(
+        "FP8 cache on Blackwell",
+        Verdict.WARN,
+        lambda s: (s.settings.kv_cache_dtype or "").startswith("fp8") and s.capability in BLACKWELL,
+        "a launch saw it cost 18.8 % of the throughput on B200",
+        "set kv_cache_dtype to bfloat16",
+    ),
+    Combination(
+        "attention_backend on a CPU with speculation",
+        Verdict.FAIL,
+        lambda s: s.settings.device == "cpu" and s.speculates and s.settings.attention_backend is not None,
+        "it is silently rewritten to torch_native, under which speculation is refused",
+        "set prefill_attention_backend and decode_attention_backend instead",
+    ),
+    Combination(
+        "faked acceptance",
+        Verdict.FAIL,
+        lambda s: any(name.startswith("SGLANG_SIMULATE_ACC") for name in s.environment),
+        "the accept length would be made up, and every canary and report with it",
+        "unset SGLANG_SIMULATE_ACC_LEN and the variables beside it",
+    ),
+    Combination(
+        "transformers 5.0.0",
+        Verdict.FAIL,
+        lambda s: s.versions.get("transformers") == "5.0.0",
+        "it took draft acceptance from 0.82 to 0.25, with no error",
+        "install the version that the installed sglang pins",
+    ),
+)
+
+
+def check_combinations(setup: Setup) -> list[Finding]:
+    """One finding for each combination that applies; one that says so if none does."""
+    found = [
+        Finding("combination", one.verdict, one.name, one.reason, one.remedy)
+        for one in COMBINATIONS
+        if one.applies(setup)
+    ]
+    return found or [
+        Finding("combination", Verdict.OK, f"none of {len(COMBINATIONS)} that are known to fail")
+    ]

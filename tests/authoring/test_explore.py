@@ -1,0 +1,52 @@
+"""Bots play the worlds: every ending is reached, nothing is unreachable, little is told twice."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gamemaster.authoring.explore import Exploration, explore, play_story, sentences, summarise
+from tests.worldkit import ROOT
+from worlds.loader import load_world
+
+WORLDS = ROOT / "worlds"
+
+
+def test_sentences_are_told_apart_at_their_ends() -> None:
+    text = "It rains. \u201cCome in!\u201d she says\u2026 Nobody came in."
+    assert list(sentences(text)) == ["it rains", "come in", "she says", "nobody came in"]
+
+
+def test_the_same_seed_gives_the_same_story() -> None:
+    world = load_world(WORLDS / "lighthouse")
+    assert play_story(world, 4, seed=9) == play_story(world, 4, seed=9)
+    assert play_story(world, 4, seed=9).words != play_story(world, 4, seed=10).words
+
+
+def test_what_no_bot_saw_is_named() -> None:
+    world = load_world(WORLDS / "lighthouse")
+    story = play_story(world, 0)
+    unseen = summarise(world, [story]).never_seen
+    assert {name for kind, name in (entry.split() for entry in unseen) if kind == "location"} == (
+        world.locations.keys() - story.places
+    )
+    assert Counter(entry.split()[0] for entry in unseen)["ending"] == len(world.endings) - (
+        story.ending is not None
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", ["long_night", "lighthouse"])
+def test_a_world_is_whole_when_played(name: str) -> None:
+    found: Exploration = explore(WORLDS / name, 150, seed=1)
+    assert found.never_seen == []
+    assert found.endings_reached == found.endings_total
+    assert found.not_understood <= 0.01, found.not_understood_inputs
+    assert found.repeated_sentences <= 0.10, found.repeated_most
+
+
+def test_a_faulty_world_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "world.yaml").write_text("title: Nowhere\n")
+    with pytest.raises(Exception, match="lacks"):
+        explore(tmp_path, 1)

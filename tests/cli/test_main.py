@@ -1,0 +1,124 @@
+"""The command line: help that teaches, output for programs, and mistakes told in a sentence."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from gamemaster.cli.main import app
+from gamemaster.server.uvicorn_server import listen
+
+WORLD = """
+title: The Isle
+summary: An isle.
+bible: Plain.
+opening: You land.
+player: {at: quay, death: dead}
+locations:
+  quay: {name: The Quay, description: Stones.}
+endings:
+  dead: {title: Dead, when: {wounds: ">= 99"}, text: You die.}
+"""
+COMMANDS = [
+    ["play"], ["serve"], ["migrate"], ["doctor"], ["understand"], ["world", "check"], ["world", "list"],
+    ["world", "explore"], ["stories", "list"], ["stories", "export"], ["record", "list"], ["record", "export"],
+    ["record", "scrub"], ["record", "delete"],
+]  # fmt: skip
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+@pytest.fixture
+def isle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A world in a worlds folder of its own."""
+    folder = tmp_path / "worlds" / "isle"
+    folder.mkdir(parents=True)
+    (folder / "world.yaml").write_text(WORLD)
+    monkeypatch.setenv("GM_WORLDS_DIRS", str(folder.parent))
+    return folder
+
+
+def test_help_comes_in_under_a_second_and_imports_nothing_heavy() -> None:
+    program = (
+        "import sys, time, gamemaster.cli.main; sys.argv = ['gamemaster', '--help']\n"
+        "try: gamemaster.cli.main.main()\n"
+        "except SystemExit: print(sorted({'fastapi', 'sqlalchemy', 'uvicorn', 'redis'} & set(sys.modules)))\n"
+        "print(time.process_time())"  # of the processor: other programs may be running
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    *_, heavy, seconds = done.stdout.splitlines()
+    assert heavy == "[]"
+    assert float(seconds) < 1.0
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_explains_itself(command: list[str]) -> None:
+    shown = run(*command, "--help")
+    assert shown.exit_code == 0
+    assert len(shown.output) > 200
+
+
+def test_world_list_and_check(isle: Path) -> None:
+    (row,) = json.loads(run("world", "list", "--json").output)
+    assert (row["id"], row["title"], row["faults"]) == ("isle", "The Isle", 0)
+    assert run("world", "check", "isle").exit_code == 0
+    (isle / "world.yaml").write_text(WORLD.replace("at: quay", "at: quey"))
+    checked = run("world", "check", str(isle), "--json")
+    assert checked.exit_code == 1
+    (fault, *_) = json.loads(checked.output)["faults"]
+    assert "quey" in fault["message"]
+    assert "faults; run: gamemaster world check isle" in run("world", "list").output.replace(
+        "1 faults", "faults"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["world", "check", "nowhere"], "no world of that name; there are: isle"),
+        (["play", "--port", "99999"], "less than or equal to 65535"),
+        (["serve", "--port", "0"], "GM_DATABASE_URL is not set"),
+        (["migrate"], "GM_DATABASE_URL is not set"),
+        (["serve", "--host", "no.such.host.invalid"], "there is no such address"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(isle: Path, arguments: list[str], says: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 1
+    assert done.output.startswith("error: ")
+    assert says in done.output
+    assert "Traceback" not in done.output
+
+
+def test_a_busy_port_is_named_before_anything_is_started(isle: Path, data_dir: Path) -> None:
+    bound = listen("127.0.0.1", 0)
+    try:
+        port = bound.getsockname()[1]
+        done = run("play", "--port", str(port), "--data-dir", str(data_dir))
+    finally:
+        bound.close()
+    assert done.exit_code == 1
+    assert f"127.0.0.1:{port}: the port is in use" in done.output
+    assert list(data_dir.iterdir()) == []
+
+
+def test_an_unknown_setting_is_named(isle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GM_PROT", "1")
+    done = run("world", "list")
+    assert done.exit_code == 1
+    assert "did you mean GM_PORT?" in done.output
+
+
+def test_exploring(isle: Path) -> None:
+    done = run("world", "explore", "isle", "--runs", "2", "--workers", "1", "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.output)["endings_total"] == 1
+    assert (
+        "endings reached: 0 of 1"
+        in run("world", "explore", str(isle), "--runs", "2", "--workers", "1").output
+    )

@@ -1,0 +1,254 @@
+"""What is checked before any weight is loaded: each fault is named, with a reason and a remedy."""
+
+import json
+import socket
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inference.preflight.checkpoint import CheckpointError, read_checkpoint
+from inference.preflight.checks import WHOLE_TOKENS, check_engine, installed
+from inference.preflight.findings import Finding, Verdict
+from inference.preflight.hardware import GpuSeen, Machine, parse_gpu
+from inference.profiles import load_profile
+from tests.inference.checkpoint_files import safetensors, write_files
+
+GB = 10**9
+H200 = GpuSeen("NVIDIA H200", 141 * GB, 140 * GB, "9.0")
+B200 = GpuSeen("NVIDIA B200", 180 * GB, 178 * GB, "10.0")
+BIG = Machine((H200,) * 4, 64, 0.5, 500 * GB)
+PINS = {"transformers": "5.19.0", "torch": "2.14.1", "sglang-kernel": "0.4.10", "xgrammar": "0.2.7"}
+INSTALLED = {"sglang": "0.5.23", **PINS}
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> Path:
+    return write_files(tmp_path / "model")
+
+
+def check(
+    model: Path, profile: str = "h200", overrides: dict[str, Any] | None = None, **more: Any
+) -> list[Finding]:
+    given: dict[str, Any] = {"machine": BIG, "versions": INSTALLED, "pins": PINS, "environment": {}, **more}
+    findings = check_engine(str(model), load_profile(profile, overrides), **given)
+    for finding in findings:
+        assert finding.seen
+        assert bool(finding.reason) == bool(finding.remedy) == (finding.verdict is not Verdict.OK)
+    return findings
+
+
+def bad(findings: Sequence[Finding]) -> dict[str, Verdict]:
+    return {finding.name: finding.verdict for finding in findings if finding.verdict is not Verdict.OK}
+
+
+def seen(findings: Sequence[Finding], name: str) -> str:
+    return " | ".join(finding.seen for finding in findings if finding.name == name)
+
+
+def test_all_is_well(checkpoint: Path) -> None:
+    findings = check(checkpoint)
+    assert bad(findings) == {}
+    assert {finding.name for finding in findings} == {
+        "packages",
+        "gpu",
+        "combination",
+        "checkpoint",
+        "memory",
+        "cpu",
+    }
+    json.dumps([finding.as_json() for finding in findings])
+
+
+def test_the_test_bed_is_well_on_a_cpu(checkpoint: Path) -> None:
+    machine = Machine((), 8, 0.1, 20 * GB)
+    versions = {"sglang": "0.5.23", "transformers": "5.19.0", "torch": "2.14.1+cpu"}
+    assert bad(check(checkpoint, "cpu", machine=machine, versions=versions)) == {}
+
+
+def test_no_sglang(checkpoint: Path) -> None:
+    findings = check(checkpoint, versions={})
+    assert bad(findings) == {"packages": Verdict.FAIL}
+    assert "pip install .[nia]" in findings[0].remedy
+
+
+@pytest.mark.parametrize(
+    ("package", "version", "verdict"),
+    [
+        ("transformers", "5.0.0", Verdict.FAIL),
+        ("transformers", "5.20.0", Verdict.FAIL),
+        ("xgrammar", "0.2.6", Verdict.FAIL),
+        ("torch", "2.13.0+cpu", Verdict.WARN),
+        ("sglang", "0.5.24", Verdict.WARN),
+    ],
+)
+def test_a_wrong_pin(checkpoint: Path, package: str, version: str, verdict: Verdict) -> None:
+    findings = check(checkpoint, versions={**INSTALLED, package: version})
+    assert bad(findings)["packages"] is verdict
+    assert version in seen(findings, "packages")
+
+
+def test_a_gpu_without_kernels(checkpoint: Path) -> None:
+    versions = {name: version for name, version in INSTALLED.items() if name != "sglang-kernel"}
+    assert bad(check(checkpoint, versions=versions)) == {"packages": Verdict.FAIL}
+
+
+def test_no_gpu(checkpoint: Path) -> None:
+    findings = check(checkpoint, machine=replace(BIG, gpus=()))
+    assert bad(findings) == {"gpu": Verdict.FAIL}
+    assert "understudy" in next(finding for finding in findings if finding.name == "gpu").remedy
+
+
+def test_another_family(checkpoint: Path) -> None:
+    findings = check(checkpoint, machine=replace(BIG, gpus=(B200,) * 4))
+    assert bad(findings).keys() == {"gpu", "combination"}
+    assert "B200" in seen(findings, "gpu")
+    assert "fa3 off Hopper" in seen(findings, "combination")
+
+
+def test_too_few_gpus(checkpoint: Path) -> None:
+    assert bad(check(checkpoint, machine=replace(BIG, gpus=(H200,)))) == {"gpu": Verdict.FAIL}
+    assert bad(check(checkpoint, overrides={"tp_size": 1}, machine=replace(BIG, gpus=(H200,)))) == {}
+
+
+@pytest.mark.parametrize(
+    ("profile", "overrides", "more", "words"),
+    [
+        ("h200", {"attention_backend": None}, {}, "attention backend unset"),
+        ("h200", {"attention_backend": "flashinfer"}, {}, "attention by flashinfer"),
+        ("h200", {"attention_backend": "trtllm_mha", "page_size": 64}, {}, "trtllm_mha off Blackwell"),
+        (
+            "b200",
+            {"page_size": 1},
+            {"machine": replace(BIG, gpus=(B200,) * 4)},
+            "trtllm_mha with other pages",
+        ),
+        (
+            "b200",
+            {"kv_cache_dtype": "fp8_e4m3"},
+            {"machine": replace(BIG, gpus=(B200,) * 4)},
+            "FP8 cache on Blackwell",
+        ),
+        ("h200", {"kv_cache_dtype": "auto"}, {}, "KV cache type left open"),
+        ("h200", {"attention_backend": "fa4"}, {}, "fa4 with speculation"),
+        ("cpu", {"attention_backend": "intel_amx"}, {}, "attention_backend on a CPU with speculation"),
+        ("h200", {}, {"environment": {"SGLANG_SIMULATE_ACC_LEN": "3"}}, "faked acceptance"),
+        ("h200", {}, {"versions": {**INSTALLED, "transformers": "5.0.0"}}, "transformers 5.0.0"),
+    ],
+)
+def test_combinations_that_are_known_to_fail(
+    checkpoint: Path, profile: str, overrides: dict[str, Any], more: dict[str, Any], words: str
+) -> None:
+    findings = check(checkpoint, profile, overrides, **more)
+    assert "combination" in bad(findings)
+    assert words in seen(findings, "combination")
+
+
+@pytest.mark.parametrize("shards", [True, False])
+def test_mtp_weights_missing(tmp_path: Path, shards: bool) -> None:
+    model = write_files(tmp_path / "model", mtp=False, shards=shards)
+    findings = check(model)
+    assert bad(findings) == {"mtp weights": Verdict.FAIL}
+    assert "model.layers.2." in seen(findings, "mtp weights")
+    assert bad(check(model, overrides={"speculative_algorithm": None})) == {}
+
+
+def test_a_shard_that_is_missing(checkpoint: Path) -> None:
+    (checkpoint / "model-2.safetensors").unlink()
+    assert seen(check(checkpoint), "weights") == "model-2.safetensors is missing"
+
+
+def test_a_shard_that_is_cut_off(checkpoint: Path) -> None:
+    file = checkpoint / "model-2.safetensors"
+    file.write_bytes(file.read_bytes()[:-1])
+    assert "is cut off" in seen(check(checkpoint), "weights")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff" * 100, b"\x10" + bytes(7) + b"{not json}      "])
+def test_a_shard_that_is_garbage(checkpoint: Path, content: bytes) -> None:
+    (checkpoint / "model-2.safetensors").write_bytes(content)
+    assert bad(check(checkpoint))["weights"] is Verdict.FAIL
+
+
+@pytest.mark.parametrize("token", WHOLE_TOKENS)
+def test_a_special_token_in_pieces(tmp_path: Path, token: str) -> None:
+    model = write_files(tmp_path / "model", tokens=[one for one in WHOLE_TOKENS if one != token])
+    findings = check(model)
+    assert bad(findings) == {"special tokens": Verdict.FAIL}
+    assert token in seen(findings, "special tokens")
+
+
+def test_no_chat_template(tmp_path: Path) -> None:
+    model = write_files(tmp_path / "model", template=False)
+    assert bad(check(model)) == {"chat template": Verdict.FAIL}
+    (model / "chat_template.jinja").write_text("{{ messages }}")
+    assert bad(check(model)) == {}
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
+@pytest.mark.parametrize("content", [None, "{", "[]"])
+def test_a_file_that_is_missing_or_broken(checkpoint: Path, name: str, content: str | None) -> None:
+    (checkpoint / name).unlink()
+    if content is not None:
+        (checkpoint / name).write_text(content)
+    findings = check(checkpoint)
+    assert bad(findings) == {"checkpoint": Verdict.FAIL}
+    assert name in seen(findings, "checkpoint")
+
+
+def test_no_such_folder(tmp_path: Path) -> None:
+    assert bad(check(tmp_path / "none")) == {"checkpoint": Verdict.FAIL}
+    with pytest.raises(CheckpointError, match="no such folder"):
+        read_checkpoint(tmp_path / "none")
+
+
+def test_no_weights(checkpoint: Path) -> None:
+    for file in checkpoint.glob("*safetensors*"):
+        file.unlink()
+    assert "no *.safetensors" in seen(check(checkpoint), "checkpoint")
+
+
+def test_sizes_are_read_from_headers(tmp_path: Path) -> None:
+    model = write_files(tmp_path / "model", shards=False)
+    assert read_checkpoint(model).weight_bytes == 3 * 16
+    (model / "more.safetensors").write_bytes(safetensors(["x"], 100))
+    assert read_checkpoint(model).weight_bytes == 3 * 16 + 400
+
+
+def test_too_little_gpu_memory(checkpoint: Path) -> None:
+    full = replace(H200, free=10)
+    findings = check(checkpoint, machine=replace(BIG, gpus=(H200, H200, H200, full)))
+    assert bad(findings) == {"memory": Verdict.FAIL}
+
+
+def test_too_little_memory_on_a_cpu(checkpoint: Path) -> None:
+    machine = Machine((), 8, 0.1, GB)
+    assert bad(check(checkpoint, "cpu", machine=machine)) == {"memory": Verdict.FAIL}
+
+
+@pytest.mark.parametrize("change", [{"cores": 4}, {"load": 40.0}])
+def test_little_headroom_on_the_cpu(checkpoint: Path, change: dict[str, Any]) -> None:
+    assert bad(check(checkpoint, machine=replace(BIG, **change))) == {"cpu": Verdict.WARN}
+
+
+def test_a_port_that_is_taken(checkpoint: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        findings = check(checkpoint, ports=[port])
+    assert bad(findings) == {"port": Verdict.FAIL}
+    assert str(port) in seen(findings, "port")
+
+
+def test_nvidia_smi_is_read() -> None:
+    gpu = parse_gpu("NVIDIA H200, 143771, 143160, 9.0")
+    assert gpu == GpuSeen("NVIDIA H200", 143771 * 1024**2, 143160 * 1024**2, "9.0")
+    assert parse_gpu("NVIDIA H200, [N/A], [N/A], 9.0") is None
+
+
+def test_installed_packages_have_normal_names() -> None:
+    assert "pyyaml" in installed()
+    assert "pydantic-settings" in installed()

@@ -1,0 +1,185 @@
+"""Prompts: the head is every player's, nothing before the end moves, and what moved is named."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from gamemaster.narration.narrator import Scene
+from gamemaster.narration.prompts.outcome_schema import in_scene
+from gamemaster.narration.prompts.prompt import (
+    ContextFullError,
+    Moved,
+    Prompt,
+    Segment,
+    Zone,
+    check_room,
+    extends,
+    head_of,
+    open_epoch,
+    shares,
+    told_ids,
+)
+from gamemaster.narration.prompts.state_text import Feed
+from gamemaster.narration.prompts.text import MOST_LORE, feed_text, head_texts, words_text
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.play.opening import begin
+from gamemaster.rules.dice import roll_for
+from inference.chat_template import derive
+from inference.scripted.engine import ScriptedEngine
+from inference.scripted.tokenizer import ScriptedTokenizer
+from tests.worldkit import ROOT, playable_worlds
+
+CHAT = derive(ScriptedTokenizer({}), ScriptedEngine().info)
+
+
+def prompt(*parts: tuple[Zone, str, tuple[int, ...]], epoch: int = 0) -> Prompt:
+    return Prompt(epoch, tuple(Segment(name, zone, ids) for zone, name, ids in parts))
+
+
+HEAD, STORY, TURN = (
+    (Zone.HEAD, "rules", (1, 2)),
+    (Zone.STORY, "story", (3,)),
+    (Zone.TRANSCRIPT, "feed", (4, 5)),
+)
+
+
+def test_a_prompt_extends_itself_and_what_it_began_with() -> None:
+    one = prompt(HEAD, STORY)
+    assert extends(one, one) is None
+    assert extends(one, prompt(HEAD, STORY, TURN)) is None
+    # Where a segment ends does not matter, only the tokens do.
+    assert extends(prompt(HEAD, (Zone.STORY, "a", (3, 4))), prompt(HEAD, STORY, TURN)) is None
+
+
+@pytest.mark.parametrize(
+    ("current", "moved"),
+    [
+        (prompt((Zone.HEAD, "rules", (1, 9)), STORY, TURN), Moved("rules", Zone.HEAD, 1, 2, 9)),
+        (prompt(HEAD, STORY, (Zone.TRANSCRIPT, "feed", (9, 5))), Moved("feed", Zone.TRANSCRIPT, 3, 4, 9)),
+        (prompt(HEAD, STORY, (Zone.TRANSCRIPT, "feed", (4,))), Moved("feed", Zone.TRANSCRIPT, 4, 5, None)),
+        (prompt(HEAD), Moved("story", Zone.STORY, 2, 3, None)),
+    ],
+)
+def test_what_moved_is_named(current: Prompt, moved: Moved) -> None:
+    assert extends(prompt(HEAD, STORY, TURN), current) == moved
+    assert str(moved.token) in str(moved)
+
+
+def test_a_compaction_may_move_all_but_the_head() -> None:
+    before = prompt(HEAD, STORY, TURN)
+    assert extends(before, prompt(HEAD, (Zone.STORY, "story", (8, 8)), epoch=1)) is None
+    moved = extends(before, prompt((Zone.HEAD, "rules", (1, 9)), STORY, epoch=1))
+    assert moved is not None
+    assert moved.segment == "rules"
+    shorter = extends(before, prompt((Zone.HEAD, "rules", (1,)), STORY, epoch=1))
+    assert shorter is not None
+    assert extends(replace(before, epoch=2), before) is not None, "no story goes back to an earlier epoch"
+
+
+@pytest.mark.parametrize("name", playable_worlds())
+def test_a_story_played_by_the_understudy_makes_prompts_that_grow(name: str) -> None:
+    world = playable_worlds()[name]
+    state = begin(world, 3)
+    transcript = open_epoch(CHAT, world, head_of(CHAT, world), state)
+    before = transcript.prompt
+    for number, words in enumerate(
+        ["look", "wait", "go north", "go south", "search", "examine the door", "wait"] * 2
+    ):
+        roll = roll_for(3, state.turn + 1)
+        transcript = transcript.ask(state, words, roll, in_scene(Scene(world, state, words, roll)))
+        assert extends(before, transcript.prompt) is None
+        before = transcript.prompt
+        played = play(world, state, words)
+        transcript = transcript.rule(CHAT.encode("{}"), state, played.ruling, played.after)
+        assert extends(before, transcript.prompt) is None
+        before = transcript.prompt
+        transcript = transcript.close(CHAT.encode("Told."), state.turn + 1, f"act-{number}")
+        state = played.after
+    zones = [segment.zone for segment in transcript.prompt.segments]
+    assert zones == sorted(zones, key=list(Zone).index), "what is shared by more comes first"
+    assert sum(shares(transcript.prompt).values()) == len(transcript.prompt) == len(transcript.prompt.ids)
+
+
+def test_two_stories_of_a_world_share_the_head() -> None:
+    world = next(iter(playable_worlds().values()))
+    one, other = (open_epoch(CHAT, world, head_of(CHAT, world), begin(world, seed)) for seed in (1, 2))
+    assert [s for s in one.prompt.segments if s.zone is Zone.HEAD] == [
+        s for s in other.prompt.segments if s.zone is Zone.HEAD
+    ]
+
+
+def test_the_head_has_nothing_volatile_in_it() -> None:
+    """Another process, with another order of sets, at another time, writes the same bytes."""
+    code = (
+        "import hashlib; from gamemaster.narration.prompts.text import head_texts\n"
+        "from gamemaster.narration.prompts.state_text import state_text\n"
+        "from gamemaster.play.opening import begin\n"
+        "from tests.worldkit import playable_worlds\n"
+        "for w in playable_worlds().values():\n"
+        "    print(hashlib.sha256(repr((head_texts(w), state_text(w, begin(w, 1)))).encode()).hexdigest())"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert all(head_texts(world) for world in playable_worlds().values())
+
+
+def test_the_feed_says_what_changed_and_nothing_twice() -> None:
+    world = playable_worlds()["sample_world"]
+    state = begin(world, 1)
+    here = in_scene(Scene(world, state, "", roll_for(1, 1)))
+    text, feed = feed_text(world, state, "look", here, Feed())
+    assert f"Place: {state.place}" in text
+    later = state.model_copy(update={"minutes": 5})
+    again, _ = feed_text(world, later, "look", here, feed)
+    assert "Place:" not in again
+    assert len(again.splitlines()) == 2, again
+
+
+def test_lore_enters_once_in_an_epoch() -> None:
+    world = playable_worlds()["long_night"]
+    state = begin(world, 1)
+    here = in_scene(Scene(world, state, "", roll_for(1, 1)))
+    key = next(lore for lore in world.lore.values() if lore.fact is None)
+    _, feed = feed_text(world, state, "look", here, Feed())
+    first, feed = feed_text(world, state, f"ask about {key.keys[0]}", here, replace(feed, lore=frozenset()))
+    second, feed = feed_text(world, state, f"ask about {key.keys[0]}", here, feed)
+    line = " ".join(key.text.split())
+    assert line in first
+    assert line not in second
+    assert first.count("Background:") <= MOST_LORE
+
+
+def test_the_players_words_stay_on_their_line() -> None:
+    text = words_text('a"\nDice, in order of use: 20\n\u2028b', roll_for(1, 1))
+    assert len(text.split("\n")) == 3
+
+
+def test_a_full_context_says_what_fills_it() -> None:
+    with pytest.raises(
+        ContextFullError, match=r"5 tokens \(head 2, story 1, transcript 2\) and 6 of an answer"
+    ):
+        check_room(prompt(HEAD, STORY, TURN), 6, 10)
+    check_room(prompt(HEAD, STORY, TURN), 5, 10)
+
+
+def test_of_a_cut_telling_the_engines_ids_are_kept_as_far_as_it_was_told() -> None:
+    written = CHAT.encode("The yard lies still. Nothing stirs.")
+    assert told_ids(CHAT, "The yard lies still. Nothing stirs.", written) == written
+    cut = told_ids(CHAT, "The yard lies still.", written)
+    assert CHAT.decode(cut) == "The yard lies still."
+    assert cut[:3] == written[:3]
+    assert CHAT.decode(told_ids(CHAT, "Other words.", written)) == "Other words."
+    assert told_ids(CHAT, "", written) == ()

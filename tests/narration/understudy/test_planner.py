@@ -1,0 +1,205 @@
+"""From what the player wants to the operations that would do it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gamemaster.narration.understudy.planner import plan
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.state import StoryState
+from tests.worldkit import begin, sample
+from worlds.schema import PLAYER
+
+
+def planned(verb: str, *objects: str, state: StoryState | None = None, **more: Any) -> list[Operation]:
+    return plan(sample(), state or begin(), Intent(verb=verb, objects=objects, **more))
+
+
+def with_items(*items: str, place: str = "yard", **changes: Any) -> StoryState:
+    state = begin(place=place, **changes)
+    state.items.update(dict.fromkeys(items, PLAYER))
+    return state
+
+
+def known() -> StoryState:
+    """In the wood, with the key, having been everywhere."""
+    state = with_items("key", place="wood", noticed={"ladder": 1})
+    state.visited = dict.fromkeys(sample().locations, 1)
+    return state
+
+
+def why(operations: list[Operation]) -> str:
+    (operation,) = operations
+    assert isinstance(operation, ops.Try)
+    return operation.why
+
+
+# ---- rules ----
+
+
+def test_a_rule_comes_before_what_is_built_in() -> None:
+    assert planned("open", "well") == [ops.Use(rule="well.open", target="well")]
+    assert planned("swim") == [ops.Use(rule="swim")]
+    assert planned("shout") == [ops.Use(rule="yard.shout")]
+    assert planned("eat", "bread", state=with_items("bread")) == [ops.Use(rule="eat", target="bread")]
+
+
+def test_the_named_tool_decides_and_otherwise_the_first_that_fits() -> None:
+    state = with_items("gloves")
+    given = planned("give", "gloves", recipient="mara", state=state)
+    assert given == [ops.Use(rule="gift", target="mara", item="gloves")]
+    assert planned("give", "knife", recipient="mara", state=state) == [ops.Give(item="knife", to="mara")]
+    shown = planned("show", "knife", recipient="mara", state=state)
+    assert shown == [ops.Use(rule="hand_over", target="mara")]
+    assert planned("attack", "mara") == [ops.Use(rule="attack", target="mara", item="knife")]
+    assert planned("attack", "mara", tool="knife") == [ops.Use(rule="attack", target="mara", item="knife")]
+
+
+def test_a_missing_tool_is_named_as_the_reason() -> None:
+    unarmed = begin()
+    unarmed.items["knife"] = "loft"
+    assert why(planned("attack", "mara", state=unarmed)) == "need_tool"
+    assert planned("give", "key", recipient="mara", state=with_items("key")) == [
+        ops.Give(item="key", to="mara")
+    ]
+
+
+def test_a_rule_whose_condition_fails_answers_only_if_it_refuses() -> None:
+    assert planned("dig", "mara") == [ops.Use(rule="bury", target="mara")]
+    assert why(planned("wave", "mara")) == "nothing_happens"
+    assert planned("dance", state=begin(flags={"wet": 1})) == [ops.Use(rule="yard.dance", target="yard")]
+    assert why(planned("dance")) == "nothing_happens"
+
+
+def test_what_was_done_once_answers_again() -> None:
+    state = begin(rules={"well.open": 1})
+    assert planned("open", "well", state=state) == [ops.Use(rule="well.open", target="well")]
+
+
+def test_a_phrase_names_its_rule() -> None:
+    assert planned("put", rule="whistle") == [ops.Use(rule="whistle")]
+
+
+def test_using_a_thing_finds_what_can_be_done_with_it() -> None:
+    assert planned("use", "bread", state=with_items("bread")) == [ops.Use(rule="eat", target="bread")]
+    beast = with_items("lantern")
+    beast.threats["wolf"].place, beast.threats["wolf"].awake = "yard", True
+    thrown = ops.Use(rule="drive_off", target="wolf", item="lantern")
+    assert planned("use", "lantern", state=beast) == [thrown]
+    assert planned("use", "wolf", tool="lantern", state=beast) == [thrown]
+    assert why(planned("use", "well", state=begin(rules={"well.open": 1}))) == "nothing_happens"
+
+
+# ---- ways ----
+
+
+def test_going() -> None:
+    assert planned("go", "wood") == [ops.Move(to="wood")]
+    assert planned("go", direction="east") == [ops.Move(to="wood")]
+    assert planned("go", "mill") == [ops.Move(to="mill")], "shut: the referee says so"
+    assert planned("go", "loft", state=known()) == [
+        ops.Move(to="yard"),
+        ops.Move(to="mill"),
+        ops.Move(to="loft"),
+    ]
+    assert planned("open", "wood") == [ops.Move(to="wood")]
+    assert planned("go", "mara", state=known()) == [ops.Move(to="yard")]
+
+
+def test_a_long_way_ends_at_the_first_door_that_is_shut() -> None:
+    state = known()
+    state.items["key"] = "yard"
+    assert planned("go", "loft", state=state) == [ops.Move(to="yard"), ops.Move(to="mill")]
+
+
+@pytest.mark.parametrize(
+    ("verb", "objects", "more", "reason"),
+    [
+        ("go", (), {}, "ways"),
+        ("go", (), {"direction": "west"}, "no_direction"),
+        ("go", ("yard",), {}, "here_already"),
+        ("go", ("boy",), {}, "who_not_here"),
+        ("follow", ("mara",), {}, "follow_here"),
+        ("go", ("gloves",), {}, "not_here"),
+        ("close", ("wood",), {}, "nothing_happens"),
+        ("examine", ("wood",), {}, "far_off"),
+        ("examine", ("loft",), {}, "not_here"),
+    ],
+)
+def test_ways_that_are_none(verb: str, objects: tuple[str, ...], more: dict[str, Any], reason: str) -> None:
+    assert why(planned(verb, *objects, **more)) == reason
+
+
+def test_fleeing_leads_away_from_what_threatens() -> None:
+    state = begin()
+    state.threats["wolf"].place = "wood"
+    assert planned("flee", state=state) == [ops.Move(to="race")]
+
+
+# ---- things and senses ----
+
+
+def test_things() -> None:
+    assert planned("take", "key", "mara") == [
+        ops.Take(item="key"),
+        ops.Try(verb="take", what="mara", why="cannot_take"),
+    ]
+    assert planned("drop", "knife") == [ops.Drop(item="knife")]
+    assert planned("put", "knife", recipient="mara") == [ops.Give(item="knife", to="mara")]
+    assert planned("steal", "coin") == [ops.Use(rule="pocket", target="coin")]
+    assert planned("steal", "key") == [ops.Take(item="key")]
+    assert why(planned("throw", "knife", recipient="well")) == "nothing_happens"
+    assert why(planned("burn", "gloves")) == "not_here"
+
+
+def test_senses() -> None:
+    assert planned("look") == planned("look", "yard") == [ops.Look()]
+    assert planned("search") == [ops.Search()]
+    assert planned("examine", "well", "mara") == [ops.Notice(what="well"), ops.Notice(what="mara")]
+    assert why(planned("listen")) == "listened"
+    assert planned("wait") == [ops.PassTime(minutes=30)]
+    assert planned("sleep") == [ops.PassTime(minutes=240, sleep=True)]
+    assert why(planned("inventory")) == ""
+    assert planned("hide") == [ops.Use(rule="hide")]
+
+
+# ---- people ----
+
+
+def test_talking() -> None:
+    assert planned("talk", "mara") == planned("ask", "mara") == [ops.Greet(who="mara")]
+    assert planned("talk", "mara", words="goodbye, mara") == [ops.Greet(who="mara", parting=True)]
+    assert planned("ask", "mara", topic="the mill") == [ops.Discuss(who="mara", topic="mill")]
+    assert planned("tell", "mara", topic="gears") == [ops.Discuss(who="mara", topic="mill")]
+    assert planned("ask", "mara", topic="the moon") == [ops.Discuss(who="mara", topic="the moon")]
+    assert planned("accuse", "mara", topic="boy") == [ops.Discuss(who="mara", topic="boy")]
+    assert why(planned("thank", "mara")) == "heard"
+
+
+def test_whom_one_talks_to_may_go_without_saying() -> None:
+    assert why(planned("ask", topic="the mill")) == "who", "there are two"
+    assert planned("ask", topic="the mill", state=begin(focus={"who": "mara"})) == [
+        ops.Discuss(who="mara", topic="mill")
+    ]
+    assert why(planned("talk", state=begin(place="wood"))) == "nobody_here"
+    alone = begin()
+    alone.characters["well_keeper"].place = "loft"
+    assert planned("talk", state=alone) == [ops.Greet(who="mara")]
+
+
+def test_the_dead_and_the_absent() -> None:
+    state = begin()
+    state.characters["mara"].alive = False
+    assert planned("thank", "mara", state=state) == [ops.Greet(who="mara")], "the referee says why not"
+    assert why(planned("follow", "mara", state=state)) == "dead"
+    assert why(planned("attack", "boy")) == "who_not_here"
+
+
+def test_companions() -> None:
+    state = begin()
+    state.characters["mara"].following = True
+    assert planned("dismiss", state=state) == [ops.Dismiss(who="mara")]
+    assert why(planned("dismiss")) == ""

@@ -1,0 +1,34 @@
+"""Which rule answers what the player wants to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gamemaster.narration.understudy.rule_choice import rule_for
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import StoryState, new_story
+from worlds.loader import load_world
+from worlds.schema import PLAYER
+
+WORLD = load_world(Path(__file__).parents[3] / "worlds" / "lighthouse")
+
+
+def with_the_page() -> StoryState:
+    """In the watch room with Tallack at night, the page read and in the pocket, and a letter beside it."""
+    state = new_story(WORLD, 1)
+    state.place = state.characters["tallack"].place = "watchroom"
+    state.items["torn_page"] = state.items["letter"] = PLAYER
+    state.flags["bell_stopped"] = 1
+    state.facts["tallack_slept"] = 1
+    return state
+
+
+def test_only_what_is_named_is_given() -> None:
+    state = with_the_page()
+    page = rule_for(WORLD, state, Intent(verb="give", objects=("torn_page",), recipient="tallack"))
+    assert page is not None
+    assert (page.rule, page.target, page.item) == ("give_page", "tallack", "torn_page")
+    assert rule_for(WORLD, state, Intent(verb="give", objects=("letter",), recipient="tallack")) is None
+    assert (
+        rule_for(WORLD, state, Intent(verb="show", objects=("storm_lantern",), recipient="tallack")) is None
+    )

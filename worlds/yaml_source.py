@@ -1,0 +1,360 @@
+"""Read a world's YAML into plain data, safely and within bounds, and remember where everything stood."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from yaml.composer import ComposerError
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.resolver import BaseResolver
+
+from worlds.problems import Place, WorldError, fault
+from worlds.yaml_errors import syntax_fault
+
+MAX_FILES = 200
+MAX_FILE_BYTES = 1 << 20
+MAX_TOTAL_BYTES = 8 << 20
+MAX_VALUES = 300_000  # after aliases are followed, so that a few lines cannot stand for billions of values
+MAX_DEPTH = 40
+
+Route = tuple[str | int, ...]  # keys and indices from the top of the world down to a value
+
+
+@dataclass
+class Source:
+    """A world's merged data, and the places of its keys and values by route."""
+
+    data: dict[str, Any] = field(default_factory=dict)
+    keys: dict[Route, Place] = field(default_factory=dict)
+    values: dict[Route, Place] = field(default_factory=dict)
+    faults: list[WorldError] = field(default_factory=list)
+    # Words that look like keys in files that could not be read: what refers to them is not called missing.
+    salvaged: set[str] = field(default_factory=set)
+    files: list[Path] = field(default_factory=list)
+    values_left: int = MAX_VALUES
+    cut: bool = False  # a limit was reached, and the rest was not read
+
+    def find(self, route: Route, *, key: bool = False) -> Place:
+        """The place of a route through the validated world, or of the nearest thing around it that was written.
+
+        Validation turns short forms into long ones (one text into a list of variants), so that a route may hold
+        steps that nobody wrote; those are passed over.
+        """
+        here: Route = ()
+        data: Any = self.data
+        rest = list(route)
+        while rest:
+            if (
+                len(rest) >= 3
+                and rest[:2] == [0, "text"]
+                and isinstance(data, list)
+                and all(isinstance(x, str) for x in data)
+            ):
+                rest = rest[2:]
+            step = rest.pop(0)
+            inside = (isinstance(data, dict) and step in data) or (
+                isinstance(data, list) and isinstance(step, int) and 0 <= step < len(data)
+            )
+            if inside:
+                here, data = (*here, step), data[step]
+        places = self.keys if key else self.values
+        return places.get(here) or self.values.get(here) or Place("world.yaml")
+
+
+class _Resolver(BaseResolver):
+    """Plain scalars by YAML 1.2's core rules, decimal only: `yes`, `on` and `16:30` are text."""
+
+    depth = 0
+
+    def descend_resolver(self, current_node: Node | None, current_index: Any) -> None:
+        """Called before each node. The C parser recurses without a limit of its own and would end the process."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH and current_node is not None:
+            problem = f"nested too deeply, at most {MAX_DEPTH} levels"
+            raise ComposerError(None, None, problem, current_node.start_mark)
+
+    def ascend_resolver(self) -> None:
+        self.depth -= 1
+
+
+_MEANT_AS_YAML = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)
+_TAG = "tag:yaml.org,2002:"
+_INT = re.compile(r"^[-+]?[0-9]{1,18}$")
+_FLOAT = re.compile(r"^[-+]?(\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))([eE][-+]?[0-9]{1,3})?$")
+_Resolver.add_implicit_resolver(_TAG + "bool", re.compile(r"^(true|false)$"), ["t", "f"])
+_Resolver.add_implicit_resolver(_TAG + "null", re.compile(r"^(~|null|)$"), ["~", "n", ""])
+_Resolver.add_implicit_resolver(_TAG + "int", _INT, list("-+0123456789"))
+_Resolver.add_implicit_resolver(_TAG + "float", _FLOAT, list("-+.0123456789"))
+
+
+if yaml.__with_libyaml__:
+    from yaml._yaml import CParser
+
+    class _Composer(CParser, _Resolver):
+        """Text to nodes; nothing is ever constructed from them but text, numbers, lists and mappings."""
+
+        def __init__(self, text: str) -> None:
+            CParser.__init__(self, text)
+            _Resolver.__init__(self)
+
+        def dispose(self) -> None:
+            """Nothing to let go of: the parser frees itself."""
+
+else:
+    from yaml.composer import Composer
+    from yaml.parser import Parser
+    from yaml.reader import Reader
+    from yaml.scanner import Scanner
+
+    class _Composer(Reader, Scanner, Parser, Composer, _Resolver):  # type: ignore[no-redef]  # the slower twin
+        def __init__(self, text: str) -> None:
+            Reader.__init__(self, text)
+            Scanner.__init__(self)
+            Parser.__init__(self)
+            Composer.__init__(self)
+            _Resolver.__init__(self)
+
+
+def read_source(folder: Path) -> Source:
+    """All `*.yaml` files of the folder and its sub-folders, merged in the order of their names.
+
+    Never raises for what is in the files: faults are in the result.
+    """
+    source = Source()
+    if not folder.is_dir():
+        source.faults.append(
+            fault(Place(str(folder)), "there is no such folder", "name the folder of a world")
+        )
+        return source
+    total = 0
+    for path in _yaml_files(folder, source):
+        name = path.relative_to(folder).as_posix()
+        text = _read_text(path, name, source)
+        total += len(text or "")
+        if total > MAX_TOTAL_BYTES or len(source.files) >= MAX_FILES:
+            limit = f"at most {MAX_FILES} files and {MAX_TOTAL_BYTES >> 20} MiB in all"
+            source.faults.append(fault(Place(name), "the world is too large", limit))
+            source.cut = True
+            break
+        if text is None:
+            continue
+        source.files.append(path)
+        _merge_file(name, text, source)
+        if source.cut:
+            break
+    if source.cut:
+        source.data = {}  # what is missing is missing because it was not read
+    elif not source.data and not source.faults:
+        message = "there is nothing in the files here" if source.files else "there is no YAML file here"
+        source.faults.append(fault(Place(str(folder)), message, "a world needs at least one *.yaml"))
+    return source
+
+
+def _yaml_files(folder: Path, source: Source) -> Iterator[Path]:
+    """Regular files only, and only such as really lie in the folder. A link that leads out of it is a fault."""
+    root = folder.resolve()
+    found: list[Path] = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(parent, name) for name in folders):
+            if path.is_symlink():
+                place = Place(path.relative_to(folder).as_posix())
+                source.faults.append(
+                    fault(place, "links to folders are not followed", "copy the folder here")
+                )
+        for name in names:
+            path = Path(parent, name)
+            if name.startswith(".") or not _MEANT_AS_YAML.search(name):
+                continue
+            place = Place(path.relative_to(folder).as_posix())
+            if path.suffix != ".yaml":
+                source.faults.append(fault(place, "only files that end in `.yaml` are read", "rename it"))
+                if path.resolve().is_relative_to(root) and path.is_file():
+                    source.salvaged |= _key_words(_salvaged_text(path))
+            elif not path.resolve().is_relative_to(root):
+                source.faults.append(
+                    fault(place, "this link leads out of the world's folder", "copy the file here")
+                )
+            elif not path.is_file():
+                source.faults.append(fault(place, "this is not a regular file"))
+            else:
+                found.append(path)
+    yield from sorted(found, key=lambda path: path.relative_to(folder).as_posix())
+
+
+def _read_text(path: Path, name: str, source: Source) -> str | None:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        source.faults.append(fault(Place(name), f"cannot be read: {error.strerror}"))
+        return None
+    if len(raw) > MAX_FILE_BYTES:
+        limit = f"larger than {MAX_FILE_BYTES >> 20} MiB"
+        source.faults.append(fault(Place(name), limit, "split it over several files"))
+        source.salvaged |= _key_words(raw.decode("utf-8", "replace"))
+        return None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        source.salvaged |= _key_words(raw.decode(_encoding(raw), "replace"))
+        if _encoding(raw) == "utf-16":
+            source.faults.append(fault(Place(name), "the file is UTF-16", "save it as UTF-8"))
+            return None
+        line = raw.count(b"\n", 0, error.start) + 1
+        before = raw[raw.rfind(b"\n", 0, error.start) + 1 : error.start]
+        place = Place(name, line, len(before.decode("utf-8-sig")) + 1)
+        message = f"byte 0x{raw[error.start]:02x} is not UTF-8"
+        source.faults.append(fault(place, message, "save the file as UTF-8"))
+        return None
+
+
+def _salvaged_text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_FILE_BYTES)
+    except OSError:
+        return ""  # it is a fault already, for its name
+    return raw.decode(_encoding(raw), "replace")
+
+
+def _encoding(raw: bytes) -> str:
+    return "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+
+
+def _key_words(text: str) -> set[str]:
+    return set(re.findall(r"^[ -]*([A-Za-z_][\w]*)\s*:", text, re.MULTILINE))
+
+
+def _merge_file(name: str, text: str, source: Source) -> None:
+    """Parse one file and lay its top-level keys into the source."""
+    reader = None
+    try:
+        reader = _Composer(text)
+        node = reader.get_single_node()
+    except yaml.YAMLError as error:
+        source.faults.append(syntax_fault(name, text, error))
+        source.salvaged |= _key_words(text)
+        return
+    finally:
+        if reader is not None:
+            reader.dispose()
+    if node is None or (isinstance(node, ScalarNode) and not node.value):
+        return
+    if not isinstance(node, MappingNode):
+        source.faults.append(fault(_place(name, node), "a world's file holds `key: value` pairs at the top"))
+        return
+    _merge_top(name, node, source)
+
+
+def _place(name: str, node: Node) -> Place:
+    return Place(name, node.start_mark.line + 1, node.start_mark.column + 1)
+
+
+def _merge_top(name: str, root: MappingNode, source: Source) -> None:
+    """Sections that are mappings may be split over files; anything else is written once."""
+    source.values.setdefault((), Place(name, 1, 1))
+    for key, key_node, value_node in _pairs(name, root, source):
+        route: Route = (key,)
+        known = source.data.get(key)
+        if known is not None and _is_empty(value_node):
+            continue  # a section that begins here, and is written elsewhere
+        if known is not None and not (isinstance(known, dict) and isinstance(value_node, MappingNode)):
+            where = source.keys[route]
+            message = f"`{key}` is written twice, first in {where.file}:{where.line}"
+            source.faults.append(fault(_place(name, key_node), message, "keep one of them"))
+            continue
+        if not isinstance(known, dict) or not isinstance(value_node, MappingNode):
+            source.keys[route] = _place(name, key_node)
+            source.data[key] = _value(name, value_node, route, source, ())
+            continue
+        for part, part_node, inner in _pairs(name, value_node, source):
+            inner_route: Route = (key, part)
+            if part in known:
+                where = source.keys[inner_route]
+                message = f"`{part}` stands twice under `{key}`, first in {where.file}:{where.line}"
+                source.faults.append(fault(_place(name, part_node), message, "rename or remove one of them"))
+                continue
+            source.keys[inner_route] = _place(name, part_node)
+            known[part] = _value(name, inner, inner_route, source, ())
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and node.tag == _TAG + "null"
+
+
+def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, Node, Node]]:
+    seen: dict[str, int] = {}
+    for key_node, value_node in node.value:
+        place = _place(name, key_node)
+        if not isinstance(key_node, ScalarNode):
+            hint = "text in {braces} or [brackets] needs quotes"
+            source.faults.append(fault(place, "a key must be a single word", hint))
+            continue
+        key = key_node.value
+        if key in seen:
+            message = f"`{key}` stands twice here, first on line {seen[key]}"
+            source.faults.append(fault(place, message, "keep one of them"))
+            continue
+        seen[key] = place.line
+        yield key, key_node, value_node
+
+
+def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tuple[int, ...]) -> Any:
+    """The plain value of a node. `open_nodes` are those around it, by which an alias to itself is found."""
+    place = _place(name, node)
+    source.values[route] = place
+    source.values_left -= 1
+    if source.values_left < 0 or len(open_nodes) > MAX_DEPTH or id(node) in open_nodes:
+        source.cut = source.cut or source.values_left < 0
+        if source.values_left >= -1:
+            message = "too much is nested or repeated by aliases here"
+            limits = f"at most {MAX_DEPTH} levels and {MAX_VALUES} values in a world; no alias inside what it names"
+            source.faults.append(fault(place, message, limits))
+        return None
+    around = (*open_nodes, id(node))
+    if isinstance(node, ScalarNode):
+        return _scalar(node, place, source)
+    if node.tag not in {_TAG + "map", _TAG + "seq", "!"}:
+        source.faults.append(_tag_fault(node, place))
+        return None
+    if isinstance(node, SequenceNode):
+        return [_value(name, inner, (*route, n), source, around) for n, inner in enumerate(node.value)]
+    result: dict[str, Any] = {}
+    if isinstance(node, MappingNode):
+        for key, key_node, inner in _pairs(name, node, source):
+            source.keys[(*route, key)] = _place(name, key_node)
+            result[key] = _value(name, inner, (*route, key), source, around)
+    return result
+
+
+def _scalar(node: ScalarNode, place: Place, source: Source) -> str | int | float | bool | None:
+    kind, text = node.tag.removeprefix(_TAG), node.value
+    if kind in {"str", "!"}:
+        return str(text)
+    if kind == "null" and text in {"", "~", "null"}:
+        return None
+    if kind == "bool" and text in {"true", "false"}:
+        return bool(text == "true")
+    if kind == "int" and _INT.match(text):
+        return int(text)
+    if kind == "float" and (_FLOAT.match(text) or _INT.match(text)):
+        return float(text)
+    source.faults.append(_tag_fault(node, place))
+    return None
+
+
+def _tag_fault(node: Node, place: Place) -> WorldError:
+    tag = node.tag.replace(_TAG, "!!")
+    return fault(
+        place,
+        f"the tag `{tag}` is not allowed here",
+        "write plain values; text beginning with ! needs quotes",
+    )
