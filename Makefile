@@ -26,7 +26,7 @@ test: setup-test check ## all checks and all tests: make test [TESTS=tests/test_
 check: setup-test ## ruff, mypy in strict mode, who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(PACKAGES)
-	$(BIN)/python -m pytest -q tests/test_imports.py
+	PYTHONPATH=. $(BIN)/lint-imports --no-cache
 
 screenshots: setup-test ## take the README's screenshots anew (needs chromium)
 	$(BIN)/python -m tests.e2e.screenshots

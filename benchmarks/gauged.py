@@ -51,14 +51,14 @@ def build(options: Mapping[str, Any]) -> GaugedEngine:
 def main() -> None:
     from gamemaster.cli import main as cli
     from gamemaster.config import Settings
-    from gamemaster.hosting import engine as hosting
+    from gamemaster.hosting import engine
     from gamemaster.hosting.models import Model, model_of
 
     def gauged(settings: Settings) -> Model | None:
         model = model_of(settings)
         return model and dataclasses.replace(model, factory="benchmarks.gauged:build")
 
-    vars(hosting)["model_of"] = gauged
+    vars(engine)["model_of"] = gauged
     cli.main()
 
 

@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, f
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import TomlConfigSettingsSource as TomlSource
 
-from gamemaster.hosting.secret_file import read_or_create
 from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.secret_file import read_or_create
 
 PREFIX = "GM_"
 NESTED = "__"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamemaster.narration.narrator import Scene
-from gamemaster.rules import reach as scenes
+from gamemaster.rules import reach
 from gamemaster.rules.proposal import Outcome
 from tests.recordings.oracle import Oracle, Written
 from worlds.schema import PLAYER
@@ -29,12 +29,12 @@ class Forgetting(Oracle):
 
     def _forgotten(self, scene: Scene) -> list[str]:
         state, world = scene.state, scene.world
-        shut = [way for way in world.locations[state.place].exits if not scenes.is_open(world, state, way)]
+        shut = [way for way in world.locations[state.place].exits if not reach.is_open(world, state, way)]
         lines = [f"{way.name[0].upper()}{way.name[1:]} stands open." for way in shut if way.name]
         far = [item for item, where in state.items.items() if where not in (PLAYER, state.place)]
         if far:
             lines.append(f"You have the {world.items[sorted(far)[0]].name} in your hand.")
-        met = [who for who in scenes.people_here(state) if state.characters[who].met]
+        met = [who for who in reach.people_here(state) if state.characters[who].met]
         return lines + [f"@{who}: I have never seen you. Who are you?" for who in met]
 
 
@@ -91,7 +91,7 @@ class Seance(Oracle):
         absent = [
             who
             for who, they in people
-            if they.alive != self.dead and who not in scenes.people_here(scene.state)
+            if they.alive != self.dead and who not in reach.people_here(scene.state)
         ]
         if not absent:
             return written

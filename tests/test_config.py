@@ -15,7 +15,7 @@ from gamemaster.config import (
     Settings,
     load_settings,
 )
-from gamemaster.hosting.secret_file import SecretFileError, read_or_create
+from gamemaster.secret_file import SecretFileError, read_or_create
 
 SECRET = "s" * 32
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
-
-from gamemaster.protocol.messages import Codec
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from av import AudioFrame, AudioResampler
     from av.audio.codeccontext import AudioCodecContext
     from av.audio.fifo import AudioFifo
 
+Codec = Literal["opus", "pcm16"]
 PREFERRED: tuple[Codec, ...] = ("opus", "pcm16")  # what there is
 SAMPLE_BYTES = 2
 # PCM frames: the first is short, so that the voice starts at once; each costs the service and every hop the same, so

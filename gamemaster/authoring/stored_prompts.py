@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from gamemaster.authoring.prompt_view import PromptShown, prompt_shown
 from gamemaster.narration.prompts.append_only import Report, check_story, requests_of, requests_of_last
 from gamemaster.narration.prompts.chat_messages import CHARACTERS_PER_TOKEN, TextFormat
-from gamemaster.narration.prompts.prompt import Budgets, Format, head_of
-from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.prompts.prompt import Format, head_of
+from gamemaster.narration.prompts.settings import Budgets, PromptSettings
 from gamemaster.rules.state import StoryState, TurnRecord
 from worlds.schema import World
 

@@ -15,9 +15,9 @@ from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.doctor_voice import examine_voice
 from gamemaster.config import Settings
 from gamemaster.hosting.models import ModelError, check, model_of, profile_of, told
-from gamemaster.hosting.secret_file import SecretFileError
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, local_servers, running_database
 from gamemaster.recording.folder import look as look_at_recordings
+from gamemaster.secret_file import SecretFileError
 from gamemaster.server.rest import Health
 from gamemaster.server.uvicorn_server import PortBusyError, listen
 from gamemaster.service import address_of

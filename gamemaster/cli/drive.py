@@ -16,7 +16,6 @@ from gamemaster.cli.run_files import check_out, put_out, read_those_named
 from gamemaster.config import Settings
 from gamemaster.hosting.servers import running_database
 from gamemaster.protocol.audio_frames import CODES
-from gamemaster.protocol.messages import Codec
 from gamemaster.recording.format import Recording
 from gamemaster.replay.load.audit import Database
 from gamemaster.replay.load.driver import Drive, Load, Progress
@@ -26,6 +25,7 @@ from gamemaster.replay.load.presence import Manner
 from gamemaster.replay.load.refusals import DriveError
 from gamemaster.replay.run import Run
 from gamemaster.version import code_version
+from voice.codecs import Codec
 
 MOST_OBJECTIVES_BYTES = 64 * 1024
 INTERRUPTED = 130  # exit status after Ctrl-C

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import psutil
 
-from gamemaster.hosting import supervisor as keeper
+from gamemaster.hosting import supervisor
 from gamemaster.hosting.unprivileged import Account
 
 # Recovery after a crash replays at most `max_wal_size` (1 GB) of log; a slow disk does that in this time.
 START_WAIT_S = 120.0
 # The keepers' own patience with their servers, and a little more.
-STOP_WAIT_S = keeper.STOP_WAIT_S + keeper.QUIT_WAIT_S + 5.0
+STOP_WAIT_S = supervisor.STOP_WAIT_S + supervisor.QUIT_WAIT_S + 5.0
 PORT_ATTEMPTS = 5
 PROBE_EVERY_S = 0.05
 LOG_KEPT_BYTES = 10_000_000
@@ -94,7 +94,7 @@ class Place:
         with open(log, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as output:
             log_start = output.seek(0, os.SEEK_END)
             process = subprocess.Popen(
-                [sys.executable, "-I", keeper.__file__, *options, "--", *command],
+                [sys.executable, "-I", supervisor.__file__, *options, "--", *command],
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=subprocess.STDOUT,

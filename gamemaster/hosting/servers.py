@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
+from gamemaster import secret_file
 from gamemaster.hosting import postgres as local_postgres
-from gamemaster.hosting import secret_file, unprivileged
+from gamemaster.hosting import unprivileged
 from gamemaster.hosting import valkey as local_valkey
 from gamemaster.hosting.process import STOP_WAIT_S, Kept, Place, ServersError
 

@@ -9,7 +9,7 @@ from gamemaster.language.noun_phrases import Unclear, leading_person
 from gamemaster.language.pronouns import pronoun
 from gamemaster.language.speech_acts import SPEAKING, ask, listener
 from gamemaster.language.topics import subject_of
-from gamemaster.rules import reach as scene
+from gamemaster.rules import reach
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -116,7 +116,7 @@ def _want(scope: Scope, words: list[str]) -> Intent | None:
 
 def _food(scope: Scope, eating: bool) -> Intent:
     """Eat what is carried or lies here; else, unless it is said to be eaten, ask the one person here, else search."""
-    for item in (*scene.carried(scope.state), *scene.items_here(scope.world, scope.state)):
+    for item in (*reach.carried(scope.state), *reach.items_here(scope.world, scope.state)):
         if _FOOD.intersection(map(stem, scope.world.items[item].tags)) or ("eat", item) in scope.nouns.ruled:
             return Intent(verb="eat", objects=(item,))
     eaten = [thing for verb, thing in scope.nouns.ruled if verb == "eat" and scope.reach(thing)]

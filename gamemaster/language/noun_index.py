@@ -10,7 +10,7 @@ from functools import lru_cache
 from gamemaster.language.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS
 from gamemaster.language.normalization import plain, stem, words_of
 from gamemaster.language.verb_index import Verbs, build_verbs
-from gamemaster.rules import reach as scene
+from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import Exit, World
@@ -180,16 +180,16 @@ def scope_of(world: World, state: StoryState) -> Scope:
     for thing in state.noticed:
         near[thing] = KNOWN
     # Naming a hidden thing may find it; it is nearer than anything elsewhere.
-    for feature_here in scene.hidden_features(world, state):
+    for feature_here in reach.hidden_features(world, state):
         near[feature_here.id] = REACH - 3
-    near.update(dict.fromkeys(scene.in_reach(world, state), REACH))
+    near.update(dict.fromkeys(reach.in_reach(world, state), REACH))
     return Scope(
         world,
         state,
         nouns_of(world),
         near,
-        scene.exits(world, state),
-        scene.people_here(state),
+        reach.exits(world, state),
+        reach.people_here(state),
         dict(state.focus),
     )
 

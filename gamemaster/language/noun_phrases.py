@@ -16,7 +16,7 @@ from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import Match, Scope, find_names, resolve
 from gamemaster.language.pronouns import pronoun
 from gamemaster.language.verb_index import SUITS
-from gamemaster.rules import reach as scene
+from gamemaster.rules import reach
 from worlds.schema import PLAYER
 
 _CARRIED_FIRST = frozenset("drop give show throw put wear remove eat drink use trade pour read".split())
@@ -282,8 +282,8 @@ def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, 
 def _all_for(scope: Scope, verb: str) -> list[str]:
     items = scope.world.items
     if verb in _FROM_CARRIED:
-        return scene.carried(scope.state)
-    return [item for item in scene.items_here(scope.world, scope.state) if items[item].portable]
+        return reach.carried(scope.state)
+    return [item for item in reach.items_here(scope.world, scope.state) if items[item].portable]
 
 
 def absurd(phrase: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from dataclasses import dataclass
 
-from gamemaster.language import function_words as small_words
+from gamemaster.language import function_words
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import name_words, nouns_of
 from worlds.rules import all_rules
@@ -50,20 +50,20 @@ def vocabulary_of(world: World) -> Vocabulary:
 
 
 def _content(phrase: str) -> tuple[str, ...]:
-    passed_over = small_words.DETERMINERS | small_words.ADVERBS | {"to"}
+    passed_over = function_words.DETERMINERS | function_words.ADVERBS | {"to"}
     return tuple(stem(word) for word in name_words(phrase) if word not in passed_over)
 
 
 _SMALL_WORDS = frozenset().union(
-    small_words.DETERMINERS,
-    small_words.PREPOSITIONS,
-    small_words.QUESTION_WORDS,
-    small_words.AUXILIARIES,
-    small_words.ADVERBS,
-    small_words.STEALTHY,
-    small_words.SELF_WORDS,
-    small_words.GREETINGS,
-    small_words.DIRECTIONS,
+    function_words.DETERMINERS,
+    function_words.PREPOSITIONS,
+    function_words.QUESTION_WORDS,
+    function_words.AUXILIARIES,
+    function_words.ADVERBS,
+    function_words.STEALTHY,
+    function_words.SELF_WORDS,
+    function_words.GREETINGS,
+    function_words.DIRECTIONS,
 )
 
 
@@ -84,16 +84,16 @@ def _build(world: World) -> Vocabulary:
         for phrase in (*rule.phrases, *filter(None, (rule.suggest,)))
     )
     rule_words = {word for rule in all_rules(world) for phrase in rule.phrases for word in name_words(phrase)}
-    spoken = (*small_words.LEAD_INS, *small_words.CLASS_WORDS)
+    spoken = (*function_words.LEAD_INS, *function_words.CLASS_WORDS)
     small = _SMALL_WORDS | {word for phrase in spoken for word in phrase.split()}
     ours = set(nouns.vocabulary) | verb_words | topic_words | rule_words
     known = (
         ours
         | small
-        | small_words.COMMON_WORDS
-        | small_words.MISSILES
-        | small_words.ABSURD_NOUNS
-        | small_words.ABSURD_VERBS
+        | function_words.COMMON_WORDS
+        | function_words.MISSILES
+        | function_words.ABSURD_NOUNS
+        | function_words.ABSURD_VERBS
     )
     common = sorted(
         {w for w in small | {"about", "what", "where", "with", "hello", "thanks", "sorry"} if len(w) >= 4}
@@ -103,7 +103,7 @@ def _build(world: World) -> Vocabulary:
     inflected = nouns.verbs.words - nouns.verbs.base
     others = sorted((topic_words | rule_words | verb_words) - set(nouns.vocabulary) - set(verbs) - inflected)
     correctable = list(dict.fromkeys([*nouns.vocabulary, *verbs, *common, *others]))
-    basic = [word for word in (*BASE_VERBS, *small_words.DIRECTIONS) if len(word) > 3]
+    basic = [word for word in (*BASE_VERBS, *function_words.DIRECTIONS) if len(word) > 3]
     plain = list(dict.fromkeys([*nouns.vocabulary, *basic, *common, *sorted(topic_words)]))
     return Vocabulary(
         known=frozenset(known),

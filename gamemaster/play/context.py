@@ -10,10 +10,10 @@ from gamemaster.memory.reflection import Minds
 from gamemaster.narration.narrator import Narrator
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.consent import Consents
+from gamemaster.play.observer import TurnObserver
 from gamemaster.play.turn import Budget
 from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.recording.recorder import Recordings
-from gamemaster.replay.shadow.shadow import Shadow
 from gamemaster.speech.voices import Voices
 from gamemaster.storage.frame_log import FrameLog
 from gamemaster.storage.leases import Leases
@@ -58,5 +58,5 @@ class Desk:
     )
     consents: Consents | None = None  # None: nobody is asked whether they may be recorded
     recordings: Recordings | None = None  # None: nothing is recorded
-    shadow: Shadow | None = None  # None: no candidate answers beside the play
+    shadow: TurnObserver | None = None  # None: no candidate answers beside the play
     voices: Voices | None = None  # None: the stories are not spoken

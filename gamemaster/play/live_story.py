@@ -12,13 +12,13 @@ from gamemaster.play.cadence import INSTANT
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.failures import failure, sentence, store_failure, unavailable
 from gamemaster.play.history import TURNS_SHOWN, History
+from gamemaster.play.observer import CommittedTurn
 from gamemaster.play.recording_hooks import TakingDown
 from gamemaster.play.reflection_task import Afterthoughts
 from gamemaster.play.turn import AlreadyPlayedError, Committed, Given, run_turn
 from gamemaster.play.turn_in_flight import InFlight, begin_speech
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox, encode
-from gamemaster.replay.shadow.shadow import Offer
 from gamemaster.rules.state import StoryState, TurnRecord
 from gamemaster.rules.world_upgrade import refit
 from gamemaster.speech.playback_position import Cut
@@ -278,7 +278,7 @@ class LiveStory:
             self._history.add(committed.record)
             self._afterthoughts.begin(committed.record, committed.after)
             if (shadow := self.desk.shadow) is not None:
-                turn = Offer(
+                turn = CommittedTurn(
                     self.id,
                     self.player,
                     self.world,

@@ -23,7 +23,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from gamemaster.protocol.messages import Codec
+from voice.codecs import Codec
 
 VERSION = 1
 HEADER = struct.Struct("<BBHIIIIQ")

@@ -17,6 +17,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from voice.codecs import Codec
+
 PROTOCOL = "gamemaster.v1"
 # Version of the words with which players are asked whether their play may be recorded. Raise it when what is done with
 # recordings changes: a yes to older words does not count, and the player is asked again.
@@ -29,7 +31,6 @@ StoryId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 BranchName = Annotated[str, Field(min_length=1, max_length=60)]
 # What a client can play, the best first: `opus`, `pcm16`. Others are passed over; none at all means text alone.
 AudioCodecs = Annotated[tuple[Annotated[str, Field(max_length=16)], ...], Field(max_length=8)]
-Codec = Literal["opus", "pcm16"]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 Samples = Annotated[int, Field(ge=0, lt=2**53)]
 

@@ -6,7 +6,8 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable
 
-from gamemaster.protocol.messages import CLOSE_TOO_SLOW, Codec, Frame
+from gamemaster.protocol.messages import CLOSE_TOO_SLOW, Frame
+from voice.codecs import Codec
 
 # Beside the number of frames: a client that asks for snapshots and never reads them must not fill the memory.
 MAX_BYTES = 8 * 1024 * 1024

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.protocol.messages import Gauge, Shown, View
-from gamemaster.rules import reach as scene
+from gamemaster.rules import reach
 from gamemaster.rules.conditions import day, is_night, minute_of_day
 from gamemaster.rules.state import StoryState
 from worlds.schema import Need, World, in_hours
@@ -22,9 +22,9 @@ def view(world: World, state: StoryState, suggestions: tuple[str, ...] = ()) -> 
         time=clock,
         night=is_night(world, state),
         gauges=gauges(world, state),
-        carried=tuple(item_shown(world, item) for item in scene.carried(state)),
+        carried=tuple(item_shown(world, item) for item in reach.carried(state)),
         here=company(world, state),
-        things=tuple(item_shown(world, item) for item in scene.items_here(world, state)),
+        things=tuple(item_shown(world, item) for item in reach.items_here(world, state)),
         exits=ways_out(world, state),
         skills=tuple(
             Gauge(id=name, name=skill.name, value=value, maximum=max(15, value), word=f"{value:+d}")
@@ -78,11 +78,11 @@ def company(world: World, state: StoryState) -> tuple[Shown, ...]:
     """The living characters here, and then what threatens."""
     people = [
         Shown(id=who, name=world.characters[who].name, note=manner(state, who))
-        for who in scene.people_here(state)
+        for who in reach.people_here(state)
     ]
     threats = [
         Shown(id=threat, name=world.threats[threat].name, note="danger")
-        for threat in scene.threats_here(state)
+        for threat in reach.threats_here(state)
         if state.threats[threat].awake
     ]
     return (*people, *threats)
@@ -103,8 +103,8 @@ def manner(state: StoryState, who: str) -> str:
 def ways_out(world: World, state: StoryState) -> tuple[Shown, ...]:
     """The exits that the player knows of; the note is the direction, or that it is blocked."""
     shown = []
-    for way in scene.exits(world, state):
-        note = (way.direction[0] if way.direction else "") if scene.is_open(world, state, way) else "blocked"
+    for way in reach.exits(world, state):
+        note = (way.direction[0] if way.direction else "") if reach.is_open(world, state, way) else "blocked"
         name = way.name if way.name and way.to not in state.visited else world.locations[way.to].name
         shown.append(Shown(id=way.to, name=name, note=note))
     return tuple(shown)

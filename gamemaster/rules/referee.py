@@ -10,9 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamemaster.rules import improvised_operations as improvising
-from gamemaster.rules import physical_operations as operations
-from gamemaster.rules import social_operations as dealings
+from gamemaster.rules import improvised_operations, physical_operations, social_operations
 from gamemaster.rules.actions import let_react
 from gamemaster.rules.clock import end_of_turn, find_death
 from gamemaster.rules.conditions import Deeds
@@ -51,7 +49,7 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     draft = open_turn(world, before, outcome, roll)
     if before.ended is not None and _only_asked(draft, outcome):
         for operation in outcome.changes:  # what one carries and knows can still be read over
-            improvising.attempt(draft, operation) if operation.op == "try" else None
+            improvised_operations.attempt(draft, operation) if operation.op == "try" else None
         return _close(draft, before, outcome, 0)
     if before.ended is not None:
         draft.happen("rejected", code="ended")
@@ -152,30 +150,30 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
 
 
 _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
-    "move": operations.move,
-    "take": operations.take,
-    "drop": operations.drop,
-    "use": operations.use,
-    "notice": operations.notice,
-    "look": operations.look,
-    "search": operations.search,
-    "give": dealings.give,
-    "greet": dealings.greet,
-    "discuss": dealings.discuss,
-    "dismiss": dealings.dismiss,
-    "recollect": dealings.recollect,
-    "promise": dealings.make_promise,
-    "settle_promise": dealings.settle_promise,
-    "try": improvising.attempt,
-    "pass_time": improvising.pass_time,
-    "set_flag": improvising.set_flag,
-    "harm": improvising.harm,
-    "heal": improvising.heal,
-    "disposition": improvising.change_disposition,
-    "relation": improvising.change_relation,
-    "move_character": improvising.move_character,
-    "reveal": improvising.reveal,
-    "start_beat": improvising.start_beat,
-    "finish_beat": improvising.finish_beat,
-    "end_story": improvising.end_story,
+    "move": physical_operations.move,
+    "take": physical_operations.take,
+    "drop": physical_operations.drop,
+    "use": physical_operations.use,
+    "notice": physical_operations.notice,
+    "look": physical_operations.look,
+    "search": physical_operations.search,
+    "give": social_operations.give,
+    "greet": social_operations.greet,
+    "discuss": social_operations.discuss,
+    "dismiss": social_operations.dismiss,
+    "recollect": social_operations.recollect,
+    "promise": social_operations.make_promise,
+    "settle_promise": social_operations.settle_promise,
+    "try": improvised_operations.attempt,
+    "pass_time": improvised_operations.pass_time,
+    "set_flag": improvised_operations.set_flag,
+    "harm": improvised_operations.harm,
+    "heal": improvised_operations.heal,
+    "disposition": improvised_operations.change_disposition,
+    "relation": improvised_operations.change_relation,
+    "move_character": improvised_operations.move_character,
+    "reveal": improvised_operations.reveal,
+    "start_beat": improvised_operations.start_beat,
+    "finish_beat": improvised_operations.finish_beat,
+    "end_story": improvised_operations.end_story,
 }

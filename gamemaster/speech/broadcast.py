@@ -11,10 +11,9 @@ from typing import TypeVar
 
 from gamemaster.protocol import messages
 from gamemaster.protocol.audio_frames import AudioFrame, pack
-from gamemaster.protocol.messages import Codec
 from gamemaster.protocol.outbox import Data, Outbox, encode
 from gamemaster.speech.playback_position import Utterance, Word
-from voice.codecs import Encoder, Packet, encoder, out_rate, out_samples
+from voice.codecs import Codec, Encoder, Packet, encoder, out_rate, out_samples
 
 Made = TypeVar("Made")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from inference.hosted import supervisor as keeper
+from inference.hosted import supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG_KEPT_BYTES = 10_000_000
@@ -32,7 +32,7 @@ class EngineProcess:
         output = self._open_log()
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", keeper.__file__, str(self.grace_s)),
+                *(sys.executable, "-I", supervisor.__file__, str(self.grace_s)),
                 *(sys.executable, "-m", "inference.hosted.child", *arguments),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=output,

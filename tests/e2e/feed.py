@@ -19,10 +19,10 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from gamemaster.protocol.audio_frames import AudioFrame, pack
-from gamemaster.protocol.messages import Codec
 from gamemaster.server.app import WEB
 from gamemaster.server.security_headers import SecurityHeaders
 from tests.e2e.service import free_port
+from voice.codecs import Codec
 
 PCM_FRAME_S = 0.1
 PLACE = {"id": "room", "name": "The Room", "note": ""}

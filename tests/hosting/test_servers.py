@@ -16,8 +16,7 @@ import pytest
 import redis.asyncio
 import redis.exceptions
 
-from gamemaster.hosting import supervisor as keeper
-from gamemaster.hosting import unprivileged
+from gamemaster.hosting import supervisor, unprivileged
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, ServerURLs, local_servers
 
 pytestmark = pytest.mark.integration
@@ -321,7 +320,7 @@ async def test_a_folder_that_anybody_may_write_in_is_refused_and_left_alone(data
 async def test_a_server_that_dies_is_started_again_where_it_was(data_dir: Path) -> None:
     async with local_servers(data_dir, True, False, silent) as urls:
         await write_line(plain(urls.database_url), "kept")
-        await asyncio.sleep(keeper.SETTLED_S)
+        await asyncio.sleep(supervisor.SETTLED_S)
         pid = int((data_dir / "postgres" / "postmaster.pid").read_text().split()[0])
         psutil.Process(pid).kill()
         async with asyncio.timeout(20):

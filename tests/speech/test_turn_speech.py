@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from gamemaster.protocol.messages import Codec
 from gamemaster.protocol.outbox import MAX_AUDIO_BYTES, Outbox
 from gamemaster.rules.state import Span
 from gamemaster.speech.playback_position import Cut
 from gamemaster.speech.turn_speech import Speech, Waits
 from gamemaster.speech.voices import Patience, Voices
 from tests.speechkit import RATE, WORD, FakeRoom, FakeSynthesizer, audio, drain, heard_frames, of_type
+from voice.codecs import Codec
 from voice.synthesizer import Voice
 
 QUICK = Patience(deadline_s=1, watch_s=0.01, rest_s=0.01, longest_rest_s=0.02)

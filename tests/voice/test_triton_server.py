@@ -14,7 +14,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from voice.triton import TritonServer, TritonUnavailable, environment, local_triton, machine, server, tether
+from voice.triton import (
+    TritonServer,
+    TritonUnavailable,
+    environment,
+    local_triton,
+    machine,
+    server,
+    supervisor,
+)
 from voice.triton.environment import Environment, folder_for, prepare
 from voice.triton.machine import Interpreter, Machine
 from voice.triton.probe import answers
@@ -64,7 +72,7 @@ def named(port: str, name: str) -> psutil.Process:
 
 def wait_for_none(port: str, seconds: float = 20) -> None:
     deadline = time.monotonic() + seconds
-    while (left := processes_of(port)) or list(tether.SHARED_MEMORY.glob(f"gm-voice-{port}-*")):
+    while (left := processes_of(port)) or list(supervisor.SHARED_MEMORY.glob(f"gm-voice-{port}-*")):
         assert time.monotonic() < deadline, f"still there after {seconds} s: {left}"
         time.sleep(0.05)
 
@@ -117,7 +125,7 @@ async def test_a_server_that_dies_or_falls_dumb_comes_back_where_it_was(
         assert "has not spoken when it was asked to" in said[-2]
         assert "started again in 1 s" in said[-2]
     assert processes_of(port) == []
-    assert list(tether.SHARED_MEMORY.glob(f"gm-voice-{port}-*")) == []
+    assert list(supervisor.SHARED_MEMORY.glob(f"gm-voice-{port}-*")) == []
     assert triton.state is server.State.STOPPED
 
 
@@ -133,7 +141,7 @@ def test_nothing_is_left_after_kill_9_of_the_service(tmp_path: Path, tether_too:
         owner.wait()
         if tether_too:
             # Nobody is left to remove the shared memory, which the kernel keeps; its processes go.
-            for region in tether.SHARED_MEMORY.glob(f"gm-voice-{port}-*"):
+            for region in supervisor.SHARED_MEMORY.glob(f"gm-voice-{port}-*"):
                 region.unlink()
         wait_for_none(port)
 

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from voice.triton import supervisor as tether
+from voice.triton import supervisor
 from voice.triton.environment import Environment, prepare
 from voice.triton.machine import TritonUnavailable
 from voice.triton.probe import answers, listens
@@ -38,7 +38,7 @@ START_PROBE_EVERY_S = 0.1
 BACKOFF_S = (0.5, 30.0)  # before another start: doubled each time, up to the second
 SETTLED_S = 60.0  # that it must have served for the pauses to begin anew
 PORT_ATTEMPTS = 3
-END_WAIT_S = tether.STOP_WAIT_S + 4.0
+END_WAIT_S = supervisor.STOP_WAIT_S + 4.0
 LOG_KEPT_BYTES = 10_000_000
 
 
@@ -141,7 +141,13 @@ class Launcher:
         shared_memory = f"gm-voice-{port}-"
         with self.log.open("ab") as output:
             return await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", tether.__file__, shared_memory, *self.command(port, shared_memory)),
+                *(
+                    sys.executable,
+                    "-I",
+                    supervisor.__file__,
+                    shared_memory,
+                    *self.command(port, shared_memory),
+                ),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=output,
                 stderr=asyncio.subprocess.STDOUT,

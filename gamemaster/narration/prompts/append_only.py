@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Literal
 
 from gamemaster.narration.prompts.prompt import (
-    Budgets,
     Format,
     Prompt,
     Segment,
@@ -28,6 +27,7 @@ from gamemaster.narration.prompts.rebuild import (
     rebuilt,
     states_of,
 )
+from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.rules.state import StoryState, TurnRecord
 from worlds.schema import World
 

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Protocol
 
 from gamemaster.narration.prompts.outcome_schema import InScene
+from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.prompts.state_text import Feed, state_text
 from gamemaster.narration.prompts.text import (
     FeedBudget,
@@ -137,21 +138,6 @@ def _segment_at(prompt: Prompt, token: int) -> Segment:
     return prompt.segments[-1]
 
 
-@dataclass(frozen=True)
-class Budgets:
-    """The most tokens of each zone that has a bound of its own; None: no bound.
-
-    Too large a head is an error, as nothing in it can be spared. A state is shortened by the rule of
-    `gamemaster.narration.prompts.state_text.state_text`, a feed by that of
-    `gamemaster.narration.prompts.text.feed_text`, words by that of `cut_words`.
-    """
-
-    head: int | None = None
-    story: int | None = None
-    feed: int | None = None
-    words: int | None = None
-
-
 class ZoneFullError(Exception):
     """A zone is larger than its budget, and nothing more in it may be left out. Says what to do."""
 
@@ -216,7 +202,7 @@ class Transcript:
     turn: int
     act_id: str = ""
     feed: Feed = field(default_factory=Feed)
-    budgets: Budgets = Budgets()
+    budgets: Budgets = field(default_factory=Budgets)
     since: int = 0
     dropped: tuple[str, ...] = ()
 

@@ -9,7 +9,6 @@ from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, written
 from gamemaster.narration.prompts.prompt import (
-    Budgets,
     Format,
     Prompt,
     Segment,
@@ -18,6 +17,7 @@ from gamemaster.narration.prompts.prompt import (
     parts_of,
     told_ids,
 )
+from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.rules.state import Compaction, ModelTurn, PromptPart, StoryState, TurnRecord
 from gamemaster.rules.world_upgrade import refit
 from worlds.schema import World

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pydantic import BaseModel, ConfigDict, Field
 
-from gamemaster.narration.prompts.prompt import Budgets
+
+@dataclass(frozen=True)
+class Budgets:
+    """The most tokens of each zone that has a bound of its own; None: no bound.
+
+    Too large a head is an error, as nothing in it can be spared. A state is shortened by the rule of
+    `gamemaster.narration.prompts.state_text.state_text`, a feed by that of
+    `gamemaster.narration.prompts.text.feed_text`, words by that of `cut_words`.
+    """
+
+    head: int | None = None
+    story: int | None = None
+    feed: int | None = None
+    words: int | None = None
 
 
 class PromptSettings(BaseModel):

@@ -12,7 +12,6 @@ from typing import Literal, TypeVar
 from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.fallback_summary import chronicle
 from gamemaster.narration.prompts.prompt import (
-    Budgets,
     Format,
     Segment,
     Transcript,
@@ -29,7 +28,7 @@ from gamemaster.narration.prompts.rebuild import (
     rebuilt,
     with_turns,
 )
-from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.prompts.settings import Budgets, PromptSettings
 from gamemaster.rules.state import Compaction, PatchConflict, TurnRecord
 from worlds.schema import World
 

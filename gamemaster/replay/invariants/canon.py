@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gamemaster.language.noun_index import nouns_of
 from gamemaster.replay.invariants.claims import Claim, claims_of
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn
-from gamemaster.rules import reach as scene
+from gamemaster.rules.reach import in_reach
 from worlds.schema import NOWHERE, PLAYER
 
 
@@ -31,7 +31,7 @@ def _reach(turn: ToldTurn) -> frozenset[str]:
     """All that the player could see or touch at some time of the turn, ways out and what people hold included."""
     reach: set[str] = set(turn.places)
     for state in (turn.before, turn.after):
-        reach |= scene.in_reach(turn.world, state)
+        reach |= in_reach(turn.world, state)
         people = set(state.present())
         reach.update(item for item, where in state.items.items() if where in people or where in turn.places)
     for place in turn.places:

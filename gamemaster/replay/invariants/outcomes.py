@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from gamemaster.language.normalization import content_of, plain
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, clauses_of
-from gamemaster.rules import reach as scene
 from gamemaster.rules.proposal import CheckMade, Happening, Rejection
+from gamemaster.rules.reach import is_open
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, Exit, World
 
@@ -155,7 +155,7 @@ def _ways(turn: ToldTurn) -> Iterator[tuple[Exit, bool, bool]]:
             others = {plain(n) for w in ways if w is not way for n in (w.name, *w.aliases) if n}
             if names & others:
                 continue
-            now = [scene.is_open(turn.world, state, way) for state in (turn.before, turn.after)]
+            now = [is_open(turn.world, state, way) for state in (turn.before, turn.after)]
             yield way, all(now), not any(now)
 
 

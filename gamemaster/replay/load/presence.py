@@ -16,11 +16,11 @@ from typing import Any
 
 import orjson
 
-from gamemaster.protocol.messages import Codec
 from gamemaster.replay.load.connection import Link, UnreachableError, connect
 from gamemaster.replay.load.refusals import DriveError, LostError, RefusedError, advice, wait_s
 from gamemaster.replay.load.screen import Screen
 from gamemaster.replay.load.wait import Waiting
+from voice.codecs import Codec
 
 ANSWER_S = 30.0  # for hello and for opening a story
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.25, 8.0  # until the next try to come back

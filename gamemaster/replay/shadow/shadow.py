@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from gamemaster.narration.narrator import Narrator
+from gamemaster.play.observer import CommittedTurn
 from gamemaster.replay.compare.answer_turn import Answer, Question, answer, as_made_now
 from gamemaster.replay.compare.compare import side_of
 from gamemaster.replay.compare.epochs import open_as_recorded
@@ -25,29 +26,14 @@ from gamemaster.replay.shadow import files as shadow_files
 from gamemaster.replay.shadow.files import ShadowLine
 from gamemaster.replay.stamps import stamp_of_narrator
 from gamemaster.rules.dice import draw
-from gamemaster.rules.state import StoryState, TurnRecord
+from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.store import Store, StoreError
-from worlds.schema import World
 
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 4  # turns; each takes the candidate some seconds
 CHANCES = 1_000_000
 RETENTION_S = 3600.0
-
-
-@dataclass(eq=False)
-class Offer:
-    """A turn that was just committed. `forgotten`: the player wants nothing of it kept."""
-
-    story: str
-    player: str
-    world: World
-    world_hash: str
-    before: StoryState
-    record: TurnRecord
-    after: StoryState
-    forgotten: bool = False
 
 
 @dataclass
@@ -74,14 +60,14 @@ class Shadow:
     keep_days: int = 30
     candidate: Narrator | None = None
     counts: Counts = field(default_factory=Counts)
-    _waiting: asyncio.Queue[Offer] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
-    _open: set[Offer] = field(default_factory=set)  # waiting, or being answered
+    _waiting: asyncio.Queue[CommittedTurn] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    _open: set[CommittedTurn] = field(default_factory=set)  # waiting, or being answered
     _files: threading.Lock = field(default_factory=threading.Lock)
     _untold: int = 0  # dropped since the last line
 
     # ---- in the play ----
 
-    def offer(self, turn: Offer) -> None:
+    def offer(self, turn: CommittedTurn) -> None:
         """A turn was committed. Returns at once, whatever becomes of it."""
         if self.candidate is None or not self.chooses(turn.story, turn.record.number):
             return
@@ -135,7 +121,7 @@ class Shadow:
                 self._open.discard(turn)
                 self._waiting.task_done()
 
-    async def _answer(self, turn: Offer, candidate: Narrator) -> None:
+    async def _answer(self, turn: CommittedTurn, candidate: Narrator) -> None:
         read = _pages_of(self.store, turn)
         earlier = [as_made_now(record) for record in await read(turn.record.number, EARLIER_TURNS)]
         question = Question(
@@ -160,7 +146,7 @@ class Shadow:
                 self.counts.answered += 1
 
     def _keep(
-        self, turn: Offer, question: Question, now: Answer, earlier: Sequence[str], dropped: int
+        self, turn: CommittedTurn, question: Question, now: Answer, earlier: Sequence[str], dropped: int
     ) -> bool:
         """In a thread: compare, and write it down, unless it is to be forgotten by now. False: it was not."""
         record = turn.record
@@ -188,7 +174,7 @@ class Shadow:
             return not turn.forgotten and shadow_files.append(self.folder, turn.player, line)
 
 
-def _pages_of(store: Store, turn: Offer) -> Callable[[int, int], Awaitable[Sequence[TurnRecord]]]:
+def _pages_of(store: Store, turn: CommittedTurn) -> Callable[[int, int], Awaitable[Sequence[TurnRecord]]]:
     async def read(before: int, limit: int) -> Sequence[TurnRecord]:
         found = await store.turns(turn.story, turn.player, before=before, limit=limit)
         return [as_made_now(record) for record in found]

@@ -6,7 +6,8 @@ import pytest
 
 from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene
-from gamemaster.narration.prompts.prompt import Budgets, Zone, ZoneFullError, check_head, head_of, open_epoch
+from gamemaster.narration.prompts.prompt import Zone, ZoneFullError, check_head, head_of, open_epoch
+from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.prompts.state_text import HEADING, Feed, memory_line, moment, state_text
 from gamemaster.narration.prompts.text import FeedBudget, cut_words, feed_text
 from gamemaster.narration.prompts.transcripts import Transcripts
