@@ -231,18 +231,25 @@ def doctor(
 def understand(
     world: Annotated[Path, typer.Argument(help="The world's folder")],
     inputs: Annotated[Path, typer.Argument(help="JSON Lines: `input`, `place` if not the start, `expect`")],
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict", help="Nothing extra may act, roles and addressees count, and harm is counted."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Judge how well a list of player inputs is understood in a world.
 
     Each line of the list is an object: {"input": "grab the knife", "expect": {"verb": "take", "objects": ["knife"]}}.
+    For --strict, `expect` is a list of parts, each with a `role` (act, speech, question, emote, background, ooc, none).
 
-    Example:  gamemaster understand worlds/long_night inputs.jsonl --json
+    Example:  gamemaster understand worlds/long_night inputs.jsonl --strict --json
     """
     with clear_errors():
         from gamemaster.cli.understand import run
 
-        raise typer.Exit(run(world, inputs, as_json))
+        raise typer.Exit(run(world, inputs, as_json, strict))
 
 
 @world_app.command("check")

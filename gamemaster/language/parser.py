@@ -334,6 +334,8 @@ class Reader:
 
     def _no_verb(self, words: list[str], all_words: list[str]) -> Intent:
         """A clause without a verb: a direction, a place, a person, a thing; or nothing that can be understood."""
+        if not words:
+            raise Unclear("not_understood", " ".join(all_words)[:80])
         direction = direction_of(words)
         found = self._match([w for w in words if w not in ("to", "into", "towards")])
         if found is not None and found.fit < 86 and self.last_verb is None:

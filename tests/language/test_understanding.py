@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamemaster.cli.understand import InputError, describe, judge, near, run
+from gamemaster.authoring.input_lists import InputError, describe, judge, near
+from gamemaster.cli.understand import run
 from gamemaster.language.understanding import MAX_INTENTS, Reading, understand
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent

@@ -1,0 +1,77 @@
+"""The strict judge: nothing extra may act, roles and addressees count, wide verbs are no synonyms, harm is counted."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gamemaster.authoring.input_lists import InputError
+from gamemaster.authoring.strict_judge import StrictJudgement, judge_strictly
+from tests.worldkit import ROOT
+from worlds.loader import load_world
+
+WORLD = load_world(ROOT / "worlds" / "lighthouse")
+
+
+def judged(text: str, *expect: dict[str, Any], **more: Any) -> StrictJudgement:
+    return judge_strictly(WORLD, [json.dumps({"input": text, "expect": list(expect), **more})])
+
+
+def test_what_is_understood_as_expected_is_right() -> None:
+    assert judged("take the turnips", {"role": "act", "verb": "take", "objects": ["turnips"]}).share == 1
+
+
+def test_an_act_more_than_was_expected_is_wrong() -> None:
+    assert (
+        judged("take the turnips and go in", {"role": "act", "verb": "take", "objects": ["turnips"]}).share
+        == 0
+    )
+
+
+def test_an_act_that_was_not_understood_is_wrong() -> None:
+    parts = (
+        {"role": "act", "verb": "take", "objects": ["turnips"]},
+        {"role": "act", "verb": "go", "objects": ["store"]},
+    )
+    assert judged("take the turnips", *parts).share == 0
+
+
+def test_an_order_is_no_speech_and_speech_no_order() -> None:
+    assert judged("take the turnips", {"role": "speech"}).share == 0
+    assert judged("jory, hello", {"role": "act", "verb": "take"}, place="store").share == 0
+
+
+def test_the_addressee_counts() -> None:
+    speech = {"role": "speech", "addressee": "jory"}
+    assert judged("ask jory about the light", speech, place="store").share == 1
+    assert judged("ask jory about the light", {**speech, "addressee": "tallack"}, place="store").share == 0
+
+
+def test_use_is_a_synonym_of_nothing() -> None:
+    assert judged("use the steps", {"role": "act", "verb": "polish", "objects": ["steps"]}).share == 0
+
+
+def test_a_place_left_without_being_asked_is_harm() -> None:
+    found = judged("go in", {"role": "emote"}, group="role-play")
+    assert found.harms[0].lost == ("place",)
+    assert judged("go in", {"role": "emote"}, may=["place"]).harms == []
+    assert judged("go in", {"role": "act", "verb": "go", "objects": ["store"]}).harms == []
+
+
+def test_shares_are_given_by_group() -> None:
+    found = judged("take the turnips", {"role": "act", "verb": "take"}, group="messy").data()
+    assert found["groups"] == {"messy": {"inputs": 1, "right": 1.0}}
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('{"input": "x", "expect": [{"role": "king"}]}', "no role `king`"),
+        ('{"input": "x", "expect": [{"role": "act"}], "group": "odd"}', "no group `odd`"),
+        ('{"input": "x", "expect": ["take"]}', "list of objects"),
+    ],
+)
+def test_a_bad_line_is_named(line: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem) as error:
+        judge_strictly(WORLD, ["", line])
+    assert error.value.line == 2
