@@ -16,7 +16,7 @@ from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
 from gamemaster.play.turn import Committed, Given, run_turn
 from gamemaster.protocol.messages import Text
-from gamemaster.rules.state import Recalled, StoryState, TurnRecord
+from gamemaster.rules.state import OUTSIDE_STORY, Recalled, StoryState, TurnRecord
 from gamemaster.storage.store import Accepted, Store
 from inference.chat_template import ChatFormat, derive
 from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest, Lane
@@ -205,7 +205,7 @@ class Stage:
 
 
 def told(record: TurnRecord) -> str:
-    return "\n".join(span.text for span in record.spans if span.kind != "notice")
+    return "\n".join(span.text for span in record.spans if span.kind not in OUTSIDE_STORY)
 
 
 def grows(prompts: Sequence[tuple[int, ...]]) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from gamemaster.authoring.bots import Bot, PathBot, RandomBot
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin, opening_spans
-from gamemaster.rules.state import Span
+from gamemaster.rules.state import OUTSIDE_STORY, Span
 from worlds.loader import load_world
 from worlds.rules import all_rules
 from worlds.schema import World
@@ -147,7 +147,7 @@ def play_story(world: World, run: int, seed: int = 1) -> Story:
 
 def _count(story: Story, spans: list[Span], said: set[str]) -> None:
     for span in spans:
-        if span.kind == "notice":
+        if span.kind in OUTSIDE_STORY:
             continue
         for sentence in sentences(span.text):
             story.sentences += 1

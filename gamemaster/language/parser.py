@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from gamemaster.language.clauses import (
     clauses,
@@ -53,6 +54,29 @@ _STATING = frozenset(
 )
 
 
+Role = Literal[
+    "act", "speech", "question", "emote", "manner", "purpose", "condition", "time", "background", "thought",
+    "negation", "ooc", "safety",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A stretch of the player's words and what it is in the play; only an `act` of the present changes the world."""
+
+    text: str
+    role: Role
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class Clarify:
+    """A question back: what is doubtful, and up to three inputs that would each be certain."""
+
+    about: str
+    choices: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Reading:
     """What was understood. `intents` may be there although something else was `unclear`.
@@ -65,6 +89,9 @@ class Reading:
     unclear: str | None = None
     choices: tuple[str, ...] = ()
     about: str = ""
+    clauses: tuple[Clause, ...] = ()
+    confidence: float = 1.0  # the lowest of what would act
+    clarify: Clarify | None = None
 
 
 class Reader:

@@ -93,6 +93,14 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "worked": ("It works.", "You manage it.", "That is done."),
     "refused": ("Not now.", "It cannot be done as things stand.", "Something stands in the way of that."),
     "ended": ("The story is over.",),
+    "seen": (
+        "{who} sees it.", "{who} glances your way.", "It is not lost on {who}.", "{who} looks at you, and away.",
+        "{who} marks it, and says nothing.",
+    ),
+    "unseen": (
+        "Nobody sees.", "There is nobody here to mind.", "The place takes no notice.",
+        "It stays between you and the air.",
+    ),
     "offer": (
         "You could {choices}.", "There are other things to do here: {choices}.", "What comes to mind: {choices}.",
         "It might be better to {choices}.",

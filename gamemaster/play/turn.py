@@ -263,7 +263,13 @@ async def _tell(given: Given, spans: AsyncIterator[Span], telling: Telling) -> A
         name = speaker_name(given.world, span.speaker)
         async for index, piece in telling.pieces_of(span):
             yield messages.Text(
-                turn=given.number, span=index, kind=span.kind, speaker=span.speaker, name=name, text=piece
+                turn=given.number,
+                span=index,
+                kind=span.kind,
+                speaker=span.speaker,
+                name=name,
+                text=piece,
+                choices=tuple(span.choices),
             )
 
 

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from gamemaster.rules.state import SpanKind
 from voice.codecs import Codec
 
 PROTOCOL = "gamemaster.v1"
@@ -216,10 +217,11 @@ class View(Message):
 
 
 class TextSpan(Message):
-    kind: Literal["narration", "speech", "notice"]
+    kind: SpanKind
     speaker: str | None = None  # character id
     name: str | None = None  # the speaker's name as shown
     text: str
+    choices: tuple[str, ...] = ()  # of an aside: inputs to offer as buttons
 
 
 class RollShown(Message):
@@ -339,10 +341,11 @@ class Text(Frame):
     type: Literal["text"] = "text"
     turn: int
     span: int
-    kind: Literal["narration", "speech", "notice"]
+    kind: SpanKind
     speaker: str | None = None
     name: str | None = None
     text: str
+    choices: tuple[str, ...] = ()  # of an aside: inputs to offer as buttons; the same in each of its frames
 
 
 class StateDelta(Frame):

@@ -31,7 +31,11 @@ def speaker_name(world: World, speaker: str | None) -> str | None:
 
 def span_shown(world: World, span: Span) -> TextSpan:
     return TextSpan(
-        kind=span.kind, speaker=span.speaker, name=speaker_name(world, span.speaker), text=span.text
+        kind=span.kind,
+        speaker=span.speaker,
+        name=speaker_name(world, span.speaker),
+        text=span.text,
+        choices=tuple(span.choices),
     )
 
 

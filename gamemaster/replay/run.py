@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gamemaster.rules.state import OUTSIDE_STORY, SpanKind
+
 RUN_FORMAT = 1
 Kind = Literal["verify", "regenerate", "shadow", "drive"]
 
@@ -15,7 +17,7 @@ class Part(BaseModel):
 
 
 class SideSpan(Part):
-    kind: Literal["narration", "speech", "notice"]
+    kind: SpanKind
     speaker: str | None = None
     name: str | None = None
     text: str
@@ -41,7 +43,7 @@ class Side(Part):
 
     @property
     def text(self) -> str:
-        return "\n".join(span.text for span in self.spans if span.kind != "notice")
+        return "\n".join(span.text for span in self.spans if span.kind not in OUTSIDE_STORY)
 
 
 class Violation(Part):

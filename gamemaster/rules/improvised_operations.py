@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.actions import line_fits
 from gamemaster.rules.clock import is_due
-from gamemaster.rules.draft import FRUITLESS_MINUTES, Draft
+from gamemaster.rules.draft import FRUITLESS_MINUTES, HIDDEN, Draft
 from gamemaster.rules.effects import STAY, apply_effects, feel
 from gamemaster.rules.health import hurt, mend, witness
 from gamemaster.rules.physical_operations import features_here
@@ -33,6 +33,12 @@ def attempt(draft: Draft, op: ops.Try) -> None:
         witness(draft, "violence", op.what)  # a blow that misses is a blow
     minutes = FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb)
     draft.takes(minutes if op.why != "nothing_happens" else min(minutes, ATTEMPT_MINUTES))
+
+
+def express(draft: Draft, op: ops.Express) -> None:
+    """A gesture or a posture: somebody who is awake may see it, and that is all."""
+    seen = draft.perceivers("expressed", None) if HIDDEN not in draft.state.flags else ()
+    draft.happen("expressed", who=seen[0] if seen else None, what=op.what)
 
 
 def pass_time(draft: Draft, op: ops.PassTime) -> None:

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Name = Annotated[str, Field(min_length=1, max_length=64)]
+Typed = Annotated[str, Field(min_length=1, max_length=80)]  # what a player could type
+IntentRole = Literal["act", "speech", "question", "emote"]
 
 
 class Datum(BaseModel):
@@ -38,6 +40,29 @@ class Intent(Datum):
         None  # a rule that the words named by one of its phrases
     )
     words: Annotated[str, Field(max_length=2000)] = ""  # the clause it was read from
+    role: IntentRole = "act"  # a `question` is put to the Game Master; one put to a character is `speech`
+    # Of speech: say ask tell order request threaten bluff promise offer beg thank greet farewell insult apologize
+    # comfort flatter.
+    force: Annotated[str, Field(max_length=16)] | None = None
+    minutes: Annotated[int, Field(ge=0, le=1440)] | None = None  # a duration that was named
+
+
+class Aside(Datum):
+    """What is said to the player outside the story: a question back, words that were not followed, a hint.
+
+    `why` is a situation of `gamemaster.language.stock_lines`: clarify, not_followed, …
+    """
+
+    why: Name
+    about: Annotated[str, Field(max_length=120)] = ""
+    choices: Annotated[tuple[Typed, ...], Field(max_length=3)] = ()
+
+
+class Express(Datum):
+    """A gesture, a posture, a mood of the player: it takes no time and changes nothing; those present see it."""
+
+    op: Literal["express"] = "express"
+    what: Annotated[str, Field(min_length=1, max_length=120)]  # the player's words
 
 
 class Move(Datum):
@@ -229,7 +254,7 @@ class Try(Datum):
 Operation = Annotated[
     Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | Dismiss | SetFlag | Harm | Heal
     | PassTime | ChangeDisposition | ChangeRelation | MakePromise | SettlePromise | Recollect | MoveCharacter | Reveal
-    | StartBeat | FinishBeat | EndStory | Try,
+    | StartBeat | FinishBeat | EndStory | Express | Try,
     Field(discriminator="op"),
 ]  # fmt: skip
 
@@ -263,6 +288,7 @@ class Outcome(Datum):
     unclear: Annotated[str, Field(max_length=40)] | None = (
         None  # why the words were not understood, if they were not
     )
+    asides: Annotated[tuple[Aside, ...], Field(max_length=2)] = ()
 
 
 class CheckMade(Datum):
@@ -295,9 +321,9 @@ class Happening(Datum):
     # The kinds, by where they come from. Ways: went, entered, place, place_night, place_state, lying, presence, body,
     # threat_here. Acts: looked, noticed, searched, found, took, dropped, gave, rule, rule_failed, rule_partial,
     # rule_again, said, said_again, unwilling, unknown_topic, greeted_again, parted, dismissed, waited, slept, tried,
-    # rejected, unclear, unhidden, reaction, learned, wounded, struck, healed, died, promised, promise_kept,
+    # rejected, unclear, expressed, unhidden, reaction, learned, wounded, struck, healed, died, promised, promise_kept,
     # promise_broken, recollected. By itself: arrived, departed, need, threat_near, threat_arrived, threat_left,
-    # threat_met, beat, remark, ending, epilogue.
+    # threat_met, beat, remark, ending, epilogue. Outside the story: aside (`choices`: what the player could type).
     kind: str
     who: str | None = None
     what: str | None = None
@@ -305,6 +331,7 @@ class Happening(Datum):
     wordings: tuple[str, ...] = ()
     detail: dict[str, str] = {}
     seen_by: tuple[str, ...] = ()  # characters who perceived it, if it is such as one remembers
+    choices: tuple[str, ...] = ()
 
 
 class Ruling(Datum):

@@ -15,7 +15,7 @@ from gamemaster.rules.actions import let_react
 from gamemaster.rules.clock import end_of_turn, find_death
 from gamemaster.rules.conditions import Deeds
 from gamemaster.rules.draft import HIDDEN, Draft
-from gamemaster.rules.proposal import Memory, Operation, Outcome, Roll, Ruling
+from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
@@ -26,8 +26,8 @@ QUIET = frozenset({
     "inventory", "status", "journal", "hint", "read",
 })  # fmt: skip
 
-# Verbs that only ask about the game.
-TIMELESS = frozenset({"inventory", "status", "journal", "hint"})
+# Verbs that only ask about the game, and gestures: nothing comes of them, and no time passes.
+TIMELESS = frozenset({"inventory", "status", "journal", "hint", "inform", "express"})
 # A proposal may claim no more than the dice gave. A critical success is told as it falls, but is worth no more.
 _WORTH = {"critical": 2, "success": 2, "partial": 1, "failure": 0, "fumble": 0}
 
@@ -56,6 +56,9 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
         for operation in outcome.changes:
             draft.reject(operation, "ended", "The story is over.", told=False)
         return _close(draft, before, outcome, 0)
+    if outcome.asides and not outcome.changes:
+        _say_asides(draft, outcome)
+        return _close(draft, before, outcome, 0)
     if outcome.unclear is not None and not outcome.changes:
         meant = next((intent.topic for intent in outcome.intents if intent.topic), None)
         draft.happen("unclear", why=outcome.unclear, what=meant)
@@ -69,12 +72,15 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
         else:
             apply_operation(draft, operation)
     if _only_asked(draft, outcome):
+        _say_asides(draft, outcome)
         return _close(draft, before, outcome, 0)
     _come_out_of_hiding(draft, before)
     acts = draft.minutes
     if acts is None:
         acts = 0 if draft.walked else world.clock.turn_minutes
-    return _close(draft, before, outcome, end_of_turn(draft, draft.walked + acts + draft.extra))
+    minutes = end_of_turn(draft, draft.walked + acts + draft.extra)
+    _say_asides(draft, outcome)
+    return _close(draft, before, outcome, minutes)
 
 
 def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Draft:
@@ -104,7 +110,22 @@ def apply_operation(draft: Draft, operation: Operation) -> None:
 def _only_asked(draft: Draft, outcome: Outcome) -> bool:
     """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
     verbs = draft.deeds.verbs
-    return bool(verbs) and verbs <= TIMELESS and all(operation.op == "try" for operation in outcome.changes)
+    free = all(operation.op in ("try", "express") for operation in outcome.changes)
+    return bool(verbs) and verbs <= TIMELESS and free
+
+
+def _say_asides(draft: Draft, outcome: Outcome) -> None:
+    """What is said to the player outside the story comes after what is told."""
+    if draft.state.ended is not None:
+        return
+    for aside in outcome.asides:
+        draft.happenings.append(
+            Happening(
+                kind="aside", what=aside.about or None, choices=aside.choices, detail={"why": aside.why}
+            )
+        )
+        if aside.why == "clarify":
+            draft.state.asked = draft.state.turn
 
 
 def _dice_deny(draft: Draft, outcome: Outcome) -> str | None:
@@ -176,4 +197,5 @@ _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
     "start_beat": improvised_operations.start_beat,
     "finish_beat": improvised_operations.finish_beat,
     "end_story": improvised_operations.end_story,
+    "express": improvised_operations.express,
 }

@@ -129,6 +129,7 @@ class StoryState(Data):
     told: dict[str, int] = {}  # digest of a wording: times the player was told it
     focus: dict[str, str] = {}  # what "it", "him", "her", "them" and "there" mean now
     ended: str | None = None  # the ending, once the story is over
+    asked: int | None = None  # the turn in which the player was last asked what they meant
 
     @field_validator("items", "characters", "threats")
     @classmethod
@@ -270,16 +271,24 @@ def _patched(state: StoryState, changes: list[Change], *, forward: bool) -> Stor
     return StoryState.model_validate(data)
 
 
+SpanKind = Literal["narration", "speech", "notice", "aside"]
+OUTSIDE_STORY: frozenset[SpanKind] = frozenset(
+    {"notice", "aside"}
+)  # neither spoken nor remembered by anybody
+
+
 class Span(Data):
     """A stretch of a turn's text by one speaker; `speaker` is None for narration, else a character's id.
 
-    `kind` is `narration`, `speech`, or `notice` (about the game, not the story: "the narrator lost the thread").
+    `kind` is `narration`, `speech`, `notice` (about the game, not the story: "the narrator lost the thread") or
+    `aside` (to the player about their words: a question back, a hint; `choices` are what they could type next).
     """
 
-    kind: Literal["narration", "speech", "notice"]
+    kind: SpanKind
     speaker: str | None = None
     text: str
     keys: list[str] = []  # digests of the authored wordings that end here, counted in `StoryState.told`
+    choices: list[str] = []
     more: bool = Field(default=False, exclude=True)  # on its way out: goes on with the paragraph before it
 
 

@@ -66,6 +66,7 @@ class Terminal:
         self.view: dict[str, Any] = {}
         self.asked: dict[str, Any] | None = None  # what was said and is not settled
         self.typed = ""  # while the story was being told
+        self.choices: list[str] = []  # offered by the last turn's aside, instead of the suggestions
         self.changed: list[str] = []  # by the turn that is being told
         self.recording: dict[str, Any] | None = None  # what `welcome` says of it; None: nothing is recorded
 
@@ -99,7 +100,7 @@ class Terminal:
         if line.lower() == "quit":  # as in every game of this kind; nobody in a story says only this
             command = line = "/quit"
         rest = rest.strip()
-        suggestions = self.view.get("suggestions", [])
+        suggestions = self.choices or self.view.get("suggestions", [])
         if not line:
             return
         if command.isdecimal() and not rest and 1 <= int(command) <= len(suggestions):
@@ -206,7 +207,7 @@ class Terminal:
         """Says something and shows what comes of it, to its end. A broken line is waited for and it is said again."""
         if message["type"] != "open":
             message["id"] = secrets.token_hex(12)
-        self.asked = message
+        self.asked, self.choices = message, []
         await self.link.send(**message)
         with self._cutting_in() if message["type"] in {"act", "retry"} else contextlib.nullcontext():
             while self.asked is not None:
@@ -291,6 +292,8 @@ class Terminal:
 
     def _on_text(self, frame: Frame) -> None:
         self.prose.piece(frame["span"], frame["kind"], frame["speaker"], frame["name"], frame["text"])
+        if frame["choices"]:
+            self.choices = frame["choices"]
         self.shown = frame["offset"]
 
     def _on_state(self, frame: Frame) -> None:
@@ -346,13 +349,14 @@ class Terminal:
     def _show_spans(self, spans: list[Frame]) -> None:
         for number, span in enumerate(spans):
             self.prose.piece(number, span["kind"], span["speaker"], span["name"], span["text"])
+        self.choices = next((span["choices"] for span in spans if span["choices"]), [])
         self.prose.end()
 
     def _show_choices(self) -> None:
         self.console.print(needs_line(self.view))
         if self.view["ended"]:
             self.console.print(Text(f"The end: {self.view['ended']}.  /undo, /new or /quit", style="bold"))
-        for number, suggestion in enumerate(self.view["suggestions"], 1):
+        for number, suggestion in enumerate(self.choices or self.view["suggestions"], 1):
             self.console.print(Text.assemble((f"  {number} ", "cyan"), (suggestion, "dim")))
 
     @contextlib.contextmanager

@@ -57,7 +57,7 @@ class Prose:
         if span != self._span:
             self.end()
             self._span, self._indent = span, "    " if kind == "speech" else ""
-            self._style = "dim italic" if kind == "notice" else ""
+            self._style = "dim italic" if kind in ("notice", "aside") else ""
             if kind == "speech" and name:
                 self.console.print(Text(name, style=f"bold {voice(speaker or name)}"))
         for part in re.split(r"(\n\s*\n|\s+)", text):

@@ -18,7 +18,7 @@ from gamemaster.narration.prompts.prompt import (
     told_ids,
 )
 from gamemaster.narration.prompts.settings import Budgets
-from gamemaster.rules.state import Compaction, ModelTurn, PromptPart, StoryState, TurnRecord
+from gamemaster.rules.state import OUTSIDE_STORY, Compaction, ModelTurn, PromptPart, StoryState, TurnRecord
 from gamemaster.rules.world_upgrade import refit
 from worlds.schema import World
 
@@ -143,7 +143,7 @@ def closed(ruled: Transcript, record: TurnRecord) -> Transcript:
     chat, model = ruled.chat, record.model
     ids = tuple(model.narration) if model is not None and _is_of(model, chat) else ()
     if not ids or model is None or model.told_by != "model" or record.reason != "complete":
-        told = [(span.speaker, span.text) for span in record.spans if span.kind != "notice"]
+        told = [(span.speaker, span.text) for span in record.spans if span.kind not in OUTSIDE_STORY]
         ids = told_ids(chat, markup_of(told), ids)
     return ruled.close(ids, record.number, record.act_id)
 

@@ -30,6 +30,8 @@ _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)
 
 def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`."""
+    if intent.verb == "express":
+        return [ops.Express(what=intent.topic or intent.words[:120] or intent.verb)]
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     by_rule = rule_for(world, state, intent)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from gamemaster.language.asides import aside_line
 from gamemaster.language.paragraphs import paragraphs_of
+from gamemaster.language.second_person import in_second_person
 from gamemaster.language.stock_lines import (
     clock_in_words,
     hours_in_words,
@@ -129,6 +131,12 @@ class Teller:
         self.spans.append(Span(kind="notice", text=text))
         self._last_kind = "notice"
 
+    def _aside(self, happening: Happening) -> None:
+        """To the player about their words; the choices are shown beside it."""
+        line = aside_line(happening.detail["why"], happening.what or "")
+        self.spans.append(Span(kind="aside", text=line, choices=list(happening.choices)))
+        self._last_kind = "aside"
+
     # ---- happenings ----
 
     def _tell_one(self, happening: Happening, ruling: Ruling) -> None:
@@ -140,7 +148,11 @@ class Teller:
         elif kind == "rejected":
             self._rejected(happening)
         elif kind == "unclear":
-            self._unclear(happening, ruling)
+            self._unclear(happening)
+        elif kind == "aside":
+            self._aside(happening)
+        elif kind == "expressed":
+            self._expressed(happening)
         elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
             self._place_again(happening)
         elif not self._authored(happening):
@@ -215,7 +227,10 @@ class Teller:
 
     def _tried(self, happening: Happening, ruling: Ruling) -> None:
         why, verb, thing = happening.detail.get("why", ""), happening.detail.get("verb", ""), happening.what
-        if verb in {"inventory", "status", "journal", "hint"}:
+        if verb == "hint":
+            ways = report(self.world, self.after, verb, ())
+            self.spans.append(Span(kind="aside", text=ways, choices=list(ruling.suggestions)))
+        elif verb in {"inventory", "status", "journal"}:
             self._notice(report(self.world, self.after, verb, ruling.suggestions))
         elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
             self._no_way(why, thing)
@@ -223,6 +238,13 @@ class Teller:
             name = self._name(thing)
             known = why if is_situation(self.world, why) else "nothing_happens"
             self._phrase(known, "tried", thing=name, who=name, verb=verb, choices=name)
+
+    def _expressed(self, happening: Happening) -> None:
+        """A gesture, told back in the second person, and whoever sees it."""
+        told = in_second_person(happening.what or "")
+        seen = self._name(happening.who)
+        lines = phrases_with(self.world, "seen" if seen else "unseen", who=seen)
+        self._say(f"{told} {self.pick(lines, 'expressed')}", "expressed")
 
     def _no_way(self, why: str, thing: str | None) -> None:
         if why in {"no_way", "no_such_way"}:
@@ -255,13 +277,10 @@ class Teller:
             self._say(self.pick(fresh, "ambience"), "ambience")
         return bool(fresh)
 
-    def _unclear(self, happening: Happening, ruling: Ruling) -> None:
+    def _unclear(self, happening: Happening) -> None:
         why = happening.detail.get("why", "not_understood")
         if why == "who" and not self.after.present():
             why = "nobody_here"  # it was said to somebody, and there is no one to choose from
         known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
         thing = happening.what or "such thing"
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
-        if ruling.suggestions and why != "hostile":
-            offered = [text[:1].lower() + text[1:] for text in ruling.suggestions]
-            self._phrase("offer", "offer", choices=listed(offered, "or"))

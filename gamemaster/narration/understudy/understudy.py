@@ -12,7 +12,7 @@ from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.recollection import recollected
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.proposal import Intent, Operation, Outcome, Ruling
+from gamemaster.rules.proposal import Aside, Intent, Operation, Outcome, Ruling
 from gamemaster.rules.referee import TIMELESS, apply_operation, open_turn, rule
 from gamemaster.rules.state import Span, StoryState
 from worlds.schema import World
@@ -40,7 +40,9 @@ def propose(scene: Scene) -> Outcome:
     world, state = scene.world, scene.state
     reading = understand(world, state, scene.words)
     intents = reading.intents[:MOST_INTENTS]
-    outcome = Outcome(intents=intents, unclear=None if intents else reading.unclear)
+    outcome = Outcome(
+        intents=intents, unclear=None if intents else reading.unclear, asides=_asides(scene, reading)
+    )
     operations = _operations(scene, outcome)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _unknown(reading)):
@@ -53,6 +55,17 @@ def propose(scene: Scene) -> Outcome:
             "suggestions": suggest(world, ruled.after),
         }
     )
+
+
+def _asides(scene: Scene, reading: Reading) -> tuple[Aside, ...]:
+    """What must be asked back, or which words were not followed."""
+    if reading.clarify is not None:
+        return (Aside(why="clarify", about=reading.clarify.about[:120], choices=reading.clarify.choices),)
+    if reading.unclear == "not_understood" or (reading.unclear == "which" and not reading.intents):
+        why = "which" if reading.unclear == "which" else "not_followed"
+        offered = () if reading.intents else suggest(scene.world, scene.state)
+        return (Aside(why=why, about=reading.about[:120], choices=offered),)
+    return ()
 
 
 def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:

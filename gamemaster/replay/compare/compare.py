@@ -14,7 +14,7 @@ from gamemaster.replay.invariants.check import KINDS
 from gamemaster.replay.invariants.told_turn import tokens_of
 from gamemaster.replay.run import RunTurn, Side, SideSpan
 from gamemaster.rules.proposal import Ruling
-from gamemaster.rules.state import StoryState, TurnRecord, digest
+from gamemaster.rules.state import OUTSIDE_STORY, StoryState, TurnRecord, digest
 from worlds.schema import World
 
 # What is kept of the telling, not of what is true: another telling of the same ruling changes it.
@@ -158,7 +158,7 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
 
 def _shown(side: Side) -> str:
     """What was told, notices about the game left out."""
-    return "\n".join(span.text for span in side.spans if span.kind != "notice")
+    return "\n".join(span.text for span in side.spans if span.kind not in OUTSIDE_STORY)
 
 
 def _share(part: float, whole: float) -> float | None:

@@ -12,7 +12,7 @@ from gamemaster.replay.compare.compare import differences, prompt_digests, side_
 from gamemaster.replay.invariants.check import violations_of
 from gamemaster.replay.invariants.told_turn import ToldTurn
 from gamemaster.replay.run import RunTurn, Violation
-from gamemaster.rules.state import Span, StoryState, TurnRecord
+from gamemaster.rules.state import OUTSIDE_STORY, Span, StoryState, TurnRecord
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def faults_of(
 
 def told_in(spans: Sequence[Span]) -> str:
     """What a turn told, notices left out."""
-    return "\n".join(span.text for span in spans if span.kind != "notice")
+    return "\n".join(span.text for span in spans if span.kind not in OUTSIDE_STORY)
 
 
 def times_of(turn: RecordedTurn) -> dict[str, float | None]:

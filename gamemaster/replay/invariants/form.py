@@ -17,6 +17,7 @@ from gamemaster.replay.invariants.told_turn import (
     tokens_of,
     without_quotations,
 )
+from gamemaster.rules.state import OUTSIDE_STORY
 from inference.output_guard import script_of, scripts_in
 from worlds.schema import World
 
@@ -119,7 +120,7 @@ def faults_of_form(turn: ToldTurn) -> Iterator[Finding]:
 
 def _markup(turn: ToldTurn) -> Iterator[Finding]:
     for span in turn.spans:
-        if span.kind == "notice":
+        if span.kind in OUTSIDE_STORY:
             continue
         for what, pattern in _MARKUP:
             if span.kind == "speech" and what in _SPEAKABLE:
@@ -143,7 +144,7 @@ def _refusals(turn: ToldTurn) -> Iterator[Finding]:
 def _language(turn: ToldTurn) -> Iterator[Finding]:
     usage = usage_of(turn.world)
     for span in turn.spans:
-        if span.kind == "notice":
+        if span.kind in OUTSIDE_STORY:
             continue
         letters = [character for character in span.text if character.isalpha()]
         foreign = [letter for letter in letters if script_of(letter) not in usage.scripts]
@@ -171,7 +172,7 @@ def _stretches(text: str) -> Iterator[str]:
 def _length(turn: ToldTurn) -> Iterator[Finding]:
     text = turn.text
     if not any(character.isalnum() for character in text):
-        told_else = any(span.kind == "notice" for span in turn.spans)
+        told_else = any(span.kind in OUTSIDE_STORY for span in turn.spans)
         if turn.reason == "complete" and not told_else:
             yield Finding("length", text.strip(), "nothing was told")
         return

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from gamemaster.language.normalization import content_of
 from gamemaster.replay.invariants.form import texts_of
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, sentences_of
+from gamemaster.rules.state import OUTSIDE_STORY
 from worlds.schema import World
 
 WINDOW = 2  # sentences in which a secret is told
@@ -105,7 +106,7 @@ def _known_words(turn: ToldTurn) -> set[str]:
 def _windows(turn: ToldTurn) -> Iterator[tuple[str | None, str]]:
     """Who speaks, and a stretch of `WINDOW` sentences of one span, each beginning with the next sentence."""
     for span in turn.spans:
-        if span.kind == "notice":
+        if span.kind in OUTSIDE_STORY:
             continue
         sentences = [sentence.text for sentence in sentences_of(span.text)]
         for at in range(max(1, len(sentences) - WINDOW + 1)):

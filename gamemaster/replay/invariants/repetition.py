@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from gamemaster.language.normalization import plain
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, is_stock, sentences_of, tokens_of
+from gamemaster.rules.state import OUTSIDE_STORY
 from inference.degeneration import loop_in
 
 GRAM = 6  # words in a row that no two sentences share by chance
@@ -42,7 +43,7 @@ def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
     given = grams_of(tokens_of(plain(text)) for text in turn.given)
     whole = {tuple(tokens_of(plain(s.text))) for text in turn.given for s in sentences_of(text)}
     for span in turn.spans:
-        if span.kind == "notice":
+        if span.kind in OUTSIDE_STORY:
             continue
         for sentence in sentences_of(span.text):
             tokens = tokens_of(plain(sentence.text))

@@ -13,7 +13,7 @@ from gamemaster.language.normalization import plain
 from gamemaster.language.paragraphs import paragraphs_of
 from gamemaster.language.stock_lines import DEFAULTS
 from gamemaster.rules.proposal import Ruling
-from gamemaster.rules.state import EndReason, Span, StoryState
+from gamemaster.rules.state import OUTSIDE_STORY, EndReason, Span, StoryState
 from worlds.schema import World
 
 _QUOTED = re.compile(r"[“\"«][^”\"»]*(?:[”\"»]|$)")
@@ -66,7 +66,7 @@ class ToldTurn:
     @cached_property
     def text(self) -> str:
         """All that was told, notices left out."""
-        return "\n".join(span.text for span in self.spans if span.kind != "notice")
+        return "\n".join(span.text for span in self.spans if span.kind not in OUTSIDE_STORY)
 
     @cached_property
     def given(self) -> tuple[str, ...]:

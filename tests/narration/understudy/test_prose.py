@@ -195,12 +195,21 @@ def test_status_in_words() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_not_understood_offers_what_is_possible() -> None:
-    happening = Happening(kind="unclear", detail={"why": "absurd"})
-    ruling = Ruling(happenings=(happening,), suggestions=("Go to the Mill", "Take the key"))
-    spans = Teller(sample(), begin(), begin()).tell(ruling)
-    assert len(spans) == 2
-    assert "go to the Mill or take the key" in spans[1].text
+def test_an_aside_is_told_apart_from_the_prose_with_what_could_be_typed() -> None:
+    happening = Happening(
+        kind="aside", what="snorb", choices=("Take the key",), detail={"why": "not_followed"}
+    )
+    spans = Teller(sample(), begin(), begin()).tell(Ruling(happenings=(happening,)))
+    assert [(span.kind, span.text, span.choices) for span in spans] == [
+        ("aside", "I did not follow “snorb”.", ["Take the key"])
+    ]
+
+
+def test_a_gesture_is_told_back_and_is_seen() -> None:
+    state = begin()
+    ruled = act(state, ops.Express(what="I scratch my beard"), verbs="express")
+    assert ruled.ruling.minutes == 0
+    assert told(state, ruled)[0].text.startswith("You scratch your beard. ")
 
 
 def test_a_story_that_is_over_says_so() -> None:

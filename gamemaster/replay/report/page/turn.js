@@ -71,7 +71,7 @@ function factsShown(side, other) {
 }
 
 /** What is compared and blamed: all spans but notices, a line each. */
-const toldSpans = (side) => (side.spans ?? []).filter((span) => span.kind !== "notice");
+const toldSpans = (side) => (side.spans ?? []).filter((span) => span.kind !== "notice" && span.kind !== "aside");
 const textOf = (side) => toldSpans(side).map((span) => span.text).join("\n");
 
 function proseShown(side, ranges, tag, faults) {
@@ -85,7 +85,7 @@ function proseShown(side, ranges, tag, faults) {
   for (const [from, to] of ranges ?? []) marks.push({ from, to, tag });
   let offset = 0;
   const paragraphs = (side.spans ?? []).map((span) => {
-    if (span.kind === "notice") return h("p", { class: "notice" }, span.text);
+    if (span.kind === "notice" || span.kind === "aside") return h("p", { class: "notice" }, span.text);
     const from = offset;
     offset += span.text.length + 1;
     return h("p", {}, span.name ? h("span", { class: "speaker" }, `${span.name}: `) : null, marked(span.text, from, marks));

@@ -1,0 +1,21 @@
+"""What is said to the player outside the story, in a plain voice: questions back, words not followed, hints. Data."""
+
+from __future__ import annotations
+
+# Situation: the line. `{about}` are the player's own words, or what is asked about.
+LINES: dict[str, str] = {
+    "clarify": "What do you mean to do?",
+    "clarify_about": "Did you mean to do that: {about}?",
+    "not_followed": "I did not follow that.",
+    "not_followed_about": "I did not follow “{about}”.",
+    "which": "Which do you mean?",
+    "who": "Whom do you say that to?",
+    "suggest": "You could try one of these.",
+    "page": "That is done with the buttons of the page, or with /undo, /save and their like in the terminal.",
+}
+
+
+def aside_line(situation: str, about: str) -> str:
+    """The line for a situation, with what it is about where there is a line that says so."""
+    with_about = LINES.get(f"{situation}_about") if about else None
+    return (with_about or LINES[situation]).replace("{about}", about)
