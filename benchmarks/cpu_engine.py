@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.gpu import measure
 from benchmarks.prompts import Lengths, recorded_story, requests_of
 from inference.chat_template import HuggingFaceTokenizer, derive
-from inference.profiles import load_profile
+from inference.profiles.loader import load_profile
 from inference.scripted.tokenizer import OUTCOME
 from inference.sglang.engine import start_engine
 from inference.testbed.checkpoints import Shape, write_storyteller

@@ -47,7 +47,7 @@ from inference.engine import Engine, GenerationRequest, Kind, Sampling, new_requ
 from inference.scripted.engine import build
 from inference.scripted.script import PIECE
 from inference.scripted.tokenizer import OUTCOME
-from inference.testbed import interpreter
+from inference.testbed.place import interpreter
 from worlds.loader import load_world
 
 RATE, CHUNK, FIRST_S = 165.0, 3, 0.05

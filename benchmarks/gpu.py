@@ -32,8 +32,8 @@ from gamemaster.hosting.models import Model, ModelError, model_of, profile_of, r
 from inference.chat_template import ChatFormat, derive
 from inference.engine import Accounting, Engine, EngineError, GenerationRequest
 from inference.hosted.host import EngineHost, HostSettings
+from inference.output.reasoning_budget import BudgetedEngine
 from inference.preflight.hardware import gpus
-from inference.reasoning_budget import BudgetedEngine
 from inference.remote.discovery import SCHEMES
 from worlds.loader import load_world
 

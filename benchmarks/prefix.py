@@ -37,7 +37,7 @@ from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.storage.migrate import migrate
 from gamemaster.storage.postgres_store import PostgresStore
 from inference.scripted.tokenizer import ScriptedTokenizer
-from inference.testbed import interpreter
+from inference.testbed.place import interpreter
 from worlds.loader import load_world
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -63,7 +63,7 @@ async def cached(engine: Engine, ids: list[int]) -> int:
 
 
 async def real(rows: list[Row]) -> list[int]:
-    from inference.profiles import load_profile
+    from inference.profiles.loader import load_profile
     from inference.sglang.engine import start_engine
     from inference.testbed.checkpoints import Shape, write_steady
 

@@ -42,7 +42,8 @@ from benchmarks.measuring import result
 from benchmarks.spoken_service import through_service, token_gaps
 from benchmarks.streams import Stream
 from voice.synthesizer import Voice
-from voice.triton import TritonUnavailable, local_triton
+from voice.triton.machine import TritonUnavailable
+from voice.triton.server import local_triton
 from voice.triton_client import TritonSynthesizer
 
 MODEL = "speech_espeak"

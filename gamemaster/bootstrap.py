@@ -218,7 +218,7 @@ def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> M
     from gamemaster.narration.model.chat_narrator import ChatNarrator
     from gamemaster.narration.model.token_narrator import ModelNarrator
     from inference.chat_template import derive
-    from inference.reasoning_budget import BudgetedEngine
+    from inference.output.reasoning_budget import BudgetedEngine
     from inference.remote.client import ChatEngine
 
     if isinstance(room.engine, ChatEngine):

@@ -23,7 +23,8 @@ from sqlalchemy.engine import make_url
 from gamemaster.hosting.servers import ServerURLs, local_servers
 from tests.databases import drop_database
 from tests.voice.tiny_voice import write_voice
-from voice.triton import TritonUnavailable, local_triton
+from voice.triton.machine import TritonUnavailable
+from voice.triton.server import local_triton
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
 # time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.

@@ -20,7 +20,7 @@ from gamemaster.rules.state import OUTSIDE_STORY, Recalled, StoryState, TurnReco
 from gamemaster.storage.store import Accepted, Store
 from inference.chat_template import ChatFormat, derive
 from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest, Lane
-from inference.reasoning_budget import BudgetedEngine
+from inference.output.reasoning_budget import BudgetedEngine
 from inference.scripted.engine import Cadence, ScriptedEngine
 from inference.scripted.script import Fault, Script
 from inference.scripted.tokenizer import ScriptedTokenizer

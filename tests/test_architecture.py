@@ -1,6 +1,7 @@
 """Who may import whom: the contracts in pyproject.toml hold, and each of them can fail."""
 
 import ast
+import importlib
 import os
 import shutil
 import subprocess
@@ -8,12 +9,24 @@ import sys
 import tomllib
 from pathlib import Path
 
+import grimp
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 LINTER = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
 PACKAGES = LINTER["root_packages"]
 HEAVY = {"numpy", "sentence_transformers", "sglang", "torch", "transformers", "tritonclient"}
 # In environments of their own, with libraries of their own: the test bed's kernels and Triton's models.
 FOREIGN = (ROOT / "inference/testbed/site", ROOT / "voice/model_repository")
+
+ROOMS = sorted(
+    ".".join(file.parent.relative_to(ROOT).parts)
+    for package in ("gamemaster", "inference", "npcs", "voice", "worlds")
+    for file in (ROOT / package).rglob("__init__.py")
+    if not any(file.is_relative_to(folder) for folder in FOREIGN)
+)
+FEW = {"gamemaster": 6, "inference": 8}  # modules beside the rooms of a package that has rooms
+MOST = 25
 
 # For each contract an import that it forbids, and the module in which it is planted.
 BAD_IMPORTS = {
@@ -83,3 +96,38 @@ def _top_imports(file: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             modules.append(node.module or "")
     return {module.partition(".")[0] for module in modules}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_what_it_is_for_and_which_modules_others_may_import(room: str) -> None:
+    folder = ROOT.joinpath(*room.split("."))
+    tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    assert len(ast.get_docstring(tree) or "") > 60
+    assert [type(node) for node in tree.body] == [ast.Expr, ast.Assign], (
+        "importing a room imports nothing else"
+    )
+    public = importlib.import_module(room).__all__
+    modules = {file.stem for file in folder.glob("*.py")} - {"__init__", "__main__"}
+    rooms = {file.parent.name for file in folder.glob("*/__init__.py")}
+    assert public == sorted(public)
+    assert set(public) <= modules | rooms
+    assert len(modules) <= FEW.get(room, MOST)
+
+
+def test_other_rooms_import_public_modules_only() -> None:
+    graph = grimp.build_graph(*(package for package in PACKAGES if package != "benchmarks"))
+    private = {
+        f"{module} -> {imported}"
+        for module in graph.modules
+        for imported in graph.find_modules_directly_imported_by(module)
+        for room, name in _doors(module, imported)
+        if name not in importlib.import_module(room).__all__
+    }
+    assert private == set()
+
+
+def _doors(module: str, imported: str) -> list[tuple[str, str]]:
+    """The rooms that an import enters, from outside to inside, and the name that it takes from each."""
+    parts = imported.split(".")
+    rooms = [(".".join(parts[:depth]), parts[depth]) for depth in range(1, len(parts))]
+    return [(room, name) for room, name in rooms if not f"{module}.".startswith(f"{room}.")]

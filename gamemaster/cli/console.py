@@ -7,11 +7,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from gamemaster.config import ConfigError, Settings, load_settings
+if TYPE_CHECKING:
+    from gamemaster.config import Settings
 
 
 def say(text: str) -> None:
@@ -33,9 +34,9 @@ def clear_errors() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
-    except ConfigError as error:
-        fail("these settings cannot be used:\n  " + "\n  ".join(error.faults))
     except Exception as error:
+        if type(error).__name__ == "ConfigError":
+            fail("these settings cannot be used:\n  " + str(error).replace("\n", "\n  "))
         if type(error).__name__ == "StoreUnavailable":
             fail(f"the database that GM_DATABASE_URL names is away: {getattr(error, 'why', error)}")
         if type(error).__name__ in MENDABLE:
@@ -58,6 +59,8 @@ MENDABLE = frozenset(
 
 def settings_from(**overrides: Any) -> Settings:
     """The settings, with what the command line says before all else."""
+    from gamemaster.config import load_settings
+
     if overrides.get("data_dir") is not None:
         # Also where gamemaster.toml is looked for.
         os.environ["GM_DATA_DIR"] = str(overrides["data_dir"])
@@ -73,6 +76,7 @@ def folder_of(folder: Path) -> Path:
     """The world's folder; a bare name is looked up among the worlds."""
     if folder.is_dir():
         return folder
+    from gamemaster.config import load_settings
     from worlds.loader import list_worlds
 
     known = list_worlds(load_settings().worlds_dirs)

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from gamemaster.config import Settings
 from voice.synthesizer import Synthesizer, Voice, VoiceError
-from voice.triton import TritonUnavailable, local_triton
 from voice.triton.environment import prepared
-from voice.triton.machine import Machine
-from voice.triton.server import NEURAL_MODEL, REPOSITORY
+from voice.triton.machine import Machine, TritonUnavailable
+from voice.triton.server import NEURAL_MODEL, REPOSITORY, local_triton
 
 SENTENCE = "The voice is well."
 NOT_SPOKEN = "the stories are told in text"

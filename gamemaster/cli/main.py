@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,7 +23,9 @@ from gamemaster.cli.npcs import npcs_app
 from gamemaster.cli.prompt_commands import prompt_app
 from gamemaster.cli.record import record_app
 from gamemaster.cli.replay import replay_app
-from gamemaster.config import Settings
+
+if TYPE_CHECKING:
+    from gamemaster.config import Settings
 
 HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(

@@ -13,7 +13,7 @@ from inference.preflight.checkpoint import CheckpointError, read_checkpoint
 from inference.preflight.checks import check_engine
 from inference.preflight.findings import Finding, Verdict
 from inference.preflight.hardware import look
-from inference.profiles import Profile, ProfileError, load_profile, profile_for_gpu, profile_names
+from inference.profiles.loader import Profile, ProfileError, load_profile, profile_for_gpu, profile_names
 from inference.remote.client import ChatServer
 from inference.remote.discovery import SCHEMES, ModelServerError, server_of
 from inference.scripted.tokenizer import ScriptedTokenizer, demonstration

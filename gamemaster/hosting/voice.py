@@ -16,8 +16,8 @@ from pathlib import Path
 
 from gamemaster.config import Settings
 from voice.synthesizer import Synthesizer
-from voice.triton import TritonServer, TritonUnavailable, local_triton
-from voice.triton.server import free_port
+from voice.triton.machine import TritonUnavailable
+from voice.triton.server import TritonServer, free_port, local_triton
 
 log = logging.getLogger(__name__)
 Say = Callable[[str], None]

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gamemaster.rules.dice import draw
-from inference.background_answer import content_of
 from inference.chat_template import ChatFormat
 from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
+from inference.output.content import content_of
 from inference.remote.client import ChatEngine, ChatMessage, ChatRequest
 from npcs.memory import Memory
 from npcs.reflection import SCHEMA, Reflection, Request, beliefs_from, request

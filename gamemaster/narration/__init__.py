@@ -1,1 +1,8 @@
-"""TODO."""
+"""Who proposes a turn's outcome and tells what the referee made of it.
+
+`narrator` is the port that play knows; `understudy` needs no model, `model` asks one, with the prompts of `prompts`.
+`standby` has the understudy narrate until a model is ready, `handover` lets it end what a model cannot. Play, replay
+and authoring may import this room.
+"""
+
+__all__ = ["model", "narrator", "prompts", "standby", "understudy"]

@@ -1,1 +1,20 @@
-"""TODO."""
+"""A story in play: its turns one after the other, from the player's words to the commit, and those who follow it.
+
+`hub` opens stories, `live_story` plays what is asked in order, `turn` runs one turn, `pacing` and `cadence` let its
+text out. `context` holds what every story is played with, and an `observer` watches from beside. The server and
+replay may import this room.
+"""
+
+__all__ = [
+    "cadence",
+    "consent",
+    "context",
+    "failures",
+    "hub",
+    "live_story",
+    "observer",
+    "opening",
+    "pacing",
+    "prologue",
+    "turn",
+]

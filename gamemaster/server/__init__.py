@@ -1,1 +1,7 @@
-"""TODO."""
+"""The network: the page, REST, and a socket for each client.
+
+`app` puts the routes together, `connection` is a client's socket and `session` what it may ask. Only `bootstrap`,
+`service` and the commands import this room.
+"""
+
+__all__ = ["app", "rest", "uvicorn_server"]

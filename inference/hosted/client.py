@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inference.backoff import Backoff
-from inference.delta_queue import Inbox
 from inference.engine import (
     DeadlineExceeded,
     Delta,
@@ -32,6 +31,7 @@ from inference.hosted.messages import (
     write_request,
 )
 from inference.hosted.sockets import PeerRefused, check_path, check_peer
+from inference.output.delta_queue import Inbox
 
 log = logging.getLogger(__name__)
 

@@ -1,1 +1,6 @@
-"""TODO."""
+"""What can be known before an engine serves: packages, hardware, checkpoint, known failures; then canaries and health.
+
+The service, its doctor and the engines may import this room. It loads no weight.
+"""
+
+__all__ = ["canaries", "checkpoint", "checks", "findings", "hardware", "health"]

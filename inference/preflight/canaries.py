@@ -8,7 +8,6 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from functools import partial
 
-from inference.degeneration import fault_in_output
 from inference.engine import (
     Accounting,
     Engine,
@@ -20,8 +19,9 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
+from inference.output.degeneration import fault_in_output
 from inference.preflight.findings import Finding, Verdict, fail, ok, warn
-from inference.profiles import Expectations
+from inference.profiles.schema import Expectations
 
 GOLDEN_QUESTION = "What is two plus three? Answer with one word."
 GOLDEN_WORDS = ("five", "5")

@@ -11,7 +11,7 @@ from inference.preflight.checkpoint import Checkpoint, CheckpointError, read_che
 from inference.preflight.findings import Finding, fail, ok, warn
 from inference.preflight.hardware import Machine, look
 from inference.preflight.known_failures import Setup, check_combinations
-from inference.profiles import Profile
+from inference.profiles.loader import Profile
 
 # The release that this project was built on and tried with.
 TESTED_SGLANG = "0.5.23"

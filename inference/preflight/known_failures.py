@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from inference.preflight.findings import Finding, Verdict
-from inference.profiles import EngineSettings
+from inference.profiles.schema import EngineSettings
 
 HOPPER, BLACKWELL = ("9.0",), ("10.0", "10.3")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from inference.engine import Accounting, Delta, Finish, FinishReason, RequestFailed
 from inference.kinds import Kind
-from inference.reasoning import Splitter
+from inference.output.reasoning import Splitter
 
 FINISHES = {"stop": FinishReason.COMPLETE, "length": FinishReason.LENGTH}
 # The splitter works on any numbers; here they are characters.

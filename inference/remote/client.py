@@ -21,7 +21,6 @@ from typing import Any, Literal, NoReturn
 
 import httpx
 
-from inference.delta_queue import Inbox
 from inference.engine import (
     DeadlineExceeded,
     Delta,
@@ -37,6 +36,7 @@ from inference.engine import (
     check_sampling,
     new_request_id,
 )
+from inference.output.delta_queue import Inbox
 from inference.remote.chat_stream import AnswerReader
 from inference.remote.sse import EventDecoder, EventTooLarge
 from inference.schema_check import check_grammar

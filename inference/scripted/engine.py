@@ -11,8 +11,6 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from inference.admission import Slots
-from inference.deltas import DeltaMaker
 from inference.engine import (
     DeadlineExceeded,
     Delta,
@@ -24,7 +22,9 @@ from inference.engine import (
     RequestRefused,
     check_request,
 )
+from inference.output.deltas import DeltaMaker
 from inference.preflight.health import generate_one
+from inference.scripted.admission import Slots
 from inference.scripted.script import (
     END,
     END_THINK,

@@ -14,7 +14,7 @@ from inference.preflight.canaries import (
     standard_prompts,
 )
 from inference.preflight.findings import Finding, Verdict
-from inference.profiles import Profile
+from inference.profiles.loader import Profile
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,6 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from inference.deltas import DeltaMaker
 from inference.engine import (
     DeadlineExceeded,
     Delta,
@@ -26,9 +25,10 @@ from inference.engine import (
     RequestRefused,
     check_request,
 )
+from inference.output.deltas import DeltaMaker
 from inference.preflight.canaries import GOLDEN_WORDS
 from inference.preflight.health import generate_one
-from inference.profiles import Profile, load_profile
+from inference.profiles.loader import Profile, load_profile
 from inference.sglang.canaries import prove
 from inference.sglang.detokenize import StreamDecoder
 from inference.sglang.info import describe
@@ -77,7 +77,7 @@ class SglangEngine:
     """Made by `start_engine`. `engine` is a `sglang.Engine`.
 
     strict  whether SGLang's strict thinking holds reasoning budgets. If not, reasoning that runs over ends with
-            FinishReason.BUDGET, and `inference.reasoning_budget` goes on from there.
+            FinishReason.BUDGET, and `inference.output.reasoning_budget` goes on from there.
     """
 
     engine: Any

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from inference.engine import EngineInfo
-from inference.profiles import Profile
+from inference.profiles.loader import Profile
 
 THINK, END_THINK = "<think>", "</think>"
 PACKAGES = ("sglang", "torch", "transformers", "xgrammar")

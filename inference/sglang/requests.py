@@ -23,7 +23,8 @@ def is_strict(request: GenerationRequest) -> bool:
     """Whether SGLang's own strict thinking holds the budget.
 
     It counts from the first new token on, so the prompt must have opened <think>; otherwise a model that answers at
-    once would be cut in mid-answer. There, and in any doubt, DeltaMaker counts and `inference.reasoning_budget` cuts.
+    once would be cut in mid-answer. There, and in any doubt, DeltaMaker counts and
+    `inference.output.reasoning_budget` cuts.
     """
     return request.thinking_open and request.reasoning_budget is not None
 

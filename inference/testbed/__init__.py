@@ -1,5 +1,6 @@
-"""The CPU test bed: an environment in which the real SGLang engine runs without a GPU, and tiny models for it."""
+"""The CPU test bed: an environment in which the real SGLang engine runs without a GPU, and tiny models for it.
 
-from inference.testbed.place import ENVIRONMENT, interpreter
+`python -m inference.testbed` makes it; `place` says where it lies.
+"""
 
-__all__ = ["ENVIRONMENT", "interpreter"]
+__all__ = ["build", "checkpoints", "place", "predict"]

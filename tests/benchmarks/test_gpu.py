@@ -11,7 +11,7 @@ from benchmarks.gpu import configurations, measure_engine, table
 from benchmarks.prompts import Lengths, recorded_story
 from inference.chat_template import derive
 from inference.preflight.hardware import gpus
-from inference.profiles import load_profile
+from inference.profiles.loader import load_profile
 from inference.scripted.engine import build
 from inference.scripted.tokenizer import ScriptedTokenizer, demonstration
 from tests.worldkit import playable_worlds

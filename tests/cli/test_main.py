@@ -43,17 +43,34 @@ def isle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_help_comes_in_under_a_second_and_imports_nothing_heavy() -> None:
-    program = (
-        "import sys, time, gamemaster.cli.main; sys.argv = ['gamemaster', '--help']\n"
-        "try: gamemaster.cli.main.main()\n"
-        "except SystemExit: print(sorted({'fastapi', 'sqlalchemy', 'uvicorn', 'redis'} & set(sys.modules)))\n"
-        "print(time.process_time())"  # of the processor: other programs may be running
-    )
+def modules_after(statement: str) -> set[str]:
+    """What a fresh Python has imported once it ran the statement."""
+    program = f"import sys\ntry: {statement}\nexcept SystemExit: pass\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    *_, heavy, seconds = done.stdout.splitlines()
-    assert heavy == "[]"
-    assert float(seconds) < 1.0
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def command_line(*arguments: str) -> str:
+    return f"import gamemaster.cli.main as it; sys.argv = {['gamemaster', *arguments]}; it.main()"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["play", "--help"], ["world", "check", "worlds/lighthouse"]]
+)
+def test_a_command_imports_only_what_it_needs(arguments: list[str]) -> None:
+    modules = modules_after(command_line(*arguments))
+    assert not {"asyncio", "fastapi", "pydantic_settings", "sqlalchemy", "redis", "uvicorn"} & modules
+    ours = {name for name in modules if name.startswith("gamemaster.")}
+    assert {name for name in ours if not name.startswith("gamemaster.cli")} == set()
+
+
+def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:
+    modules = modules_after("from gamemaster.config import load_settings; load_settings()")
+    rooms = {"gamemaster.narration", "gamemaster.narration.prompts", "gamemaster.narration.prompts.settings"}
+    ours = {
+        name for name in modules if name.partition(".")[0] in {"gamemaster", "inference", "voice", "npcs"}
+    }
+    assert ours == {"gamemaster", "gamemaster.config", "gamemaster.secret_file", *rooms}
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

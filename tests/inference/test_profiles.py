@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from inference.profiles import ProfileError, load_profile, profile_for_gpu, profile_names
-from inference.profiles.loader import FOLDER
+from inference.profiles.loader import FOLDER, ProfileError, load_profile, profile_for_gpu, profile_names
 
 GPUS = ["b200", "b300", "h100", "h200"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from inference.testbed import interpreter
+from inference.testbed.place import interpreter
 from npcs.embeddings import EmbeddingsUnavailable, SentenceEmbedder, find_model, open_embedder
 
 ROOT = Path(__file__).resolve().parents[2]

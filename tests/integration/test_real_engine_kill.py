@@ -23,7 +23,7 @@ from gamemaster.recording.format import SUFFIX, read
 from gamemaster.replay.verify.verdicts import told as shown
 from gamemaster.replay.verify.verify import verify
 from inference.chat_template import HuggingFaceTokenizer
-from inference.testbed import interpreter
+from inference.testbed.place import interpreter
 from tests.inference.sglang.tale import long_telling
 from tests.integration.service import Client, told
 from tests.integration.test_model_serving import records, told_in, until_ready

@@ -27,7 +27,8 @@ from gamemaster.speech.voices import Patience, Voices
 from tests.conftest import make_data_dir
 from tests.integration.listener import Listener, audio, listening, of_type
 from tests.integration.service import WORLD, Puppet, Service, ids, running
-from voice.triton import TritonUnavailable, local_triton
+from voice.triton.machine import TritonUnavailable
+from voice.triton.server import local_triton
 from voice.triton_client import TritonSynthesizer
 from worlds.schema import Voice
 

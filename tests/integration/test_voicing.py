@@ -10,8 +10,7 @@ from gamemaster.config import Settings, load_settings
 from gamemaster.hosting import voice as voicing
 from gamemaster.hosting.voice import TritonRoom, voice_for_workers, voice_room
 from voice.synthesizer import Synthesizer, Voice
-from voice.triton import TritonUnavailable
-from voice.triton.machine import Machine
+from voice.triton.machine import Machine, TritonUnavailable
 from voice.triton.probe import answers
 from voice.triton.server import free_port
 

@@ -26,7 +26,7 @@ from gamemaster.recording.recorder import Recordings
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.version import code_version
 from inference.chat_template import derive
-from inference.reasoning_budget import BudgetedEngine
+from inference.output.reasoning_budget import BudgetedEngine
 from inference.remote.client import ChatEngine, ChatServer
 from tests.integration.listener import Listener, of_type
 from tests.integration.service import Service, connect, running, told

@@ -16,7 +16,8 @@ from tests.conftest import make_data_dir
 from tests.voice.proxies import Proxy, proxy_before
 from voice import triton_client
 from voice.synthesizer import Chunk, UnknownVoice, Voice, VoiceDeadline, VoiceError, VoiceUnavailable
-from voice.triton import TritonUnavailable, local_triton
+from voice.triton.machine import TritonUnavailable
+from voice.triton.server import local_triton
 from voice.triton_client import LONGEST_TEXT, TritonSynthesizer, language_of
 from voice.triton_grpc import Wanted, call, connect
 

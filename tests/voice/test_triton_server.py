@@ -14,24 +14,17 @@ from pathlib import Path
 import psutil
 import pytest
 
-from voice.triton import (
-    TritonServer,
-    TritonUnavailable,
-    environment,
-    local_triton,
-    machine,
-    server,
-    supervisor,
-)
+from voice.triton import environment, machine, server, supervisor
 from voice.triton.environment import Environment, folder_for, prepare
-from voice.triton.machine import Interpreter, Machine
+from voice.triton.machine import Interpreter, Machine, TritonUnavailable
 from voice.triton.probe import answers
+from voice.triton.server import TritonServer, local_triton
 
 # A service in miniature: says when its Triton speaks, then waits to be killed.
 OWNER = """
 import asyncio, sys
 from pathlib import Path
-from voice.triton import local_triton
+from voice.triton.server import local_triton
 
 async def main() -> None:
     async with local_triton(Path(sys.argv[1]), lambda message: None) as server:

@@ -63,7 +63,7 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
-from inference.output_guard import Guard
+from inference.output.guard import Guard
 from inference.remote.client import ChatEngine, ChatRequest, RequestNotUnderstood
 
 log = logging.getLogger(__name__)

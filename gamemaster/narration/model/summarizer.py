@@ -15,10 +15,10 @@ from gamemaster.narration.prompts.prompt import Prompt, Segment, Transcript, Zon
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.prompts.state_text import Cost
 from gamemaster.rules.dice import draw
-from inference.background_answer import content_of
 from inference.chat_template import ChatFormat
 from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
-from inference.output_guard import Guard
+from inference.output.content import content_of
+from inference.output.guard import Guard
 from inference.remote.client import ChatEngine, ChatMessage, ChatRequest
 
 ORDER = """\

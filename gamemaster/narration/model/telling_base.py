@@ -9,7 +9,7 @@ from gamemaster.narration.model.degradation import Choice, Rung
 from gamemaster.narration.prompts.markup import Event, Speech
 from gamemaster.recording.tape import Tape
 from gamemaster.rules.state import EndReason, Span
-from inference.output_guard import scripts_in
+from inference.output.guard import scripts_in
 from worlds.schema import World
 
 

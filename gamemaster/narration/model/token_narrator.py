@@ -68,7 +68,7 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
-from inference.output_guard import Guard
+from inference.output.guard import Guard
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,7 @@ class ModelNarrator:
     """Implements `gamemaster.narration.narrator.Narrator`. Whatever fails, the understudy goes on, and the
     notes say why.
 
-    `engine` keeps reasoning within its budget (see `inference.reasoning_budget.BudgetedEngine`).
+    `engine` keeps reasoning within its budget (see `inference.output.reasoning_budget.BudgetedEngine`).
     """
 
     engine: Engine

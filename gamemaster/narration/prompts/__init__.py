@@ -1,1 +1,20 @@
-"""TODO."""
+"""What a model is asked: prompts that only grow, so that an engine's prefix cache serves them.
+
+`append_only` says what the contract is and checks it; `prompt` builds segments by zone, `text` words them,
+`transcripts` keeps a story's transcript and `compaction` opens its next epoch. Narrators, replay and authoring may
+import this room; `settings` is light enough for the service's configuration.
+"""
+
+__all__ = [
+    "append_only",
+    "chat_messages",
+    "compaction",
+    "markup",
+    "outcome_schema",
+    "prompt",
+    "questions",
+    "rebuild",
+    "settings",
+    "state_text",
+    "transcripts",
+]

@@ -18,7 +18,7 @@ from gamemaster.replay.invariants.told_turn import (
     without_quotations,
 )
 from gamemaster.rules.state import OUTSIDE_STORY
-from inference.output_guard import script_of, scripts_in
+from inference.output.guard import script_of, scripts_in
 from worlds.schema import World
 
 # What belongs to the machinery and not to the story. Each with what it is called in a report.

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from gamemaster.language.normalization import plain
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, is_stock, sentences_of, tokens_of
 from gamemaster.rules.state import OUTSIDE_STORY
-from inference.degeneration import loop_in
+from inference.output.degeneration import loop_in
 
 GRAM = 6  # words in a row that no two sentences share by chance
 LEAST_REPEATED = 24  # words, told again: a refrain is shorter, and so is what is said to the same rude words

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gamemaster.replay.run import Judgement, Side
 from gamemaster.rules.dice import draw
-from inference.background_answer import content_of
 from inference.engine import Sampling, new_request_id
+from inference.output.content import content_of
 from inference.remote.client import ChatEngine, ChatMessage, ChatRequest
 from worlds.schema import World
 

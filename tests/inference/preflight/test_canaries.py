@@ -17,7 +17,7 @@ from inference.preflight.canaries import (
     standard_prompts,
 )
 from inference.preflight.findings import Finding, Verdict
-from inference.profiles import Expectations
+from inference.profiles.schema import Expectations
 from inference.scripted.engine import Cadence, ScriptedEngine
 from inference.scripted.script import Fault, prompt_of, write_script
 

@@ -13,7 +13,7 @@ from inference.preflight.checkpoint import CheckpointError, read_checkpoint
 from inference.preflight.checks import WHOLE_TOKENS, check_engine, installed
 from inference.preflight.findings import Finding, Verdict
 from inference.preflight.hardware import GpuSeen, Machine, parse_gpu
-from inference.profiles import load_profile
+from inference.profiles.loader import load_profile
 from tests.inference.checkpoint_files import safetensors, write_files
 
 GB = 10**9

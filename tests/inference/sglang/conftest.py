@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from inference.testbed import interpreter
+from inference.testbed.place import interpreter
 
 RUNS = {
     "steady spec": "runner greedy budgets grammar stages endings refusals lanes death",

@@ -27,7 +27,7 @@ from inference.engine import (
     check_request,
     new_request_id,
 )
-from inference.reasoning_budget import BudgetedEngine
+from inference.output.reasoning_budget import BudgetedEngine
 from inference.sglang.canaries import prove
 from inference.sglang.engine import SglangEngine, build
 from inference.testbed.checkpoints import successors, write_steady, write_storyteller, write_wavering

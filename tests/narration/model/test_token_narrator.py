@@ -11,7 +11,7 @@ from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.rules.state import TurnRecord
 from inference.engine import Kind
-from inference.reasoning import Splitter
+from inference.output.reasoning import Splitter
 from inference.scripted.engine import Cadence
 from inference.scripted.script import END_THINK, SPECIAL, THINK, Fault
 from tests.modelkit import PROSE, Actor, Line, Shelf, Stage, grows, outcome, told

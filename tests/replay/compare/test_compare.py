@@ -15,7 +15,7 @@ from gamemaster.rules.state import Span, StoryState, TurnRecord
 from inference.background import BackgroundEngine
 from inference.chat_template import derive
 from inference.engine import Lane
-from inference.reasoning_budget import BudgetedEngine
+from inference.output.reasoning_budget import BudgetedEngine
 from tests.modelkit import PROSE, Actor, outcome
 from tests.replaykit import Taped
 from tests.worldkit import sample

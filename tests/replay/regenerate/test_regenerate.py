@@ -21,7 +21,7 @@ from gamemaster.replay.run import Run
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.state import Recalled, Span, StoryState
 from inference.chat_template import derive
-from inference.reasoning_budget import BudgetedEngine
+from inference.output.reasoning_budget import BudgetedEngine
 from inference.scripted.script import Fault
 from tests.modelkit import FAST, PROSE, Actor, Director, Line, outcome
 from tests.recordings.oracle import Oracle, OracleEngine

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inference.kinds import Kind
-from inference.reasoning import Run, Splitter, merged
+from inference.output.reasoning import Run, Splitter, merged
 
 OPEN, CLOSE = (3,), (4,)
 # Tags in pieces that share a beginning and recur within themselves, as pieces of "<think>" do.

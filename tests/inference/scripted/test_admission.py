@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from inference.admission import Slots
 from inference.engine import EngineBusy, Lane
+from inference.scripted.admission import Slots
 
 
 async def take(slots: Slots, name: str, lane: Lane, order: list[str]) -> None:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from inference.deltas import DeltaMaker
 from inference.engine import FinishReason, Kind
+from inference.output.deltas import DeltaMaker
 from inference.scripted.script import PieceDecoder
 from tests.inference.requests import INFO, Answer, request_of
 

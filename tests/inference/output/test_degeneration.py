@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inference.degeneration import fault_in_output, loop_in
+from inference.output.degeneration import fault_in_output, loop_in
 
 PROSE = (
     "The keeper trims the wick and listens. Out on the reef something answers the bell, three slow strokes, and "

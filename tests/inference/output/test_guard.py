@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
-from inference.output_guard import MAX_CHARS, Guard, scripts_in
+from inference.output.guard import MAX_CHARS, Guard, scripts_in
 from tests.worldkit import playable_worlds
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from inference.engine import DeadlineExceeded, Delta, EngineLost, FinishReason, GenerationRequest, Kind
-from inference.reasoning_budget import BudgetedEngine
+from inference.output.reasoning_budget import BudgetedEngine
 from inference.scripted.engine import Cadence, ScriptedEngine
 from inference.scripted.script import END_THINK, THINK, Fault, prompt_of, write_script
 from tests.inference.requests import collect, request_of

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from inference.engine import Accounting, Delta, EngineInfo, Finish, FinishReason, GenerationRequest
 from inference.kinds import Kind
-from inference.reasoning import Run, Splitter
+from inference.output.reasoning import Run, Splitter
 
 
 class Detokenizer(Protocol):
@@ -35,7 +35,7 @@ class DeltaMaker:
     """One generation's raw ids in, Deltas out. The engine feeds ids without the stop token that ended it.
 
     Once `overrun` is true the engine stops the generation and finishes with FinishReason.BUDGET: reasoning is then
-    exactly as long as the budget, and `inference.reasoning_budget` can go on from there.
+    exactly as long as the budget, and `inference.output.reasoning_budget` can go on from there.
     """
 
     request: GenerationRequest

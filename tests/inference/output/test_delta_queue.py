@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from inference.delta_queue import JOIN_ABOVE, Inbox
 from inference.engine import Delta, EngineLost, Finish, FinishReason, Kind, RequestFailed
+from inference.output.delta_queue import JOIN_ABOVE, Inbox
 
 
 async def test_what_came_before_an_error_is_read_first_and_the_first_error_counts() -> None:

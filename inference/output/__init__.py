@@ -1,0 +1,6 @@
+"""What comes back from an engine: deltas, the split of reasoning from content, and the signs of a text gone wrong.
+
+Engines and whoever reads their text may import this room; it knows requests and tokens, and no transport.
+"""
+
+__all__ = ["content", "degeneration", "delta_queue", "deltas", "guard", "reasoning", "reasoning_budget"]
