@@ -123,7 +123,7 @@ def test_other_rooms_import_public_modules_only() -> None:
         for room, name in _doors(module, imported)
         if name not in importlib.import_module(room).__all__
     }
-    assert private == set()
+    assert private == set(), "name them in `__all__` of their room, or go through a public module"
 
 
 def _doors(module: str, imported: str) -> list[tuple[str, str]]:

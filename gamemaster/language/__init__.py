@@ -5,11 +5,13 @@ Pure. Whoever reads or writes text for a story may import this room; it imports 
 """
 
 __all__ = [
+    "asides",
     "function_words",
     "lexicon",
     "normalization",
     "noun_index",
     "paragraphs",
+    "second_person",
     "stock_lines",
     "topics",
     "understanding",
