@@ -100,6 +100,11 @@ class LiveStory:
         if self._flight is not None:
             self._flight.interrupt(message, asker)
 
+    def read_on(self, message: messages.ReadOn) -> None:
+        """Tell the rest of the turn in flight at once, in text alone. Not on the tape: what is told stays the same."""
+        if self._flight is not None and self._flight.number == message.turn:
+            self._flight.read_on()
+
     def stop(self, keep: int | None, cut: Cut | None) -> None:
         """Stop the telling of the turn in flight at a place that is known: see `Telling.stop`."""
         if self._flight is not None:

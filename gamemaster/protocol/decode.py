@@ -17,6 +17,7 @@ TYPES = ", ".join(
         messages.NewStory,
         messages.Act,
         messages.Interrupt,
+        messages.ReadOn,
         messages.VoiceChoice,
         messages.Played,
         messages.Undo,

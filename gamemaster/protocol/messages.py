@@ -99,6 +99,16 @@ class Interrupt(Message):
     heard: Heard | None = None
 
 
+class ReadOn(Message):
+    """The player has this turn's text whole before them and waits for no voice: the rest comes at once, as text alone.
+
+    Nothing is lost by it: all of the turn is told. Turn 0 is the opening.
+    """
+
+    type: Literal["read_on"] = "read_on"
+    turn: Count
+
+
 class VoiceChoice(Message):
     """Speech in the first of these codecs that the service has, from the next utterance on; none: text alone."""
 
@@ -165,6 +175,7 @@ ClientMessage = Annotated[
     | NewStory
     | Act
     | Interrupt
+    | ReadOn
     | VoiceChoice
     | Played
     | Undo

@@ -102,6 +102,11 @@ class Session:
                 self._end_prologue()
                 if (story := self._current(None)) is not None:
                     story.interrupt(message, self.outbox)
+            case messages.ReadOn():
+                if message.turn == OPENING_TURN:
+                    self._end_prologue()
+                elif self.story is not None:
+                    self.story.read_on(message)
             case messages.Played():
                 if message.turn == OPENING_TURN and self._prologue is not None:
                     self._prologue.played(message)

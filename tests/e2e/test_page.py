@@ -95,6 +95,20 @@ def test_undo_gives_the_words_back(someone: Someone) -> None:
     expect(reader.page.locator("#do-undo")).to_be_disabled()
 
 
+def test_after_several_undos_the_words_are_those_of_the_latest(someone: Someone) -> None:
+    reader = someone().visit().begin(WORLD).say("go in").say("look around").say("wait")
+    page = reader.page
+    for left, words in ((2, "wait"), (1, "look around"), (0, "go in")):
+        page.keyboard.press("Alt+u")
+        expect(page.locator(".turn")).to_have_count(left, timeout=PATIENCE_MS)
+        expect(page.locator("#words")).to_have_value(words)
+    reader.say("go in")
+    page.locator("#words").fill("a draft of my own")
+    page.keyboard.press("Alt+u")
+    expect(page.locator(".turn")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(page.locator("#words")).to_have_value("a draft of my own")
+
+
 def test_retry_plays_the_same_words(someone: Someone) -> None:
     reader = someone().visit().begin(WORLD).say("go in").say("search the room")
     reader.page.locator("#do-retry").click()
@@ -154,19 +168,64 @@ def test_two_windows_on_one_story_agree(someone: Someone) -> None:
     assert other.place == reader.place
 
 
-@pytest.mark.parametrize("cut", ["Escape", "button", "words"])
-def test_what_is_told_is_what_was_shown(someone: Someone, cut: str) -> None:
+def skip(reader: Reader, how: str) -> None:
+    """Asks for the passage whole."""
+    if how == "button":
+        reader.page.get_by_role("button", name="Show the whole passage").click()
+    elif how == "tap":
+        reader.page.locator(".turn.is-live .prose").click()
+    else:
+        reader.page.keyboard.press(how)
+
+
+@pytest.mark.parametrize("how", ["Escape", "Space", "button", "tap"])
+def test_the_whole_passage_is_shown_and_nothing_lost(someone: Someone, how: str) -> None:
+    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    page = reader.page
+    reader.send("go in")
+    expect(page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
+    before = reader.prose[0]
+    skip(reader, how)
+    expect(page.locator(".turn")).to_have_attribute("data-reason", "complete", timeout=5000)  # at once
+    told = reader.rest().prose
+    assert len(told[0]) > len(before)
+    expect(page.locator("#words")).to_have_value("")
+    expect(page.locator("#skip-telling")).to_be_hidden()
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
+    assert reader.rest().prose == told
+
+
+def test_a_space_that_is_typed_is_a_space(someone: Someone) -> None:
+    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    page = reader.page
+    reader.send("go in")
+    expect(page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
+    page.keyboard.type("look up now")
+    expect(page.locator("#words")).to_have_value("look up now")
+    expect(page.get_by_role("button", name="Show the whole passage")).to_be_visible()
+
+
+def test_words_that_follow_a_passage_shown_whole_take_nothing_back(someone: Someone) -> None:
+    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    page = reader.page
+    reader.send("go in")
+    expect(page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
+    page.keyboard.press("Escape")
+    reader.send("wait")
+    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+    reader.hurry()
+    reader.rest()
+    expect(page.locator(".turn").first).to_have_attribute("data-reason", "complete")
+
+
+def test_what_is_told_to_who_cuts_in_is_what_was_shown(someone: Someone) -> None:
     reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
     reader.send("go in")
     expect(reader.page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
-    if cut == "Escape":
-        reader.page.keyboard.press("Escape")
-    elif cut == "button":
-        reader.page.locator("#stop").click()
-    else:
-        reader.send("wait")
-        expect(reader.page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
-        reader.hurry()
+    reader.send("wait")
+    expect(reader.page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+    reader.hurry()
     told = reader.rest().prose
     assert all(told)
     reader.page.reload()

@@ -251,18 +251,12 @@ def test_emphasis_comes_word_by_word(told: Callable[..., Told]) -> None:
     assert prose.locator("em").all_text_contents() == ["Otter", "fast"]
 
 
-@pytest.mark.parametrize("how", ["Escape", "button", "words"])
-def test_cutting_in_is_silence_at_once(told: Callable[..., Told], how: str) -> None:
+def test_cutting_in_is_silence_at_once(told: Callable[..., Told]) -> None:
     someone, feed, ears = told()
     page = someone.page
     two_sentences(feed, first_s=3.0)
     expect(page.locator(".turn .prose")).to_have_text("The lamp burns", timeout=PATIENCE_MS)
-    if how == "Escape":
-        page.keyboard.press("Escape")
-    elif how == "button":
-        page.locator("#stop").click()
-    else:
-        someone.send("enough")
+    someone.send("enough")
     recent = ears.after_gesture(0.35)
     assert recent["last"] - recent["gesture"] < 0.1
     (cut,) = feed.of("interrupt")
@@ -271,11 +265,65 @@ def test_cutting_in_is_silence_at_once(told: Callable[..., Told], how: str) -> N
     assert 0.3 * 3 * RATE < heard["samples"] < 0.9 * 3 * RATE
     feed.commit("interrupted", kept={"span": 0, "chars": len("The lamp")})
     expect(page.locator(".turn .prose").first).to_have_text("The lamp")
-    if how == "words":
-        assert [message["type"] for message in feed.said].index("interrupt") < len(feed.said) - 1
-        assert feed.of("act")[-1]["text"] == "enough"
-        assert feed.said.index(cut) < feed.said.index(feed.of("act")[-1])
+    assert feed.of("act")[-1]["text"] == "enough"
+    assert feed.said.index(cut) < feed.said.index(feed.of("act")[-1])
     assert page.locator("#speaking").is_hidden()
+
+
+@pytest.mark.parametrize("how", ["Escape", "button", "words"])
+def test_a_passage_is_shown_whole_while_it_is_spoken_and_then_stands(
+    told: Callable[..., Told], how: str
+) -> None:
+    someone, feed, ears = told()
+    page = someone.page
+    prose = page.locator(".turn .prose").first
+    two_sentences(feed, first_s=6.0)
+    expect(prose).to_have_text("The lamp", timeout=PATIENCE_MS)
+    page.keyboard.press("Escape")
+    expect(prose).to_have_text(FIRST + SECOND)
+    feed.text(" Nobody.")
+    expect(prose).to_have_text(FIRST + SECOND + " Nobody.")  # what comes later waits for nothing, too
+    page.keyboard.press("Space")  # shows nothing more, and silences nothing
+    assert page.locator("#speaking").is_visible()
+    assert ears.recent()["loudest"] > 0.1
+    assert feed.of("interrupt") == feed.of("read_on") == []
+    if how == "words":
+        someone.send("enough")
+    elif how == "button":
+        page.get_by_role("button", name="Stop the voice").click()
+    else:
+        page.keyboard.press("Escape")
+    recent = ears.after_gesture(0.35)
+    assert recent["last"] - recent["gesture"] < 0.1
+    assert [message["turn"] for message in feed.of("read_on")] == [1]
+    assert feed.of("interrupt") == []
+    feed.commit()
+    expect(prose).to_have_text(FIRST + SECOND + " Nobody.")
+    expect(page.locator("#speaking")).to_be_hidden()
+    assert len(feed.of("act")) == (2 if how == "words" else 1)
+
+
+def test_a_key_that_is_held_silences_nothing(told: Callable[..., Told]) -> None:
+    someone, feed, _ = told()
+    two_sentences(feed, first_s=6.0)
+    expect(someone.page.locator(".turn .prose")).to_have_text("The lamp", timeout=PATIENCE_MS)
+    for _ in range(4):
+        someone.page.keyboard.down("Escape")
+    expect(someone.page.locator(".turn .prose")).to_have_text(FIRST + SECOND)
+    assert someone.page.locator("#speaking").is_visible()
+    assert feed.of("read_on") == []
+
+
+def test_dice_lie_still_when_the_passage_is_shown_whole(told: Callable[..., Told]) -> None:
+    check = {"skill": "wits", "d20": 12, "bonus": 2, "difficulty": 11, "result": "success"}
+    someone, feed, _ = told('{"voice": "captions"}', checks=[check, check], reduced_motion="no-preference")
+    feed.text(FIRST)
+    expect(someone.page.locator(".d20")).to_be_visible(timeout=PATIENCE_MS)
+    someone.page.keyboard.press("Escape")
+    expect(someone.page.locator(".turn .prose")).to_have_text(FIRST.strip())
+    expect(someone.page.locator(".d20.is-down")).to_have_count(2)
+    someone.page.wait_for_timeout(1800)  # longer than a die falls
+    expect(someone.page.locator(".d20")).to_have_count(2)
 
 
 def test_a_voice_that_fails_leaves_the_text(told: Callable[..., Told]) -> None:

@@ -176,29 +176,48 @@ def test_the_opening_is_spoken_and_may_be_skipped(browser: Browser, speaking: Se
         someone.begin_unhurried(WORLD)  # the first gesture, and Escape as soon as there are words
         opening = someone.page.locator(".opening")
         assert len(opening.text_content() or "") > 500  # all of it at once
+        expect(someone.page.locator("#speaking")).to_be_visible(
+            timeout=PATIENCE_MS
+        )  # and it is spoken all the same
         assert any(one["turn"] == 0 for one in wire.of("utterance"))
-        assert wire.said("interrupt")[0]["heard"]["turn"] == 0
+        assert wire.said("read_on") == []
+        someone.page.keyboard.press("Escape")
+        expect(someone.page.locator("#speaking")).to_be_hidden()
+        assert wire.said("read_on")[0]["turn"] == 0
         assert ears.pieces
         someone.say("wait")
         assert wire.of("commit")[-1]["reason"] == "complete"
 
 
-@pytest.mark.parametrize("how", ["Escape", "words"])
-def test_only_what_was_heard_is_told(listening: Listening, how: str) -> None:
+def test_a_passage_shown_whole_is_told_whole(listening: Listening) -> None:
+    listener = listening()
+    page = listener.page
+    listener.reader.send("go in")
+    listener.until_shown(20)
+    page.keyboard.press("Escape")
+    assert listener.ears.recent()["loudest"] > 0.001
+    expect(page.locator("#speaking")).to_be_visible()
+    page.keyboard.press("Escape")
+    recent = listener.ears.after_gesture(0.3)
+    assert recent["last"] - recent["gesture"] < 0.1
+    listener.reader.rest()
+    assert listener.wire.of("commit")[-1]["reason"] == "complete"
+    assert plain(listener.reader.prose[0]) == told_in(listener.stored()[0])
+    listener.reader.send("wait")  # and the next turn has its voice
+    listener.until_shown(20)
+    assert any(one["turn"] == 2 for one in listener.wire.of("utterance"))
+
+
+def test_only_what_was_heard_is_told(listening: Listening) -> None:
     listener = listening()
     page = listener.page
     listener.reader.send("go in")
     listener.until_shown(60)
-    if how == "Escape":
-        assert listener.ears.recent()["loudest"] > 0.001
-        page.keyboard.press("Escape")
-        recent = listener.ears.after_gesture(0.3)
-        assert recent["last"] - recent["gesture"] < 0.1
-    else:
-        listener.reader.send("wait")
-        expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
-        listener.until_shown(20)
-        page.keyboard.press("Escape")
+    listener.reader.send("wait")
+    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+    listener.until_shown(20)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
     listener.reader.rest()
     places = [cut["heard"] for cut in listener.wire.said("interrupt") if cut["heard"]]
     heard = next(place for place in places if place["turn"] == 1)

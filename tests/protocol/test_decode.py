@@ -21,6 +21,7 @@ TYPES = [
     "new_story",
     "act",
     "interrupt",
+    "read_on",
     "undo",
     "retry",
     "branch",

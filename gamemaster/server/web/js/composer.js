@@ -1,21 +1,22 @@
 /** Where the player speaks: the words, suggestions, sending and cutting in. A draft is never lost. */
-import { byId, h } from "./dom.js";
+import { byId, h, icon } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 const SAVE_MS = 250;
+const SKIPS = { show: { name: "Show the whole passage", icon: "whole" }, hush: { name: "Stop the voice", icon: "stop" } };
 const NEAR = 0.85; // of the limit: from here on the letters are counted
 
 export class Composer {
   /**
    * @param {object} parts
    * @param {(text: string) => void} parts.onSubmit
-   * @param {() => void} parts.onStop
+   * @param {() => void} parts.onSkip
    */
-  constructor({ onSubmit, onStop }) {
+  constructor({ onSubmit, onSkip }) {
     this.onSubmit = onSubmit;
     this.form = byId("composer");
     this.words = byId("words");
-    this.stop = byId("stop");
+    this.skip = byId("skip-telling");
     this.send = byId("send");
     this.counter = byId("counter");
     this.suggestions = byId("suggestions");
@@ -26,13 +27,14 @@ export class Composer {
     /** @type {string[]} */
     this.said = [];
     this.back = 0;
+    this.restored = ""; // what the last undo put here
     this.form.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.submit();
     });
     this.words.addEventListener("input", () => this.changed());
     this.words.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    this.stop.addEventListener("click", onStop);
+    this.skip.addEventListener("click", onSkip);
   }
 
   get text() {
@@ -46,6 +48,14 @@ export class Composer {
     if (!focus) return;
     this.words.focus();
     this.words.setSelectionRange(text.length, text.length);
+  }
+
+  /** Words that were taken back may be changed and said again. A draft of the player's own stays. @param {string} text */
+  restore(text) {
+    if (this.text && this.text !== this.restored) return;
+    this.restored = text;
+    this.fill(text, false);
+    this.words.select();
   }
 
   /** @param {string} story @param {string[]} said the player's earlier words, latest last */
@@ -140,9 +150,15 @@ export class Composer {
     this.trouble.hidden = !text;
   }
 
-  /** Whether a turn is being told: the stop button shows. @param {boolean} telling */
-  setTelling(telling) {
-    this.stop.hidden = !telling;
+  /** Whether a turn is being told, and what its button does. @param {boolean} telling @param {"show"|"hush"|""} skips */
+  setTelling(telling, skips) {
+    this.skip.hidden = !skips;
+    if (skips) {
+      this.skip.setAttribute("aria-label", `${SKIPS[skips].name} (Escape)`);
+      this.skip.title = `${SKIPS[skips].name} (Esc)`;
+      if (this.skip.dataset.skips !== skips) this.skip.replaceChildren(icon(SKIPS[skips].icon));
+    }
+    this.skip.dataset.skips = skips;
     this.form.classList.toggle("is-telling", telling);
     this.suggestions.classList.toggle("is-stale", telling);
   }

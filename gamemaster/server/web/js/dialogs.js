@@ -9,7 +9,7 @@ import { SIZE_RANGE } from "./settings.js";
 
 const SHORTCUTS = [
   ["Enter", "say it"], ["Shift + Enter", "a new line"], ["↑", "your earlier words"],
-  ["Esc", "cut in while the story is told"], ["/", "to the words"], ["Alt + 1 … 9", "take a suggestion"], ["Alt + U", "undo the last turn"],
+  ["Esc, Space or a tap", "show the whole passage"], ["Esc again", "stop the voice; nothing is lost"], ["/", "to the words"], ["Alt + 1 … 9", "take a suggestion"], ["Alt + U", "undo the last turn"],
   ["Alt + R", "retry it with fresh dice"], ["Alt + B", "keep this moment as a branch"], ["Alt + P", "to the panel and back"],
   ["Alt + S", "your stories"], ["Alt + V", "the voice: how loud, how fast, or captions only"], ["Alt + M", "mute it"], ["?", "this help"],
 ];

@@ -36,11 +36,12 @@ let worlds = [];
 let stories = [];
 /** @type {{id: string, world: string}|null} a story that is being made */
 let making = null;
+let wasLocked = false; // the page asked for a tap, to be heard, when the finger came down
 
 const screen = new Screen(settings);
 const follower = new Follower(byId("scroll"), byId("more"), still);
 const announcer = new Announcer(byId("live"));
-const teller = new Teller({ speed: () => settings.speed, onWrite: () => follower.grow(), onChange: () => refresh() });
+const teller = new Teller({ speed: () => (story.revealed ? Infinity : settings.speed), onWrite: () => follower.grow(), onChange: () => refresh() });
 const transcript = new Transcript(byId("transcript"), {
   onBranch: (turn) => dialogs.askBranch(turn), onEarlier: () => loadEarlier(), onGrow: () => follower.grow(),
 });
@@ -48,14 +49,18 @@ const controls = new Controls(settings);
 const speech = new Speech({
   send: (message) => connection.send(message), settings,
   on: {
-    state: () => controls.show(speech),
+    state: () => {
+      controls.show(speech);
+      refresh();
+    },
     speaker: (utterance) => {
       controls.showSpeaker(utterance, transcript);
       transcript.speak(utterance);
+      refresh();
     },
   },
 });
-const composer = new Composer({ onSubmit: (text) => say(text), onStop: () => story.interrupt() });
+const composer = new Composer({ onSubmit: (text) => say(text), onSkip: () => story.skip() });
 const panel = new Panel(byId("panel-body"), (text, send) => {
   screen.setPanel(false);
   if (send) composer.pick(text);
@@ -69,7 +74,7 @@ const connection = new Connection({
   onAudio: (data) => speech.hear(data), onState: (state, detail) => linkState(state, detail),
 });
 const story = new Story({
-  send: (message) => connection.send(message), transcript, teller, announcer, speech, follower, still,
+  send: (message) => connection.send(message), transcript, teller, announcer, speech, follower, still, instant: () => settings.speed === Infinity,
   on: {
     opened: (message, afresh) => opened(message, afresh),
     view: (view, afresh) => {
@@ -85,7 +90,7 @@ const story = new Story({
 const hashStory = () => /^#story=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? "";
 
 function refresh() {
-  composer.setTelling(story.telling);
+  composer.setTelling(story.telling, story.skips);
   const back = story.settled && story.lastTurn > 0;
   byId("do-undo").disabled = !back;
   byId("do-retry").disabled = !back;
@@ -104,10 +109,7 @@ function opened(message, afresh) {
   transcript.repaint(screen.colours);
   composer.open(message.story, message.turns.map((/** @type {any} */ turn) => turn.words));
   composer.complain("");
-  if (story.change?.kind === "undo" && !composer.text) {
-    composer.fill(story.change.words, false);
-    composer.words.select();
-  }
+  if (story.change?.kind === "undo") composer.restore(story.change.words);
   if (hashStory() !== message.story) history.pushState(null, "", `${location.pathname}#story=${message.story}`);
   if (afresh && matchMedia("(hover: hover)").matches) composer.words.focus();
 }
@@ -278,6 +280,13 @@ function show(name) {
   if (name === "stories") dialogs.listStories(stories, story.id);
 }
 
+/** Shows the passage whole, if it is being told. Returns whether it did. */
+function showWhole() {
+  const shows = !screen.atHome && story.skips === "show";
+  if (shows) story.skip();
+  return shows;
+}
+
 settings.listeners.push(() => {
   transcript.showRolls = settings.values.rolls === "show";
   speech.tune();
@@ -300,13 +309,18 @@ for (const button of document.querySelectorAll("[data-do]")) {
     else show(what);
   });
 }
+byId("scroll").addEventListener("pointerdown", () => { wasLocked = !byId("voice-hint").hidden; }, { capture: true });
+byId("scroll").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  const other = /** @type {HTMLElement} */ (event.target).closest("a, button, summary") || getSelection()?.isCollapsed === false;
+  if (!other && !wasLocked) showWhole(); // a tap that was asked for, to hear the story, is no wish to read ahead
+});
 screen.onBeginAgain = () => screen.world && begin(screen.world.id);
 screen.onUndo = () => takeBack("undo");
 screen.onHome = goHome;
 bindKeys({
-  dialogOpen: () => dialogs.open, atHome: () => screen.atHome, interrupt: () => story.telling && story.interrupt(), closeVoice: () => controls.close(),
+  dialogOpen: () => dialogs.open, atHome: () => screen.atHome, skip: () => story.skip(), showWhole: () => showWhole(), closeVoice: () => controls.close(),
   focusWords: () => composer.words.focus(), pick: (n) => composer.pickNth(n), undo: () => takeBack("undo"), retry: () => takeBack("retry"),
-  show, mute: () => controls.mute(), voice: () => controls.toggle(), panel: () => screen.togglePanel(), closePanel: () => screen.setPanel(false),
+  show, mute: () => controls.mute(), voice: () => controls.toggle(), panel: () => screen.togglePanel(composer.words), closePanel: () => screen.setPanel(false),
 });
 addEventListener("popstate", route);
 addEventListener("pagehide", () => composer.save());

@@ -21,6 +21,8 @@ export class Screen {
     this.colours = palette(undefined, settings.values.theme);
     this.toastTimer = 0;
     this.linkTimer = 0;
+    /** What had the focus before the panel. @type {Element|null} */
+    this.cameFrom = null;
     this.onBeginAgain = () => {};
     this.onUndo = () => {};
     this.onHome = () => {};
@@ -104,21 +106,33 @@ export class Screen {
         button("Take back the last turn", () => this.onUndo()), button("All worlds and stories", () => this.onHome())));
   }
 
-  togglePanel() {
-    const open = this.root.dataset.panel === "open";
+  /** To the panel, and back to where one was. @param {HTMLElement} [otherwise] where to, if that is gone */
+  togglePanel(otherwise = byId("do-panel")) {
+    const panel = byId("panel");
     const wide = matchMedia("(min-width: 64rem)").matches;
-    if (wide) byId("panel").focus();
-    else this.setPanel(!open);
+    if (!wide) this.setPanel(this.root.dataset.panel !== "open");
+    else if (!panel.contains(document.activeElement)) {
+      this.cameFrom = document.activeElement;
+      panel.focus();
+    } else this.comeBack(otherwise);
   }
 
-  /** The panel as a drawer, where there is no room beside the text. @param {boolean} open */
+  /** @param {HTMLElement} otherwise */
+  comeBack(otherwise) {
+    const from = /** @type {HTMLElement|null} */ (this.cameFrom);
+    (from?.isConnected && from !== document.body ? from : otherwise).focus();
+  }
+
+  /** The panel as a drawer, where there is no room beside the text. Returns whether it changed. @param {boolean} open */
   setPanel(open) {
-    if ((this.root.dataset.panel === "open") === open) return;
+    if ((this.root.dataset.panel === "open") === open) return false;
     this.root.dataset.panel = open ? "open" : "";
     byId("do-panel").setAttribute("aria-expanded", String(open));
     byId("scrim").hidden = !open;
+    if (open) this.cameFrom = document.activeElement;
     if (open) byId("panel-close").focus();
-    else byId("do-panel").focus();
+    else this.comeBack(byId("do-panel"));
+    return true;
   }
 
   /** @param {string} state @param {string} detail @param {() => void} again */

@@ -1,4 +1,7 @@
-/** Keys: with Alt anywhere, single letters only outside text. */
+/** Keys: with Alt anywhere, single letters only outside text, the space bar where it can mean nothing else. */
+
+/** Whether a space typed here would be neither text nor a button pressed. @param {any} target */
+const isIdle = (target) => (target.id === "words" ? !target.value : !target.closest?.("a, button, input, select, summary, textarea"));
 
 /** @param {Record<string, any>} act */
 export function bindKeys(act) {
@@ -17,9 +20,10 @@ export function bindKeys(act) {
       else return;
       event.preventDefault();
     } else if (event.key === "Escape") {
-      if (act.closeVoice()) return;
-      act.closePanel();
-      act.interrupt();
+      if (event.repeat || act.closeVoice() || act.closePanel()) return; // a key that is held shows, and silences nothing
+      act.skip();
+    } else if (event.key === " " && !event.shiftKey && !event.repeat && isIdle(event.target)) {
+      if (act.showWhole()) event.preventDefault();
     } else if (!typing && event.key === "?") {
       event.preventDefault();
       act.show("help");

@@ -21,12 +21,13 @@ export class Story {
    * @param {import("./voice/speech.js").Speech} parts.speech
    * @param {import("./scroll.js").Follower} parts.follower
    * @param {() => boolean} parts.still whether things appear without movement
+   * @param {() => boolean} parts.instant whether the player wants all text at once, always
    * @param {object} parts.on
    * @param {(message: ServerMessage, afresh: boolean) => void} parts.on.opened
    * @param {(view: View, afresh: boolean) => void} parts.on.view
    * @param {() => void} parts.on.state running, telling or what may be done has changed
    */
-  constructor({ send, transcript, teller, announcer, speech, follower, still, on }) {
+  constructor({ send, transcript, teller, announcer, speech, follower, still, instant, on }) {
     this.transcript = transcript;
     this.teller = teller;
     this.announcer = announcer;
@@ -34,6 +35,7 @@ export class Story {
     this.follower = follower;
     this.send = send;
     this.still = still;
+    this.instant = instant;
     this.on = on;
     this.id = "";
     this.epoch = -1;
@@ -51,6 +53,8 @@ export class Story {
     /** Turns whose frames may come, by number. @type {Map<number, LiveTurn>} */
     this.entries = new Map();
     this.interrupting = false;
+    /** The player wants the passage whole: text does not wait for its pace nor for its voice. */
+    this.revealed = false;
     this.sentAct = ""; // the unsent act that this connection was already given
     /** @type {{kind: "undo"|"retry", id: string, words: string}|null} */
     this.change = null;
@@ -68,6 +72,20 @@ export class Story {
 
   get telling() {
     return this.running !== null || this.teller.busy;
+  }
+
+  /** The turn that a voice tells; null: no voice does. */
+  get spokenTurn() {
+    if (this.speech.state !== "on") return null;
+    if (this.running) return this.speech.expects(this.running.turn) ? this.running.turn : null;
+    return this.speech.isSpeaking(OPENING_TURN) ? OPENING_TURN : null;
+  }
+
+  /** What Esc does now: it shows the passage whole, then it stops the voice. @returns {"show"|"hush"|""} */
+  get skips() {
+    if (this.interrupting) return "";
+    if (this.telling && !this.revealed) return "show";
+    return this.revealed && this.spokenTurn !== null ? "hush" : "";
   }
 
   /** Whether undo, retry and branch make sense now. */
@@ -93,6 +111,7 @@ export class Story {
     this.entries.clear();
     this.change = null;
     this.interrupting = false;
+    this.revealed = false;
   }
 
   /** @param {ServerMessage} message */
@@ -135,6 +154,7 @@ export class Story {
     this.entries.clear();
     this.running = null;
     this.interrupting = false;
+    this.revealed = false;
     this.sentAct = "";
     this.lastTurn = message.view.turn;
     this.lastActId = message.turns.at(-1)?.act_id ?? "";
@@ -202,8 +222,9 @@ export class Story {
   /** The player's words become an act. @param {string} text */
   say(text) {
     if (this.ended) return;
-    if (this.running) this.interrupt();
-    else this.hush();
+    if (!this.running) this.hush();
+    else if (this.revealed) this.readOn(); // what they answer to is the whole passage
+    else this.interrupt();
     const act = { id: newId(), text };
     this.unsent = act;
     this.begin(text, act.id, null);
@@ -215,7 +236,7 @@ export class Story {
   flush() {
     const act = this.unsent;
     if (!act || this.running || this.change || this.sentAct === act.id) return;
-    if (this.send({ type: "act", ...act, instant: this.teller.speed() === Infinity })) this.sentAct = act.id;
+    if (this.send({ type: "act", ...act, instant: this.instant() })) this.sentAct = act.id;
   }
 
   /** The connection broke: what was sent may not have arrived. */
@@ -267,6 +288,7 @@ export class Story {
       }
       return;
     }
+    if (this.running?.actId !== message.act_id) this.revealed = false;
     this.running = { turn: message.turn, actId: message.act_id };
     this.interrupting = false;
     const live = this.begin(message.words, message.act_id, message.turn);
@@ -284,8 +306,8 @@ export class Story {
     live.changed = message.changed;
     if (!message.checks.length) return;
     this.speech.hold(message.turn);
-    this.teller.push({ kind: "wait", until: () => {
-      const still = this.still() || document.hidden;
+    this.teller.push({ kind: "wait", skip: () => live.article.fall(message.checks, true), until: () => {
+      const still = this.still() || this.revealed || document.hidden;
       return live.article.fall(message.checks, still);
     } });
     for (const roll of message.checks) this.teller.push({ kind: "do", run: () => this.announcer.say(this.rollWords(roll)) });
@@ -310,7 +332,7 @@ export class Story {
     const announced = !voiced || this.speech.isAnnounced;
     const unvoiced = announced ? () => {} : hear;
     this.teller.push({ kind: "text", text: message.text, offset: message.offset,
-      gate: voiced ? new Gate(this.speech, message.turn, message.span, before, unvoiced) : null,
+      gate: voiced && !this.revealed ? new Gate(this.speech, message.turn, message.span, before, unvoiced) : null,
       write: (text) => live.article.write(message.span, { ...span, text }, !this.still()) });
     if (announced) hear(message.text);
   }
@@ -356,20 +378,39 @@ export class Story {
 
   /** Silence, and what is left of the words at once. */
   hush() {
-    if (this.speech.isSpeaking(OPENING_TURN)) { // this cuts nothing: it saves the rest from being spoken
-      this.send({ type: "interrupt", shown: null, heard: this.speech.cut(OPENING_TURN) });
-    }
+    if (this.speech.isSpeaking(OPENING_TURN)) this.send({ type: "read_on", turn: OPENING_TURN });
     this.speech.silence();
     this.teller.finish();
   }
 
-  /** Cuts in: the telling stops where the player is; what is already told whole is only shown at once. */
+  /** Shows the passage whole, with what is still to come of it; then stops its voice. Nothing of it is lost by either. */
+  skip() {
+    const { skips } = this;
+    if (skips === "show") this.reveal();
+    else if (skips === "hush") this.readOn();
+  }
+
+  /** A voice that tells the passage goes on telling it. */
+  reveal() {
+    const spoken = this.spokenTurn !== null;
+    this.revealed = true;
+    this.teller.finish(spoken);
+    if (!spoken) this.readOn();
+    this.on.state();
+  }
+
+  /** The voice falls silent, and what is still to come of the passage comes at once. */
+  readOn() {
+    const turn = this.running?.turn ?? this.spokenTurn;
+    if (turn === null) return;
+    this.speech.cut(turn);
+    this.send({ type: "read_on", turn });
+    this.on.state();
+  }
+
+  /** Cuts in: the telling stops where the player is. */
   interrupt() {
-    if (!this.running) {
-      this.hush();
-      return;
-    }
-    if (this.interrupting) return;
+    if (!this.running || this.interrupting) return;
     this.interrupting = true;
     const shown = Math.max(0, this.teller.halt()); // 0 comes before all text of a turn: nothing of it was shown
     const heard = this.speech.cut(this.running.turn);

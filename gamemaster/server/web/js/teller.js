@@ -1,7 +1,7 @@
 /**
  * Tells the story at a reader's pace, or as it is spoken: a queue of words, waits and doings, carried out in order.
  * @typedef {{kind: "text", write: (text: string) => void, text: string, offset: number, gate?: import("./voice/gate.js").Gate|null}} Words
- * @typedef {{kind: "wait", until: () => Promise<unknown>}} Wait
+ * @typedef {{kind: "wait", until: () => Promise<unknown>, skip: () => void}} Wait `skip` does at once what `until` waits for
  * @typedef {{kind: "do", run: () => void}} Doing
  */
 
@@ -126,24 +126,24 @@ export class Teller {
     if (pause) this.credit -= /** @type {number} */ (pause[1]) * NORMAL;
   }
 
-  /** Everything that waits happens now. */
-  finish() {
+  /** Everything that waits happens now. @param {boolean} [heard] a voice says the words all the same */
+  finish(heard = false) {
     this.halted = false;
     this.waiting = false;
     this.generation += 1;
     for (let item = this.queue.shift(); item; item = this.queue.shift()) {
-      if (item.kind === "text") {
-        this.whole(item);
-      } else if (item.kind === "do") item.run();
+      if (item.kind === "text") this.whole(item, heard);
+      else if (item.kind === "wait") item.skip();
+      else item.run();
     }
     this.onWrite();
     this.onChange();
   }
 
-  /** @param {Words} item */
-  whole(item) {
+  /** @param {Words} item @param {boolean} [heard] */
+  whole(item, heard = false) {
     item.write(item.text);
-    item.gate?.passed(item.text, true);
+    item.gate?.passed(item.text, !heard);
     this.shown = Math.max(this.shown, item.offset);
   }
 

@@ -28,6 +28,7 @@ export class TurnArticle {
     this.said = words;
     /** The span that is being spoken. @type {number|null} */
     this.speaks = null;
+    this.throws = 0; // of the dice: those of an earlier one fall no longer
     /** @type {Map<number, {setter: Setter, box: HTMLElement, shown: string}>} */
     this.spans = new Map();
     this.words = h("p", { class: "words", tabindex: "-1" }, h("span", { class: "sr-only", text: "You: " }), curl(words));
@@ -58,6 +59,8 @@ export class TurnArticle {
 
   /** Shows checks with falling dice. Resolves when they lie still. @param {Roll[]} checks @param {boolean} still */
   async fall(checks, still) {
+    this.throws += 1;
+    const mine = this.throws;
     this.roll.replaceChildren();
     if (!checks.length || !this.book.showRolls) {
       this.roll.append(...checks.map((roll) => pastRoll(roll, this.book.skillName)));
@@ -70,6 +73,7 @@ export class TurnArticle {
       this.roll.append(h("div", { class: "roll", data: { result: roll.result } }, element, words));
       this.book.onGrow();
       await landed;
+      if (mine !== this.throws) return;
       words.classList.remove("is-hidden");
     }
   }
