@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gamemaster.language.function_words import DIRECTIONS
-from gamemaster.language.noun_index import Scope, direction_of, way_in_direction
+from gamemaster.language.function_words import DETERMINERS, DIRECTIONS
+from gamemaster.language.normalization import stem
+from gamemaster.language.noun_index import Scope, direction_of, name_words, way_in_direction
 from gamemaster.language.noun_phrases import Parts, Unclear, absurd, one_of, said_as
 from gamemaster.rules.proposal import Intent
 
@@ -14,6 +15,10 @@ MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
 _WHERE = frozenset({"on", "in", "at", "near", "by", "of", "beside", "under", "behind", "with", "through"})
 _ENTERING = frozenset({"enter", "inside", "into", "in"})
 _LEAVING = frozenset({"leave", "exit", "get", "out", "depart", "escape"})
+
+
+_ONWARD = frozenset({"back", "across", "over", "through", "along", "off"})
+_TOWARD = frozenset({"to", "into", "onto", "toward", "towards", "through", "in"})
 
 
 @dataclass
@@ -64,6 +69,30 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     return _intent(scope, verb, route)
 
 
+def read_heading(scope: Scope, words: list[str]) -> Intent | None:
+    """A heading without a verb: "down the ladder", "north to the wood", "back into the hall". None if it is none."""
+    if len(words) < 2 or (words[0] not in DIRECTIONS and words[0] not in _ONWARD):
+        return None
+    rest = words[2:] if words[1] in _TOWARD else words[1:]
+    direction = DIRECTIONS.get(words[0])
+    if way := _named_way(scope, direction, rest):
+        return Intent(verb="go", objects=(way,))
+    found = one_of(scope, rest, frozenset({"place"})) if rest else None
+    if found is None or scope.nouns.kinds.get(found[0]) != "place" or found[0] == scope.state.place:
+        return None
+    return Intent(verb="go", objects=(found[0],))
+
+
+def _named_way(scope: Scope, direction: str | None, phrase: list[str]) -> str | None:
+    """Where the way in that direction leads, if the phrase names it: of two stairs, "up the stair" is the one up."""
+    way = way_in_direction(scope, direction) if direction is not None else None
+    if way is None or not phrase:
+        return None
+    spoken = {stem(word) for word in phrase if word not in DETERMINERS}
+    names = {stem(word) for name in (way.name, *way.aliases) if name for word in name_words(name)}
+    return way.to if spoken and spoken <= names else None
+
+
 def _sneaked(scope: Scope, parts: Parts) -> str | None:
     """ "Sneak a bit of cheese": an item, and no way."""
     things = parts.direct()
@@ -80,6 +109,9 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
         if not phrases and preposition in DIRECTIONS:
             route.direction = route.direction or DIRECTIONS[preposition]
         for phrase in phrases:
+            if ahead := _named_way(scope, DIRECTIONS.get(preposition or ""), phrase):
+                route.targets.append(ahead)
+                continue
             toward = direction_of(phrase)
             found = one_of(scope, phrase, suits)
             if toward is not None and (

@@ -24,10 +24,12 @@ from gamemaster.language.function_words import (
 )
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
+from gamemaster.language.movement import read_heading
 from gamemaster.language.normalization import SPEECH, stem, words_of
 from gamemaster.language.noun_index import Match, Scope, direction_of, resolve, way_in_direction
 from gamemaster.language.noun_phrases import Unclear, leading_person
 from gamemaster.language.orders import choose_verb, read_order
+from gamemaster.language.placement import read_placement
 from gamemaster.language.pronouns import refocus
 from gamemaster.language.rule_phrases import rule_named
 from gamemaster.language.speech_acts import (
@@ -58,6 +60,10 @@ Role = Literal[
     "act", "speech", "question", "emote", "manner", "purpose", "condition", "time", "background", "thought",
     "negation", "ooc", "safety",
 ]  # fmt: skip
+
+
+_ONLY = frozenset({"just", "only", "instead"})
+_NOURISHING = frozenset({"food", "drink"})
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,7 @@ class Reader:
         clause = " ".join(words)[:300]
         for intent in intents:
             self.intents.append(intent.model_copy(update={"words": clause}))
+            self.last_verb = intent.verb if self.last_verb is not None else None
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
@@ -230,12 +237,16 @@ class Reader:
         order = without_lead(order)
         if is_question(words) and (order == words or "you" in words):
             return [read_question(self.scope, words)]
-        found = self._order(order, stealth)
+        found = self._unlisted(order) or self._order(order, stealth)
         if found is not None:
             return [found]
         if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
             return [read_question(self.scope, words)]
         return [self._no_verb(order, words)]
+
+    def _unlisted(self, order: list[str]) -> Intent | None:
+        """An order that is told by its form rather than by its verb: laying something down, a heading."""
+        return read_placement(self.scope, order) or read_heading(self.scope, order)
 
     def _order(self, words: list[str], stealth: bool) -> Intent | None:
         """The order that the words begin with, or that begins after a few words nobody knows."""
@@ -294,6 +305,8 @@ class Reader:
             and len(rest) > 1
         ):
             return self._asked_for(head, rest[1:], stealth)
+        if head == ["have"] and self._is_no_food(rest):
+            meanings = ("take",)  # "I'll have the rope"
         speaking = [verb for verb in meanings if verb in SPEAKING]
         if speaking and len(speaking) < len(meanings):
             person, _ = leading_person(self.scope, rest[1:] if rest and rest[0] in PREPOSITIONS else rest)
@@ -321,6 +334,11 @@ class Reader:
         if "give" in chosen and "take" in chosen and self._receiver(rest):
             chosen = ("give",)
         return read_order(self.scope, chosen, head, rest, stealth)
+
+    def _is_no_food(self, words: list[str]) -> bool:
+        found = self._match(words)
+        item = self.scope.world.items.get(found.thing) if found is not None else None
+        return item is not None and _NOURISHING.isdisjoint(item.tags)
 
     def _receiver(self, words: list[str]) -> bool:
         """Whether something is brought to somebody: "bring Hild the net", "bring the net to Hild"."""
@@ -390,6 +408,8 @@ class Reader:
         kind = self.scope.nouns.kinds[found.thing]
         if found.way is not None or (kind == "place" and found.thing != self.scope.state.place):
             return Intent(verb="go", objects=(found.thing,))
+        if kind == "item" and not _ONLY.isdisjoint(all_words) and self.scope.reach(found.thing):
+            return read_order(self.scope, ("take",), ["take"], words, False)  # "all right, just the rope"
         if self.last_verb is not None and kind in ("item", "feature", "person"):
             return read_order(self.scope, (self.last_verb,), [self.last_verb], words, False)
         if kind == "person" and found.thing in self.scope.people:

@@ -38,6 +38,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "held": ("{who} has that, and keeps it.", "It is in {who}'s keeping."),
     "taken": ("You take {thing}.", "You pick up {thing}.", "{thing} goes with you.", "You have {thing} now."),
     "dropped": ("You put down {thing}.", "You leave {thing} here.", "You let go of {thing}."),
+    "laid": ("You put {thing} {place}.", "You leave {thing} {place}.", "{thing} now lies {place}."),
+    "lying_there": ("{thing} lies {place}, where you left it.", "{thing} is still {place}."),
     "gave": ("You give {thing} to {who}.", "{who} takes {thing} from you.", "{thing} passes to {who}."),
     "refused_gift": ("{who} will not take {thing} from you.", "{who} leaves {thing} in your hand."),
     "too_much": ("You cannot carry more.", "Your hands are full; put something down first."),

@@ -179,6 +179,7 @@ class Draft:
         """Move an item. An item that is given to a dead character falls where they lie."""
         person = self.state.characters.get(place)
         self.state.items[item] = person.place if person is not None and not person.alive else place
+        self.state.spots.pop(item, None)
         if place == PLAYER:
             self.state.held.setdefault(item, self.state.turn)
 
@@ -216,7 +217,10 @@ class Draft:
             self.happen("place_state", words, place=state.place, optional=optional)
         for item in state.lying_at(state.place):
             if item_visible(self.world, state, item, self.deeds):
-                self.happen("lying", self.world.items[item].lying, what=item, optional=optional)
+                # What its writer saw it do where it was does not hold where the player has put it.
+                written = () if item in state.held else self.world.items[item].lying
+                where = state.spots.get(item, "")
+                self.happen("lying", written, what=item, optional=optional, where=where)
         for who in state.present():
             self.happen("presence", self.world.characters[who].presence, who=who, optional=optional)
         for who, character in state.characters.items():

@@ -100,11 +100,23 @@ def _take(draft: Draft, op: ops.Take) -> None:
 def drop(draft: Draft, op: ops.Drop) -> None:
     if draft.state.items.get(op.item) != PLAYER:
         return draft.reject(op, "dont_have", f"You do not have {draft.name(op.item)}.")
+    if op.on is not None and not reachable(draft, op.on):
+        return draft.reject(op, "not_here", f"{draft.name(op.on)} is not here.", what=op.on)
     draft.put_item(op.item, draft.state.place)
-    draft.happen("dropped", what=op.item)
+    if spot := _spot(draft, op):
+        draft.state.spots[op.item] = spot
+    draft.happen("dropped", what=op.item, where=spot)
     draft.changed.append(f"You no longer have {draft.name(op.item)}.")
     draft.focus(op.item)
     draft.takes(draft.minutes_for("drop"))
+
+
+def _spot(draft: Draft, op: ops.Drop) -> str:
+    """Where a thing is laid, as one would say it: the player's preposition with the feature's own name."""
+    if op.on is None:
+        return op.where
+    preposition = op.where.split(" ", 1)[0] or "on"
+    return f"{preposition} the {draft.name(op.on)}"
 
 
 # ---- rules ----

@@ -78,8 +78,12 @@ class Take(Datum):
 
 
 class Drop(Datum):
+    """Lay down something that the player carries, `on` a feature of the place or at a spot in the player's words."""
+
     op: Literal["drop"] = "drop"
     item: Name
+    on: Name | None = None
+    where: Annotated[str, Field(max_length=60)] = ""  # "under the boats"; the player's own words
 
 
 class Give(Datum):

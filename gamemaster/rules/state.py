@@ -111,6 +111,7 @@ class StoryState(Data):
     needs: dict[str, int] = {}  # in sixtieths (NEED_SCALE)
     skills: dict[str, int] = {}
     items: dict[str, str] = {}  # item: location, character, `player` or `nowhere`; never absent, never twice
+    spots: dict[str, str] = {}  # item that the player laid down: where it lies, "under the upturned boats"
     held: dict[
         str, int
     ] = {}  # items that the player has carried, with the turn it began: they are theirs to take

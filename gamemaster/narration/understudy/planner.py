@@ -209,8 +209,10 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return _give(world, state, intent)
     if intent.verb == "throw" and intent.recipient is not None:
         return _nothing(world, state, intent)
+    on, where = (intent.recipient, intent.topic or "") if intent.verb == "put" else (None, "")
     return [
-        ops.Drop(item=t) if t in world.items else ops.Try(verb=intent.verb, what=t) for t in intent.objects
+        ops.Drop(item=t, on=on, where=where[:60]) if t in world.items else ops.Try(verb=intent.verb, what=t)
+        for t in intent.objects
     ]
 
 

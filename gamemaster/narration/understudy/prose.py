@@ -198,7 +198,10 @@ class Teller:
         if situation is not None:
             # A threat, as a thing, has no wordings of its own for being looked at.
             thing = self._name(what if what is not None or kind != "noticed" else who)
-            self._phrase(situation, kind, thing=thing, who=self._name(who), place=self._name(happening.place))
+            place = self._name(happening.place)
+            if where := detail.get("where"):
+                situation, place = {"dropped": "laid", "lying": "lying_there"}.get(kind, situation), where
+            self._phrase(situation, kind, thing=thing, who=self._name(who), place=place)
         return None
 
     def _place_again(self, happening: Happening) -> None:
