@@ -24,7 +24,8 @@ from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.play.turn import Given, run_turn
+from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.state import Span, StoryState, TurnRecord
 from gamemaster.storage.store import Store
@@ -145,7 +146,7 @@ async def session(
         author.give(last)
         given = Given(made.id, world, state, state, secrets.token_hex(8), words, player=player)
         async for event in run_turn(given, watched, store, Telling(INSTANT)):
-            if isinstance(event, Committed):
+            if isinstance(event, TurnCommitted):
                 state = event.after
                 records.append(event.record)
         await watched.inner.compactor.settled()

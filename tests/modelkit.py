@@ -7,17 +7,18 @@ import json
 from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 from gamemaster.narration.model.token_narrator import ModelNarrator, ModelSettings
+from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Committed, Given, run_turn
-from gamemaster.protocol.messages import Text
+from gamemaster.play.turn import Given, run_turn
+from gamemaster.play.turn_events import TextTold, TurnCommitted
 from gamemaster.rules.state import OUTSIDE_STORY, Recalled, StoryState, TurnRecord
-from gamemaster.storage.store import Accepted, Store
+from gamemaster.storage.store import Accepted, TurnStore
 from inference.chat_template import ChatFormat, derive
 from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest, Lane
 from inference.output.reasoning_budget import BudgetedEngine
@@ -133,7 +134,7 @@ class Director(Actor):
 
 @dataclass
 class Shelf:
-    """As much of a store as a turn needs: it keeps the committed turns of one story."""
+    """Implements `gamemaster.storage.store.TurnStore`: keeps the committed turns of one story."""
 
     records: list[TurnRecord] = field(default_factory=list)
 
@@ -169,6 +170,8 @@ class Stage:
     stop_after: int | None = None  # texts, in the next turns
     story: str = STORY
     player: str = PLAYER
+    store: TurnStore | None = None  # None: the shelf
+    told_by: Narrator | None = None  # None: the model narrator
 
     def __post_init__(self) -> None:
         self.chat: ChatFormat = derive(self.actor.tokenizer, self.actor.info)
@@ -186,12 +189,12 @@ class Stage:
         act_id = f"act-{next(self._acts):08}"
         given = Given(self.story, self.world, self.state, self.state, act_id, words, player=self.player)
         telling, texts = Telling(INSTANT), 0
-        async for event in run_turn(given, self.narrator, cast(Store, self.shelf), telling):
-            if isinstance(event, Text):
+        async for event in run_turn(given, self.told_by or self.narrator, self.store or self.shelf, telling):
+            if isinstance(event, TextTold):
                 texts += 1
                 if texts == self.stop_after:
                     telling.stop()
-            elif isinstance(event, Committed):
+            elif isinstance(event, TurnCommitted):
                 self.state = event.after
                 played = event.record
         return played

@@ -15,13 +15,15 @@ from gamemaster.play.cadence import INSTANT
 from gamemaster.play.context import LoadedWorld
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Committed, Given, run_turn
-from gamemaster.protocol.messages import StateDelta
+from gamemaster.play.story_events import FramePresented
+from gamemaster.play.story_recorder import TapeWriter
+from gamemaster.play.turn import Given, run_turn
+from gamemaster.play.turn_events import TurnCommitted
+from gamemaster.play.turn_presenter import frames_of
 from gamemaster.recording.format import Recording, parsed
 from gamemaster.recording.recorder import line_json
 from gamemaster.recording.tape import Tape
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
-from gamemaster.storage.store import Store
 from tests.modelkit import PLAYER, STORY, Shelf
 from worlds.schema import World
 
@@ -74,13 +76,15 @@ class Taped:
         message = {"type": "act", "id": act_id, "text": words}
         self.tape.write("client", client=1, message=message)
         self.tape.write("turn", turn=given.number, act_id=act_id, attempt=3, instant=True, narrator="any")
-        store: Store = self.shelf  # type: ignore[assignment]  # as much of one as a turn needs
-        async for event in run_turn(given, self.narrator, store, Telling(INSTANT)):
-            if isinstance(event, Committed):
+        writer = TapeWriter(self.tape)
+        async for event in run_turn(given, self.narrator, self.shelf, Telling(INSTANT)):
+            if isinstance(event, TurnCommitted):
                 self.tape.write("commit", record=event.record, state="")
                 self.state, record = event.after, event.record
-            elif not isinstance(event, StateDelta):
-                self.tape.write("frame", frame=event)
+                continue
+            writer.observe(event)
+            for frame in frames_of(event, self.world):
+                writer.observe(FramePresented(frame))
         if isinstance(self.narrator, ModelNarrator):
             await self.narrator.compactor.settled()
         return record

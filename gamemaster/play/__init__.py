@@ -1,7 +1,7 @@
 """A story in play: its turns one after the other, from the player's words to the commit, and those who follow it.
 
 `hub` opens stories, `live_story` plays what is asked in order, `turn` runs one turn, `pacing` and `cadence` let its
-text out. `context` holds what every story is played with, and an `observer` watches from beside. The server and
+text out. `context` holds what every story is played with, and observers watch its `story_events`. The server and
 replay may import this room.
 """
 
@@ -12,9 +12,11 @@ __all__ = [
     "failures",
     "hub",
     "live_story",
-    "observer",
     "opening",
     "pacing",
     "prologue",
+    "story_events",
+    "story_recorder",
     "turn",
+    "turn_events",
 ]

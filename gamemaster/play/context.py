@@ -1,4 +1,4 @@
-"""What every story of this worker is played with: the store, the frame log, leases, limits, worlds and the narrator."""
+"""What a story is played with, and what the service of this worker has beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gamemaster.memory.reflection import Minds
 from gamemaster.narration.narrator import Narrator
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.consent import Consents
-from gamemaster.play.observer import TurnObserver
+from gamemaster.play.story_events import StoryObserver
 from gamemaster.play.turn import Budget
 from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.recording.recorder import Recordings
@@ -19,7 +19,7 @@ from gamemaster.storage.frame_log import FrameLog
 from gamemaster.storage.leases import Leases
 from gamemaster.storage.rate_limit import RateLimit
 from gamemaster.storage.redis_client import RedisLink
-from gamemaster.storage.store import Store
+from gamemaster.storage.store import Store, StoryStore
 from worlds.schema import World
 
 
@@ -29,6 +29,20 @@ class LoadedWorld:
 
     world: World
     hash: str
+
+
+@dataclass(frozen=True)
+class StoryContext:
+    """What a live story uses. `most_waiting`: requests that may wait for it. `version` is the code's."""
+
+    store: StoryStore
+    frames: FrameLog
+    narrator: Narrator
+    cadence: Cadence
+    budget: Budget
+    most_waiting: int
+    version: str = ""
+    voices: Voices | None = None  # None: the story is not spoken
 
 
 @dataclass(frozen=True)
@@ -58,5 +72,19 @@ class Desk:
     )
     consents: Consents | None = None  # None: nobody is asked whether they may be recorded
     recordings: Recordings | None = None  # None: nothing is recorded
-    shadow: TurnObserver | None = None  # None: no candidate answers beside the play
+    shadow: StoryObserver | None = None  # None: no candidate answers beside the play
     voices: Voices | None = None  # None: the stories are not spoken
+
+    @property
+    def of_a_story(self) -> StoryContext:
+        """What each story is given of it."""
+        return StoryContext(
+            store=self.store,
+            frames=self.frames,
+            narrator=self.narrator,
+            cadence=self.cadence,
+            budget=self.budget,
+            most_waiting=self.limits.incoming_queue,
+            version=self.version,
+            voices=self.voices,
+        )

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.play.opening import opening
+from gamemaster.play.story_events import StoryEvent, StoryReloaded, TurnFinished, TurnUndone
 from gamemaster.protocol import messages
 from gamemaster.protocol.presenters import turn_shown
 from gamemaster.protocol.state_view import view
 from gamemaster.rules.state import StoryState, TurnRecord
-from gamemaster.storage.store import Pending, StoredStory
+from gamemaster.storage.store import StoredStory
 from worlds.schema import World
 
 TURNS_SHOWN = 50  # in a snapshot; the earlier ones are to be had over REST
@@ -23,21 +24,28 @@ class History:
     def __init__(self, world: World, records: Iterable[TurnRecord]) -> None:
         self._world = world
         self._turns: deque[tuple[messages.TurnShown, tuple[str, ...]]] = deque(maxlen=TURNS_SHOWN)
+        self._add_all(records)
+
+    def observe(self, event: StoryEvent) -> None:
+        """The story has a turn more, or one less, or others."""
+        match event:
+            case TurnFinished():
+                self._add_all([event.record])
+            case TurnUndone() if self._turns:
+                self._turns.pop()
+            case StoryReloaded(_, records):
+                self._turns.clear()
+                self._add_all(records)
+
+    def _add_all(self, records: Iterable[TurnRecord]) -> None:
         for record in records:
-            self.add(record)
-
-    def add(self, record: TurnRecord) -> None:
-        self._turns.append((turn_shown(self._world, record), record.ruling.suggestions))
-
-    def take_back(self) -> None:
-        """Leave out the last turn."""
-        if self._turns:
-            self._turns.pop()
+            self._turns.append((turn_shown(self._world, record), record.ruling.suggestions))
 
     def snapshot(
-        self, stored: StoredStory, state: StoryState, pending: Pending | None, position: tuple[int, int]
+        self, stored: StoredStory, state: StoryState, position: tuple[int, int]
     ) -> messages.StoryOpened:
         """The story in `state`, at a position (epoch, offset) of its frames."""
+        pending = stored.pending
         suggestions = self._turns[-1][1] if self._turns else suggest(self._world, state)
         return messages.StoryOpened(
             epoch=position[0],

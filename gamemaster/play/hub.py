@@ -10,6 +10,8 @@ from weakref import WeakValueDictionary
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.history import TURNS_SHOWN
 from gamemaster.play.live_story import LiveStory
+from gamemaster.play.reflection_task import StoryReflection
+from gamemaster.play.story_recorder import StoryRecorder
 from gamemaster.protocol.messages import CLOSE_REPLACED
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.storage.leases import Lease
@@ -49,6 +51,7 @@ class Held:
     """A live story with what this worker must keep up for it."""
 
     live: LiveStory
+    reflection: StoryReflection
     lease: Lease | None
     work: asyncio.Task[None]
     unfollowed_since: float | None = None
@@ -96,10 +99,20 @@ class Hub:
         except BaseException:
             await self._release(lease)
             raise
-        live = LiveStory(desk, loaded, stored, past)
+        reflection = StoryReflection(desk.store, desk.minds, story, loaded.world)
+        observers = [reflection] if desk.shadow is None else [reflection, desk.shadow]
+        live = LiveStory(desk.of_a_story, loaded, stored, past, self._recorder(loaded), observers)
         work = asyncio.create_task(live.run(), name=f"story {story}")
-        held = self._held[story] = Held(live, lease, work)
+        held = self._held[story] = Held(live, reflection, lease, work)
         return held
+
+    def _recorder(self, loaded: LoadedWorld) -> StoryRecorder | None:
+        """Who records a story of the world, if anything is recorded here."""
+        desk = self.desk
+        if desk.recordings is None:
+            return None
+        speed, queue = desk.cadence.chars_per_second, desk.limits.incoming_queue
+        return StoryRecorder(desk.recordings, desk.store, loaded.hash, desk.version, speed, queue)
 
     def _door(self, story: str) -> asyncio.Lock:
         """Held while a story is opened or let go of: one at a time, and it lasts as long as somebody holds it."""
@@ -214,9 +227,9 @@ class Hub:
             )
             held.work.cancel()
             await asyncio.wait({held.work})
+        await held.reflection.close()
         if code is not None:
-            for follower in list(live.followers):
-                follower.close(code, reason)
+            live.followers.close(code, reason)
         if unfinished:
             await self.desk.frames.drop(live.id)
         else:

@@ -28,6 +28,22 @@ class Aloud(Protocol):
         ...
 
 
+class Silence:
+    """Implements `Aloud` where nobody listens."""
+
+    def tell(self, index: int, span: Span, text: str) -> None:
+        """It is read."""
+
+    async def heard(self) -> None:
+        """There is nothing to wait for."""
+
+    def interrupted(self) -> None:
+        """There is nothing to end."""
+
+
+SILENCE = Silence()
+
+
 class Telling:
     """Shared by the turn, which tells, and the connection, which may hurry or stop it.
 
@@ -35,7 +51,7 @@ class Telling:
     it was heard.
     """
 
-    def __init__(self, cadence: Cadence, aloud: Aloud | None = None) -> None:
+    def __init__(self, cadence: Cadence, aloud: Aloud = SILENCE) -> None:
         self.cadence, self.aloud = cadence, aloud
         self.spans: list[Span] = []
         self.pieces: list[tuple[int, str]] = []  # span index and text, in order
@@ -62,13 +78,12 @@ class Telling:
         if not self.stopped:
             self.stopped, self._keep, self._cut = True, keep, cut
             self._wake.set()
-            if self.aloud is not None:
-                self.aloud.interrupted()
+            self.aloud.interrupted()
         return True
 
     async def heard(self) -> None:
         """All text was told: wait until it was heard, should anybody listen. Then nothing can be stopped any more."""
-        if self.aloud is not None and not self.stopped:
+        if not self.stopped:
             await self.aloud.heard()
         self.finished = True
 
@@ -113,7 +128,7 @@ class Telling:
                 return
             self.pieces.append((index, piece))
             yield index, piece
-            if self.aloud is not None and not self.stopped:
+            if not self.stopped:
                 self.aloud.tell(index, span, piece)
             await self._pause(piece)
 

@@ -8,8 +8,6 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
-from gamemaster.protocol.messages import Delayed
-
 log = logging.getLogger(__name__)
 
 
@@ -22,17 +20,20 @@ class Patience:
     told: bool = False
 
     async def keep_trying(
-        self, do: Callable[[], Awaitable[None]], away: type[Exception], message: str
-    ) -> AsyncIterator[Delayed]:
-        """Do it until it succeeds; yields one `Delayed` in this object's life. What is not `away` is raised."""
+        self, do: Callable[[], Awaitable[None]], away: type[Exception]
+    ) -> AsyncIterator[Exception]:
+        """Do it until it succeeds. What is not `away` is raised; the first that is, in this object's life, is yielded,
+        so that the caller can say that it takes longer.
+        """
         for attempt in itertools.count():
             try:
                 await do()
             except away as error:
                 log.warning("the database is away (try %d): %s", attempt + 1, error)
+                missed = error
             else:
                 return
             if not self.told:
                 self.told = True
-                yield Delayed(what="database", message=message)
+                yield missed
             await asyncio.sleep(min(self.most_s, self.first_s * 2 ** min(attempt, 10)))

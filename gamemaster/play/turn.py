@@ -1,4 +1,4 @@
-"""One turn, from the player's words to the commit, as a stream of server events."""
+"""One turn, from the player's words to the commit, as a stream of events."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from gamemaster.narration.narrator import Narrator, Notes, Past, Scene
 from gamemaster.narration.understudy.recollection import asks_of_the_player
 from gamemaster.play.pacing import Telling
 from gamemaster.play.retry import Patience
-from gamemaster.protocol import messages
-from gamemaster.protocol.presenters import rejections_shown, rolls_shown, speaker_name
-from gamemaster.protocol.state_view import view
+from gamemaster.play.turn_events import (
+    DatabaseMissed,
+    MemoriesRecalled,
+    TellingEnded,
+    TextTold,
+    TurnAccepted,
+    TurnCommitted,
+    TurnEvent,
+    TurnRuled,
+)
 from gamemaster.recording.tape import Tape
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Outcome, Roll, Ruling
 from gamemaster.rules.referee import rule
 from gamemaster.rules.state import EndReason, Recalled, Span, StoryState, TurnRecord, diff
-from gamemaster.storage.store import Accepted, Store, StoreError, StoreUnavailable
+from gamemaster.storage.store import Accepted, StoreError, StoreUnavailable, TurnStore
+from gamemaster.storage.turn_pages import turns_between
 from worlds.schema import World
 
 log = logging.getLogger(__name__)
-
-TurnEvent = (
-    messages.Accepted
-    | messages.Ruled
-    | messages.Text
-    | messages.StateDelta
-    | messages.Committed
-    | messages.Delayed
-)
 
 LOST = "The storyteller lost the thread here, and nothing came of it. Say it again, or try something else."
 LOST_MIDWAY = "The storyteller lost the thread here. What was decided stands; go on from it."
@@ -44,10 +43,8 @@ AWAY = (
     "The story's keeper does not answer. Your words are not lost: the turn goes on by itself when it is back."
 )
 
-
 MOST_MINDS, MOST_RECALLED = 6, 3  # characters asked what comes to mind, and memories of each
 RECALL_S = 1.0  # at most, until the turn goes on without memories
-PAGE_TURNS = 500  # read at once, for a narrator that reads the turns before
 
 
 class AlreadyPlayedError(Exception):
@@ -95,52 +92,35 @@ class Budget:
     narrate_s: float = 120.0
 
 
-@dataclass(frozen=True)
-class Committed:
-    """What a turn led to."""
-
-    record: TurnRecord
-    after: StoryState
-
-
 async def run_turn(
-    given: Given, narrator: Narrator, store: Store, telling: Telling, budget: Budget | None = None
-) -> AsyncIterator[TurnEvent | Committed]:
-    """Plays one turn: accept, adjudicate, rule, narrate, commit. `Committed` comes last but for two frames.
+    given: Given, narrator: Narrator, store: TurnStore, telling: Telling, budget: Budget | None = None
+) -> AsyncIterator[TurnEvent]:
+    """Plays one turn: accept, adjudicate, rule, narrate, commit. `TurnCommitted` comes last.
 
-    The caller sends the events in order and goes on to the end whoever listens. Raises `AlreadyPlayedError`, and what
+    The caller takes the events in order and goes on to the end whoever listens. Raises `AlreadyPlayedError`, and what
     the store raises but `StoreUnavailable`: while the database is away, the turn waits for it.
     """
     budget, patience = budget or Budget(), Patience()
-    async for delayed in patience.keep_trying(lambda: _accept(given, store), StoreUnavailable, AWAY):
-        yield delayed
-    yield messages.Accepted(act_id=given.act_id, turn=given.number, words=given.words, d20=given.roll.d20[0])
+    async for _ in patience.keep_trying(lambda: _accept(given, store), StoreUnavailable):
+        yield DatabaseMissed(AWAY)
+    yield TurnAccepted(given.number, given.act_id, given.words, d20=given.roll.d20[0])
     scene = Scene(
         given.world, given.before, given.words, given.roll, story=given.story, past=_past_of(given, store),
         recalled=await _recall(given, store), notes=Notes(tape=given.tape),
     )  # fmt: skip
-    if given.tape is not None:
-        given.tape.write("recalled", turn=given.number, recalled=scene.recalled)
+    yield MemoriesRecalled(given.number, scene.recalled)
     outcome, ruling, ruled_state, lost = await _decide(scene, narrator, budget)
-    if given.tape is not None:
-        given.tape.write("ruling", turn=given.number, outcome=outcome, ruling=ruling, lost=lost)
-    yield messages.Ruled(
-        turn=given.number,
-        checks=rolls_shown(given.world, ruling.checks),
-        changed=ruling.changed,
-        rejected=rejections_shown(ruling),
-    )
+    yield TurnRuled(given.number, outcome, ruling, lost)
     notices = _Notices(LOST if lost else None)
     if not lost:
         narration = _narrate(scene, ruling, ruled_state, narrator, telling, budget, notices)
-        async for text in _tell(given, narration, telling):
+        async for text in _tell(given.number, narration, telling):
             yield text
     if notices.text is not None:
-        async for text in _tell(given, _one(Span(kind="notice", text=notices.text)), telling):
+        async for text in _tell(given.number, _one(Span(kind="notice", text=notices.text)), telling):
             yield text
     await telling.heard()
-    if given.tape is not None:
-        given.tape.write("told", turn=given.number)
+    yield TellingEnded(given.number)
     record, after = _record(
         given, scene, outcome, ruling, ruled_state, telling, notices.reason, narrator.name
     )
@@ -148,34 +128,25 @@ async def run_turn(
     async def commit() -> None:
         await store.commit(given.story, given.before.turn, record, after)
 
-    async for delayed in patience.keep_trying(commit, StoreUnavailable, AWAY):
-        yield delayed
+    async for _ in patience.keep_trying(commit, StoreUnavailable):
+        yield DatabaseMissed(AWAY)
     if scene.notes.committed is not None:
         scene.notes.committed(record, after)
-    yield Committed(record, after)
-    yield messages.StateDelta(view=view(given.world, after, ruling.suggestions))
-    yield messages.Committed(turn=given.number, act_id=given.act_id, reason=record.reason)
+    yield TurnCommitted(record, after)
 
 
-def _past_of(given: Given, store: Store) -> Past | None:
+def _past_of(given: Given, store: TurnStore) -> Past | None:
     """Reads the story's committed turns after a number, oldest first; None where the story has no player to ask for."""
     if not given.player:
         return None
 
     async def past(after: int) -> list[TurnRecord]:
-        found: list[TurnRecord] = []
-        while (missing := given.before.turn - after - len(found)) > 0:
-            before = given.before.turn + 1 - len(found)
-            page = await store.turns(given.story, given.player, before=before, limit=min(missing, PAGE_TURNS))
-            if not page:
-                break
-            found = [*page, *found]
-        return found
+        return await turns_between(store, given.story, given.player, given.before.turn, after)
 
     return past
 
 
-async def _recall(given: Given, store: Store) -> tuple[Recalled, ...] | None:
+async def _recall(given: Given, store: TurnStore) -> tuple[Recalled, ...] | None:
     """What comes to the minds of those present on hearing the player; without it the turn goes on all the same."""
     owners = given.before.present()[:MOST_MINDS]
     if not owners:
@@ -195,7 +166,7 @@ async def _recall(given: Given, store: Store) -> tuple[Recalled, ...] | None:
     return tuple(found)
 
 
-async def _accept(given: Given, store: Store) -> None:
+async def _accept(given: Given, store: TurnStore) -> None:
     accepted = await store.accept(given.story, given.number, given.act_id, given.words)
     if accepted.committed:
         raise AlreadyPlayedError(accepted)
@@ -258,19 +229,10 @@ async def _narrate(
         yield span
 
 
-async def _tell(given: Given, spans: AsyncIterator[Span], telling: Telling) -> AsyncIterator[messages.Text]:
+async def _tell(turn: int, spans: AsyncIterator[Span], telling: Telling) -> AsyncIterator[TextTold]:
     async for span in spans:
-        name = speaker_name(given.world, span.speaker)
         async for index, piece in telling.pieces_of(span):
-            yield messages.Text(
-                turn=given.number,
-                span=index,
-                kind=span.kind,
-                speaker=span.speaker,
-                name=name,
-                text=piece,
-                choices=tuple(span.choices),
-            )
+            yield TextTold(turn, index, span.kind, span.speaker, piece, tuple(span.choices))
 
 
 async def _one(span: Span) -> AsyncIterator[Span]:

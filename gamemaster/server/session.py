@@ -10,7 +10,7 @@ from typing import NoReturn
 from gamemaster.play.context import Desk
 from gamemaster.play.failures import failure, sentence, store_failure
 from gamemaster.play.hub import HeldElsewhereError, Hub, WorldNotLoadedError
-from gamemaster.play.live_story import Errand, LiveStory
+from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.opening import begin
 from gamemaster.play.prologue import OPENING_TURN, Prologue
 from gamemaster.protocol import messages
@@ -101,17 +101,17 @@ class Session:
             case messages.Interrupt():
                 self._end_prologue()
                 if (story := self._current(None)) is not None:
-                    story.interrupt(message, self.outbox)
+                    story.flight.interrupt(message, self.outbox)
             case messages.ReadOn():
                 if message.turn == OPENING_TURN:
                     self._end_prologue()
                 elif self.story is not None:
-                    self.story.read_on(message)
+                    self.story.flight.show_whole(message)
             case messages.Played():
                 if message.turn == OPENING_TURN and self._prologue is not None:
                     self._prologue.played(message)
                 elif self.story is not None:
-                    self.story.played(message, self.outbox)
+                    self.story.flight.played(message, self.outbox)
             case messages.VoiceChoice():
                 self._choose_voice(player, message.audio)
             case messages.Consent():
@@ -121,7 +121,7 @@ class Session:
             case messages.Undo() | messages.Retry() | messages.Branch():
                 story = self._current(message.id)
                 if story is not None and await self._admit(player, message.id):
-                    story.ask(Errand(message, self.outbox))
+                    story.ask(StoryRequest(message, self.outbox))
 
     # ---- who ----
 
@@ -186,7 +186,7 @@ class Session:
             self._prologue.listener_changed()
         self._begin_prologue()
         if self.story is not None:
-            self.story.listener_changed(self.outbox)
+            self.story.flight.listener_changed(self.outbox)
 
     async def _consent(self, player: str, message: messages.Consent) -> None:
         """The player lets their play be recorded, or does not."""
@@ -274,7 +274,7 @@ class Session:
             return
         if await self._admit(player, act.id):
             self._end_prologue()
-            story.ask(Errand(act.model_copy(update={"text": words}), self.outbox))
+            story.ask(StoryRequest(act.model_copy(update={"text": words}), self.outbox))
 
     async def _admit(self, player: str, act_id: str) -> bool:
         """Whether the player may act now; says when, if not."""

@@ -17,4 +17,5 @@ __all__ = [
     "serialization",
     "store",
     "tables",
+    "turn_pages",
 ]

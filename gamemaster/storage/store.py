@@ -2,6 +2,7 @@
 
 Postgres is the truth (`gamemaster.storage.postgres_store.PostgresStore`). Ids of players and stories are 32
 hexadecimal digits.
+The contract is cut into parts, so that whoever needs one part asks for that alone; `Store` is all of them.
 Every method may raise `StoreUnavailable`: the database is away, nothing is known to have been written, and the same
 call may be made again with the same arguments; each is idempotent by its act id.
 """
@@ -206,8 +207,8 @@ class Consent:
     answered: datetime
 
 
-class Store(Protocol):
-    """Keeps players, stories and turns. Times are aware datetimes in UTC."""
+class PlayerStore(Protocol):
+    """Keeps players."""
 
     async def create_player(self) -> str:
         """Makes a player and returns its id."""
@@ -216,6 +217,10 @@ class Store(Protocol):
     async def has_player(self, player: str) -> bool:
         """Whether the player exists here. A token may outlive its player when a database is made anew."""
         ...
+
+
+class ConsentStore(Protocol):
+    """Keeps what players answered to whether their play may be recorded."""
 
     async def consent(self, player: str) -> Consent | None:
         """The player's answer to whether their play may be recorded. None: not answered, or no such player.
@@ -235,29 +240,19 @@ class Store(Protocol):
         """The answers of those of the players who have answered."""
         ...
 
-    async def create_story(
-        self,
-        player: str,
-        world: str,
-        world_hash: str,
-        state: StoryState,
-        act_id: str,
-        name: str | None = None,
-        title: str = "",
-    ) -> StoredStory:
-        """A new story in `state`. The same act id of the same player gives the story made first, as it stands now.
 
-        Raises UnknownPlayer, TooManyStories, BadText.
-        """
+class TurnReader(Protocol):
+    """Reads what was told."""
+
+    async def turns(
+        self, story: str, player: str, before: int | None = None, limit: int = 50
+    ) -> list[TurnRecord]:
+        """The last `limit` committed turns (with a number under `before`), oldest first. Raises NotFound, NotYours."""
         ...
 
-    async def list_stories(self, player: str) -> list[ListedStory]:
-        """The player's stories, the one played last first."""
-        ...
 
-    async def load(self, story: str, player: str) -> StoredStory:
-        """The story as it stands. Raises NotFound, NotYours, StateVersionError (`gamemaster.rules.state_versions`)."""
-        ...
+class TurnStore(TurnReader, Protocol):
+    """Keeps a turn: as much of a store as `gamemaster.play.turn` needs."""
 
     async def accept(self, story: str, number: int, act_id: str, words: str) -> Accepted:
         """Commits the player's words for the turn `number` (the story's turn + 1): they are safe once this returns.
@@ -275,6 +270,23 @@ class Store(Protocol):
         call wrote it, False if the very same record was committed before (a call whose answer was lost). Raises
         Conflict when the story is at another turn, NotPending, NotFound, BadText.
         """
+        ...
+
+    async def recall(
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int, language: str = "en"
+    ) -> list[Recalled]:
+        """What comes to each owner's mind at in-world minute `now`, best first, at most `limit` for each.
+
+        `language` is the one that the query and the memories are in.
+        """
+        ...
+
+
+class StoryStore(TurnStore, Protocol):
+    """Keeps a story that is played: as much of a store as `gamemaster.play.live_story` needs."""
+
+    async def load(self, story: str, player: str) -> StoredStory:
+        """The story as it stands. Raises NotFound, NotYours, StateVersionError (`gamemaster.rules.state_versions`)."""
         ...
 
     async def refuse(self, story: str, act_id: str) -> bool:
@@ -300,6 +312,30 @@ class Store(Protocol):
         """
         ...
 
+
+class LibraryStore(Protocol):
+    """Keeps a player's stories beside the play. Times are aware datetimes in UTC."""
+
+    async def create_story(
+        self,
+        player: str,
+        world: str,
+        world_hash: str,
+        state: StoryState,
+        act_id: str,
+        name: str | None = None,
+        title: str = "",
+    ) -> StoredStory:
+        """A new story in `state`. The same act id of the same player gives the story made first, as it stands now.
+
+        Raises UnknownPlayer, TooManyStories, BadText.
+        """
+        ...
+
+    async def list_stories(self, player: str) -> list[ListedStory]:
+        """The player's stories, the one played last first."""
+        ...
+
     async def rename(self, story: str, player: str, name: str | None) -> None:
         """Raises NotFound, NotYours, BadText."""
         ...
@@ -308,20 +344,9 @@ class Store(Protocol):
         """Deletes the story with all its turns, for good; its branches live on. Raises NotFound, NotYours."""
         ...
 
-    async def turns(
-        self, story: str, player: str, before: int | None = None, limit: int = 50
-    ) -> list[TurnRecord]:
-        """The last `limit` committed turns (with a number under `before`), oldest first. Raises NotFound, NotYours."""
-        ...
 
-    async def recall(
-        self, story: str, owners: Collection[str], query: str, now: int, limit: int, language: str = "en"
-    ) -> list[Recalled]:
-        """What comes to each owner's mind at in-world minute `now`, best first, at most `limit` for each.
-
-        `language` is the one that the query and the memories are in.
-        """
-        ...
+class CharacterMemoryStore(Protocol):
+    """Keeps what characters remember and believe."""
 
     async def memories(self, story: str, owners: Collection[str], limit: int) -> dict[str, list[Memory]]:
         """What each owner remembers, for designers: the newest first, at most `limit` of each."""
@@ -334,6 +359,10 @@ class Store(Protocol):
     async def believe(self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]) -> None:
         """Keeps beliefs formed on the turn `after`, unless it was taken back since; makes vectors of what is new."""
         ...
+
+
+class Store(PlayerStore, ConsentStore, StoryStore, LibraryStore, CharacterMemoryStore, Protocol):
+    """All that is kept."""
 
     async def ping(self) -> None:
         """Returns when the database answers. Raises StoreUnavailable."""

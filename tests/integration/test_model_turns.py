@@ -1,11 +1,8 @@
 """A model's turns on the real store, kept as the engine wrote them: any process goes on with the same prompt."""
 
-from typing import cast
-
 from gamemaster.storage.postgres_store import PostgresStore
-from gamemaster.storage.store import Store
 from tests.integration.stories import Author
-from tests.modelkit import PROSE, Actor, Shelf, Stage, grows, outcome
+from tests.modelkit import PROSE, Actor, Stage, grows, outcome
 
 LOOK = outcome({"op": "look"})
 
@@ -17,7 +14,7 @@ async def test_another_process_goes_on_with_the_same_prompt(store: PostgresStore
         author.player, world.id, "hash", stage.state, author.act_id(), title="Mill"
     )
     stage.story, stage.player = made.id, author.player
-    stage.shelf = cast(Shelf, cast(Store, store))
+    stage.store = store
     for words in ("look around", 'look at Hild\'s "hall" – again ❄'):
         await stage.play(words)
     stage.state = (await store.load(made.id, author.player)).state

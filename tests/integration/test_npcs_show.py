@@ -4,22 +4,20 @@ import asyncio
 import json
 import uuid
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
 from gamemaster.cli.main import app
-from gamemaster.narration.model.token_narrator import ModelNarrator
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.storage.postgres_store import PostgresStore
-from gamemaster.storage.store import Store
 from npcs.store import invalidate, remember
 from tests.integration.service import running
 from tests.integration.stories import Author
 from tests.integration.test_designer import signed
-from tests.modelkit import Shelf, Stage
+from tests.modelkit import Stage
 from tests.narration.prompts.test_compaction import stage_of
 from tests.npcs.memories import memory
 from tests.worldkit import ROOT
@@ -38,12 +36,12 @@ def environment(monkeypatch: pytest.MonkeyPatch, migrated_url: str, tmp_path: Pa
 async def stage(store: PostgresStore, author: Author, environment: None) -> Stage:
     """A story in the real store, told by the understudy."""
     stage = stage_of(60)
-    stage.narrator = cast(ModelNarrator, Understudy())
+    stage.told_by = Understudy()
     made = await store.create_story(
         author.player, stage.world.id, "hash", stage.state, author.act_id(), title="Mill"
     )
     stage.story, stage.player = made.id, author.player
-    stage.shelf = cast(Shelf, cast(Store, store))
+    stage.store = store
     return stage
 
 

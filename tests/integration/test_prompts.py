@@ -5,19 +5,16 @@ import itertools
 import json
 import sys
 from pathlib import Path
-from typing import cast
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from gamemaster.authoring.stored_prompts import StoredTurns, Tokenized, check, show
 from gamemaster.cli.main import app
-from gamemaster.narration.model.token_narrator import ModelNarrator
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.storage.postgres_store import PostgresStore
-from gamemaster.storage.store import Store
 from tests.integration.stories import Author
-from tests.modelkit import PROSE, Shelf, Stage, outcome
+from tests.modelkit import PROSE, Stage, outcome
 from tests.narration.prompts.test_compaction import SMALL, play, stage_of
 from tests.worldkit import ROOT, sample
 
@@ -35,7 +32,7 @@ async def begun(store: PostgresStore, author: Author) -> Stage:
         author.player, stage.world.id, "hash", stage.state, author.act_id(), title="Mill"
     )
     stage.story, stage.player = made.id, author.player
-    stage.shelf = cast(Shelf, cast(Store, store))
+    stage.store = store
     return stage
 
 
@@ -142,7 +139,7 @@ async def test_what_an_understudys_turn_would_have_sent_is_shown(
     store: PostgresStore, author: Author
 ) -> None:
     stage = await begun(store, author)
-    stage.narrator = cast(ModelNarrator, Understudy())
+    stage.told_by = Understudy()
     for _ in range(2):
         await stage.play("look around")
     shown = show(await stored_turns(store, stage), 2, Tokenized())

@@ -12,8 +12,10 @@ from gamemaster.narration.narrator import Scene
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.pacing import Telling
-from gamemaster.play.reflection_task import Afterthoughts
-from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.play.reflection_task import StoryReflection
+from gamemaster.play.story_events import TurnFinished
+from gamemaster.play.turn import Given, run_turn
+from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.state import Relation, StoryState, TurnRecord
 from gamemaster.storage.postgres_store import PostgresStore
@@ -59,7 +61,7 @@ class Play:
         given = Given(self.story, sample(), self.state, self.state, act, words, player=self.author.player)
         record = None
         async for event in run_turn(given, self.narrator, self.store, Telling(INSTANT)):
-            if isinstance(event, Committed):
+            if isinstance(event, TurnCommitted):
                 record, self.state = event.record, event.after
         assert record is not None
         return record
@@ -191,8 +193,11 @@ async def reflected(play: Play, minds: Minds) -> list[Memory]:
     for number in range(12):
         await play.turn(f"tell mara that i saw wolf number {number} by the mill")
     record = await play.turn("tell mara that the wolf is dead")
-    thoughts = Afterthoughts(play.store, minds, play.story, sample())
-    thoughts.begin(record, play.state)
+    thoughts = StoryReflection(play.store, minds, play.story, sample())
+    before = record.patch.undo(play.state)
+    thoughts.observe(
+        TurnFinished(play.story, play.author.player, sample(), "hash", before, record, play.state)
+    )
     await thoughts.settle()
     return [memory for memory in await play.kept("mara") if memory.source == "reflected"]
 

@@ -12,9 +12,9 @@ from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.play.turn import Given, run_turn
+from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.state import TurnRecord
-from gamemaster.storage.store import Store
 from inference.engine import Delta, GenerationRequest, Kind
 from inference.scripted.engine import Cadence
 from tests.modelkit import PLAYER, STORY, Shelf
@@ -46,9 +46,8 @@ async def played(engine: OracleEngine, world: World, path: tuple[str, ...]) -> l
     narrator, shelf, state = by_tokens(engine), Shelf(), begin(world, 1)
     for number, words in enumerate(path):
         given = Given(STORY, world, state, state, f"act-{number:08}", words, player=PLAYER)
-        store: Store = shelf  # type: ignore[assignment]  # as much of one as a turn needs
-        async for event in run_turn(given, narrator, store, Telling(INSTANT)):
-            if isinstance(event, Committed):
+        async for event in run_turn(given, narrator, shelf, Telling(INSTANT)):
+            if isinstance(event, TurnCommitted):
                 state = event.after
     return shelf.records
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from gamemaster.narration.narrator import Narrator, Scene
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Budget, Committed, Given, run_turn
-from gamemaster.protocol import messages
+from gamemaster.play.turn import Budget, Given, run_turn
+from gamemaster.play.turn_events import TextTold, TurnAccepted, TurnCommitted
 from gamemaster.recording.tape import STAGES, Tape
 from gamemaster.replay.compare.compare import percentile
 from gamemaster.rules.proposal import Outcome, Roll, Ruling
 from gamemaster.rules.state import ModelTurn, Recalled, Span, StoryState, TurnRecord
-from gamemaster.storage.store import Accepted, Store, StoreUnavailable
+from gamemaster.storage.store import Accepted, StoreUnavailable
 from worlds.schema import World
 
 # The committed turns before a number, latest last, as `gamemaster.storage.store.Store.turns` gives them.
@@ -79,16 +79,16 @@ async def answer(question: Question, narrator: Narrator, budget: Budget | None =
     started = time.monotonic()
     acknowledged: float | None = None
     texts: list[float] = []
-    committed: Committed | None = None
+    committed: TurnCommitted | None = None
     total: float | None = None
-    store = cast(Store, _Pages(question))
+    store = _Pages(question)
     async for event in run_turn(given, _Alone(narrator, narrator.name), store, Telling(INSTANT), budget):
         now = (time.monotonic() - started) * 1000
-        if isinstance(event, messages.Accepted):
+        if isinstance(event, TurnAccepted):
             acknowledged = now
-        elif isinstance(event, messages.Text):
+        elif isinstance(event, TextTold):
             texts.append(now)
-        elif isinstance(event, Committed):
+        elif isinstance(event, TurnCommitted):
             committed, total = event, now
     if committed is None:
         raise NotAnsweredError(f"turn {given.number} was not committed")
@@ -134,7 +134,7 @@ class _Heard:
 
 @dataclass(frozen=True)
 class _Pages:
-    """As much of `gamemaster.storage.store.Store` as a turn asks for; what the turn says is not kept."""
+    """Implements `gamemaster.storage.store.TurnStore`: what the turn says is not kept."""
 
     question: Question
 
@@ -144,7 +144,9 @@ class _Pages:
     async def commit(self, story: str, expected_turn: int, record: TurnRecord, after: StoryState) -> bool:
         return True
 
-    async def recall(self, *asked: object) -> list[Recalled]:
+    async def recall(
+        self, story: str, owners: Collection[str], query: str, now: int, limit: int, language: str = "en"
+    ) -> list[Recalled]:
         """The memories of then. Raises StoreUnavailable where they could not be read then either."""
         if self.question.recalled is None:
             raise StoreUnavailable("the memories could not be read then, either")

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from gamemaster.narration.narrator import Narrator
-from gamemaster.play.observer import CommittedTurn
+from gamemaster.play.story_events import StoryEvent, TurnFinished
 from gamemaster.replay.compare.answer_turn import Answer, Question, answer, as_made_now
 from gamemaster.replay.compare.compare import side_of
 from gamemaster.replay.compare.epochs import open_as_recorded
@@ -47,7 +47,8 @@ class Counts:
 
 @dataclass(eq=False)
 class Shadow:
-    """Of this process. The owner runs `run` in a task of its own, and gives `candidate` once there is one.
+    """Observes all stories of this process. The owner runs `run` in a task of its own, and gives `candidate` once
+    there is one.
 
     `allowed` says who lets their play be recorded. `share` is 0 to 1.
     """
@@ -60,14 +61,19 @@ class Shadow:
     keep_days: int = 30
     candidate: Narrator | None = None
     counts: Counts = field(default_factory=Counts)
-    _waiting: asyncio.Queue[CommittedTurn] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
-    _open: set[CommittedTurn] = field(default_factory=set)  # waiting, or being answered
+    _waiting: asyncio.Queue[TurnFinished] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    _open: set[TurnFinished] = field(default_factory=set)  # chosen, not answered yet, and not to be forgotten
     _files: threading.Lock = field(default_factory=threading.Lock)
     _untold: int = 0  # dropped since the last line
 
     # ---- in the play ----
 
-    def offer(self, turn: CommittedTurn) -> None:
+    def observe(self, event: StoryEvent) -> None:
+        """Offer every finished turn to the candidate."""
+        if isinstance(event, TurnFinished):
+            self.offer(event)
+
+    def offer(self, turn: TurnFinished) -> None:
         """A turn was committed. Returns at once, whatever becomes of it."""
         if self.candidate is None or not self.chooses(turn.story, turn.record.number):
             return
@@ -89,7 +95,7 @@ class Shadow:
         """Delete what is kept of a player, or of one story, and keep nothing of what is being answered. Blocks."""
         for turn in list(self._open):
             if turn.player == player and story in (None, turn.story):
-                turn.forgotten = True
+                self._open.discard(turn)
         with self._files:
             return shadow_files.forget(self.folder, player, story)
 
@@ -121,7 +127,7 @@ class Shadow:
                 self._open.discard(turn)
                 self._waiting.task_done()
 
-    async def _answer(self, turn: CommittedTurn, candidate: Narrator) -> None:
+    async def _answer(self, turn: TurnFinished, candidate: Narrator) -> None:
         read = _pages_of(self.store, turn)
         earlier = [as_made_now(record) for record in await read(turn.record.number, EARLIER_TURNS)]
         question = Question(
@@ -138,7 +144,7 @@ class Shadow:
             kept = await read(turn.record.number, turn.record.number)
             await asyncio.to_thread(open_as_recorded, candidate, question, turn.record, kept)
         answered = await answer(question, candidate)
-        if not turn.forgotten and self.allowed(turn.player):
+        if turn in self._open and self.allowed(turn.player):
             texts = [told_in(record.spans) for record in earlier]
             dropped = self._untold
             if await asyncio.to_thread(self._keep, turn, question, answered, texts, dropped):
@@ -146,7 +152,7 @@ class Shadow:
                 self.counts.answered += 1
 
     def _keep(
-        self, turn: CommittedTurn, question: Question, now: Answer, earlier: Sequence[str], dropped: int
+        self, turn: TurnFinished, question: Question, now: Answer, earlier: Sequence[str], dropped: int
     ) -> bool:
         """In a thread: compare, and write it down, unless it is to be forgotten by now. False: it was not."""
         record = turn.record
@@ -171,10 +177,10 @@ class Shadow:
             turn=compared,
         )
         with self._files:
-            return not turn.forgotten and shadow_files.append(self.folder, turn.player, line)
+            return turn in self._open and shadow_files.append(self.folder, turn.player, line)
 
 
-def _pages_of(store: Store, turn: CommittedTurn) -> Callable[[int, int], Awaitable[Sequence[TurnRecord]]]:
+def _pages_of(store: Store, turn: TurnFinished) -> Callable[[int, int], Awaitable[Sequence[TurnRecord]]]:
     async def read(before: int, limit: int) -> Sequence[TurnRecord]:
         found = await store.turns(turn.story, turn.player, before=before, limit=limit)
         return [as_made_now(record) for record in found]

@@ -22,14 +22,14 @@ from gamemaster.storage.store import (
     StoreUnavailable,
     Undone,
 )
-from worlds.schema import World
 
 NOWHERE = "redis://127.0.0.1:1"  # a link needs an address; no replay ever uses it
 
 
 @dataclass(eq=False)
 class ReplayStore:
-    """Answers as `gamemaster.storage.postgres_store.PostgresStore` does, for the one story of a recording.
+    """Implements `gamemaster.storage.store.StoryStore`: answers as the database's store does, for the one story of a
+    recording.
 
     What chance or other sessions had a part in comes from the recording: `recalled` gives the memories that came to
     mind in the next turn, `branched` the id of the next branch. `ready` is waited for when a turn begins,
@@ -116,13 +116,6 @@ class ReplayStore:
         if found is None:
             raise StoreUnavailable("it was, when this was recorded")
         return [Recalled.model_validate(each) for each in found]
-
-    async def musings(self, story: str, world: World, after: StoryState) -> list[Any]:
-        """Nobody muses: what came of it then is among what was recalled."""
-        return []
-
-    async def believe(self, story: str, world: World, after: StoryState, beliefs: Sequence[Any]) -> None:
-        """Nobody believes anything new, as nobody mused."""
 
 
 class ReplayFrames(FrameLog):

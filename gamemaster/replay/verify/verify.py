@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
-from gamemaster.config import Limits
 from gamemaster.narration.narrator import Narrator
 from gamemaster.play.cadence import Cadence
-from gamemaster.play.context import Desk, LoadedWorld
-from gamemaster.play.live_story import Errand, LiveStory
+from gamemaster.play.context import LoadedWorld, StoryContext
+from gamemaster.play.live_story import LiveStory, StoryRequest
+from gamemaster.play.story_events import MessageReceived
+from gamemaster.play.story_recorder import TapeWriter
 from gamemaster.play.turn import Budget
-from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.protocol.messages import client_message
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.recording.format import Recording, RecordingError, turns_before
@@ -26,12 +26,9 @@ from gamemaster.replay.verify.recorded_narrator import (
     chat_formats,
     scripted_tokenizers,
 )
-from gamemaster.replay.verify.recorded_store import NOWHERE, ReplayFrames, ReplayStore
+from gamemaster.replay.verify.recorded_store import ReplayFrames, ReplayStore
 from gamemaster.speech.playback_position import Cut
-from gamemaster.storage.leases import Leases
-from gamemaster.storage.rate_limit import RateLimit
-from gamemaster.storage.redis_client import RedisLink
-from gamemaster.storage.store import Pending, Store, StoredStory
+from gamemaster.storage.store import Pending, StoredStory
 
 ROOM = 1 << 20  # entries that no client reads
 STILL_S = 20.0  # without a step, while there is something to come: nothing will come any more
@@ -100,7 +97,7 @@ class _Session:
     async def play(self) -> None:
         playback = self.playback
         formats = chat_formats(self.recording, self.tokenizers)
-        self.narrator = ReplayNarrator(playback, formats, lambda: self.live.is_stopped)
+        self.narrator = ReplayNarrator(playback, formats, lambda: self.live.flight.is_stopped)
         self.store = ReplayStore(
             self._stored(),
             turns_before(self.recording),
@@ -112,8 +109,10 @@ class _Session:
         wire, first = _wire(self.recording)
         frames = ReplayFrames(wire, first)
         playback.skipped_frames, playback.act = frames.skip, self._act
-        self.live = LiveStory(self._desk(frames), self.loaded, self.store.story, self.store.past)
-        self.live.taken.tape = Tape(playback.put, playback.decisions)
+        self.tape = TapeWriter(Tape(playback.put, playback.decisions))
+        self.live = LiveStory(
+            self._context(frames), self.loaded, self.store.story, self.store.past, self.tape
+        )
         working = asyncio.create_task(self.live.run(), name=f"replay of {self.recording.name}")
         try:
             playback.go_on()
@@ -136,8 +135,7 @@ class _Session:
                 await asyncio.wait({over, working}, timeout=STILL_S, return_when=asyncio.FIRST_COMPLETED)
             if playback.divergence is None and not playback.open_end:
                 if not self.live.leaving:  # whatever is still to come must not be there
-                    self.live.leaving = True
-                    self.live.errands.put_nowait(None)
+                    self.live.drain()
                 await asyncio.wait({working}, timeout=STILL_S)
                 if (late := playback.next()) is not None:
                     playback.diverge(late, None, "the story is over")
@@ -167,22 +165,15 @@ class _Session:
             updated=then,
         )
 
-    def _desk(self, frames: ReplayFrames) -> Desk:
-        header, redis = self.recording.header, RedisLink(NOWHERE)
-        return Desk(
-            worker="replay",
-            store=cast(Store, self.store),
+    def _context(self, frames: ReplayFrames) -> StoryContext:
+        header = self.recording.header
+        return StoryContext(
+            store=self.store,
             frames=frames,
-            leases=Leases(redis),
-            redis=redis,
-            acts=RateLimit(redis, 1),
-            newcomers=RateLimit(redis, 1),
-            tokens=Tokens("replay" * 8),
-            worlds={header.world: self.loaded},
             narrator=cast(Narrator, self.narrator),
-            limits=Limits(incoming_queue=header.queue),
             cadence=_Unpaused(header.text_speed),
             budget=Budget(UNHURRIED_S, UNHURRIED_S),
+            most_waiting=header.queue,
             version=header.stamps.get("code", ""),
         )
 
@@ -204,7 +195,7 @@ class _Session:
     def _act(self, line: Line) -> None:
         if line["kind"] == "stop":  # the voice decided where
             cut = line["cut"]
-            self.live.stop(line["keep"], Cut(**cut) if cut is not None else None)
+            self.live.flight.stop(line["keep"], Cut(**cut) if cut is not None else None)
             return
         if line["kind"] == "leaving":
             self.live.leave()
@@ -213,12 +204,12 @@ class _Session:
         match line["kind"]:
             case "join" if line.get("before"):
                 outbox = self.outboxes[line["client"]] = Outbox(ROOM)
-                self.live.taken.number(outbox, line["client"])
+                self.tape.number(outbox, line["client"])
                 self.live.followers.add(outbox)
             case "join":
                 if outbox is None or outbox not in self.live.followers:
                     outbox = self.outboxes[line["client"]] = Outbox(ROOM)
-                self.live.taken.number(outbox, line["client"])
+                self.tape.number(outbox, line["client"])
                 _at_once(self.live.follow(outbox, line["epoch"], line["offset"]))
             case "leave" if outbox is not None:
                 self.live.unfollow(outbox)
@@ -226,14 +217,14 @@ class _Session:
                 self._message(line, outbox or self.outboxes.setdefault(line["client"], Outbox(ROOM)))
 
     def _message(self, line: Line, outbox: Outbox) -> None:
-        self.live.taken.number(outbox, line["client"])
+        self.tape.number(outbox, line["client"])
         message = client_message.validate_python(line["message"])
         if message.type != "interrupt":
-            self.live.ask(Errand(cast(Any, message), outbox))
+            self.live.ask(StoryRequest(cast(Any, message), outbox))
         elif self.playback.spoken:
-            self.live.taken.took(outbox, message)
+            self.tape.observe(MessageReceived(outbox, message))
         else:
-            self.live.interrupt(message, outbox)
+            self.live.flight.interrupt(message, outbox)
 
 
 def _at_once(work: Coroutine[Any, Any, None]) -> None:

@@ -23,9 +23,10 @@ from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Committed, Given, run_turn
+from gamemaster.play.turn import Given, run_turn
+from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.state import TurnRecord
-from gamemaster.storage.store import Store, StoreUnavailable
+from gamemaster.storage.store import StoreUnavailable
 from inference.remote.client import ChatEngine, ChatServer
 from tests.modelkit import PLAYER, PROSE, STORY, Shelf, outcome, told
 from tests.worldkit import sample
@@ -126,8 +127,8 @@ class Stage:
         given = Given(
             STORY, self.world, self.state, self.state, f"act-{next(self._acts):08}", words, player=PLAYER
         )
-        async for happened in run_turn(given, self.narrator, cast(Store, self.shelf), Telling(INSTANT)):
-            if isinstance(happened, Committed):
+        async for happened in run_turn(given, self.narrator, self.shelf, Telling(INSTANT)):
+            if isinstance(happened, TurnCommitted):
                 self.state = happened.after
         return self.shelf.records[-1]
 
