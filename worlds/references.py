@@ -46,6 +46,7 @@ _REFERENCES: dict[type, dict[str, str | tuple[str, str]]] = {
         "calm": ("threat", ""), "start": "beat", "finish": "beat", "end": "ending",
     },
     schema.Check: {"skill": "skill"},
+    schema.StanceTuning: {"skill": "skill"},
     schema.Rule: {"verbs": "verb", "on": "thing|tag|anyone|anything|anywhere|player", "with_": "item|tag",
                   "at": "location|anywhere"},
     schema.Feature: {"actions": ("verb", "")},

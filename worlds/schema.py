@@ -28,6 +28,17 @@ DISPOSITION_MIN, DISPOSITION_MAX = -5, 5
 RELATION_MIN, RELATION_MAX = -5, 5  # of trust, affection and debt
 FEAR_MIN = 0
 
+# What a skill may stand for when an idea that no rule foresaw is tried (`gamemaster.rules.stances`).
+Family = Literal["force", "quiet", "speech", "craft", "wits", "endurance"]
+# What a thing may do for whoever makes use of it.
+Offer = Literal["warmth", "food", "rest", "light"]
+# Ways of going about something that no rule foresaw: `gamemaster.rules.stances` has what each needs and does.
+StanceName = Literal[
+    "force", "strike", "finesse", "stealth", "craft", "endure", "search",
+    "persuade", "deceive", "threaten", "charm", "bargain", "comfort", "beg", "insult",
+    "distract", "trap", "hide", "block", "mark", "lure", "signal", "sabotage", "disguise", "mourn", "music", "build",
+]  # fmt: skip
+
 
 def _as_tuple(value: Any) -> Any:
     """Let a writer put one value where a list is allowed."""
@@ -37,6 +48,7 @@ def _as_tuple(value: Any) -> Any:
 
 
 Ids = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple)]
+Offers = Annotated[tuple[Offer, ...], BeforeValidator(_as_tuple)]
 Words = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=80)], ...], BeforeValidator(_as_tuple)]
 Prose = Annotated[str, Field(min_length=1, max_length=8000)]
 Wordings = Annotated[tuple[Prose, ...], BeforeValidator(_as_tuple)]
@@ -299,6 +311,8 @@ class Feature(Part):
     effects: Effects = Effects()  # happen the first time it is examined
     search: bool = False  # found only by searching (or by naming it)
     actions: dict[str, Action] = {}  # verb: action; the same as rules on this feature
+    # What it does for people: a hearth warms, a bunk rests. By default its name says it (`worlds.offers`).
+    offers: Offers | None = None
     secret: bool = False
 
 
@@ -357,6 +371,7 @@ class Item(Part):
     portable: bool = True
     bonus: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = {}  # to skills, while carried
     tags: Ids = ()  # free words of the writer: food, weapon, light…; a rule's `with` may name a tag
+    offers: Offers | None = None  # as of a feature; by default its tags or its name say it
     take: Action | None = None  # what taking it needs and does
     actions: dict[str, Action] = {}  # verb: action on this item
 
@@ -445,6 +460,8 @@ class Skill(Part):
     name: str
     description: str = ""
     start: Annotated[int, Field(ge=-5, le=15)] = 0
+    # What it is used for when no rule says so; by default its name says it (`gamemaster.rules.skill_families`).
+    covers: Annotated[tuple[Family, ...], BeforeValidator(_as_tuple)] = ()
 
 
 class Level(Part):
@@ -470,6 +487,7 @@ class Need(Part):
     levels: tuple[Level, ...] = ()
     harm_per_hour: Annotated[int, Field(ge=0, le=100)] = 1  # wounds while at the maximum
     relief: dict[Id, int] = {}  # tag of a carried item: change per hour ("fur: -3")
+    met_by: Offers | None = None  # what eases it; by default its name says it (`worlds.offers`)
 
 
 class Threat(Part):
@@ -556,6 +574,18 @@ class Verb(Part):
     minutes: Annotated[int, Field(ge=0, le=1440)] | None = None
 
 
+class StanceTuning(Part):
+    """How a world rules and words one way of doing what no rule foresaw. Wordings may name {thing}, {who}, {tool}."""
+
+    drop: bool = False  # nobody does this here
+    skill: Id | None = None
+    difficulty: Annotated[int, Field(ge=2, le=30)] | None = None
+    minutes: Annotated[int, Field(ge=0, le=240)] | None = None
+    success: Wordings = ()
+    partial: Wordings = ()
+    failure: Wordings = ()
+
+
 class Clock(Part):
     start: TimeOfDay = "08:00"
     night: Hours = "20-6"
@@ -604,6 +634,7 @@ class World(Part):
     # situations.
     messages: dict[Id, Wordings] = {}
     verbs: dict[str, Verb] = {}
+    stances: dict[StanceName, StanceTuning] = {}
     flags: dict[Id, str] = {}  # flags a writer wants described; others need no declaration
     skills: dict[Id, Skill] = {}
     needs: dict[Id, Need] = {}

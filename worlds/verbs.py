@@ -19,4 +19,6 @@ META = ("inventory", "status", "journal", "hint")
 BASE_VERBS: tuple[str, ...] = PERCEIVE + MOVE + HANDLE + SPEAK + CONTEND + META
 
 # What those present remember without any rule saying so: sent by whoever runs the story.
-BUILT_IN_WITNESS: tuple[str, ...] = ("violence", "theft", "kindness", "death")
+BUILT_IN_WITNESS: tuple[str, ...] = (
+    "violence", "theft", "kindness", "death", "threat", "lie", "insult", "damage", "rite",
+)  # fmt: skip

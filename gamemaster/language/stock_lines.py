@@ -145,6 +145,14 @@ def phrases_with(world: World, situation: str, **names: str) -> tuple[str, ...]:
     return tuple(fill(phrase, **{key: names[key] for key in known}) for phrase in fitting)
 
 
+def fitting(phrases: tuple[str, ...], **names: str) -> tuple[str, ...]:
+    """Of these wordings those that have a name for each of their placeholders, filled in: those that name most."""
+    known = {key: name for key, name in names.items() if name}
+    usable = [(len(set(used)), p) for p in phrases if known.keys() >= set(used := _PLACEHOLDER.findall(p))]
+    most = max((number for number, _ in usable), default=0)
+    return tuple(fill(phrase, **known) for number, phrase in usable if number == most)
+
+
 def fill(phrase: str, **names: str) -> str:
     """Put names into a phrase: no article after a determiner, a capital where a sentence begins."""
 

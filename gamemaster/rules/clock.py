@@ -14,11 +14,12 @@ from gamemaster.rules.conditions import (
     threat_places_near,
 )
 from gamemaster.rules.dice import choose, draw, percent
-from gamemaster.rules.draft import Draft
+from gamemaster.rules.draft import SHOWN, Draft
 from gamemaster.rules.effects import apply_effects, change_need
 from gamemaster.rules.health import hurt
 from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.relationships import settle_what_came_about
+from gamemaster.rules.scene_changes import way_key
 from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, in_hours
 
 STEP = 30  # minutes: long waits are lived through in steps of this length
@@ -26,6 +27,7 @@ BEATS_PER_TURN = 2
 ROUSING = frozenset({"threat_arrived", "threat_met", "wounded"})
 WAKING = frozenset({"beat", "need"})
 REMARKS_PERCENT = 60  # of the turns in which nothing else is said, somebody who has a remark left makes it
+TRAPPED = 30  # minutes for which a trap holds a threat up
 MOVES_PER_STEP = 4  # of one threat, however short its interval
 
 
@@ -170,10 +172,14 @@ def _move_threat(draft: Draft, name: str, threat: Threat) -> None:
         ways = [place for place in ways if place != state.place]
     if not ways or (here.place == state.place and not _kept_off(draft, threat)):
         return
+    ways = [place for place in ways if _gets_through(draft, name, here.place, place)]
+    if not ways:
+        return
     hunts = percent(state.seed, here.moves_at, name, "hunts") < threat.hunts
     step = _toward(draft, threat, here.place) if hunts else None
     to = step if step in ways else choose(ways, state.seed, here.moves_at, name, "roams")
     was, here.place = here.place, to
+    _spring_trap(draft, name)
     if to == state.place:
         draft.happen("threat_arrived", threat.arrives, who=name)
         draft.state.focus["it"] = name  # "run from it" means what has just come
@@ -181,6 +187,33 @@ def _move_threat(draft: Draft, name: str, threat: Threat) -> None:
         draft.happen("threat_left", threat.leaves, who=name)
     elif to in threat_places_near(world, state.place) and was not in threat_places_near(world, state.place):
         draft.happen("threat_near", threat.near, who=name, place=to)
+
+
+def _gets_through(draft: Draft, name: str, start: str, to: str) -> bool:
+    """Whether a threat can go this way: what the player put in it holds, or is broken by the attempt."""
+    state = draft.state
+    block = state.blocks.get(way_key(start, to))
+    if block is None or state.minutes >= block.until:
+        return True
+    if draw(state.seed, state.threats[name].moves_at, name, "breaks", to) % 20 + 1 < block.strength:
+        return False
+    del state.blocks[way_key(start, to)]
+    if state.place in (start, to):
+        draft.happen("came_of", who=name, place=to if start == state.place else start, code="broken_down")
+    return True
+
+
+def _spring_trap(draft: Draft, name: str) -> None:
+    """The first to come by a trap is held up by it."""
+    state = draft.state
+    here = state.threats[name]
+    for key, one in sorted(state.details.items()):
+        if one.kind == "trap" and one.place == here.place:
+            del state.details[key]
+            here.calm_until = max(here.calm_until, state.minutes + TRAPPED)
+            if state.place in (here.place, *threat_places_near(draft.world, here.place)):
+                draft.happen("came_of", who=name, place=here.place, code="trapped", named=one.text)
+            return
 
 
 def _toward(draft: Draft, threat: Threat, start: str) -> str | None:
@@ -283,6 +316,24 @@ def remark(draft: Draft) -> None:
             draft.happen("remark", line.text, who=who)
             apply_effects(draft, line.effects, target=who)
             let_react(draft)
+            return
+    _remark_on_detail(draft, here[offset:] + here[:offset])
+
+
+def _remark_on_detail(draft: Draft, people: list[str]) -> None:
+    """Somebody has eyes for what the player made here: once for each thing."""
+    state = draft.state
+    for name, one in sorted(state.details.items()):
+        key = f"detail.{name}"
+        if (
+            one.place == state.place
+            and one.kind in SHOWN
+            and one.turn < state.turn
+            and key not in state.lines
+        ):
+            if people:
+                state.lines[key] = 1
+                draft.happen("came_of", who=people[0], what=name, code="regarded", named=one.text)
             return
 
 

@@ -20,10 +20,24 @@ from worlds.schema import PLAYER, Check, Condition, Passage, World
 PARTIAL_MARGIN = 3  # missed by this much or less is a success at a cost, where the rule has one
 HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on or making noise clears it
 FRUITLESS_MINUTES = 1  # of something that was refused or not even begun
+MOST_WOUNDS = 3  # of one body in a turn, but for those that a world's rules deal
+# Details that anybody can see; the others are how things stand between people.
+SHOWN = frozenset({"made", "mark", "trap", "broken", "mended", "spoilt", "disguise", "lit", "rite"})
 # What those who perceive it remember (`gamemaster.memory.witnessing`). While the player hides, nobody
 # perceives what is the player's own doing but the one it is done to.
 OWN_DOING = frozenset(
-    {"entered", "took", "dropped", "gave", "rule", "rule_partial", "rule_failed", "struck", "healed"}
+    {
+        "entered",
+        "took",
+        "dropped",
+        "gave",
+        "rule",
+        "rule_partial",
+        "rule_failed",
+        "struck",
+        "healed",
+        "attempted",
+    }
 )
 MEMORABLE = OWN_DOING | {
     "said", "remark", "reaction", "died", "arrived", "departed", "threat_arrived", "threat_met", "beat", "promised",
@@ -58,6 +72,9 @@ class Draft:
     swayed: dict[tuple[str, str, str], int] = field(
         default_factory=dict
     )  # who, toward, axis: by the narrator's wish
+    wounded: dict[str, int] = field(default_factory=dict)  # player or character: wounds that no author wrote
+    improvised: int = 0  # operations of a narrator's own that were applied
+    attempts: int = 0
     fired: set[str] = field(default_factory=set)  # beats that fired this turn: none fires twice in one
 
     def words_of(self, passage: Passage) -> tuple[str, ...]:
@@ -120,6 +137,13 @@ class Draft:
             return own.minutes
         return VERB_MINUTES.get(verb, self.world.clock.turn_minutes)
 
+    def may_hurt(self, who: str, amount: int) -> bool:
+        """Whether so many wounds more, that no author wrote, are still within a turn's bounds; counts them if so."""
+        if self.wounded.get(who, 0) + amount > MOST_WOUNDS:
+            return False
+        self.wounded[who] = self.wounded.get(who, 0) + amount
+        return True
+
     def focus(self, thing: str) -> None:
         """What "it", "him", "her" and "them" mean from now on."""
         if thing == PLAYER or thing in self.world.locations:
@@ -180,6 +204,9 @@ class Draft:
         person = self.state.characters.get(place)
         self.state.items[item] = person.place if person is not None and not person.alive else place
         self.state.spots.pop(item, None)
+        self.state.concealed.pop(item, None)  # whoever moves a thing knows where it is
+        for way in [way for way, block in self.state.blocks.items() if block.by == item]:
+            del self.state.blocks[way]
         if place == PLAYER:
             self.state.held.setdefault(item, self.state.turn)
 
@@ -216,11 +243,14 @@ class Draft:
         for words in all_wordings(description.states, self.world, state, self.deeds):
             self.happen("place_state", words, place=state.place, optional=optional)
         for item in state.lying_at(state.place):
-            if item_visible(self.world, state, item, self.deeds):
+            if item in state.concealed:
+                self.happen("concealed", what=item, where=state.concealed[item].at or "", optional=optional)
+            elif item_visible(self.world, state, item, self.deeds):
                 # What its writer saw it do where it was does not hold where the player has put it.
                 written = () if item in state.held else self.world.items[item].lying
                 where = state.spots.get(item, "")
                 self.happen("lying", written, what=item, optional=optional, where=where)
+        self._describe_traces(optional)
         for who in state.present():
             self.happen("presence", self.world.characters[who].presence, who=who, optional=optional)
         for who, character in state.characters.items():
@@ -229,6 +259,19 @@ class Draft:
         for threat, t in state.threats.items():
             if t.place == state.place and t.awake:
                 self.happen("threat_here", who=threat, optional=optional)
+
+    def _describe_traces(self, optional: str) -> None:
+        """What the player, or what came of their doings, has left here."""
+        state = self.state
+        for name, one in sorted(state.details.items()):
+            lasts = one.until is None or state.minutes < one.until
+            if one.place == state.place and one.kind in SHOWN and lasts:
+                self.happen("detail", what=name, named=one.text, optional=optional)
+        for way, block in sorted(state.blocks.items()):
+            ends = way.split("|")
+            if state.place in ends and state.minutes < block.until:
+                to = ends[ends[0] == state.place]
+                self.happen("barred", what=block.by, place=to, optional=optional)
 
 
 def judge(die: int, bonus: int, difficulty: int) -> CheckResult:

@@ -56,11 +56,19 @@ def set_flag(draft: Draft, op: ops.SetFlag) -> None:
 
 def harm(draft: Draft, op: ops.Harm) -> None:
     if op.who == PLAYER:
+        if not draft.checks or draft.checks[-1].result in ("critical", "success"):
+            return draft.reject(
+                op, "no_check", "The player is hurt by what goes wrong, or by a rule of the world."
+            )
+        if not draft.may_hurt(PLAYER, op.amount):
+            return draft.reject(op, "too_much_harm", "That is more than one turn may do to anybody.")
         hurt(draft, PLAYER, op.amount)
         draft.happen("wounded", what="blow")
     elif is_present(draft, op, op.who):
         if not draft.checks or draft.checks[-1].result not in WON:
             return draft.reject(op, "no_check", "Nobody else is hurt without a check that was won.")
+        if not draft.may_hurt(op.who, op.amount):
+            return draft.reject(op, "too_much_harm", "That is more than one turn may do to anybody.")
         draft.happen("struck", who=op.who)
         witness(draft, "violence", op.who)
         hurt(draft, op.who, op.amount)
@@ -76,8 +84,12 @@ def heal(draft: Draft, op: ops.Heal) -> None:
 
 
 def change_disposition(draft: Draft, op: ops.ChangeDisposition) -> None:
+    """Somebody here comes to like the player better or worse: at most 2 a turn."""
     if is_present(draft, op, op.who):
-        feel(draft, op.who, op.by)
+        key = (op.who, PLAYER, "disposition")
+        already = draft.swayed.get(key, 0)
+        draft.swayed[key] = max(-MOST_SWAY, min(MOST_SWAY, already + op.by))
+        feel(draft, op.who, draft.swayed[key] - already)
 
 
 def change_relation(draft: Draft, op: ops.ChangeRelation) -> None:

@@ -17,9 +17,12 @@ from gamemaster.rules.reach import (
     items_here,
     threats_here,
 )
+from gamemaster.rules.scene_changes import unblock
 from gamemaster.rules.social_operations import say_farewell
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, Action, Condition, Exit, Feature
+
+CLEARING = 5  # minutes that it takes the player to clear a way that they barred
 
 # ---- ways ----
 
@@ -41,6 +44,8 @@ def _go(draft: Draft, way: Exit) -> None:
     start = draft.state.place
     if HIDDEN not in draft.state.flags and draft.deeds.verbs.isdisjoint({"flee", "sneak"}):
         say_farewell(draft)
+    if unblock(draft, way.to):
+        draft.walked += CLEARING
     draft.walked += way.time
     draft.happen("went", way.text, place=way.to)
     apply_effects(draft, way.effects)

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from worlds.schema import Offer, StanceName
+
 Name = Annotated[str, Field(min_length=1, max_length=64)]
 Typed = Annotated[str, Field(min_length=1, max_length=80)]  # what a player could type
 IntentRole = Literal["act", "speech", "question", "emote"]
@@ -244,6 +246,36 @@ class EndStory(Datum):
     ending: Name
 
 
+class Attempt(Datum):
+    """An idea that no rule foresaw. A narrator only says what kind of thing it is: the referee works out how hard it
+    is, what the dice make of it and what follows (`gamemaster.rules.stances`)."""
+
+    op: Literal["attempt"] = "attempt"
+    stance: StanceName
+    target: Name | None = None  # whom, what or which way it is done to
+    tool: Name | None = None  # done with, offered or made of
+    recipient: Name | None = None  # where to, in what, or in exchange for what
+    aim: Annotated[str, Field(max_length=80)] = (
+        ""  # what it is for, says or makes: "a snowman", "to open the gate"
+    )
+
+
+class AddDetail(Datum):
+    """Something small that the player makes of what is here anyway: it stays, and grants nothing."""
+
+    op: Literal["detail"] = "detail"
+    text: Annotated[str, Field(min_length=1, max_length=80)]  # a name for it: "a snowman with a hat"
+    on: Name | None = None
+
+
+class Enjoy(Datum):
+    """Make use of what a thing offers: warm oneself at a fire, eat bread, rest on a bench, light a lamp."""
+
+    op: Literal["enjoy"] = "enjoy"
+    what: Name
+    offer: Offer
+
+
 class Try(Datum):
     """Something the rules have no answer for; it changes nothing and the narrator says how it comes to nothing."""
 
@@ -258,7 +290,7 @@ class Try(Datum):
 Operation = Annotated[
     Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | Dismiss | SetFlag | Harm | Heal
     | PassTime | ChangeDisposition | ChangeRelation | MakePromise | SettlePromise | Recollect | MoveCharacter | Reveal
-    | StartBeat | FinishBeat | EndStory | Express | Try,
+    | StartBeat | FinishBeat | EndStory | Attempt | AddDetail | Enjoy | Express | Try,
     Field(discriminator="op"),
 ]  # fmt: skip
 
@@ -322,12 +354,13 @@ class Rejection(Datum):
 class Happening(Datum):
     """One thing that came about, in order. `wordings` are interchangeable authored texts, resolved when it happened."""
 
-    # The kinds, by where they come from. Ways: went, entered, place, place_night, place_state, lying, presence, body,
-    # threat_here. Acts: looked, noticed, searched, found, took, dropped, gave, rule, rule_failed, rule_partial,
-    # rule_again, said, said_again, unwilling, unknown_topic, greeted_again, parted, dismissed, waited, slept, tried,
-    # rejected, unclear, expressed, unhidden, reaction, learned, wounded, struck, healed, died, promised, promise_kept,
-    # promise_broken, recollected. By itself: arrived, departed, need, threat_near, threat_arrived, threat_left,
-    # threat_met, beat, remark, ending, epilogue. Outside the story: aside (`choices`: what the player could type).
+    # The kinds, by where they come from. Ways: went, entered, place, place_night, place_state, lying, concealed,
+    # detail, barred, presence, body, threat_here. Acts: looked, noticed, searched, found, took, dropped, gave, rule,
+    # rule_failed, rule_partial, rule_again, said, said_again, unwilling, unknown_topic, greeted_again, parted,
+    # dismissed, waited, slept, tried, attempted, came_of, enjoyed, rejected, unclear, expressed, unhidden, reaction,
+    # learned, wounded, struck, healed, died, promised, promise_kept, promise_broken, recollected. By itself: arrived,
+    # departed, need, threat_near, threat_arrived, threat_left, threat_met, beat, remark, ending, epilogue. Outside the
+    # story: aside (`choices`: what the player could type).
     kind: str
     who: str | None = None
     what: str | None = None

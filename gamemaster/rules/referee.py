@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamemaster.rules import improvised_operations, physical_operations, social_operations
+from gamemaster.rules import attempts, comforts, improvised_operations, physical_operations, social_operations
 from gamemaster.rules.actions import let_react
 from gamemaster.rules.clock import end_of_turn, find_death
 from gamemaster.rules.conditions import Deeds
@@ -28,6 +28,11 @@ QUIET = frozenset({
 
 # Verbs that only ask about the game, and gestures: nothing comes of them, and no time passes.
 TIMELESS = frozenset({"inventory", "status", "journal", "hint", "inform", "express"})
+# What a narrator makes up beyond the world's rules: so many a turn, and no more.
+IMPROVISED = frozenset({
+    "attempt", "detail", "enjoy", "harm", "heal", "disposition", "relation", "promise", "settle_promise",
+    "move_character",
+})  # fmt: skip
 # A proposal may claim no more than the dice gave. A critical success is told as it falls, but is worth no more.
 _WORTH = {"critical": 2, "success": 2, "partial": 1, "failure": 0, "fumble": 0}
 
@@ -101,6 +106,10 @@ def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) ->
 
 def apply_operation(draft: Draft, operation: Operation) -> None:
     """Apply one operation to the turn in the making, or reject it."""
+    if operation.op in IMPROVISED:
+        draft.improvised += 1
+        if draft.improvised > attempts.MOST_IMPROVISED:
+            return draft.reject(operation, "too_many", "That is more than one turn holds.", told=False)
     _HANDLERS[operation.op](draft, operation)
     let_react(draft)
     settle_what_came_about(draft)
@@ -185,6 +194,9 @@ _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
     "recollect": social_operations.recollect,
     "promise": social_operations.make_promise,
     "settle_promise": social_operations.settle_promise,
+    "attempt": attempts.attempt,
+    "detail": attempts.add_a_detail,
+    "enjoy": comforts.enjoy,
     "try": improvised_operations.attempt,
     "pass_time": improvised_operations.pass_time,
     "set_flag": improvised_operations.set_flag,

@@ -126,6 +126,31 @@ def _speak(draft: Draft, who: str, lines: tuple[Line, ...], key: str) -> bool:
     return False
 
 
+def speak_withheld(draft: Draft, who: str, about: str = "") -> bool:
+    """Somebody who was won over says what they held back for want of liking the player: of what was asked, if anything.
+
+    Only what they would speak of now at all, and never a lie. Returns whether there was such a line.
+    """
+    topics = draft.world.characters[who].topics
+    asked = about.casefold()
+    named = [
+        t for t in topics.values() if asked and (t.id == about or any(n.casefold() in asked for n in t.names))
+    ]
+    for topic in named or topics.values():
+        if not draft.holds(topic.when, f"{who}.{topic.id}"):
+            continue
+        for number, line in enumerate(topic.lines):
+            key = f"{who}.{topic.id}.{number}"
+            withheld = named or line.disposition is not None
+            if key in draft.state.lines or line.lie or not withheld or not draft.holds(line.when, key):
+                continue
+            draft.state.lines[key] = 1
+            draft.happen("said", line.text, who=who, what=f"{who}.{topic.id}", lie="no")
+            apply_effects(draft, line.effects, target=who)
+            return True
+    return False
+
+
 def say_farewell(draft: Draft) -> None:
     """Whoever the player talked with last, and now walks away from, may have a word for the road."""
     who = draft.state.focus.get("who", "")

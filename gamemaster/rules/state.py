@@ -18,7 +18,7 @@ from npcs.memory import Memory
 from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, Bonds, World
 
 # Raise when a stored state needs a migration, and add the migration to `MIGRATIONS` under the version it starts from.
-STATE_VERSION = 2
+STATE_VERSION = 3
 
 NEED_SCALE = 60  # needs are kept in sixtieths, so that "20 per hour" for 5 minutes stays a whole number
 WITNESS_LIMIT = 64  # what one character remembers of the player's deeds; the oldest goes first
@@ -83,6 +83,8 @@ class CharacterState(Data):
     relations: dict[
         str, Relation
     ] = {}  # toward `player` or another character; whoever is absent means nothing to them
+    suspicion: int = 0  # 0 to 5, as it was at `suspicion_at`: it wears off (`gamemaster.rules.scene_changes`)
+    suspicion_at: int = 0  # minute
 
     def toward(self, whom: str) -> Relation:
         return self.relations.get(whom, INDIFFERENT)
@@ -96,6 +98,50 @@ class ThreatState(Data):
     awake: bool = False
     moves_at: int = 0  # minute of its next move
     calm_until: int = 0  # minute until which it neither moves nor strikes
+
+
+class Detail(Data):
+    """Something small that came about by what somebody did: a snowman, a carved name, a snare, a false belief.
+
+    It grants no item, way, fact or person. `kind` says what it does (`gamemaster.rules.scene_changes`).
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    place: str
+    kind: str
+    text: str  # a name for it, as it stands in a sentence: "a snowman"
+    on: str | None = None  # the thing, person or way it is about
+    turn: int = 0
+    until: int | None = None  # minute at which it is gone
+
+
+class Block(Data):
+    """What bars a way for everybody but the player."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    strength: int  # what a die must reach to break it
+    until: int  # minute at which it no longer holds
+    by: str | None = None  # the item it is made of: taken away, nothing bars the way
+
+
+class Concealment(Data):
+    """A thing that the player put out of sight where it lies."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    difficulty: int
+    at: str | None = None  # the feature it is in, under or behind
+
+
+class Tried(Data):
+    """What was tried in vain, and a digest of how things stood: the same again is harder."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    turn: int
+    circumstances: str
 
 
 class StoryState(Data):
@@ -127,6 +173,12 @@ class StoryState(Data):
     rules: dict[str, int] = {}  # rule: times it succeeded
     lines: dict[str, int] = {}  # a character's line: times said
     promises: dict[str, Promise] = {}  # a world's promise by its id, others by the turn they were made in
+    details: dict[str, Detail] = {}  # by the turn they were made in
+    blocks: dict[str, Block] = {}  # way: `gamemaster.rules.scene_changes.way_key`
+    concealed: dict[str, Concealment] = {}  # item
+    clocks: dict[str, int] = {}  # what is too large for one try: how far it is, 0 to 4
+    quotas: dict[str, int] = {}  # what is allowed so much a day: how much of it was used
+    attempts: dict[str, Tried] = {}  # stance and target
     told: dict[str, int] = {}  # digest of a wording: times the player was told it
     focus: dict[str, str] = {}  # what "it", "him", "her", "them" and "there" mean now
     ended: str | None = None  # the ending, once the story is over

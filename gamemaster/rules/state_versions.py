@@ -34,8 +34,21 @@ def _add_relations(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, "characters": people, "promises": {}}
 
 
+def _add_traces(state: dict[str, Any]) -> dict[str, Any]:
+    """Nobody suspects anything yet, and nothing was built, barred, hidden or tried in vain."""
+    people = {
+        who: {**character, "suspicion": 0, "suspicion_at": 0}
+        for who, character in state.get("characters", {}).items()
+    }
+    parts = ("details", "blocks", "concealed", "clocks", "quotas", "attempts")
+    return {**state, "characters": people, **{name: {} for name in parts}}
+
+
 # From version N to N + 1 stands under N.
-MIGRATIONS: dict[int, Migration] = {1: Migration("relations and promises", _add_relations)}
+MIGRATIONS: dict[int, Migration] = {
+    1: Migration("relations and promises", _add_relations),
+    2: Migration("suspicion, details and what was tried", _add_traces),
+}
 
 
 def read_state(

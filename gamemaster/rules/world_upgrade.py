@@ -65,6 +65,17 @@ def _leave_out(world: World, state: StoryState) -> None:
     state.finished = _known(state.finished, world.beats)
     people = {*world.characters, PLAYER}
     state.promises = {name: it for name, it in state.promises.items() if {it.by, it.to} <= people}
+    state.concealed = _known(state.concealed, world.items)
+    state.details = {
+        name: one
+        for name, one in state.details.items()
+        if one.place in world.locations and (one.on is None or one.on in {*things, PLAYER})
+    }
+    state.blocks = {
+        way: block
+        for way, block in state.blocks.items()
+        if {*way.split("|")} <= world.locations.keys() and (block.by is None or block.by in world.items)
+    }
     state.focus = {word: thing for word, thing in state.focus.items() if thing in things}
 
 

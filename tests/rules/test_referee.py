@@ -64,7 +64,9 @@ def test_a_story_ends_at_once() -> None:
 
 
 def test_a_dead_player_does_nothing_more() -> None:
-    ruled = act(begin(wounds=5), ops.Harm(who="player"), ops.Take(item="key"))
+    lost = ProposedCheck(skill="nerve", difficulty=12, result="failure")
+    changes = (ops.Harm(who="player"), ops.Take(item="key"))
+    ruled = rule(sample(), begin(wounds=5), Outcome(check=lost, changes=changes), UNLUCKY)
     assert (ruled.after.ended, ruled.after.items["key"]) == ("dead", "yard")
 
 

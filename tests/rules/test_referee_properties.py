@@ -8,7 +8,7 @@ import subprocess
 import sys
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,7 +25,7 @@ from gamemaster.rules.referee import Ruled, apply_operation, open_turn, rule
 from gamemaster.rules.state import StoryState, canonical_json, diff, new_story
 from tests.worldkit import ROOT, playable_worlds
 from worlds.rules import all_rules
-from worlds.schema import DISPOSITION_MAX, DISPOSITION_MIN, NOWHERE, PLAYER, World
+from worlds.schema import DISPOSITION_MAX, DISPOSITION_MIN, NOWHERE, PLAYER, Offer, StanceName, World
 from worlds.verbs import BASE_VERBS
 
 WORLDS = playable_worlds()
@@ -63,6 +63,15 @@ def _words_of(world: World) -> dict[str, st.SearchStrategy[Any]]:
     }  # fmt: skip
 
 
+def attempts(w: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[Operation]:
+    maybe = st.none()
+    return st.builds(
+        ops.Attempt, stance=st.sampled_from(get_args(StanceName)), target=maybe | w["thing"] | w["who"],
+        tool=maybe | w["item"], recipient=maybe | w["thing"],
+        aim=st.sampled_from(["", "a snowman", "to let me pass", "the boy", "@mara: {thing}"]),
+    )  # fmt: skip
+
+
 def operations(world: World) -> st.SearchStrategy[Operation]:
     """Every operation there is, likely and unlikely, possible and not."""
     w, maybe = _words_of(world), st.none()
@@ -92,6 +101,10 @@ def operations(world: World) -> st.SearchStrategy[Operation]:
         st.builds(ops.StartBeat, beat=w["beat"]),
         st.builds(ops.FinishBeat, beat=w["beat"]),
         st.builds(ops.EndStory, ending=w["ending"]),
+        attempts(w),
+        attempts(w),
+        st.builds(ops.AddDetail, text=st.sampled_from(["a snowman", "{who} @mara: *", " "]), on=maybe | w["thing"]),
+        st.builds(ops.Enjoy, what=w["thing"], offer=st.sampled_from(get_args(Offer))),
         st.builds(ops.Try, verb=w["verb"], what=maybe | w["thing"], why=st.sampled_from(
             ["", "nothing_happens", "heard", "ways", "far_off", "listened", "dead", "offer", "no such reason", "which"]
         )),

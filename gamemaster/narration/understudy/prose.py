@@ -8,14 +8,17 @@ from typing import ClassVar
 from gamemaster.language.asides import aside_line
 from gamemaster.language.paragraphs import paragraphs_of
 from gamemaster.language.second_person import in_second_person
+from gamemaster.language.stance_lines import CANNOT
 from gamemaster.language.stock_lines import (
     clock_in_words,
+    fitting,
     hours_in_words,
     is_situation,
     listed,
     name_of,
     phrases_with,
 )
+from gamemaster.narration.understudy import deed_lines
 from gamemaster.narration.understudy.status_answers import report, status_line
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.dice import draw
@@ -26,7 +29,18 @@ from worlds.schema import PLAYER, World
 
 # Kinds whose neighbours share a paragraph.
 RUN_ON = frozenset(
-    {"lying", "presence", "body", "threat_here", "found", "took", "place_state", "place_night", "rejected"}
+    {
+        "lying",
+        "presence",
+        "body",
+        "threat_here",
+        "found",
+        "took",
+        "place_state",
+        "place_night",
+        "rejected",
+        "came_of",
+    }
 )
 SPEAKING = frozenset({"said", "remark", "recollected"})
 # Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
@@ -153,6 +167,8 @@ class Teller:
             self._aside(happening)
         elif kind == "expressed":
             self._expressed(happening)
+        elif kind in deed_lines.KINDS:
+            self._did(happening)
         elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
             self._place_again(happening)
         elif not self._authored(happening):
@@ -217,11 +233,15 @@ class Teller:
         code, op = happening.detail.get("code", ""), happening.detail.get("op")
         if op in UNTOLD or self._authored(happening):
             return
+        if code in CANNOT:
+            names = {"thing": self._name(happening.what), "who": self._name(happening.who or happening.what)}
+            return self._say(self.pick(fitting(CANNOT[code], **names) or CANNOT["to_what"], code), "rejected")
         situation = {
             "no_way": "no_way", "blocked": "blocked", "no_such_thing": "no_such_thing", "already_have": "already_have",
             "held": "held", "not_here": "not_here", "cannot_take": "cannot_take", "too_much": "too_much",
             "dont_have": "dont_have", "refused_gift": "refused_gift", "dead": "dead", "who_not_here": "who_not_here",
             "not_following": "not_following", "ended": "ended", "no_such_person": "nobody_here",
+            "nobody_here": "nobody_here", "who": "who", "no_direction": "no_direction",
         }.get(code, "refused")  # fmt: skip
         who = happening.who or happening.what
         if code == "not_here" and who in self.world.characters:
@@ -241,6 +261,15 @@ class Teller:
             name = self._name(thing)
             known = why if is_situation(self.world, why) else "nothing_happens"
             self._phrase(known, "tried", thing=name, who=name, verb=verb, choices=name)
+
+    def _did(self, happening: Happening) -> None:
+        """What no author foresaw. What is there to be seen anyway is told while it is new."""
+        lines = deed_lines.deed_lines(self.world, happening)
+        if not lines:
+            return
+        text = self.pick(lines, happening.kind)
+        if happening.detail.get("optional") != "yes" or not self.told(text):
+            self._say(text, happening.kind)
 
     def _expressed(self, happening: Happening) -> None:
         """A gesture, told back in the second person, and whoever sees it."""

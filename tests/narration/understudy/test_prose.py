@@ -10,8 +10,8 @@ from gamemaster.language.paragraphs import paragraphs_of
 from gamemaster.narration.understudy.prose import UNTOLD, Teller
 from gamemaster.narration.understudy.status_answers import status_line
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.proposal import Happening, Operation, Ruling
-from gamemaster.rules.referee import Ruled
+from gamemaster.rules.proposal import Happening, Operation, Outcome, ProposedCheck, Ruling
+from gamemaster.rules.referee import Ruled, rule
 from gamemaster.rules.state import NEED_SCALE, Span, StoryState, digest
 from tests.worldkit import FAIR, UNLUCKY, act, begin, sample
 from worlds.schema import PLAYER
@@ -216,7 +216,9 @@ def test_a_story_that_is_over_says_so() -> None:
     over = begin(ended="dead")
     assert [span.text for span in told(over, act(over, ops.Look(), ops.Look()))] == ["The story is over."]
     died = begin(wounds=5)
-    spans = told(died, act(died, ops.Harm(who=PLAYER), ops.Look(), roll=UNLUCKY))
+    lost = ProposedCheck(skill="nerve", difficulty=12, result="failure")
+    outcome = Outcome(check=lost, changes=(ops.Harm(who=PLAYER), ops.Look()))
+    spans = told(died, rule(sample(), died, outcome, UNLUCKY))
     assert spans[-1].text == "You die in the yard."
     assert "The story is over." not in [span.text for span in spans]
 

@@ -1,0 +1,63 @@
+"""The wordings of what no author foresaw: an attempt, what came of it, and what it left behind. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.stance_lines import CAME_OF, LINES, OFFERS, TRACES
+from gamemaster.language.stock_lines import fitting, name_of
+from gamemaster.rules.proposal import Happening
+from gamemaster.rules.scene_changes import clean
+from worlds.schema import PLAYER, World
+
+KINDS = frozenset({"attempted", "came_of", "enjoyed", "detail", "concealed", "barred"})
+
+
+def deed_lines(world: World, happening: Happening) -> tuple[str, ...]:
+    """The wordings for a happening of one of `KINDS`, filled in; empty where there is nothing to say."""
+    detail = happening.detail
+    match happening.kind:
+        case "attempted":
+            return _attempted(world, happening)
+        case "came_of":
+            code = detail.get("code", "")
+            phrases = CAME_OF["noise_here" if code == "noise" and detail.get("level") == "1" else code]
+            own = world.messages.get(f"came_of_{code}", ())
+            names = {"named": detail.get("named", ""), "tool": _name(world, detail.get("tool"))}
+            return fitting(own or phrases, **names, **_common(world, happening))
+        case "enjoyed":
+            return fitting(OFFERS[detail["offer"]], **_common(world, happening))
+        case "detail":
+            fresh = detail.get("fresh") == "yes"
+            return fitting(TRACES["fresh" if fresh else "detail"], named=detail.get("named", ""))
+        case "concealed":
+            other = _name(world, detail.get("where") or None)
+            return fitting(TRACES["concealed"], other=other, **_common(world, happening))
+        case _:
+            return fitting(TRACES[happening.kind], **_common(world, happening))
+
+
+def _common(world: World, happening: Happening) -> dict[str, str]:
+    return {
+        "thing": _name(world, happening.what),
+        "who": _name(world, happening.who),
+        "place": _name(world, happening.place),
+    }
+
+
+def _attempted(world: World, happening: Happening) -> tuple[str, ...]:
+    """The world's own wordings of this stance and result, else those that every world has."""
+    detail = happening.detail
+    succeeded, partly, failed = LINES[happening.what]  # type: ignore[index]  # the referee names a row
+    stock = {"partial": partly, "failure": failed, "fumble": failed}.get(detail.get("result", ""), succeeded)
+    names = {
+        "thing": _name(world, detail.get("target") or None),
+        "who": _name(world, happening.who),
+        "tool": _name(world, detail.get("tool")),
+        "other": _name(world, detail.get("recipient")),
+        "place": _name(world, detail.get("target")) if detail.get("target") in world.locations else "",
+        "aim": clean(detail.get("aim", "")),
+    }
+    return fitting(happening.wordings, **names) or fitting(stock, **names)
+
+
+def _name(world: World, thing: str | None) -> str:
+    return "" if thing is None or thing == PLAYER else name_of(world, thing)
