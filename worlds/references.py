@@ -45,6 +45,7 @@ _REFERENCES: dict[type, dict[str, str | tuple[str, str]]] = {
         "kill": "character", "need": ("need", ""), "train": ("skill", ""), "drive": ("threat", "spot"),
         "calm": ("threat", ""), "start": "beat", "finish": "beat", "end": "ending",
     },
+    schema.Step: {"at": "location"},
     schema.Check: {"skill": "skill"},
     schema.StanceTuning: {"skill": "skill"},
     schema.Rule: {"verbs": "verb", "on": "thing|tag|anyone|anything|anywhere|player", "with_": "item|tag",

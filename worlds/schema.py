@@ -554,6 +554,27 @@ class Lore(Part):
     fact: Id | None = None  # only once the player knows this
 
 
+class Step(Part):
+    """What a player might do next about a thread: an input that works as it stands, where and when it does."""
+
+    say: Annotated[str, Field(min_length=1, max_length=80)]  # "ask groa about the tally"
+    at: Id | None = None  # the location where it is to be done; the way there is offered first
+    when: Condition = Condition()  # it can be done only then
+    done: Condition  # it needs no doing any more
+
+
+class Thread(Part):
+    """A question that the story holds open, with the steps that lead to its answer, in order."""
+
+    id: Id = "unnamed"
+    text: Prose  # the question, as the panel shows it: "Who knocks under the ice?"
+    goal: Prose = ""  # what the player might set out to do about it: "Find the other half of the tally."
+    opens: Condition = Condition()  # from then on it is open
+    closes: Condition  # and from then on answered
+    priority: int = 0  # the highest that is open leads
+    steps: tuple[Step, ...] = ()
+
+
 class Ending(Part):
     id: Id = "unnamed"
     title: str
@@ -647,6 +668,7 @@ class World(Part):
     facts: dict[Id, Fact] = {}
     promises: dict[Id, Vow] = {}
     lore: dict[Id, Lore] = {}
+    threads: dict[Id, Thread] = {}
     endings: dict[Id, Ending]
 
     @model_validator(mode="before")
@@ -673,7 +695,7 @@ class World(Part):
 
 NAMED_SECTIONS = (
     "skills", "needs", "locations", "items", "characters", "threats", "rules", "beats", "facts", "promises", "lore",
-    "endings",
+    "threads", "endings",
 )  # fmt: skip
 
 

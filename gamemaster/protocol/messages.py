@@ -223,6 +223,8 @@ class View(Message):
     exits: tuple[Shown, ...] = ()
     skills: tuple[Gauge, ...] = ()
     facts: tuple[str, ...] = ()  # what the player has learned, latest last
+    goal: str = ""  # what the player is after, in the fiction's words
+    threads: tuple[str, ...] = ()  # questions that are open, the leading one first
     suggestions: tuple[str, ...] = ()
     ended: str | None = None  # title of the ending
 

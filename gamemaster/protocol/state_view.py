@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.protocol.messages import Gauge, Shown, View
-from gamemaster.rules import reach
+from gamemaster.rules import reach, threads
 from gamemaster.rules.conditions import day, is_night, minute_of_day
 from gamemaster.rules.state import StoryState
 from worlds.schema import Need, World, in_hours
@@ -32,6 +32,8 @@ def view(world: World, state: StoryState, suggestions: tuple[str, ...] = ()) -> 
             for value in (state.skills.get(name, 0),)
         ),
         facts=known_facts(world, state),
+        goal=threads.goal_of(world, state),
+        threads=tuple(thread.text for thread in threads.open_threads(world, state))[: threads.MOST_SHOWN],
         suggestions=suggestions if state.ended is None else (),
         ended=world.endings[state.ended].title if state.ended else None,
     )

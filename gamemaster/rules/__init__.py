@@ -19,5 +19,6 @@ __all__ = [
     "relationships",
     "state",
     "state_versions",
+    "threads",
     "world_upgrade",
 ]

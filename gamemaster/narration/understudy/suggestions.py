@@ -6,12 +6,14 @@ from gamemaster.language.stock_lines import with_article
 from gamemaster.rules.actions import fits, tool_for
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.dice import draw
-from gamemaster.rules.reach import exits, features, is_open, items_here
+from gamemaster.rules.reach import exits, features, is_open, items_here, route
 from gamemaster.rules.state import StoryState
+from gamemaster.rules.threads import open_threads
 from worlds.rules import all_rules, is_inline
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
 
 MOST = 3
+PRESSING = 2  # levels of a need that are reached: from then on it is a suggestion
 
 
 def suggest(world: World, state: StoryState) -> tuple[str, ...]:
@@ -19,7 +21,7 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
     if state.ended is not None:
         return ()
     kinds = [_deeds(world, state), _talk(world, state), _things(world, state), _ways(world, state)]
-    picked: list[str] = []
+    picked = [*_relief(world, state)[:1], *_onward(world, state)]
     depth = 0
     while len(picked) < MOST and any(depth < len(kind) for kind in kinds):
         for kind in kinds:
@@ -27,6 +29,43 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
                 picked.append(kind[depth])
         depth += 1
     return tuple((text[:1].upper() + text[1:])[:80] for text in picked)
+
+
+def _relief(world: World, state: StoryState) -> list[str]:
+    """What eases a need that presses hard: food that is at hand, or the way to a place that is known to ease it."""
+    texts = []
+    for name, need in world.needs.items():
+        if len([one for one in need.levels if one.reach <= state.need(name)]) < PRESSING:
+            continue
+        texts += _food(world, state, name)
+        easing = [place for place in state.visited if world.locations[place].needs.get(name, 0) < 0]
+        if state.place in easing:
+            texts.append("Rest here for an hour")
+        else:
+            ways = {place: route(world, state, place) for place in easing}
+            nearest = min((way for way in ways.values() if way), key=len, default=None)
+            texts += [f"Go to {with_article(world.locations[nearest[0]].name)}"] if nearest else []
+    return texts
+
+
+def _food(world: World, state: StoryState, need: str) -> list[str]:
+    """Things at hand that some rule lowers the need with, to eat or to drink."""
+    near = [*state.carried(), *items_here(world, state)]
+    return [
+        f"{verb.capitalize()} {with_article(world.items[thing].name)}"
+        for rule in all_rules(world)
+        if rule.effects.need.get(need, 0) < 0
+        for verb in ("eat", "drink")
+        if verb in rule.verbs
+        for thing in near
+        if thing in rule.on and world.items[thing].owner is None
+    ]
+
+
+def _onward(world: World, state: StoryState) -> list[str]:
+    """What leads on in the leading threads: the urgent one and one more, so that another way stays open."""
+    inputs = [thread.next_input for thread in open_threads(world, state) if thread.next_input]
+    return [text[:1].upper() + text[1:] for text in dict.fromkeys(inputs) if text is not None][:2]
 
 
 def _shuffled(texts: list[str], state: StoryState, kind: str) -> list[str]:

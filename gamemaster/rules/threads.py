@@ -1,0 +1,84 @@
+"""The questions that a story holds open: which ones, what leads on, and what the player is after. Pure."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from gamemaster.rules.conditions import holds
+from gamemaster.rules.reach import exits, is_open
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, Step, World
+
+MOST_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class OpenThread:
+    """A thread as it stands. `next_input` is what a player might type about it now, None if nothing can be done."""
+
+    text: str
+    goal: str
+    next_input: str | None = None
+
+
+def open_threads(world: World, state: StoryState) -> tuple[OpenThread, ...]:
+    """The open threads, the leading one first: the writer's, then what the player has promised."""
+    if state.ended is not None:
+        return ()
+    written = sorted(
+        (
+            thread
+            for thread in world.threads.values()
+            if holds(thread.opens, world, state) and not holds(thread.closes, world, state)
+        ),
+        key=lambda thread: -thread.priority,
+    )
+    found = [OpenThread(one.text, one.goal, next_input(world, state, one.steps)) for one in written]
+    found += [OpenThread(text, "") for text in _promised(world, state)]
+    return tuple(found)
+
+
+def goal_of(world: World, state: StoryState) -> str:
+    """What the player is after, in the fiction's words: the leading thread's goal, else the world's."""
+    if state.ended is not None:
+        return ""
+    return next((thread.goal for thread in open_threads(world, state) if thread.goal), world.goal)
+
+
+def next_input(world: World, state: StoryState, steps: tuple[Step, ...]) -> str | None:
+    """What to type about the first step that is still to be done: itself, or the way to where it is done."""
+    for step in steps:
+        if holds(step.done, world, state):
+            continue
+        if not holds(step.when, world, state):
+            return None
+        if step.at is None or step.at == state.place:
+            return step.say
+        onward = first_way(world, state, step.at)
+        return f"go to {world.locations[onward].name}" if onward is not None else None
+    return None
+
+
+def first_way(world: World, state: StoryState, goal: str) -> str | None:
+    """The neighbouring place that lies on the shortest open way to `goal`; None if no open way leads there."""
+    queue = deque((way.to, way.to) for way in exits(world, state) if is_open(world, state, way))
+    seen = {state.place}
+    while queue:
+        first, here = queue.popleft()
+        if here == goal:
+            return first
+        if here not in seen:
+            seen.add(here)
+            ways = exits(world, state, here)
+            queue.extend((first, way.to) for way in ways if way.to not in seen and is_open(world, state, way))
+    return None
+
+
+def _promised(world: World, state: StoryState) -> list[str]:
+    """The player's own open promises, in words."""
+    return [
+        f"You promised {world.characters[one.to].name} {one.what}."
+        for one in state.promises.values()
+        if one.by == PLAYER and one.status == "open" and one.to in world.characters
+    ]
