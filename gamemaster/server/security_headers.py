@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -29,6 +31,14 @@ HEADERS = {
 }
 
 
+def _cache_control(path: str, status: int) -> str:
+    if path.startswith(("/api", "/healthz", "/readyz")):
+        return "no-store"
+    if path.startswith("/fonts/") and status == HTTPStatus.OK:
+        return "public, max-age=31536000, immutable"  # a font's folder is named by its version
+    return "no-cache"  # the page may be kept, and is asked for anew each time by its ETag
+
+
 class SecurityHeaders:
     """Adds `HEADERS` to HTTP answers that do not have them; leaves sockets alone."""
 
@@ -45,11 +55,7 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                if not scope["path"].startswith(("/api", "/healthz", "/readyz")):
-                    # The page may be kept, and is asked for anew each time by its ETag.
-                    headers.setdefault("Cache-Control", "no-cache")
-                else:
-                    headers.setdefault("Cache-Control", "no-store")
+                headers.setdefault("Cache-Control", _cache_control(scope["path"], message["status"]))
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
 from gamemaster.play.history import TURNS_SHOWN as SHOWN_AT_ONCE
+from gamemaster.server.app import WEB
 from tests.e2e.reader import PATIENCE_MS, Reader
 from tests.e2e.service import Service
 from worlds.loader import load_world
@@ -231,6 +232,22 @@ def test_what_is_told_to_who_cuts_in_is_what_was_shown(someone: Someone) -> None
     reader.page.reload()
     expect(reader.page.locator(".turn")).to_have_count(len(told), timeout=PATIENCE_MS)
     assert reader.rest().prose == told
+
+
+def test_the_letters_are_the_page_s_own(someone: Someone) -> None:
+    page = someone().visit().begin(WORLD).page
+    loaded = "[...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family)"
+    assert "Literata" in page.evaluate(loaded)
+    assert page.evaluate("getComputedStyle(document.getElementById('transcript')).fontFamily").startswith(
+        "Literata"
+    )
+    with page.expect_response("**/latin.woff2") as answer:
+        page.reload()
+    assert "max-age=31536000" in answer.value.headers["cache-control"]
+    assert answer.value.headers["content-type"] == "font/woff2"
+    assert (WEB / "fonts").is_dir()
+    for folder in (WEB / "fonts").iterdir():
+        assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text("utf-8")
 
 
 def test_an_ended_story(someone: Someone) -> None:
