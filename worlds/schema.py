@@ -633,6 +633,7 @@ class Theme(Part):
     accent: Colour = "#8fc7d9"
     danger: Colour = "#e07a5f"
     font: Literal["serif", "sans", "mono"] = "serif"
+    scene: Literal["hills", "fjord", "lighthouse"] = "hills"  # what the page draws behind the words
 
 
 class World(Part):

@@ -300,6 +300,7 @@ class Welcome(Frame):
     worlds: tuple[dict[str, Any], ...]  # id, title, summary, genre, theme
     limits: dict[str, int]  # max_input_chars, max_message_bytes, acts_per_minute, audio_per_player
     designer: bool = False  # the prompts of turns may be had over REST
+    spoken: bool = False  # there is a voice here, or will be: ask the player whether to hear it
     recording: RecordingOffer | None = None  # None: nothing is recorded here
 
 

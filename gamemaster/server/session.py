@@ -167,6 +167,7 @@ class Session:
                     "audio_per_player": limits.audio_per_player,
                 },
                 designer=self.desk.designer,
+                spoken=self.desk.voices is not None,
                 recording=recording,
             )
         )

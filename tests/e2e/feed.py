@@ -38,6 +38,7 @@ VIEW |= {"suggestions": [], "ended": None}
 OPENING = {"kind": "narration", "speaker": None, "name": None, "text": "It begins."}
 SNAPSHOT = {"story": "0" * 32, "world": "feed", "name": None, "opening": [OPENING], "turns": [], "earlier": 0}
 WORLD = {"id": "feed", "title": "A Feed", "summary": "A story told by a test."}
+WELCOME: dict[str, Any] = {"protocol": "gamemaster.v1", "player": "p", "token": "t", "limits": {}}
 Samples = npt.NDArray[np.int16]
 
 
@@ -83,6 +84,8 @@ class Feed:
     offset: int = 0
     codec: Codec = "pcm16"
     checks: list[dict[str, Any]] = field(default_factory=list)
+    welcome: dict[str, Any] = field(default_factory=lambda: {"worlds": [WORLD]})
+    stories: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.page.route_web_socket("**/ws", self._opened)
@@ -96,14 +99,12 @@ class Feed:
         self.said.append(message)
         match message["type"]:
             case "hello":
-                self.tell(
-                    "welcome", protocol="gamemaster.v1", player="p", token="t", worlds=[WORLD], limits={}
-                )
+                self.tell("welcome", **WELCOME, **self.welcome)
                 self.answer_voice(message["audio"])
             case "voice":
                 self.answer_voice(message["audio"])
             case "stories":
-                self.tell("stories", stories=[])
+                self.tell("stories", stories=self.stories)
             case "new_story" | "open":
                 self.story("story", **SNAPSHOT, view=VIEW)
                 self.tell("spoken", turn=0, utterances=0)

@@ -3,10 +3,12 @@
  * @typedef {import("./types.js").WorldLine} WorldLine
  * @typedef {import("./types.js").StoryLine} StoryLine
  */
-import { byId, h } from "./dom.js";
+import { byId, capital, h } from "./dom.js";
 import { scenery } from "./scenery.js";
 import { paint, palette } from "./theme.js";
 import { curl } from "./typeset.js";
+
+const SHOWN_HERE = 2; // stories: the worlds are to be seen without scrolling
 
 /** @param {string} iso */
 export function ago(iso) {
@@ -39,6 +41,7 @@ export class Home {
     this.cards = byId("worlds");
     this.goingOn = byId("going-on");
     this.list = byId("home-stories");
+    this.all = byId("all-stories");
     this.cards.append(h("div", { class: "card is-empty" }), h("div", { class: "card is-empty" }));
   }
 
@@ -50,7 +53,7 @@ export class Home {
       this.cards.append(h("p", { class: "empty", text: "This service has no worlds. Its operator can add a folder of them." }));
     }
     const scene = /** @type {HTMLElement} */ (document.querySelector(".hero-scene"));
-    scene.replaceChildren(scenery("hero", palette(undefined, mode)));
+    scene.replaceChildren(scenery("hero", palette(undefined, mode), "fjord"));
   }
 
   /** @param {WorldLine} world @param {"world"|"dark"|"light"} mode */
@@ -60,10 +63,10 @@ export class Home {
     const card = h("article", { class: "card", "aria-labelledby": title, data: { world: world.id, font: colours.font } },
       h("div", { class: "card-scene", "aria-hidden": "true" }, scenery(world.id, colours)),
       h("div", { class: "card-words" },
-        world.genre && h("p", { class: "card-genre", text: world.genre }),
-        h("h3", { id: title, text: world.title }),
-        h("p", { class: "card-summary", text: curl(world.summary) }),
-        h("button", { type: "button", class: "begin", "aria-describedby": title, on: { click: () => this.onWorld(world.id) } }, "Begin")));
+        h("div", { class: "card-head" },
+          h("div", {}, world.genre && h("p", { class: "card-genre", text: capital(world.genre) }), h("h3", { id: title, text: world.title })),
+          h("button", { type: "button", class: "begin", "aria-describedby": title, on: { click: () => this.onWorld(world.id) } }, "Begin")),
+        h("p", { class: "card-summary", text: curl(world.summary) })));
     paint(colours, card);
     return card;
   }
@@ -71,7 +74,9 @@ export class Home {
   /** @param {StoryLine[]} stories */
   showStories(stories) {
     this.goingOn.hidden = !stories.length;
-    this.list.replaceChildren(...stories.map((story) => storyItem(story, this.onStory)));
+    this.list.replaceChildren(...stories.slice(0, SHOWN_HERE).map((story) => storyItem(story, this.onStory)));
+    this.all.hidden = stories.length <= SHOWN_HERE;
+    this.all.textContent = `All your stories (${stories.length})`;
   }
 
   /** @param {boolean} busy a story is being made */

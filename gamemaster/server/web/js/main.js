@@ -23,6 +23,7 @@ import { Story } from "./story.js";
 import { Teller } from "./teller.js";
 import { Transcript } from "./transcript.js";
 import { Controls } from "./voice/controls.js";
+import { VoiceQuestion } from "./voice/question.js";
 import { Speech } from "./voice/speech.js";
 
 const VOICED = new Set(["voice", "utterance", "timing", "spoken"]);
@@ -67,6 +68,7 @@ const panel = new Panel(byId("panel-body"), (text, send) => {
   else composer.fill(text);
 });
 const consent = new Consent({ send: (message) => connection.send(message), toast: (text) => screen.toast(text) });
+const voiceQuestion = new VoiceQuestion(settings);
 const dialogs = new Dialogs({ settings, consent, onStory: (id) => go(id), onBranch: branch });
 const home = new Home({ onWorld: begin, onStory: (id) => go(id) });
 const connection = new Connection({
@@ -103,6 +105,7 @@ function opened(message, afresh) {
   const world = worlds.find((one) => one.id === message.world) ?? { id: message.world, title: message.world, summary: "" };
   making = null;
   home.setBusy(false);
+  voiceQuestion.settle();
   transcript.showRolls = settings.values.rolls === "show";
   screen.enter(world, message.name, afresh);
   transcript.enter(message.world);
@@ -206,6 +209,7 @@ function welcome(message) {
   speech.ask();
   prompts.offer(message.designer === true);
   consent.welcome(message.recording ?? null);
+  voiceQuestion.welcome(message.spoken === true);
   if (making) sendMaking();
   else if (story.id || hashStory()) connection.send(story.openMessage(hashStory() || story.id));
 }

@@ -7,7 +7,7 @@
 /** @type {Theme} */
 export const DEFAULT_THEME = {
   background: "#12161c", surface: "#1b222b", text: "#e8e6df", muted: "#9aa4ad", accent: "#8fc7d9", danger: "#e07a5f",
-  font: "serif",
+  font: "serif", scene: "hills",
 };
 const DARK = { background: "#0e1013", surface: "#181b20", text: "#e9e7e2", muted: "#a2a6ac" };
 const PAPER = "#faf7f0";

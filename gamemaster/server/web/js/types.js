@@ -14,7 +14,7 @@
  * @typedef {{id: string, world: string, title: string, name: string|null, turn: number, place: string,
  *   ended: string|null, updated: string}} StoryLine
  * @typedef {{background: string, surface: string, text: string, muted: string, accent: string, danger: string,
- *   font: "serif"|"sans"|"mono"}} Theme
+ *   font: "serif"|"sans"|"mono", scene: string}} Theme
  * @typedef {{id: string, title: string, summary: string, genre?: string, theme?: Partial<Theme>}} WorldLine
  * @typedef {{id: string, text: string}} UnsentAct
  * @typedef {{asked: boolean, allowed: boolean, keep_days: number}} RecordingOffer
