@@ -385,6 +385,7 @@ class Line(Part):
     effects: Effects = Effects()
     once: bool = False
     lie: bool = False  # the speaker knows it to be false
+    answers: Words = ()  # the kinds of question that it answers: who, what, where, when, why, how, how_many, whether
 
 
 Lines = Annotated[
@@ -419,6 +420,48 @@ class Voice(Part):
     fallback: str | None = None
 
 
+SpeechStyle = Literal["plain", "curt", "ornate", "sidelong"]
+
+
+class Replies(Part):
+    """Short answers in a character's own voice, for what no line was written for.
+
+    `{what}` stands for what was asked about, `{who}` for somebody asked about or named as the one to ask. Whatever is
+    left out is taken from the character's `style`.
+    """
+
+    yes: Wordings = ()
+    no: Wordings = ()
+    unsure: Wordings = ()  # they do not know it
+    ask_another: Wordings = ()  # they do not know it, and `{who}` may
+    wont: Wordings = ()  # they will not say it, or not do it
+    price: Wordings = ()  # they want something for it first
+    granted: Wordings = ()
+    again: Wordings = ()  # asked the same once more
+    agreed: Wordings = ()  # told something
+    doubted: Wordings = ()  # told something by somebody whom they do not trust
+    offered: Wordings = ()
+    thanked: Wordings = ()
+    forgiven: Wordings = ()  # somebody apologised
+    hurt: Wordings = ()  # insulted or accused
+    scared: Wordings = ()  # threatened, and afraid
+    unmoved: Wordings = ()  # threatened, and not afraid
+    flattered: Wordings = ()
+    comforted: Wordings = ()
+    begged: Wordings = ()
+    want: Wordings = ()  # "what do you want?": `want`, as far as they would own to it
+    fear: Wordings = ()  # "what are you afraid of?"
+    doing: Wordings = ()  # "what are you doing?"
+    well: Wordings = ()  # "how are you?"
+    fond: Wordings = ()  # of `{who}`
+    dislikes: Wordings = ()
+    trusts: Wordings = ()
+    distrusts: Wordings = ()
+    afraid: Wordings = ()
+    owes: Wordings = ()
+    indifferent: Wordings = ()
+
+
 class Reaction(Part):
     """What a character does on witnessing something (`what` is a rule's `witness` word)."""
 
@@ -436,6 +479,13 @@ class Character(Part):
     fear: Prose
     secret: Prose
     manner: Prose  # of speech
+    style: SpeechStyle | None = None  # of their short answers; None: read from `manner`
+    replies: Replies = Replies()
+    knows: Ids = ()  # facts that they tell whoever asks
+    wants: Ids = ()  # what `want` is about: facts, items, people, places. Speaking of it moves them
+    fears: Ids = ()
+    hides: Ids = ()  # what `secret` is about: they will not speak of it, and mistrust whoever asks twice
+    host: Ids = ()  # places where they answer for all when nobody is spoken to by name
     voice: Voice = Voice()
     description: Passage  # looked at
     presence: Passage = ()  # how they are seen where they are: "Hild mends a net by the fire."
@@ -552,6 +602,7 @@ class Lore(Part):
     keys: Words
     text: Prose
     fact: Id | None = None  # only once the player knows this
+    common: bool = False  # everybody knows it, the player too: it may be said when somebody asks
 
 
 class Step(Part):

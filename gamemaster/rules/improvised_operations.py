@@ -41,6 +41,11 @@ def express(draft: Draft, op: ops.Express) -> None:
     draft.happen("expressed", who=seen[0] if seen else None, what=op.what)
 
 
+def inform(draft: Draft, op: ops.Inform) -> None:
+    """The Game Master answers a question: no time passes, and nothing changes."""
+    draft.happen("informed", what=op.about or None, kind_of=op.kind)
+
+
 def pass_time(draft: Draft, op: ops.PassTime) -> None:
     draft.takes(op.minutes)
     draft.resting, draft.sleeping = True, draft.sleeping or op.sleep

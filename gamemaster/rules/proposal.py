@@ -136,6 +136,7 @@ class Discuss(Datum):
     op: Literal["discuss"] = "discuss"
     who: Name
     topic: Annotated[str, Field(min_length=1, max_length=120)]
+    asks: Name | None = None  # the kind of question (`worlds.schema.Line.answers`): lines for it come first
 
 
 class Dismiss(Datum):
@@ -216,6 +217,27 @@ class Recollect(Datum):
     memory: Annotated[str, Field(max_length=96)] | None = None  # its identifier, if it is one
 
 
+class Answer(Datum):
+    """Somebody answers in their own words what no line was written for. It changes nothing but what they were asked."""
+
+    op: Literal["answer"] = "answer"
+    who: Name
+    texts: Annotated[
+        tuple[Annotated[str, Field(min_length=1, max_length=700)], ...], Field(min_length=1, max_length=24)
+    ]  # interchangeable
+    source: Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply"] = "reply"
+    matter: Annotated[str, Field(max_length=120)] = ""  # what was asked about, in the player's words
+    fact: Name | None = None  # one of the character's `knows`, which the player learns by it
+
+
+class Inform(Datum):
+    """The player asks the Game Master; the answer comes from what is true and known, outside of any time."""
+
+    op: Literal["inform"] = "inform"
+    kind: Name  # place ways people who_is things inventory health needs time self goal heard known how_to rules …
+    about: Annotated[str, Field(max_length=120)] = ""  # a thing's identifier, or the player's words
+
+
 class MoveCharacter(Datum):
     """A character who is with the player walks through one exit, or comes back from the next location."""
 
@@ -289,8 +311,8 @@ class Try(Datum):
 
 Operation = Annotated[
     Move | Take | Drop | Give | Use | Notice | Look | Search | Greet | Discuss | Dismiss | SetFlag | Harm | Heal
-    | PassTime | ChangeDisposition | ChangeRelation | MakePromise | SettlePromise | Recollect | MoveCharacter | Reveal
-    | StartBeat | FinishBeat | EndStory | Attempt | AddDetail | Enjoy | Express | Try,
+    | PassTime | ChangeDisposition | ChangeRelation | MakePromise | SettlePromise | Recollect | Answer | Inform
+    | MoveCharacter | Reveal | StartBeat | FinishBeat | EndStory | Attempt | AddDetail | Enjoy | Express | Try,
     Field(discriminator="op"),
 ]  # fmt: skip
 
@@ -358,8 +380,8 @@ class Happening(Datum):
     # detail, barred, presence, body, threat_here. Acts: looked, noticed, searched, found, took, dropped, gave, rule,
     # rule_failed, rule_partial, rule_again, said, said_again, unwilling, unknown_topic, greeted_again, parted,
     # dismissed, waited, slept, tried, attempted, came_of, enjoyed, rejected, unclear, expressed, unhidden, reaction,
-    # learned, wounded, struck, healed, died, promised, promise_kept, promise_broken, recollected. By itself: arrived,
-    # departed, need, threat_near, threat_arrived, threat_left, threat_met, beat, remark, ending, epilogue. Outside the
+    # learned, wounded, struck, healed, died, promised, promise_kept, promise_broken, recollected, answered, informed.
+    # By itself: arrived, departed, need, threat_near, threat_arrived, threat_left, threat_met, beat, remark, ending, epilogue. Outside the
     # story: aside (`choices`: what the player could type).
     kind: str
     who: str | None = None

@@ -192,6 +192,7 @@ _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
     "discuss": social_operations.discuss,
     "dismiss": social_operations.dismiss,
     "recollect": social_operations.recollect,
+    "answer": social_operations.answer,
     "promise": social_operations.make_promise,
     "settle_promise": social_operations.settle_promise,
     "attempt": attempts.attempt,
@@ -210,4 +211,5 @@ _HANDLERS: dict[str, Callable[[Draft, Any], None]] = {
     "finish_beat": improvised_operations.finish_beat,
     "end_story": improvised_operations.end_story,
     "express": improvised_operations.express,
+    "inform": improvised_operations.inform,
 }

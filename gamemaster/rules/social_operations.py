@@ -10,6 +10,7 @@ from gamemaster.rules.health import witness
 from gamemaster.rules.relationships import promise, settle
 from worlds.schema import PLAYER, Effects, Line
 
+MATTER = "matter"  # the story's focus: what was spoken of last
 EXCHANGE_MINUTES = 3  # of a word that leads to no talk: a nod, a refusal, something said already
 
 
@@ -60,14 +61,30 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
     person = draft.world.characters[op.who]
     _address(draft, op.who)
     topic = person.topics.get(op.topic)
+    draft.state.focus[MATTER] = topic.names[0] if topic is not None else op.topic
     if topic is None or not draft.holds(topic.when, f"{op.who}.{op.topic}"):
         if not _speak(draft, op.who, person.unknown, f"{op.who}.unknown"):
             draft.happen("unknown_topic", who=op.who, what=op.topic)
-    elif _speak(draft, op.who, topic.lines, f"{op.who}.{op.topic}"):
+    elif _speak(draft, op.who, topic.lines, f"{op.who}.{op.topic}", op.asks):
         draft.takes(draft.minutes_for("ask"))
     else:
         fits_now = any(line_fits(draft, op.who, line, "") for line in topic.lines)
         draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
+
+
+def answer(draft: Draft, op: ops.Answer) -> None:
+    """Somebody answers in their own words. A fact that comes with it is learned if it is theirs to tell."""
+    if not is_present(draft, op, op.who):
+        return None
+    if op.fact is not None and op.fact not in draft.world.characters[op.who].knows:
+        return draft.reject(op, "not_theirs", f"{draft.name(op.who)} does not know {op.fact!r}.", told=False)
+    _address(draft, op.who)
+    if op.matter:
+        draft.state.focus[MATTER] = op.matter
+    draft.happen("answered", op.texts, who=op.who, what=op.matter or None, source=op.source)
+    if op.fact is not None:
+        apply_effects(draft, Effects(learn=(op.fact,)))
+    return None
 
 
 def recollect(draft: Draft, op: ops.Recollect) -> None:
@@ -113,17 +130,26 @@ def _address(draft: Draft, who: str) -> None:
     draft.takes(EXCHANGE_MINUTES)
 
 
-def _speak(draft: Draft, who: str, lines: tuple[Line, ...], key: str) -> bool:
-    """The first line that holds and was not said yet is spoken, with its effects. Returns whether there was one."""
-    for number, line in enumerate(lines):
-        name = f"{key}.{number}"
-        if name in draft.state.lines or not line_fits(draft, who, line, name):
-            continue
-        draft.state.lines[name] = 1
-        draft.happen("said", line.text, who=who, what=key, lie="yes" if line.lie else "no")
-        apply_effects(draft, line.effects, target=who)
-        return True
-    return False
+def next_line(draft: Draft, who: str, lines: tuple[Line, ...], key: str, asks: str | None = None) -> int | None:
+    """The first line that holds and was not said yet; those that were written for the kind of question come first."""
+    fitting = [
+        number
+        for number, line in enumerate(lines)
+        if f"{key}.{number}" not in draft.state.lines and line_fits(draft, who, line, f"{key}.{number}")
+    ]
+    return next((number for number in fitting if asks in lines[number].answers), next(iter(fitting), None))
+
+
+def _speak(draft: Draft, who: str, lines: tuple[Line, ...], key: str, asks: str | None = None) -> bool:
+    """The next line is spoken, with its effects. Returns whether there was one."""
+    number = next_line(draft, who, lines, key, asks)
+    if number is None:
+        return False
+    line = lines[number]
+    draft.state.lines[f"{key}.{number}"] = draft.state.turn
+    draft.happen("said", line.text, who=who, what=key, lie="yes" if line.lie else "no")
+    apply_effects(draft, line.effects, target=who)
+    return True
 
 
 def speak_withheld(draft: Draft, who: str, about: str = "") -> bool:

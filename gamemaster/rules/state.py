@@ -171,7 +171,7 @@ class StoryState(Data):
     beats: dict[str, int] = {}  # beat: minute at which it last fired
     finished: dict[str, int] = {}  # beats that will not fire again, with the turn
     rules: dict[str, int] = {}  # rule: times it succeeded
-    lines: dict[str, int] = {}  # a character's line: times said
+    lines: dict[str, int] = {}  # a character's line: the turn in which it was said (1 in stories begun before that was kept)
     promises: dict[str, Promise] = {}  # a world's promise by its id, others by the turn they were made in
     details: dict[str, Detail] = {}  # by the turn they were made in
     blocks: dict[str, Block] = {}  # way: `gamemaster.rules.scene_changes.way_key`
@@ -180,7 +180,7 @@ class StoryState(Data):
     quotas: dict[str, int] = {}  # what is allowed so much a day: how much of it was used
     attempts: dict[str, Tried] = {}  # stance and target
     told: dict[str, int] = {}  # digest of a wording: times the player was told it
-    focus: dict[str, str] = {}  # what "it", "him", "her", "them" and "there" mean now
+    focus: dict[str, str] = {}  # what was spoken of last (`matter`), and what "it", "him", "her", "them" and "there" mean now
     ended: str | None = None  # the ending, once the story is over
     asked: int | None = None  # the turn in which the player was last asked what they meant
 

@@ -42,7 +42,7 @@ RUN_ON = frozenset(
         "came_of",
     }
 )
-SPEAKING = frozenset({"said", "remark", "recollected"})
+SPEAKING = frozenset({"said", "remark", "recollected", "answered"})
 # Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
 UNTOLD = frozenset({
     "set_flag", "harm", "heal", "disposition", "relation", "promise", "settle_promise",
@@ -81,7 +81,7 @@ class Teller:
         met = {
             h.who
             for h in ruling.happenings
-            if h.kind in {"said", "remark", "recollected", "arrived", "departed", "died"}
+            if h.kind in SPEAKING | {"arrived", "departed", "died"}
         }
         return set(self.world.threats) | {
             who
