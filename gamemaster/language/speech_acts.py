@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.addressee import addressee
 from gamemaster.language.function_words import (
     AUXILIARIES,
     CLASS_WORDS,
@@ -51,28 +52,11 @@ _SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
 
 
 def listener(scope: Scope, words: list[str], other_than: str | None = None) -> str:
-    """Whom the player talks to when they name nobody. Raises `Unclear` when that is nobody or could be several."""
-    people = scope.people
-    for key in ("you", "her", "him", "them"):
-        who = scope.focus.get(key)
-        if who in people and who != other_than:
-            return who
-    others = [who for who in people if who != other_than] or people
-    # A dog has nothing to say: of several, those who talk are meant.
-    others = [who for who in others if scope.world.characters[who].topics] or others
-    if len(others) == 1:
-        return others[0]
-    scores = [(subject_of(scope, who, words).score, who) for who in others]
-    best = max((score for score, _ in scores), default=0)
-    knowing = [who for score, who in scores if score == best]
-    if best and len(knowing) == 1:
-        return knowing[0]
-    # Nor is a hound that has an answer or two the one of whom the rest is asked.
-    talkative = sorted(others, key=lambda who: len(scope.world.characters[who].topics), reverse=True)
-    answers = [len(scope.world.characters[who].topics) for who in talkative]
-    if len(answers) > 1 and answers[0] >= 2 * answers[1]:
-        return talkative[0]
-    raise Unclear("who", " ".join(words)[:80], tuple(others))
+    """Whom the player talks to when they name nobody. Raises `Unclear` where nobody could hear it."""
+    who = addressee(scope, words, other_than)
+    if who is None:
+        raise Unclear("who", " ".join(words)[:80])
+    return who
 
 
 def is_question(words: list[str]) -> bool:

@@ -41,7 +41,8 @@ OWN_DOING = frozenset(
 )
 MEMORABLE = OWN_DOING | {
     "said", "remark", "reaction", "died", "arrived", "departed", "threat_arrived", "threat_met", "beat", "promised",
-    "promise_kept", "promise_broken", "recollected", "answered", "greeted_again", "unknown_topic", "said_again", "unwilling",
+    "promise_kept", "promise_broken", "recollected", "answered", "greeted_again", "unknown_topic", "said_again",
+    "unwilling",
 }  # fmt: skip
 # Minutes an act takes when neither its rule nor its world says; anything else takes `clock.turn_minutes`.
 VERB_MINUTES = {

@@ -119,7 +119,7 @@ def apply_operation(draft: Draft, operation: Operation) -> None:
 def _only_asked(draft: Draft, outcome: Outcome) -> bool:
     """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
     verbs = draft.deeds.verbs
-    free = all(operation.op in ("try", "express") for operation in outcome.changes)
+    free = all(operation.op in ("try", "express", "inform") for operation in outcome.changes)
     return bool(verbs) and verbs <= TIMELESS and free
 
 

@@ -8,9 +8,9 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.effects import apply_effects
 from gamemaster.rules.health import witness
 from gamemaster.rules.relationships import promise, settle
+from gamemaster.rules.state import MATTER, TALKED
 from worlds.schema import PLAYER, Effects, Line
 
-MATTER = "matter"  # the story's focus: what was spoken of last
 EXCHANGE_MINUTES = 3  # of a word that leads to no talk: a nod, a refusal, something said already
 
 
@@ -127,10 +127,13 @@ def settle_promise(draft: Draft, op: ops.SettlePromise) -> None:
 def _address(draft: Draft, who: str) -> None:
     draft.state.characters[who].met = True
     draft.focus(who)
+    draft.state.focus[TALKED] = str(draft.state.turn)
     draft.takes(EXCHANGE_MINUTES)
 
 
-def next_line(draft: Draft, who: str, lines: tuple[Line, ...], key: str, asks: str | None = None) -> int | None:
+def next_line(
+    draft: Draft, who: str, lines: tuple[Line, ...], key: str, asks: str | None = None
+) -> int | None:
     """The first line that holds and was not said yet; those that were written for the kind of question come first."""
     fitting = [
         number

@@ -93,6 +93,11 @@ class CharacterState(Data):
 INDIFFERENT = Relation()
 
 
+# Entries of a story's focus that are no things: what was spoken of last, and in which turn.
+MATTER, TALKED = "matter", "talked"
+FOCUS_WORDS = frozenset({MATTER, TALKED})
+
+
 class ThreatState(Data):
     place: str
     awake: bool = False
@@ -171,7 +176,8 @@ class StoryState(Data):
     beats: dict[str, int] = {}  # beat: minute at which it last fired
     finished: dict[str, int] = {}  # beats that will not fire again, with the turn
     rules: dict[str, int] = {}  # rule: times it succeeded
-    lines: dict[str, int] = {}  # a character's line: the turn in which it was said (1 in stories begun before that was kept)
+    # A character's line: the turn in which it was said (1 in stories begun before that was kept).
+    lines: dict[str, int] = {}
     promises: dict[str, Promise] = {}  # a world's promise by its id, others by the turn they were made in
     details: dict[str, Detail] = {}  # by the turn they were made in
     blocks: dict[str, Block] = {}  # way: `gamemaster.rules.scene_changes.way_key`
@@ -180,7 +186,8 @@ class StoryState(Data):
     quotas: dict[str, int] = {}  # what is allowed so much a day: how much of it was used
     attempts: dict[str, Tried] = {}  # stance and target
     told: dict[str, int] = {}  # digest of a wording: times the player was told it
-    focus: dict[str, str] = {}  # what was spoken of last (`matter`), and what "it", "him", "her", "them" and "there" mean now
+    # What "it", "him", "her", "them" and "there" mean now; `MATTER` and `TALKED`.
+    focus: dict[str, str] = {}
     ended: str | None = None  # the ending, once the story is over
     asked: int | None = None  # the turn in which the player was last asked what they meant
 

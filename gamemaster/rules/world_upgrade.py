@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeVar
 
-from gamemaster.rules.state import StoryState, new_story
+from gamemaster.rules.state import FOCUS_WORDS, StoryState, new_story
 from worlds.schema import NOWHERE, PLAYER, World
 
 V = TypeVar("V")
@@ -76,7 +76,9 @@ def _leave_out(world: World, state: StoryState) -> None:
         for way, block in state.blocks.items()
         if {*way.split("|")} <= world.locations.keys() and (block.by is None or block.by in world.items)
     }
-    state.focus = {word: thing for word, thing in state.focus.items() if thing in things}
+    state.focus = {
+        word: thing for word, thing in state.focus.items() if thing in things or word in FOCUS_WORDS
+    }
 
 
 def _known(remembered: dict[str, V], names: Collection[str]) -> dict[str, V]:

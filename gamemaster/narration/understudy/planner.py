@@ -6,6 +6,9 @@ import re
 from collections import deque
 from collections.abc import Callable
 
+from gamemaster.language.addressee import addressee
+from gamemaster.language.normalization import plain, words_of
+from gamemaster.language.noun_index import scope_of
 from gamemaster.narration.understudy.promises import promise_in, same_matter
 from gamemaster.narration.understudy.rule_choice import done_rule_for, reach, rule_for, use_for, wants_tool
 from gamemaster.rules import proposal as ops
@@ -239,11 +242,7 @@ def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             )
         if things and intent.verb not in {"ask", "tell"}:
             return _nothing(world, state, intent)
-        # Whom they mean goes without saying where there is only one, or one whom they were just talking to.
-        last = state.focus.get("who", "")
-        if len(here) > 1 and last not in here:
-            return [ops.Try(verb=intent.verb, why="who")]
-        who = last if last in here else here[0]
+        who = addressee(scope_of(world, state), words_of(plain(intent.words))) or here[0]
     if intent.verb == "promise" and (given := promise_in(world, who, intent.words or intent.topic or "")):
         return [given, ops.Try(verb=intent.verb, what=who, why="heard")]
     about = intent.topic or next((t for t in things if t != who), None)

@@ -78,11 +78,7 @@ class Teller:
         """
         places = {self.before.place, self.after.place}
         places.update(h.place for h in ruling.happenings if h.kind == "entered" and h.place is not None)
-        met = {
-            h.who
-            for h in ruling.happenings
-            if h.kind in SPEAKING | {"arrived", "departed", "died"}
-        }
+        met = {h.who for h in ruling.happenings if h.kind in SPEAKING | {"arrived", "departed", "died"}}
         return set(self.world.threats) | {
             who
             for who, was in self.before.characters.items()

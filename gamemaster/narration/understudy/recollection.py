@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamemaster.language.normalization import content_of, plain, words_of
-from gamemaster.language.paragraphs import has_words
 from gamemaster.memory.witnessing import STRANGER
-from gamemaster.rules.proposal import Discuss, Operation, Recollect
+from gamemaster.rules.proposal import Discuss, Recollect
 from gamemaster.rules.state import Recalled
 from npcs.memory import SECRET
 from worlds.schema import World
@@ -24,13 +23,13 @@ def asks_of_the_player(words: str) -> bool:
     return bool(said & _REMEMBERING) or bool(said & _OF_KNOWING and said & _THE_PLAYER)
 
 
-def recollected(world: World, operation: Operation, words: str, recalled: Iterable[Recalled]) -> Operation:
-    """The operation, or, where somebody is asked what no line was written for, what they remember of it."""
-    if not isinstance(operation, Discuss) or operation.who not in world.characters:
-        return operation
+def recollection(
+    world: World, operation: Discuss, words: str, recalled: Iterable[Recalled]
+) -> Recollect | None:
+    """What somebody who is asked what no line was written for remembers of it; None if nothing comes to mind."""
     person = world.characters[operation.who]
-    if operation.topic in person.topics or not has_words(person):
-        return operation
+    if operation.topic in person.topics:
+        return None
     named = content_of(" ".join((person.name, *person.aliases)))
     asked = (content_of(words) | content_of(operation.topic)) - named
     of_the_player = not asked and asks_of_the_player(words)
@@ -39,7 +38,7 @@ def recollected(world: World, operation: Operation, words: str, recalled: Iterab
         secret = (memory.about or "").partition(":")[0] == SECRET
         if memory.owner == operation.who and fits and not secret:
             return Recollect(who=operation.who, text=to_the_player(memory.text), memory=memory.id)
-    return operation
+    return None
 
 
 def to_the_player(text: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.narrator import Scene
+from gamemaster.narration.understudy.answers import answered
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
-from gamemaster.narration.understudy.recollection import recollected
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Aside, Intent, Operation, Outcome, Ruling
@@ -73,7 +73,7 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
     operations: list[Operation] = []
     for intent in outcome.intents:
         for planned in plan(scene.world, draft.state, intent):
-            operation = recollected(scene.world, planned, scene.words, scene.recalled or ())
+            operation = answered(draft, planned, intent, scene.words, scene.recalled or ())
             over = draft.state.ended is not None and intent.verb not in TIMELESS
             if len(operations) == MOST_OPERATIONS or over:
                 return operations
