@@ -34,7 +34,6 @@ from gamemaster.replay.shadow.candidate import shadow_room
 from gamemaster.server.app import create_app
 from gamemaster.server.uvicorn_server import stop_with_parent
 from gamemaster.speech.voices import VoiceRoom, Voices
-from gamemaster.storage.concurrency_limit import queued
 from gamemaster.storage.frame_log import FrameLog
 from gamemaster.storage.leases import Leases
 from gamemaster.storage.postgres_store import PostgresStore
@@ -107,7 +106,6 @@ async def open_desk(
     limits = settings.limits
     redis = RedisLink(settings.redis_url.get_secret_value())
     store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
-    kept = queued(store)
     finding = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
     narrator: Narrator = Understudy()
     minds = Minds()
@@ -123,12 +121,12 @@ async def open_desk(
     try:
         async with (
             voices as spoken,
-            _recorded(settings, kept) as (recordings, consents),
-            shadow_room(settings, kept, recordings, consents, room, model_narrator) as shadow,
+            _recorded(settings, store) as (recordings, consents),
+            shadow_room(settings, store, recordings, consents, room, model_narrator) as shadow,
         ):
             yield Desk(
                 worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
-                store=kept,
+                store=store,
                 frames=FrameLog(redis, limits.frame_log),
                 leases=Leases(redis),
                 redis=redis,

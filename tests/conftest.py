@@ -18,10 +18,11 @@ import pytest
 import redis.asyncio
 from anyio.from_thread import start_blocking_portal
 from hypothesis import settings
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
-from tests.databases import drop_database
+from gamemaster.storage.migrate import migrate
+from tests.databases import copied, drop, drop_database, run_sql
 from tests.voice.tiny_voice import write_voice
 from voice.triton.machine import TritonUnavailable
 from voice.triton.server import local_triton
@@ -87,6 +88,26 @@ async def database_url(servers: ServerURLs) -> AsyncIterator[str]:
         await drop_database(admin, name)
     finally:
         await admin.close()
+
+
+@pytest.fixture(scope="session")
+def migrated_template(servers: ServerURLs) -> Iterator[URL]:
+    """A database with all migrations and no rows, to be copied; nobody may stay connected to it."""
+    home = make_url(servers.database_url or "")
+    name = f"template_{uuid.uuid4().hex}"
+    template = home.set(database=name)
+    with start_blocking_portal() as portal:
+        portal.call(run_sql, home, f"CREATE DATABASE {name}")
+        portal.call(migrate, template.render_as_string(hide_password=False))
+        yield template
+        portal.call(drop, home, name)
+
+
+@pytest.fixture
+async def migrated_url(migrated_template: URL) -> AsyncIterator[str]:
+    """The URL (SQLAlchemy, asyncpg) of a database with all tables and no rows, gone after the test."""
+    async with copied(migrated_template) as url:
+        yield url
 
 
 @pytest.fixture

@@ -102,7 +102,10 @@ class LiveStory:
 
     def _announce(self, event: StoryEvent) -> None:
         for observer in self._observers:
-            observer.observe(event)
+            try:
+                observer.observe(event)
+            except Exception:  # what watches the play must not break it
+                log.exception("story %s: %s could not be observed", self.id, type(event).__name__)
 
     # ---- what clients ask ----
 

@@ -1,15 +1,15 @@
 """What outlives a process: the store of players, stories and turns, and what stories share in Redis.
 
-`store` is the contract; `postgres_store` fulfils it. In Redis are the frame log, the leases that make one worker the
-writer of a story, and the rate limits. Whoever needs a store imports the contract; only `bootstrap`, `cli` and the
-tools of `authoring` import the Postgres side.
+`store` is the contract; `postgres_store` fulfils it, and `memory_store` does without a server, for tests. In Redis are
+the frame log, the leases that make one worker the writer of a story, and the rate limits. Whoever needs a store imports
+the contract; only `bootstrap`, `cli` and the tools of `authoring` import the Postgres side.
 """
 
 __all__ = [
-    "concurrency_limit",
     "database",
     "frame_log",
     "leases",
+    "memory_store",
     "migrate",
     "postgres_store",
     "rate_limit",

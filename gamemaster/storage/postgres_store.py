@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 
 from sqlalchemy import delete, func, insert, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from gamemaster.memory.persistence import Musing, keep_memories, musings, recalled
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
@@ -29,7 +31,10 @@ from gamemaster.storage.queries import (
     state_at,
 )
 from gamemaster.storage.serialization import (
+    check_act_id,
+    check_name,
     check_text,
+    check_turn,
     player_id,
     record_json,
     record_of,
@@ -38,7 +43,7 @@ from gamemaster.storage.serialization import (
     to_json,
 )
 from gamemaster.storage.store import (
-    MAX_NAME_CHARS,
+    MAX_TURNS_READ,
     Accepted,
     Busy,
     Conflict,
@@ -56,8 +61,9 @@ from npcs.memory import Memory
 from npcs.store import embed_missing, forget_after, recall, remember, remembered
 from worlds.schema import World
 
-MAX_ACT_ID_CHARS = 64  # as in `gamemaster.protocol.messages.ActId`
-MAX_TURNS_READ = 1000
+AT_ONCE = (
+    16  # calls; fewer than the connections of the pool, which gives up on those who wait for one too long
+)
 LARGEST_INTEGER = 2**31 - 1  # of a column
 
 
@@ -69,15 +75,24 @@ class PostgresStore:
         self.engine = engine
         self.max_stories = max_stories
         self.embedder = embedder
+        self._places = asyncio.Semaphore(AT_ONCE)
 
     @classmethod
     def at(cls, url: str, max_stories: int = 100) -> PostgresStore:
         """A store for the database at `url`. It connects when first used."""
         return cls(engine_at(url), max_stories)
 
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """So many at once; the others wait in line instead of failing for want of a connection. `ping` does not: what
+        asks how the store is must not wait for those who use it.
+        """
+        async with self._places, transaction(self.engine) as db:
+            yield db
+
     async def create_player(self) -> str:
         player = uuid.uuid4()
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             await db.execute(insert(players).values(id=player))
         return player.hex
 
@@ -86,18 +101,18 @@ class PostgresStore:
             wanted = player_id(player)
         except UnknownPlayer:
             return False
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             return await db.scalar(select(players.c.id).where(players.c.id == wanted)) is not None
 
     async def consent(self, player: str) -> Consent | None:
         return (await self.consents([player])).get(player)
 
     async def set_consent(self, player: str, allowed: bool, text: int) -> None:
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             await keep_consent(db, player, allowed, text)
 
     async def consents(self, players: Collection[str]) -> dict[str, Consent]:
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             return await read_consents(db, players)
 
     async def create_story(
@@ -127,7 +142,7 @@ class PostgresStore:
         }
         if state.turn != 0:
             raise ValueError(f"a new story begins at turn 0, not {state.turn}")
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             made = await made_before(db, player, act_id, self.max_stories)
             if made is None:
                 seen = upsert(worlds).values(hash=world_hash, id=world, title=title)
@@ -148,18 +163,18 @@ class PostgresStore:
             .where(stories.c.player == player_id(player))
             .order_by(stories.c.updated.desc(), stories.c.id)
         )
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             rows = (await db.execute(query)).mappings().all()
         return [ListedStory(**{**row, "id": row["id"].hex}) for row in rows]
 
     async def load(self, story: str, player: str) -> StoredStory:
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             return await read_story(db, story, player)
 
     async def accept(self, story: str, number: int, act_id: str, words: str) -> Accepted:
         check_act_id(act_id)
         check_text("your words", words)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             found = await lock_story(db, story)
             of_story = turns.c.story == found.id
             query = select(turns).where(of_story, or_(turns.c.act_id == act_id, turns.c.status == "accepted"))
@@ -180,13 +195,12 @@ class PostgresStore:
         return Accepted(number, words, repeated=False, status="accepted")
 
     async def commit(self, story: str, expected_turn: int, record: TurnRecord, after: StoryState) -> bool:
-        number = expected_turn + 1
-        if record.number != number or after.turn != number:
-            raise ValueError(f"turn {number} is due, not {record.number} with a state of turn {after.turn}")
+        check_turn(expected_turn, record, after)
+        number = record.number
         told = record_json(record)
         state = to_json("the state", after)
         wanted = story_id(story)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             moved = await db.execute(
                 update(stories)
                 .where(stories.c.id == wanted, stories.c.turn == expected_turn)
@@ -211,7 +225,7 @@ class PostgresStore:
 
     async def refuse(self, story: str, act_id: str) -> bool:
         wanted = story_id(story)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             done = await db.execute(
                 update(turns)
                 .where(turns.c.story == wanted, turns.c.act_id == act_id, turns.c.status == "accepted")
@@ -221,7 +235,7 @@ class PostgresStore:
 
     async def undo(self, story: str, expected_turn: int, act_id: str) -> Undone:
         check_act_id(act_id)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             found = await lock_story(db, story)
             of_story = turns.c.story == found.id
             done = (await db.execute(select(turns).where(of_story, turns.c.undone_by == act_id))).first()
@@ -267,7 +281,7 @@ class PostgresStore:
     ) -> StoredStory:
         check_act_id(act_id)
         check_name(name)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             made = await made_before(db, player, act_id, self.max_stories)
             if made is None:
                 made = await copy_story(
@@ -277,12 +291,12 @@ class PostgresStore:
 
     async def rename(self, story: str, player: str, name: str | None) -> None:
         check_name(name)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             found = await read_owned(db, story, player, lock=True)
             await db.execute(update(stories).where(stories.c.id == found.id).values(name=name))
 
     async def delete(self, story: str, player: str) -> None:
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             found = await read_owned(db, story, player, lock=True)
             await db.execute(delete(stories).where(stories.c.id == found.id))
 
@@ -292,7 +306,7 @@ class PostgresStore:
         if not 1 <= limit <= MAX_TURNS_READ:
             raise ValueError(f"limit must be 1 to {MAX_TURNS_READ}, not {limit}")
         end = LARGEST_INTEGER if before is None else max(0, min(before, LARGEST_INTEGER))
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             found = await read_owned(db, story, player)
             query = committed_turns(found.id).where(turns.c.number < end)
             rows = (await db.execute(query.order_by(turns.c.number.desc()).limit(limit))).mappings().all()
@@ -302,7 +316,7 @@ class PostgresStore:
         self, story: str, owners: Collection[str], query: str, now: int, limit: int, language: str = "en"
     ) -> list[Recalled]:
         wanted = story_id(story)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             found = await recall(
                 db, wanted, owners, query, now, limit, embedder=self.embedder, language=language
             )
@@ -310,24 +324,24 @@ class PostgresStore:
 
     async def memories(self, story: str, owners: Collection[str], limit: int) -> dict[str, list[Memory]]:
         wanted = story_id(story)
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             return {owner: (await remembered(db, wanted, owner, limit))[::-1] for owner in owners}
 
     async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
-        async with transaction(self.engine) as db:
+        async with self._transaction() as db:
             return await musings(db, story_id(story), world, after)
 
     async def believe(self, story: str, world: World, after: StoryState, beliefs: Sequence[Memory]) -> None:
         wanted = story_id(story)
         if beliefs:  # after most turns nobody has any: the story is not locked for that
-            async with transaction(self.engine) as db:
+            async with self._transaction() as db:
                 await lock_story(db, story)
                 this_turn = committed_turns(wanted).where(turns.c.number == after.turn)
                 digest = await db.scalar(this_turn.with_only_columns(turns.c.digest))
                 if digest == state_digest(after):
                     await remember(db, wanted, beliefs, language=world.language)
         if self.embedder is not None:  # takes its time: the story is not locked meanwhile
-            async with transaction(self.engine) as db:
+            async with self._transaction() as db:
                 await embed_missing(db, wanted, self.embedder)
 
     async def ping(self) -> None:
@@ -336,12 +350,3 @@ class PostgresStore:
 
     async def close(self) -> None:
         await self.engine.dispose()
-
-
-def check_act_id(act_id: str) -> None:
-    check_text("the act id", act_id, MAX_ACT_ID_CHARS)
-
-
-def check_name(name: str | None) -> None:
-    if name is not None:
-        check_text("the name", name, MAX_NAME_CHARS)

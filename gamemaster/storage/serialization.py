@@ -13,7 +13,14 @@ from sqlalchemy import RowMapping
 
 from gamemaster.rules.state import PatchConflict, StatePatch, StoryState, TurnRecord, canonical_json
 from gamemaster.storage.database import Json
-from gamemaster.storage.store import BadText, NotFound, PatchBroken, UnknownPlayer
+from gamemaster.storage.store import (
+    MAX_ACT_ID_CHARS,
+    MAX_NAME_CHARS,
+    BadText,
+    NotFound,
+    PatchBroken,
+    UnknownPlayer,
+)
 
 COLUMNS_OF_RECORD = {"number", "act_id", "words"}
 
@@ -31,6 +38,24 @@ def check_text(where: str, text: str, max_chars: int | None = None) -> str:
     if max_chars is not None and not 1 <= len(text) <= max_chars:
         raise BadText(where, f"has {len(text)} characters: 1 to {max_chars} are allowed")
     return text
+
+
+def check_act_id(act_id: str) -> None:
+    """Raises BadText."""
+    check_text("the act id", act_id, MAX_ACT_ID_CHARS)
+
+
+def check_name(name: str | None) -> None:
+    """Raises BadText."""
+    if name is not None:
+        check_text("the name", name, MAX_NAME_CHARS)
+
+
+def check_turn(expected_turn: int, record: TurnRecord, after: StoryState) -> None:
+    """Raises ValueError if this record and state are not those of the turn after the expected one."""
+    number = expected_turn + 1
+    if record.number != number or after.turn != number:
+        raise ValueError(f"turn {number} is due, not {record.number} with a state of turn {after.turn}")
 
 
 def to_json(where: str, data: BaseModel, exclude: set[str] | None = None) -> Json:

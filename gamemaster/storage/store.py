@@ -21,6 +21,8 @@ from worlds.schema import World
 if TYPE_CHECKING:  # which needs SQLAlchemy; the contract does not
     from gamemaster.memory.persistence import Musing
 
+MAX_TURNS_READ = 1000
+MAX_ACT_ID_CHARS = 64  # as in `gamemaster.protocol.messages.ActId`
 MAX_NAME_CHARS = 60  # of a story's name, as in `gamemaster.protocol.messages.BranchName`
 
 

@@ -24,7 +24,6 @@ from gamemaster.rules.proposal import Move, Operation, Outcome, PassTime, Ruling
 from gamemaster.rules.state import Span, StoryState
 from gamemaster.server.app import create_app
 from gamemaster.server.uvicorn_server import Server, listen, uvicorn_options
-from gamemaster.storage.concurrency_limit import queued
 from gamemaster.storage.frame_log import FrameLog
 from gamemaster.storage.leases import Leases
 from gamemaster.storage.postgres_store import PostgresStore
@@ -210,7 +209,7 @@ async def desk_on(database_url: str, redis_url: str, puppet: Any, **changes: Any
     store = PostgresStore.at(database_url, limits.stories_per_player)
     desk = Desk(
         worker=f"test-{secrets.token_hex(4)}",
-        store=queued(store),
+        store=store,
         frames=FrameLog(link, limits.frame_log),
         leases=Leases(link),
         redis=link,

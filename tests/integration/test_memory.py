@@ -15,8 +15,8 @@ from npcs.hearsay import Meeting, tales
 from npcs.memory import Memory
 from npcs.reflection import REFLECT_AT
 from npcs.store import memories as table
-from tests.integration.stories import Author
 from tests.npcs.memories import memory
+from tests.storykit import Author
 
 pytestmark = pytest.mark.integration
 

@@ -1,8 +1,8 @@
 """A model's turns on the real store, kept as the engine wrote them: any process goes on with the same prompt."""
 
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.stories import Author
 from tests.modelkit import PROSE, Actor, Stage, grows, outcome
+from tests.storykit import Author
 
 LOOK = outcome({"op": "look"})
 

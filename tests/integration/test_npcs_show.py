@@ -15,11 +15,11 @@ from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.storage.postgres_store import PostgresStore
 from npcs.store import invalidate, remember
 from tests.integration.service import running
-from tests.integration.stories import Author
 from tests.integration.test_designer import signed
 from tests.modelkit import Stage
 from tests.narration.prompts.test_compaction import stage_of
 from tests.npcs.memories import memory
+from tests.storykit import Author
 from tests.worldkit import ROOT
 
 pytestmark = pytest.mark.integration

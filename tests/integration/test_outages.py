@@ -24,7 +24,7 @@ from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.redis_client import RedisLink
 from gamemaster.storage.store import StoreUnavailable
 from tests.databases import cut_connections
-from tests.integration.stories import Author, tell
+from tests.storykit import Author, tell
 
 pytestmark = [pytest.mark.integration]
 T = TypeVar("T")
@@ -207,7 +207,7 @@ async def test_a_connection_that_is_cut_in_mid_transaction(store: PostgresStore,
     assert await store.load(story.id, author.player) == story
 
 
-async def test_calls_that_are_cancelled_leave_the_store_usable(author: Author) -> None:
+async def test_calls_that_are_cancelled_leave_the_store_usable(store: PostgresStore, author: Author) -> None:
     story = await author.begin()
     for turn in range(60):
         call = asyncio.create_task(author.store.accept(story.id, 1, f"act-{turn:08d}", "go on"))
@@ -215,7 +215,7 @@ async def test_calls_that_are_cancelled_leave_the_store_usable(author: Author) -
         call.cancel()
         await asyncio.wait({call})
         await author.store.refuse(story.id, f"act-{turn:08d}")
-    pool = author.store.engine.pool
+    pool = store.engine.pool
     assert isinstance(pool, AsyncAdaptedQueuePool)
     assert pool.checkedout() == 0
     assert (await author.play(story)).turn == 1
@@ -235,11 +235,13 @@ async def test_a_statement_that_takes_too_long(store: PostgresStore, monkeypatch
     await slow.close()
 
 
-async def test_a_lock_that_takes_too_long(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lock_that_takes_too_long(
+    store: PostgresStore, author: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "LOCK_TIMEOUT_S", 0.2)
-    other = PostgresStore(engine_at(author.store.engine.url))
+    other = PostgresStore(engine_at(store.engine.url))
     story = await author.begin()
-    async with database.transaction(author.store.engine) as db:
+    async with database.transaction(store.engine) as db:
         await db.execute(text("SELECT * FROM stories FOR UPDATE"))
         with pytest.raises(StoreUnavailable, match="a lock timed out"):
             await other.accept(story.id, 1, "act-first", "go on")
@@ -247,11 +249,11 @@ async def test_a_lock_that_takes_too_long(author: Author, monkeypatch: pytest.Mo
     await other.close()
 
 
-async def test_a_database_without_a_free_connection(author: Author) -> None:
-    url = author.store.engine.url
-    async with author.store.engine.begin() as db:
+async def test_a_database_without_a_free_connection(store: PostgresStore, author: Author) -> None:
+    url = store.engine.url
+    async with store.engine.begin() as db:
         await db.execute(text(f"ALTER DATABASE {url.database} CONNECTION LIMIT 1"))
-    async with author.store.engine.begin():
+    async with store.engine.begin():
         full = PostgresStore(engine_at(url))
         with pytest.raises(StoreUnavailable, match="too many connections"):
             await full.ping()

@@ -13,9 +13,9 @@ from gamemaster.authoring.stored_prompts import StoredTurns, Tokenized, check, s
 from gamemaster.cli.main import app
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.stories import Author
 from tests.modelkit import PROSE, Stage, outcome
 from tests.narration.prompts.test_compaction import SMALL, play, stage_of
+from tests.storykit import Author
 from tests.worldkit import ROOT, sample
 
 

@@ -23,7 +23,7 @@ from gamemaster.storage.store import StoreUnavailable
 from npcs import store as memories
 from npcs.memory import Memory
 from npcs.reflection import Reflection, beliefs_from
-from tests.integration.stories import Author
+from tests.storykit import Author
 from tests.worldkit import begin, sample
 
 pytestmark = pytest.mark.integration

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from gamemaster.rules.proposal import Happening, Outcome, Roll, Ruling
 from gamemaster.rules.state import CharacterState, Span, StoryState, TurnRecord, diff
-from gamemaster.storage.postgres_store import PostgresStore
-from gamemaster.storage.store import StoredStory
+from gamemaster.storage.store import Store, StoredStory
 
 
 def beginning(seed: int = 7) -> StoryState:
@@ -64,7 +63,7 @@ def tell(before: StoryState, act_id: str, words: str = "go on") -> tuple[TurnRec
 class Author:
     """A player with short ways to make stories and turns."""
 
-    store: PostgresStore
+    store: Store
     player: str
     acts: "itertools.count[int]" = field(default_factory=itertools.count)
 

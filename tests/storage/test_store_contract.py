@@ -1,15 +1,15 @@
-"""Tests of `gamemaster.storage.postgres_store` on the real Postgres."""
+"""The store's contract, held by the store in memory and by the one on the real Postgres alike."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy.engine import URL
 
-from gamemaster.rules.state import STATE_VERSION, Span, StatePatch, canonical_json, diff
-from gamemaster.rules.state_versions import StateVersionError
-from gamemaster.storage.database import transaction
+from gamemaster.rules.state import Span, StatePatch, canonical_json, diff
+from gamemaster.storage.memory_store import MemoryStore
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.store import (
     Accepted,
@@ -23,12 +23,37 @@ from gamemaster.storage.store import (
     NotYours,
     PatchBroken,
     Pending,
+    Store,
     TooManyStories,
     UnknownPlayer,
 )
-from tests.integration.stories import Author, beginning, tell
+from tests.databases import copied
+from tests.storykit import Author, beginning, tell
 
-pytestmark = pytest.mark.integration
+
+@pytest.fixture(params=["memory", pytest.param("postgres", marks=pytest.mark.integration)])
+def template(request: pytest.FixtureRequest) -> URL | None:
+    """The database to copy; None: the store needs none."""
+    if request.param == "memory":
+        return None
+    migrated: URL = request.getfixturevalue("migrated_template")
+    return migrated
+
+
+@pytest.fixture
+async def store(template: URL | None) -> AsyncIterator[MemoryStore | PostgresStore]:
+    if template is None:
+        yield MemoryStore()
+        return
+    async with copied(template) as url:
+        postgres = PostgresStore.at(url)
+        yield postgres
+        await postgres.close()
+
+
+@pytest.fixture
+async def author(store: Store) -> Author:
+    return Author(store, await store.create_player())
 
 
 async def test_a_story_comes_back_as_it_was(author: Author) -> None:
@@ -280,7 +305,7 @@ async def test_a_player_who_is_there(author: Author) -> None:
     assert await author.store.has_player(author.player)
 
 
-async def test_an_answer_is_kept_and_given_anew(store: PostgresStore) -> None:
+async def test_an_answer_is_kept_and_given_anew(store: MemoryStore | PostgresStore) -> None:
     player, other = await store.create_player(), await store.create_player()
     assert await store.consent(player) is None
     await store.set_consent(player, True, 1)
@@ -302,22 +327,22 @@ async def test_nobody_answers_for_a_player_who_is_not_there(store: PostgresStore
         await store.set_consent(player, True, 1)
 
 
-async def test_a_player_has_so_many_stories(store: PostgresStore) -> None:
-    few = PostgresStore(store.engine, max_stories=2)
-    author = Author(few, await few.create_player())
+async def test_a_player_has_so_many_stories(store: MemoryStore | PostgresStore) -> None:
+    store.max_stories = 2
+    author = Author(store, await store.create_player())
     first, _ = await author.begin("act-first"), await author.begin()
     with pytest.raises(TooManyStories, match="2 stories"):
         await author.begin()
     with pytest.raises(TooManyStories):
-        await few.branch(first.id, author.player, "more", "act-branch")
+        await store.branch(first.id, author.player, "more", "act-branch")
     assert (await author.begin("act-first")).id == first.id, "what was made is found again"
-    await few.delete(first.id, author.player)
+    await store.delete(first.id, author.player)
     await author.begin()
 
 
-async def test_the_limit_holds_at_once_too(store: PostgresStore) -> None:
-    few = PostgresStore(store.engine, max_stories=3)
-    author = Author(few, await few.create_player())
+async def test_the_limit_holds_at_once_too(store: MemoryStore | PostgresStore) -> None:
+    store.max_stories = 3
+    author = Author(store, await store.create_player())
     results = await asyncio.gather(*(author.begin() for _ in range(8)), return_exceptions=True)
     assert sorted(type(result).__name__ for result in results) == ["StoredStory"] * 3 + ["TooManyStories"] * 5
 
@@ -382,27 +407,6 @@ async def test_any_words_come_back_as_they_were(author: Author, words: str, key:
     assert (await author.store.load(story.id, author.player)).state == after
     assert (await author.store.undo(story.id, 1, "undo-first")).state == story.state
     await author.store.delete(story.id, author.player)
-
-
-async def test_of_two_commits_at_once_one_wins(author: Author, migrated_url: str) -> None:
-    other = PostgresStore.at(migrated_url)
-    story = await author.begin()
-    for turn in range(10):
-        act_id = f"act-race-{turn}"
-        await author.store.accept(story.id, turn + 1, act_id, "go on")
-        record, after = tell(story.state, act_id)
-        rival = record.model_copy(update={"narrator": "rival"})
-        results = await asyncio.gather(
-            author.store.commit(story.id, turn, record, after),
-            other.commit(story.id, turn, rival, after),
-            return_exceptions=True,
-        )
-        kinds = [type(result) for result in results]
-        assert sorted(kind.__name__ for kind in kinds) == ["Conflict", "bool"]
-        last = (await author.store.turns(story.id, author.player))[-1]
-        assert last.narrator == ("test" if kinds[0] is bool else "rival")
-        story = await author.store.load(story.id, author.player)
-    await other.close()
 
 
 async def test_of_many_acts_at_once_one_is_accepted(author: Author) -> None:
@@ -476,26 +480,3 @@ async def test_a_patch_that_does_not_lead_back(author: Author) -> None:
     await author.store.commit(story.id, 1, wrong, odd)
     with pytest.raises(PatchBroken, match="does not fit at"):
         await author.store.undo(story.id, 2, "undo-second")
-
-
-async def test_a_state_of_a_newer_version_is_refused(author: Author) -> None:
-    story = await author.begin()
-    async with author.store.engine.begin() as db:
-        newer = f"jsonb_set(state::jsonb, '{{version}}', '{STATE_VERSION + 1}')::json"
-        await db.execute(text(f"UPDATE stories SET state = {newer}"))
-    with pytest.raises(StateVersionError, match="update the service"):
-        await author.store.load(story.id, author.player)
-    assert len(await author.store.list_stories(author.player)) == 1
-
-
-async def test_nothing_of_a_failed_transaction_stays(author: Author) -> None:
-    story = await author.begin()
-
-    async def fail() -> None:
-        async with transaction(author.store.engine) as db:
-            await db.execute(text("DELETE FROM stories"))
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        await fail()
-    assert await author.store.load(story.id, author.player) == story

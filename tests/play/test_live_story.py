@@ -1,0 +1,312 @@
+"""A live story without a server: who follows it sees the same, and what is asked is done in the order of asking."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamemaster.play.context import Desk
+from gamemaster.play.live_story import LiveStory, StoryRequest
+from gamemaster.play.story_events import RequestMessage, StoryEvent, TurnFinished
+from gamemaster.play.story_recorder import TapeWriter
+from gamemaster.protocol import messages
+from gamemaster.protocol.outbox import Outbox
+from gamemaster.recording.tape import Tape
+from gamemaster.storage.memory_store import MemoryStore
+from gamemaster.storage.store import Accepted
+from tests.integration.service import Puppet
+from tests.playkit import Frame, Watcher, Window, desk_in_memory, new_story
+
+
+@dataclass(eq=False)
+class Stage:
+    """One story on stage, and whoever watches."""
+
+    desk: Desk
+    live: LiveStory
+    watcher: Watcher
+    lines: list[tuple[str, dict[str, Any]]]
+    windows: list[Window] = field(default_factory=list)
+
+    async def window(self, epoch: int | None = None, offset: int | None = None) -> Window:
+        window = Window()
+        self.windows.append(window)
+        await self.live.follow(window.outbox, epoch, offset)
+        return window
+
+    def ask(self, message: RequestMessage, window: Window) -> None:
+        self.live.ask(StoryRequest(message, window.outbox))
+
+    async def act(self, words: str, window: Window, act_id: str = "act-0001") -> list[Frame]:
+        self.ask(messages.Act(id=act_id, text=words), window)
+        return await window.until("commit", "error")
+
+
+@contextlib.asynccontextmanager
+async def staged(narrator: Puppet | None = None, **changes: Any) -> AsyncIterator[Stage]:
+    async with desk_in_memory(narrator, **changes) as desk:
+        stored = await new_story(desk)
+        lines: list[tuple[str, dict[str, Any]]] = []
+        tape = TapeWriter(Tape(lambda kind, fields: lines.append((kind, dict(fields)))))
+        watcher = Watcher()
+        live = LiveStory(desk.of_a_story, desk.worlds["hut"], stored, [], tape, [watcher])
+        working = asyncio.create_task(live.run())
+        try:
+            yield Stage(desk, live, watcher, lines)
+        finally:
+            live.leave()
+            await working
+
+
+def kinds(frames: list[Frame]) -> list[str]:
+    found: list[str] = []
+    for frame in frames:
+        if not found or found[-1] != frame["type"]:
+            found.append(frame["type"])
+    return found
+
+
+async def test_all_windows_are_sent_the_same_frames_in_order() -> None:
+    async with staged() as stage:
+        one, other = await stage.window(), await stage.window()
+        (shown,) = await one.until("story")
+        assert (shown["turns"], shown["view"]["place"]["id"]) == ([], "hut")
+        await other.until("story")
+        frames = await stage.act("go north", one)
+        assert kinds(frames) == ["accepted", "ruling", "text", "state", "commit"]
+        assert await other.until("commit") == frames
+        assert [frame["offset"] for frame in frames] == list(
+            range(shown["offset"] + 1, shown["offset"] + len(frames) + 1)
+        )
+
+
+async def test_observers_see_each_event_once_and_in_order() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        await stage.act("go north", window)
+    assert stage.watcher.names == [
+        "StoryOpened",
+        "FollowerJoined",
+        "MessageReceived",
+        "RequestBegun",
+        "TurnBegun",
+        *("TurnAccepted", "FramePresented", "FrameSent", "MemoriesRecalled"),
+        *("TurnRuled", "FramePresented", "FrameSent"),
+        *("TextTold", "FramePresented", "FrameSent", "TextTold", "FramePresented", "FrameSent"),
+        *("TellingEnded", "TurnCommitted", "FramePresented", "FrameSent", "FramePresented"),
+        *("TurnFinished", "FrameSent", "LeaveBegun", "StoryClosed"),
+    ]
+    (finished,) = [event for event in stage.watcher.events if isinstance(event, TurnFinished)]
+    assert (finished.before.place, finished.after.place, finished.record.number) == ("hut", "shore", 1)
+
+
+async def test_a_tape_has_a_line_for_what_a_recording_needs() -> None:
+    async with staged() as stage:
+        await stage.act("take", await stage.window())
+    kinds = [kind for kind, _ in stage.lines]
+    assert kinds[:6] == ["join", "said", "client", "errand", "turn", "frame"]
+    assert [kind for kind in kinds if kind not in ("frame", "sent")][5:] == [
+        "recalled",
+        "ruling",
+        "told",
+        "commit",
+        "leaving",
+    ]
+    assert kinds.count("frame") == kinds.count("sent")
+
+
+async def test_who_comes_later_is_shown_the_turns_and_what_is_told_now() -> None:
+    gate = asyncio.Event()
+    puppet = Puppet()
+    async with staged(puppet) as stage:
+        first = await stage.window()
+        await stage.act("look", first)
+        puppet.gate = gate
+        stage.ask(messages.Act(id="act-0002", text="wait"), first)
+        await first.until("text")
+        late = await stage.window()
+        frames = await late.until("text")
+        assert [turn["words"] for turn in frames[0]["turns"]] == ["look"]
+        assert kinds(frames[1:]) == ["accepted", "ruling", "text"]
+        gate.set()
+        assert await late.until("commit") == await first.until("commit")
+
+
+async def test_a_turn_is_taken_back_and_shown_anew() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        await stage.act("go north", window)
+        stage.ask(messages.Undo(id="undo-0001"), window)
+        shown = await window.last("story")
+        assert (shown["turns"], shown["view"]["place"]["id"], stage.live.stored.epoch) == ([], "hut", 1)
+        stage.ask(messages.Undo(id="undo-0001"), window)
+        assert (await window.last("story"))["turns"] == [], "again, nothing is taken back"
+        stage.ask(messages.Undo(id="undo-0002"), window)
+        assert (await window.last("error"))["code"] == "nothing_to_undo"
+
+
+async def test_a_turn_is_tried_again_with_its_words() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        await window.until("story")
+        before = await stage.act("go north", window)
+        stage.ask(messages.Retry(id="retry-0001"), window)
+        frames = await window.until("commit")
+        assert kinds(frames) == ["story", "accepted", "ruling", "text", "state", "commit"]
+        assert frames[1]["words"] == "go north"
+        assert frames[1]["d20"] != before[0]["d20"], "with fresh dice"
+
+
+async def test_a_branch_is_a_story_of_its_own() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        await stage.act("go north", window)
+        stage.ask(messages.Branch(id="branch-0001", name="what if", turn=0), window)
+        branched = await window.last("branched")
+        loaded = await stage.desk.store.load(branched["story"], stage.live.player)
+        assert (loaded.name, loaded.turn, loaded.state.place) == ("what if", 0, "hut")
+
+
+async def test_an_act_that_is_known_is_answered_and_not_played_again() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        await stage.act("take", window)
+        frames = await stage.act("take", window)
+        assert [(frame["type"], frame.get("repeated")) for frame in frames] == [
+            ("accepted", True),
+            ("commit", None),
+        ]
+        stage.ask(messages.Undo(id="undo-0001"), window)
+        await window.until("story")
+        assert (await stage.act("take", window))[-1]["code"] == "conflict"
+
+
+async def test_nothing_is_played_after_the_end() -> None:
+    async with staged(Puppet(ends=True)) as stage:
+        window = await stage.window()
+        await stage.act("leave", window)
+        refused = (await stage.act("come back", window, "act-0002"))[-1]
+        assert (refused["code"], "Away" in refused["message"]) == ("ended", True)
+
+
+async def test_an_interrupt_ends_the_telling_after_what_was_shown() -> None:
+    async with staged(Puppet(gate=asyncio.Event(), spans=3)) as stage:
+        window = await stage.window()
+        stage.ask(messages.Act(id="act-0001", text="wait"), window)
+        shown = await window.last("text")
+        stage.live.flight.interrupt(messages.Interrupt(shown=shown["offset"]), window.outbox)
+        commit = await window.last("commit")
+        assert (commit["reason"], commit["told"]) == ("interrupted", shown["offset"])
+        assert commit["kept"] == {"span": 0, "chars": len(shown["text"])}
+
+
+async def test_idle_what_clients_do_to_a_turn_comes_to_nothing() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        flight = stage.live.flight
+        flight.interrupt(messages.Interrupt(), window.outbox)
+        flight.played(messages.Played(turn=1, utterance=0, samples=0), window.outbox)
+        flight.show_whole(messages.ReadOn(turn=1))
+        flight.listener_changed(window.outbox)
+        flight.stop()
+        assert not flight.is_stopped
+        assert (await stage.act("look", window))[-1]["reason"] == "complete"
+        assert stage.watcher.names[2] == "MessageReceived", "an interrupt is recorded all the same"
+
+
+async def test_more_requests_than_may_wait_are_refused() -> None:
+    gate = asyncio.Event()
+    async with staged(Puppet(gate=gate)) as stage:
+        window = await stage.window()
+        stage.ask(messages.Act(id="act-first", text="wait"), window)
+        await window.until("text")
+        for number in range(stage.live.context.most_waiting + 1):
+            stage.ask(messages.Act(id=f"act-{number:04}", text="wait"), window)
+        assert (await window.last("error"))["code"] == "busy"
+        gate.set()
+
+
+async def test_a_story_that_is_left_does_what_was_asked_and_refuses_the_rest() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        stage.ask(messages.Act(id="act-0001", text="look"), window)
+        stage.live.leave()
+        stage.ask(messages.Act(id="act-0002", text="look"), window)
+        frames = await window.until("commit")
+        assert [frame["code"] for frame in frames if frame["type"] == "error"] == ["unavailable"]
+
+
+async def test_a_story_that_another_process_wrote_is_read_anew() -> None:
+    async with staged() as stage:
+        window = await stage.window()
+        store, live = stage.desk.store, stage.live
+        other = LiveStory(stage.desk.of_a_story, live.loaded, await store.load(live.id, live.player), [])
+        working = asyncio.create_task(other.run())
+        elsewhere = Window()
+        await other.follow(elsewhere.outbox, None, None)
+        other.ask(StoryRequest(messages.Act(id="act-other", text="go north"), elsewhere.outbox))
+        await elsewhere.until("commit")
+        other.leave()
+        await working
+        frames = await stage.act("look", window)
+        assert frames[-1]["code"] == "conflict"
+        assert [turn["words"] for turn in (await window.last("story"))["turns"]] == ["go north"]
+        assert (await stage.act("look", window, "act-0003"))[-1]["turn"] == 2
+
+
+async def test_what_was_left_pending_is_played_when_the_story_is_opened() -> None:
+    async with desk_in_memory() as desk:
+        stored = await new_story(desk)
+        await desk.store.accept(stored.id, 1, "act-lost", "go north")
+        live = LiveStory(
+            desk.of_a_story, desk.worlds["hut"], await desk.store.load(stored.id, stored.player), []
+        )
+        working = asyncio.create_task(live.run())
+        await live.idle.wait()
+        assert (live.stored.turn, live.stored.pending, live.state.place) == (1, None, "shore")
+        live.leave()
+        await working
+
+
+async def test_a_story_without_followers_goes_on_and_a_slow_one_is_closed() -> None:
+    async with staged(Puppet(spans=2)) as stage:
+        window = await stage.window()
+        stage.live.unfollow(window.outbox)
+        assert "FollowerLeft" in stage.watcher.names
+        full = Outbox(1)
+        stage.live.ask(StoryRequest(messages.Act(id="act-0001", text="look"), full))
+        await stage.live.idle.wait()
+        assert stage.live.stored.turn == 1
+
+
+async def test_a_fault_of_ours_is_told_and_the_story_goes_on() -> None:
+    class Broken(MemoryStore):
+        faults = 1
+
+        async def accept(self, story: str, number: int, act_id: str, words: str) -> Accepted:
+            if self.faults:
+                self.faults -= 1
+                raise RuntimeError("a fault of ours")
+            return await super().accept(story, number, act_id, words)
+
+    async with staged(store=Broken()) as stage:
+        window = await stage.window()
+        assert (await stage.act("look", window, "act-0001"))[-1]["code"] == "internal"
+        assert (await stage.act("look", window, "act-0002"))[-1]["reason"] == "complete"
+
+
+async def test_an_observer_that_fails_does_not_touch_the_play() -> None:
+    class Failing:
+        def observe(self, event: StoryEvent) -> None:
+            raise RuntimeError("an observer of ours fails")
+
+    async with desk_in_memory() as desk:
+        live = LiveStory(desk.of_a_story, desk.worlds["hut"], await new_story(desk), [], None, [Failing()])
+        working = asyncio.create_task(live.run())
+        window = Window()
+        await live.follow(window.outbox, None, None)
+        live.ask(StoryRequest(messages.Act(id="act-0001", text="look"), window.outbox))
+        assert (await window.until("commit"))[-1]["reason"] == "complete"
+        live.leave()
+        await working
