@@ -126,9 +126,14 @@ export class Composer {
 
   /** @param {string[]} suggestions */
   suggest(suggestions) {
-    this.suggestions.replaceChildren(...suggestions.map((text, i) =>
-      h("button", { type: "button", class: "suggestion", "aria-keyshortcuts": i < 9 ? `Alt+${i + 1}` : null,
-        on: { click: () => this.pick(text) } }, text)));
+    this.suggestions.replaceChildren(...suggestions.map((text) =>
+      h("button", { type: "button", class: "suggestion", on: { click: () => this.pick(text) } }, text)));
+    this.offers.forEach((button, i) => i < 9 && button.setAttribute("aria-keyshortcuts", `Alt+${i + 1}`));
+  }
+
+  /** What the Game Master asks about comes before what they suggest. @returns {HTMLElement[]} */
+  get offers() {
+    return [...document.querySelectorAll(".aside-choice, .suggestion")];
   }
 
   /** @param {string} text */
@@ -141,7 +146,7 @@ export class Composer {
 
   /** @param {number} n from 0 */
   pickNth(n) {
-    this.suggestions.children[n]?.click();
+    this.offers[n]?.click();
   }
 
   /** Says what went wrong; an empty text takes it away. @param {string} text */

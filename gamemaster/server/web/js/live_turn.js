@@ -23,6 +23,11 @@ export class LiveTurn {
     return before;
   }
 
+  /** What the Game Master offers to be said next. */
+  get choices() {
+    return [...this.spans.values()].flatMap((span) => span.choices ?? []);
+  }
+
   /** Takes back what is no part of the story. @param {{span: number, chars: number}} kept characters are code points */
   keep(kept) {
     for (const [index, span] of this.spans) {

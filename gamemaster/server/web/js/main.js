@@ -45,6 +45,7 @@ const announcer = new Announcer(byId("live"));
 const teller = new Teller({ speed: () => (story.revealed ? Infinity : settings.speed), onWrite: () => follower.grow(), onChange: () => refresh() });
 const transcript = new Transcript(byId("transcript"), {
   onBranch: (turn) => dialogs.askBranch(turn), onEarlier: () => loadEarlier(), onGrow: () => follower.grow(),
+  onChoice: (text) => composer.pick(text),
 });
 const controls = new Controls(settings);
 const speech = new Speech({

@@ -32,6 +32,7 @@ export class Panel {
     /** @type {View|null} */
     this.before = null;
     this.place = h("section", { class: "p-place", "aria-label": "Place and time" });
+    this.aims = h("section", { class: "p-aims", "aria-label": "What you are after" });
     this.gauges = h("section", { class: "p-gauges", "aria-label": "How you are" });
     this.lists = new Map(CHIPS.map((chip) => [chip.key, h("section", { class: `p-list p-${chip.key}` })]));
     this.facts = h("ul");
@@ -40,7 +41,7 @@ export class Panel {
       h("summary", {}, icon("book"), h("span", { text: "What you know" }), this.factsCount), this.facts);
     this.skills = h("dl");
     this.skillsBox = h("details", { class: "p-skills" }, h("summary", {}, icon("star"), h("span", { text: "What you can do" })), this.skills);
-    element.append(this.place, this.gauges, ...this.lists.values(), this.factsBox, this.skillsBox);
+    element.append(this.place, this.aims, this.gauges, ...this.lists.values(), this.factsBox, this.skillsBox);
   }
 
   /** @param {View} view @param {boolean} afresh another story: nothing in it is news */
@@ -51,11 +52,19 @@ export class Panel {
     this.place.replaceChildren(h("h2", { text: view.place.name }),
       h("p", { class: "p-time" }, icon(view.night ? "moon" : "sun"), h("span", { text: view.time })));
     if (view.place.note) this.place.append(h("p", { class: "p-note", text: capital(view.place.note) }));
+    this.renderAims(view);
     this.gauges.replaceChildren(...view.gauges.map((gauge) => this.gauge(gauge, before)));
     this.gauges.hidden = !view.gauges.length;
     for (const chip of CHIPS) this.list(chip, view, before);
     this.renderKnown(view, before);
     if (focused) /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** What the player is after, and what is still open. @param {View} view */
+  renderAims({ goal = "", threads = [] }) {
+    this.aims.hidden = !goal && !threads.length;
+    this.aims.replaceChildren(...(goal ? [h("h3", {}, icon("aim"), h("span", { text: "Your goal" })), h("p", { class: "p-goal", text: curl(goal) })] : []),
+      ...(threads.length ? [h("h3", {}, icon("open"), h("span", { text: "Still open" })), h("ul", {}, ...threads.map((thread) => h("li", { text: curl(thread) })))] : []));
   }
 
   /** @param {View} view @param {View|null} before */

@@ -323,7 +323,8 @@ export class Story {
   text(message) {
     const live = this.entries.get(message.turn);
     if (!live) return;
-    const span = { kind: message.kind, speaker: message.speaker ?? null, name: message.name ?? null, text: message.text };
+    const span = { kind: message.kind, speaker: message.speaker ?? null, name: message.name ?? null, text: message.text,
+      choices: message.choices ?? [] };
     const before = live.stream(message.span, span);
     const hear = (/** @type {string} */ text) => {
       if (!this.interrupting) this.announcer.hear(text, span.name, `${message.turn}.${message.span}`);
@@ -358,6 +359,8 @@ export class Story {
     else if (this.interrupting) this.teller.finish(); // it came too late: all of it is told
     this.interrupting = false;
     this.teller.push({ kind: "do", run: () => this.announcer.flush() });
+    const choices = live?.choices ?? [];
+    if (choices.length) this.teller.push({ kind: "do", run: () => this.announcer.say(`Choices: ${choices.join("; ")}.`) });
     if (live) {
       this.teller.push({ kind: "do", run: () => {
         live.article.finish(live.changed, message.reason);

@@ -5,6 +5,7 @@
  * @typedef {import("./types.js").TextSpan} TextSpan
  * @typedef {import("./theme.js").Palette} Palette
  */
+import { asideBox, closeChoices } from "./aside.js";
 import { h, icon } from "./dom.js";
 import { explain, fallingDie, pastRoll, waitingDie } from "./dice.js";
 import { recall, remember } from "./memory.js";
@@ -34,12 +35,13 @@ export class TurnArticle {
     this.words = h("p", { class: "words", tabindex: "-1" }, h("span", { class: "sr-only", text: "You: " }), curl(words));
     this.roll = h("div", { class: "rolls" });
     this.prose = h("div", { class: "prose" });
+    this.asides = h("div", { class: "asides" }); // no part of the story
     this.changed = h("ul", { class: "changed", "aria-label": "What changed", hidden: true });
     this.close = h("p", { class: "turn-close", hidden: true });
     this.branch = h("button", { type: "button", class: "turn-branch", title: "Keep the story as it was after this turn",
       on: { click: () => this.turn !== null && book.onBranch(this.turn) } }, icon("branch"), h("span", { text: "Branch here" }));
     this.element = h("article", { class: "turn", "aria-label": turn ? `Turn ${turn}` : "Your words" },
-      this.words, this.roll, this.prose, this.changed, this.close, this.branch);
+      this.words, this.roll, this.prose, this.asides, this.changed, this.close, this.branch);
     this.setTurn(turn);
   }
 
@@ -83,7 +85,7 @@ export class TurnArticle {
     let entry = this.spans.get(index);
     if (!entry) {
       const box = this.book.spanBox(span);
-      this.prose.append(box);
+      this.place(span).append(box);
       entry = { box, setter: new Setter(box, fades), shown: "" };
       box.classList.toggle("is-speaking", index === this.speaks);
       for (const earlier of this.spans.values()) this.told(earlier);
@@ -92,6 +94,11 @@ export class TurnArticle {
     }
     entry.shown += span.text;
     entry.setter.write(span.text);
+  }
+
+  /** Where a span stands. @param {TextSpan} span */
+  place(span) {
+    return span.kind === "aside" ? this.asides : this.prose;
   }
 
   /** Has a span say exactly this, whatever it said; nothing takes it away. @param {number} index @param {TextSpan} span
@@ -104,7 +111,7 @@ export class TurnArticle {
       const setter = new Setter(box);
       setter.write(text);
       if (entry) entry.box.replaceWith(box);
-      else this.prose.append(box);
+      else this.place(span).append(box);
       this.spans.set(index, { box, setter, shown: text });
     } else {
       entry?.box.remove();
@@ -137,8 +144,9 @@ export class TurnArticle {
     this.element.dataset.reason = reason;
   }
 
-  /** Puts flat badges where solid dice lay. @param {Roll[]} checks */
+  /** The turn is past: flat badges where solid dice lay, and nothing to choose. @param {Roll[]} checks */
   flatten(checks) {
+    closeChoices(this.element);
     if (this.roll.querySelector(".d20")) this.roll.replaceChildren(...checks.map((roll) => pastRoll(roll, this.book.skillName)));
   }
 }
@@ -150,9 +158,11 @@ export class Transcript {
    * @param {(turn: number) => void} parts.onBranch
    * @param {() => void} parts.onEarlier
    * @param {() => void} parts.onGrow
+   * @param {(text: string) => void} parts.onChoice with what the player chose to say
    */
-  constructor(element, { onBranch, onEarlier, onGrow }) {
+  constructor(element, { onBranch, onEarlier, onGrow, onChoice }) {
     this.element = element;
+    this.onChoice = onChoice;
     this.onBranch = onBranch;
     this.onGrow = onGrow;
     this.showRolls = true;
@@ -176,6 +186,7 @@ export class Transcript {
 
   /** @param {TextSpan} span */
   spanBox(span) {
+    if (span.kind === "aside") return asideBox(span, this.onChoice);
     const box = h("div", { class: `span is-${span.kind}` });
     if (span.kind === "speech" && span.name) {
       box.append(h("p", { class: "speaker", text: span.name }));
@@ -250,12 +261,15 @@ export class Transcript {
     this.opening.replaceChildren();
     this.set(this.opening, opening);
     this.turns.replaceChildren(...turns.map((turn) => this.past(turn).element));
+    for (const past of [...this.turns.children].slice(0, -1)) closeChoices(past);
     this.setEarlier(earlier);
   }
 
   /** @param {Turn[]} turns that come before all that are shown @param {number} earlier */
   prepend(turns, earlier) {
-    this.turns.prepend(...turns.filter((turn) => !this.articles.has(turn.turn)).map((turn) => this.past(turn).element));
+    const past = turns.filter((turn) => !this.articles.has(turn.turn)).map((turn) => this.past(turn).element);
+    past.forEach(closeChoices);
+    this.turns.prepend(...past);
     this.setEarlier(earlier);
   }
 
@@ -270,7 +284,8 @@ export class Transcript {
   past(turn) {
     const article = new TurnArticle(this, turn.words, turn.turn);
     article.roll.append(...turn.checks.map((roll) => pastRoll(roll, this.skillName)));
-    this.set(article.prose, turn.spans);
+    this.set(article.prose, turn.spans.filter((span) => span.kind !== "aside"));
+    this.set(article.asides, turn.spans.filter((span) => span.kind === "aside"));
     article.finish(turn.changed, turn.reason);
     this.articles.set(turn.turn, article);
     return article;
@@ -278,6 +293,7 @@ export class Transcript {
 
   /** A turn at the end of the book that is only beginning. @param {string} words @param {number|null} turn */
   begin(words, turn) {
+    closeChoices(this.turns);
     const article = new TurnArticle(this, words, turn);
     this.turns.append(article.element);
     article.wait();

@@ -4,9 +4,9 @@
  * @typedef {{id: string, name: string, note: string}} Shown
  * @typedef {{id: string, name: string, value: number, maximum: number, word: string}} Gauge
  * @typedef {{turn: number, place: Shown, time: string, night: boolean, gauges: Gauge[], carried: Shown[], here: Shown[],
- *   things: Shown[], exits: Shown[], skills: Gauge[], facts: string[], suggestions: string[], ended: string|null}} View
+ *   things: Shown[], exits: Shown[], skills: Gauge[], facts: string[], suggestions: string[], ended: string|null, goal?: string, threads?: string[]}} View
  * @typedef {"narration"|"speech"|"notice"|"aside"} SpanKind
- * @typedef {{kind: SpanKind, speaker: string|null, name: string|null, text: string}} TextSpan
+ * @typedef {{kind: SpanKind, speaker: string|null, name: string|null, text: string, choices?: string[]}} TextSpan
  * @typedef {"critical"|"success"|"partial"|"failure"|"fumble"} RollResult
  * @typedef {{skill: string, d20: number, bonus: number, difficulty: number, result: RollResult}} Roll
  * @typedef {{turn: number, act_id: string, words: string, checks: Roll[], changed: string[], spans: TextSpan[],

@@ -58,7 +58,7 @@ export class Setter {
       text = text.trimStart();
       if (!text) return;
       this.paragraph = h("p");
-      this.container.append(this.paragraph);
+      this.container.insertBefore(this.paragraph, this.container.querySelector(":scope > .aside-choices"));
     }
     const set = curl(text.replace(/\s+/g, " "), this.before);
     this.before = text.at(-1) ?? this.before;
