@@ -390,9 +390,8 @@ class Reader:
         if len(words) > 2 and words[1] in DETERMINERS and (thing := self._match(words[1:])):
             near = thing.fit >= 97 and self.scope.reach(thing.thing)
             if near and self.scope.nouns.kinds[thing.thing] in ("item", "feature"):
-                return Intent(
-                    verb="use", objects=(thing.thing,)
-                )  # "string the bow": by a verb that nobody knows
+                # "String the bow": by a verb that nobody knows, and which therefore stands for no other.
+                return Intent(verb=words[0][:64], objects=(thing.thing,))
         if words[0] in _ONWARD and len(words) > 1 and (found is None or direction is None):
             try:  # "up the ladder", "back to the ship"
                 return read_order(self.scope, ("go",), ["go"], words, False)

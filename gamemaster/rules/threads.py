@@ -56,8 +56,12 @@ def next_input(world: World, state: StoryState, steps: tuple[Step, ...]) -> str 
         if step.at is None or step.at == state.place:
             return step.say
         onward = first_way(world, state, step.at)
-        return f"go to {world.locations[onward].name}" if onward is not None else None
+        return f"go to {_in_a_sentence(world.locations[onward].name)}" if onward is not None else None
     return None
+
+
+def _in_a_sentence(name: str) -> str:
+    return f"the {name[4:]}" if name.startswith("The ") else name
 
 
 def first_way(world: World, state: StoryState, goal: str) -> str | None:

@@ -53,7 +53,7 @@ def test_a_thread_closes_and_its_steps_are_passed_over_when_done(name: str) -> N
 def test_what_is_far_is_offered_as_the_way_there() -> None:
     world = WORLDS["lighthouse"]
     state = new_story(world, 1)
-    assert next_input(world, state, world.threads["the_page"].steps) == "go to The Oil Store"
+    assert next_input(world, state, world.threads["the_page"].steps) == "go to the Oil Store"
 
 
 @pytest.mark.slow

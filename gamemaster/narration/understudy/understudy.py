@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.narrator import Scene
+from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers import answered
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
@@ -63,7 +64,8 @@ def _asides(scene: Scene, reading: Reading) -> tuple[Aside, ...]:
         return (Aside(why="clarify", about=reading.clarify.about[:120], choices=reading.clarify.choices),)
     if reading.unclear == "not_understood" or (reading.unclear == "which" and not reading.intents):
         why = "which" if reading.unclear == "which" else "not_followed"
-        offered = () if reading.intents else suggest(scene.world, scene.state)
+        likely = nearest(scene.world, scene.state, reading.about or scene.words)
+        offered = () if reading.intents else likely or suggest(scene.world, scene.state)
         return (Aside(why=why, about=reading.about[:120], choices=offered),)
     return ()
 

@@ -1,0 +1,127 @@
+"""What a scene offers, each thing phrased as a player might type it; and which offers are nearest to some words. Pure.
+
+Rules × things in reach × topics × ways × people. Suggestions pick from it, and words that were not followed are
+answered with the offers nearest to them. Nothing secret, and no name that the player has not met, is ever offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rapidfuzz import fuzz, utils
+
+from gamemaster.language.stock_lines import with_article
+from gamemaster.rules.actions import fits, tool_for
+from gamemaster.rules.conditions import Deeds, holds
+from gamemaster.rules.reach import exits, features, is_open, items_here
+from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules, is_inline
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
+
+# Of 100: how like the words an offer must be, by its own words in any order. Below it, offers are only noise.
+LIKE = 64
+_ARTICLES = frozenset({"the", "a", "an", "to"})
+MOST_NEAREST = 2
+SHORTEST = 5  # letters: fewer are part of too many words
+
+
+def nearest(world: World, state: StoryState, words: str) -> tuple[str, ...]:
+    """The offers nearest to the words, the best first; none where nothing is like them."""
+    given = utils.default_process(words)
+    scored = [(_likeness(given, offer), offer) for offer in dict.fromkeys(affordances(world, state))]
+    likely = sorted((one for one in scored if one[0] >= LIKE), key=lambda one: -one[0])
+    return tuple(offer for _, offer in likely[:MOST_NEAREST])
+
+
+def _likeness(words: str, offer: str) -> float:
+    """0 to 100: how much of the words is in the offer, whole words in any order or a misspelt part of it."""
+    offered = " ".join(word for word in utils.default_process(offer).split()[1:] if word not in _ARTICLES)
+    part = fuzz.partial_ratio(words, offered) - 10 if len(words) >= SHORTEST else 0
+    return max(fuzz.token_set_ratio(words, offered), part)
+
+
+def affordances(world: World, state: StoryState) -> Iterator[str]:
+    """Every offer of the scene, as something to type."""
+    yield from deeds(world, state)
+    yield from talk(world, state)
+    yield from looks(world, state)
+    yield from takes(world, state)
+    yield from ways(world, state, seen_too=True)
+
+
+def deeds(world: World, state: StoryState) -> Iterator[str]:
+    """Rules that their writer wants offered and that can be done now."""
+    for rule in all_rules(world):
+        if rule.suggest is None or rule.secret or rule.id in state.rules:
+            continue
+        if rule.at and state.place not in rule.at:
+            continue
+        target = _target(rule, world, state)
+        if rule.on and target is None and not is_inline(rule):
+            continue
+        if fits(rule, world, state, None, target, tool_for(rule, world, state)) and holds(
+            rule.when, world, state, Deeds(frozenset(rule.verbs), purpose=rule.id)
+        ):
+            yield rule.suggest
+
+
+def _target(rule: Rule, world: World, state: StoryState) -> str | None:
+    here = state.present()
+    reach = [
+        *here,
+        *(f.id for f in features(world, state)),
+        *items_here(world, state),
+        *state.carried(),
+        state.place,
+    ]
+    named = next((thing for thing in reach if thing in rule.on), None)
+    if named is not None:
+        return named
+    if ANYONE in rule.on:
+        return here[0] if here else None
+    if ANYTHING in rule.on or ANYWHERE in rule.on:
+        return None
+    return next(
+        (t for t in reach if t in world.items and not set(world.items[t].tags).isdisjoint(rule.on)), None
+    )
+
+
+def talk(world: World, state: StoryState) -> Iterator[str]:
+    """Topics that somebody here would open on, and people not yet met."""
+    for who in state.present():
+        person = world.characters[who]
+        if not state.characters[who].met:
+            yield f"Talk to {person.name}"
+            continue
+        for topic in person.topics.values():
+            said = any(key.startswith(f"{who}.{topic.id}.") for key in state.lines)
+            if topic.opens and not said and holds(topic.when, world, state):
+                yield f"Ask {person.name} about {_titled(world, topic.names[0])}"
+
+
+def _titled(world: World, topic: str) -> str:
+    """A topic as it is offered: a person's name keeps its capital, however the writer listed it."""
+    names = {word.casefold(): word for who in world.characters.values() for word in who.name.split()}
+    return names.get(topic.casefold(), topic)
+
+
+def looks(world: World, state: StoryState) -> Iterator[str]:
+    """What can be looked at here and has not been."""
+    for feature in features(world, state):
+        if feature.id not in state.noticed and not feature.secret:
+            yield f"Examine {with_article(feature.name)}"
+
+
+def takes(world: World, state: StoryState) -> Iterator[str]:
+    """What lies here and is nobody's."""
+    for item in items_here(world, state):
+        free = world.items[item].portable and world.items[item].owner is None
+        if free and state.items[item] != PLAYER:
+            yield f"Take {with_article(world.items[item].name)}"
+
+
+def ways(world: World, state: StoryState, *, seen_too: bool = False) -> Iterator[str]:
+    """The open ways on; with `seen_too`, also those to where the player has been."""
+    for way in exits(world, state):
+        if is_open(world, state, way) and (seen_too or way.to not in state.visited):
+            yield f"Go to {with_article(world.locations[way.to].name)}"
