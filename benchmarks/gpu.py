@@ -29,6 +29,7 @@ from benchmarks.measuring import result
 from benchmarks.prompts import Lengths, Turn, recorded_story, requests_of
 from gamemaster.config import EngineOptions, Settings
 from gamemaster.hosting.models import Model, ModelError, model_of, profile_of, refuse_unfit
+from gamemaster.hosting.process import SUPERVISOR
 from inference.chat_template import ChatFormat, derive
 from inference.engine import Accounting, Engine, EngineError, GenerationRequest
 from inference.hosted.host import EngineHost, HostSettings
@@ -155,7 +156,8 @@ async def run_configuration(
     with tempfile.TemporaryDirectory(prefix="gm-gpu-") as folder:
         socket = Path(folder) / "engine.sock"
         host = EngineHost(
-            HostSettings(model.factory, socket, options=options, environment=model.environment), say
+            HostSettings(model.factory, SUPERVISOR, socket, options=options, environment=model.environment),
+            say,
         )
         await host.start()
         try:

@@ -41,9 +41,9 @@ from benchmarks.listening import Heard, figures
 from benchmarks.measuring import result
 from benchmarks.spoken_service import through_service, token_gaps
 from benchmarks.streams import Stream
+from gamemaster.hosting.voice import own_triton
 from voice.synthesizer import Voice
 from voice.triton.machine import TritonUnavailable
-from voice.triton.server import local_triton
 from voice.triton_client import TritonSynthesizer
 
 MODEL = "speech_espeak"
@@ -230,7 +230,7 @@ async def triton_at(url: str | None) -> AsyncIterator[str]:
         return
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as folder:
         try:
-            async with local_triton(Path(folder), lambda message: print(message, flush=True)) as server:
+            async with own_triton(Path(folder), lambda message: print(message, flush=True)) as server:
                 yield server.url
         except TritonUnavailable as error:
             raise SystemExit(f"there is no Triton to measure: {error}") from None

@@ -8,6 +8,7 @@ settings, `testbed` runs the real engine on a CPU. `chat_template` puts messages
 
 __all__ = [
     "background",
+    "backoff",
     "chat_template",
     "engine",
     "errors",

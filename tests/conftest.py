@@ -21,11 +21,11 @@ from hypothesis import settings
 from sqlalchemy.engine import URL, make_url
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
+from gamemaster.hosting.voice import own_triton
 from gamemaster.storage.migrate import migrate
 from tests.databases import copied, drop, drop_database, run_sql
 from tests.voice.tiny_voice import write_voice
 from voice.triton.machine import TritonUnavailable
-from voice.triton.server import local_triton
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
 # time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.
@@ -131,7 +131,7 @@ def triton_url() -> Iterator[str]:
     folder = make_data_dir()
     write_voice(folder / "voices", "solo")
     write_voice(folder / "voices", "duo", {"ann": 0, "bob": 1})
-    context = local_triton(folder, lambda message: None, models=folder / "voices")
+    context = own_triton(folder, lambda message: None, models=folder / "voices")
     try:
         with start_blocking_portal() as portal, portal.wrap_async_context_manager(context) as server:
             yield server.url

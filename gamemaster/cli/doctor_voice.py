@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gamemaster.config import Settings
+from gamemaster.hosting.voice import own_triton
 from voice.synthesizer import Synthesizer, Voice, VoiceError
 from voice.triton.environment import prepared
 from voice.triton.machine import Machine, TritonUnavailable
-from voice.triton.server import NEURAL_MODEL, REPOSITORY, local_triton
+from voice.triton.server import NEURAL_MODEL, REPOSITORY
 
 SENTENCE = "The voice is well."
 NOT_SPOKEN = "the stories are told in text"
@@ -49,7 +50,7 @@ async def _own(settings: Settings) -> list[VoiceFinding]:
     python = f"Python {environment.interpreter.name}"
     found.append(VoiceFinding("environment", True, f"{environment.folder} ({python})"))
     try:
-        async with local_triton(settings.data_dir, lambda text: None, models=settings.voice_models) as server:
+        async with own_triton(settings.data_dir, lambda text: None, models=settings.voice_models) as server:
             return [*found, await _speaks(server.url)]
     except TritonUnavailable as error:
         return [*found, VoiceFinding("", False, str(error))]

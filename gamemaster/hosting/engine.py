@@ -16,6 +16,8 @@ from pathlib import Path
 
 from gamemaster.config import Settings
 from gamemaster.hosting.models import Model, model_of, refuse_unfit, told
+from gamemaster.hosting.process import SUPERVISOR
+from inference.backoff import Backoff
 from inference.engine import Engine, EngineError, EngineNotStarted
 from inference.hosted.child import build
 from inference.hosted.client import HostedEngine
@@ -142,7 +144,7 @@ async def _ask(room: EngineRoom, engine: ChatEngine, say: Say) -> None:
 
 async def _answers(room: EngineRoom, engine: ChatEngine, say: Say) -> float:
     """Seconds that its generation took, once there was one."""
-    pause, longest = TRY_AGAIN_S
+    backoff = Backoff(*TRY_AGAIN_S)
     while True:
         try:
             return await engine.health()
@@ -151,8 +153,7 @@ async def _answers(room: EngineRoom, engine: ChatEngine, say: Say) -> float:
             if why != room.progress:
                 say(f"model: {why}; it is asked again, and the understudy plays meanwhile")
             room.progress = why
-        await asyncio.sleep(pause)
-        pause = min(pause * 2, longest)
+        await asyncio.sleep(backoff.next_s())
 
 
 @contextlib.asynccontextmanager
@@ -205,6 +206,7 @@ async def _start(room: EngineRoom, host: EngineHost, say: Say) -> None:
 def host_of(settings: Settings, model: Model, socket: Path, on_progress: Say) -> EngineHost:
     options = HostSettings(
         model.factory,
+        SUPERVISOR,
         socket,
         options=model.options,
         environment=model.environment,

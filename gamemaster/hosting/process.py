@@ -1,4 +1,4 @@
-"""A server process under its keeper, and the data directory that it works in."""
+"""A server process under its supervisor, and the data directory that it works in."""
 
 import asyncio
 import hashlib
@@ -17,10 +17,14 @@ import psutil
 from gamemaster.hosting import supervisor
 from gamemaster.hosting.unprivileged import Account
 
+SUPERVISOR = Path(supervisor.__file__)
+
 # Recovery after a crash replays at most `max_wal_size` (1 GB) of log; a slow disk does that in this time.
 START_WAIT_S = 120.0
-# The keepers' own patience with their servers, and a little more.
-STOP_WAIT_S = supervisor.STOP_WAIT_S + supervisor.QUIT_WAIT_S + 5.0
+# How a server is asked to stop: SIGINT is a fast shutdown for Postgres, and a plain one for Valkey.
+STOP_WITHIN_S = {"SIGINT": 30.0, "SIGQUIT": 5.0}
+# The supervisor's patience with its server, and a little more.
+STOP_WAIT_S = sum(STOP_WITHIN_S.values()) + 5.0
 PORT_ATTEMPTS = 5
 PROBE_EVERY_S = 0.05
 LOG_KEPT_BYTES = 10_000_000
@@ -31,8 +35,8 @@ class ServersError(Exception):
 
 
 @dataclass
-class Kept:
-    """One keeper with its server. The server is stopped once `process.stdin` is closed, by us or by our death."""
+class SupervisedProcess:
+    """One supervisor with its server. The server is stopped once `process.stdin` is closed, by us or by our death."""
 
     name: str
     process: "subprocess.Popen[bytes]"
@@ -71,7 +75,7 @@ class Place:
     on_progress: Callable[[str], None]
     lock: int
     secret: str = field(repr=False)
-    kept: list[Kept] = field(default_factory=list)
+    processes: list[SupervisedProcess] = field(default_factory=list)
 
     def password(self, name: str) -> str:
         return password_of(self.secret, name)
@@ -83,18 +87,21 @@ class Place:
             os.chown(path, self.account.uid, self.account.gid)
         return path
 
-    def keep(self, name: str, command: list[str], *, restart: bool) -> Kept:
-        """Starts `command` under a keeper, which shares our lock until the server has ended."""
+    def start(self, name: str, command: list[str], *, restart: bool) -> SupervisedProcess:
+        """Starts `command` under a supervisor, which shares our lock until the server has ended."""
         log = self.data_dir / f"{name}.log"
         if log.exists() and log.stat().st_size > LOG_KEPT_BYTES:
             log.replace(log.with_suffix(".log.old"))
-        options = ["--restart"] if restart else []
+        options = [f"--stop={number}:{seconds}" for number, seconds in STOP_WITHIN_S.items()]
+        options += ["--orphan=SIGINT", *(["--restart"] if restart else [])]
         if self.account is not None:
             options += ["--uid", str(self.account.uid), "--gid", str(self.account.gid)]
         with open(log, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as output:
             log_start = output.seek(0, os.SEEK_END)
             process = subprocess.Popen(
-                [sys.executable, "-I", supervisor.__file__, *options, "--", *command],
+                [sys.executable, "-I", str(SUPERVISOR), *options, "--", *command],
+                cwd="/",
+                umask=0o077,
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -102,16 +109,16 @@ class Place:
                 pass_fds=(self.lock,),
                 env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC"},
             )
-        kept = Kept(name, process, log, log_start)
-        self.kept.append(kept)
-        return kept
+        supervised = SupervisedProcess(name, process, log, log_start)
+        self.processes.append(supervised)
+        return supervised
 
     async def run(self, name: str, command: list[str]) -> None:
         """Runs a program of the servers' to its end. Raises ServersError if it fails."""
-        kept = self.keep(name, command, restart=False)
-        await asyncio.to_thread(kept.process.wait)
-        if kept.process.returncode != 0:
-            raise kept.error(f"failed with status {kept.process.returncode}")
+        program = self.start(name, command, restart=False)
+        await asyncio.to_thread(program.process.wait)
+        if program.process.returncode != 0:
+            raise program.error(f"failed with status {program.process.returncode}")
 
     async def serve(
         self, name: str, command: Callable[[int], list[str]], is_ready: Callable[[int], Awaitable[bool]]
@@ -122,21 +129,21 @@ class Place:
         """
         for _ in range(PORT_ATTEMPTS):
             port = free_port()
-            kept = self.keep(name, command(port), restart=True)
+            server = self.start(name, command(port), restart=True)
             deadline = time.monotonic() + START_WAIT_S
-            while not kept.has_ended():
+            while not server.has_ended():
                 if await is_ready(port):
                     return port
                 if time.monotonic() > deadline:
-                    raise kept.error(f"was not ready within {START_WAIT_S:.0f} s")
+                    raise server.error(f"was not ready within {START_WAIT_S:.0f} s")
                 await asyncio.sleep(PROBE_EVERY_S)
             # Somebody may take the port between our look and the server's; any other reason will not pass.
-            if "Address already in use" not in kept.last_words():
-                raise kept.error("ended while it was starting")
+            if "Address already in use" not in server.last_words():
+                raise server.error("ended while it was starting")
         raise ServersError(f"{name} found {PORT_ATTEMPTS} free ports taken before it could listen; try again")
 
     def end_leftover(self, pid_file: Path, name: str, folder: Path) -> None:
-        """Ends a server `name` that works in `folder` though nobody keeps it, and removes its stale pid file.
+        """Ends a server `name` that works in `folder` though nobody supervises it, and removes its stale pid file.
 
         As we hold the lock, no live service owns it. A process that merely has the same number is left alone.
         """

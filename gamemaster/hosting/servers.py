@@ -19,7 +19,7 @@ from gamemaster import secret_file
 from gamemaster.hosting import postgres as local_postgres
 from gamemaster.hosting import unprivileged
 from gamemaster.hosting import valkey as local_valkey
-from gamemaster.hosting.process import STOP_WAIT_S, Kept, Place, ServersError
+from gamemaster.hosting.process import STOP_WAIT_S, Place, ServersError, SupervisedProcess
 
 __all__ = ["DataDirBusyError", "ServerURLs", "ServersError", "local_servers", "running_database"]
 
@@ -72,7 +72,7 @@ async def local_servers(
                 database_url = await local_postgres.start(place) if need_postgres else None
                 yield ServerURLs(database_url, redis_url)
             finally:
-                await stop_all(place.kept)
+                await stop_all(place.processes)
 
 
 def running_database(data_dir: Path) -> str | None:
@@ -137,7 +137,7 @@ def owner_lock(data_dir: Path) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def servers_lock(data_dir: Path, on_progress: Progress) -> AsyncIterator[int]:
-    """Held by the service and its keepers: free only when the servers of a killed service have stopped too."""
+    """Held by the service and its supervisors: free only when the servers of a killed service have stopped too."""
     with open_lock(data_dir / "servers.lock") as handle:
         deadline = time.monotonic() + STOP_WAIT_S
         waiting = False
@@ -167,8 +167,8 @@ def try_lock(descriptor: int) -> bool:
     return True
 
 
-async def stop_all(kept: list[Kept]) -> None:
-    for server in kept:
+async def stop_all(processes: list[SupervisedProcess]) -> None:
+    for server in processes:
         server.stop_soon()
-    # Should even this wait be cut short: the keepers have been told, and go on by themselves.
-    await asyncio.gather(*(server.ended() for server in kept))
+    # Should even this wait be cut short: the supervisors have been told, and go on by themselves.
+    await asyncio.gather(*(server.ended() for server in processes))

@@ -11,16 +11,21 @@ import logging
 import os
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from gamemaster.config import Settings
+from gamemaster.hosting.process import SUPERVISOR
+from inference.backoff import Backoff
 from voice.synthesizer import Synthesizer
 from voice.triton.machine import TritonUnavailable
 from voice.triton.server import TritonServer, free_port, local_triton
 
 log = logging.getLogger(__name__)
 Say = Callable[[str], None]
+START_AGAIN_S = (0.5, 30.0)  # after a loss: the first pause and the longest
 
 
 @dataclass(eq=False)
@@ -72,6 +77,11 @@ async def voice_room(settings: Settings, say: Say) -> AsyncIterator[TritonRoom |
             await asyncio.wait({keeping})
 
 
+def own_triton(folder: Path, say: Say, **options: Any) -> AbstractAsyncContextManager[TritonServer]:
+    """`voice.triton.server.local_triton` under the service's supervisor, with its back-off."""
+    return local_triton(folder, say, supervisor=SUPERVISOR, pauses=Backoff(*START_AGAIN_S), **options)
+
+
 async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say) -> None:
     """Runs our own server until it is cancelled. Where there can be none, says so once."""
 
@@ -80,9 +90,7 @@ async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say
         say(text)
 
     try:
-        async with local_triton(
-            settings.data_dir, progress, models=settings.voice_models, port=port
-        ) as server:
+        async with own_triton(settings.data_dir, progress, models=settings.voice_models, port=port) as server:
             client = await _client_of(server.url, settings)
             try:
                 room.client, room.server = client, server

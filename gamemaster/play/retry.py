@@ -8,12 +8,14 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
+from inference.backoff import Backoff
+
 log = logging.getLogger(__name__)
 
 
 @dataclass
 class Patience:
-    """Seconds between tries: doubled each time, from `first_s` up to `most_s`. `told` is set once it was said."""
+    """Goes on trying, with a back-off from `first_s` up to `most_s` seconds. `told` is set once it was said."""
 
     first_s: float = 0.2
     most_s: float = 3.0
@@ -25,15 +27,16 @@ class Patience:
         """Do it until it succeeds. What is not `away` is raised; the first that is, in this object's life, is yielded,
         so that the caller can say that it takes longer.
         """
-        for attempt in itertools.count():
+        backoff = Backoff(self.first_s, self.most_s)
+        for attempt in itertools.count(1):
             try:
                 await do()
             except away as error:
-                log.warning("the database is away (try %d): %s", attempt + 1, error)
+                log.warning("the database is away (try %d): %s", attempt, error)
                 missed = error
             else:
                 return
             if not self.told:
                 self.told = True
                 yield missed
-            await asyncio.sleep(min(self.most_s, self.first_s * 2 ** min(attempt, 10)))
+            await asyncio.sleep(backoff.next_s())

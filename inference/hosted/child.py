@@ -2,7 +2,7 @@
 
 `python -m inference.hosted.child FACTORY OPTIONS SOCKET`, where FACTORY is "package.module:function", called with
 OPTIONS (a JSON object, which anybody on the machine can read: no secrets). Started by
-inference.hosted.host under its keeper.
+inference.hosted.host under its supervisor.
 """
 
 import asyncio

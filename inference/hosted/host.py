@@ -36,6 +36,7 @@ class HostSettings:
     """What to run, where, and how patiently. Times in seconds.
 
     factory     "package.module:function"; imported and called, with `options`, only in the engine's process.
+    supervisor  the script that ends the process when ours is gone; see `inference.hosted.process`.
     socket      where web workers find the engine; its folder exists and is ours. The log goes beside it.
     start_s     how long loading may take, the first generation included. A large model loads for many minutes.
     health_s    how often a real generation is asked for, unless tokens flowed meanwhile.
@@ -44,6 +45,7 @@ class HostSettings:
     """
 
     factory: str
+    supervisor: Path
     socket: Path
     options: Mapping[str, Any] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -75,7 +77,9 @@ class EngineHost:
     def __post_init__(self) -> None:
         settings = self.settings
         check_path(settings.socket)
-        self.process = EngineProcess(settings.socket.with_suffix(".log"), settings.grace_s)
+        self.process = EngineProcess(
+            settings.supervisor, settings.socket.with_suffix(".log"), settings.grace_s
+        )
         self.engine = HostedEngine(
             settings.socket,
             round_s=settings.round_s,

@@ -1,4 +1,4 @@
-"""The engine's process under its keeper: start, stop, and what it wrote to its log."""
+"""The engine's process under its supervisor: start, stop, and what it wrote to its log."""
 
 import asyncio
 import os
@@ -7,20 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from inference.hosted import supervisor
-
 ROOT = Path(__file__).resolve().parents[2]
 LOG_KEPT_BYTES = 10_000_000
 LAST_WORDS_BYTES = 3_000
-# The keeper's own patience is the grace; it needs a moment beyond it.
-KEEPER_S = 5.0
+SUPERVISOR_S = 5.0  # that the supervisor may take beyond the grace, which is its own patience
 
 
 @dataclass(eq=False)
 class EngineProcess:
-    """`python -m inference.hosted.child` under `inference.hosted.supervisor`, one at a time. Its output is
-    appended to `log`."""
+    """`python -m inference.hosted.child` under the script `supervisor`, one at a time. Its output is appended to `log`.
 
+    The script is the caller's: run as `python -I SCRIPT --stop=SIGNAL:SECONDS -- COMMAND` it ends the command and all
+    its children when its standard input is closed, or at once when that says a byte.
+    """
+
+    supervisor: Path
     log: Path
     grace_s: float
     _log_start: int = field(default=0, init=False)
@@ -32,7 +33,7 @@ class EngineProcess:
         output = self._open_log()
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", supervisor.__file__, str(self.grace_s)),
+                *(sys.executable, "-I", str(self.supervisor), f"--stop=SIGTERM:{self.grace_s}", "--"),
                 *(sys.executable, "-m", "inference.hosted.child", *arguments),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=output,
@@ -56,7 +57,7 @@ class EngineProcess:
         return f"its process ended with status {await self._process.wait()}"
 
     async def stop(self, *, at_once: bool = False) -> None:
-        """With all its children: politely by closing the keeper's input, or at once by a byte. None: no error."""
+        """With all its children: politely by closing the supervisor's input, or at once by a byte. None: no error."""
         process = self._process
         if process is None:
             return
@@ -66,7 +67,7 @@ class EngineProcess:
                 process.stdin.write(b"K")
             process.stdin.close()
         try:
-            async with asyncio.timeout(self.grace_s + KEEPER_S):
+            async with asyncio.timeout(self.grace_s + SUPERVISOR_S):
                 await process.wait()
         except TimeoutError:
             process.kill()  # the kernel then kills the engine's process

@@ -47,7 +47,7 @@ def plain(url: str | None) -> str:
 
 
 def servers_in(data_dir: Path) -> list[psutil.Process]:
-    """The keepers and servers whose arguments or working directory lie in `data_dir`."""
+    """The supervisors and servers whose arguments or working directory lie in `data_dir`."""
     found = []
     for process in psutil.process_iter():
         try:
@@ -199,7 +199,7 @@ async def test_a_start_after_kill_9_of_everything_works(data_dir: Path) -> None:
     assert servers_in(data_dir) == []
 
 
-async def test_servers_whose_keepers_were_killed_are_ended_first(data_dir: Path) -> None:
+async def test_servers_whose_supervisors_were_killed_are_ended_first(data_dir: Path) -> None:
     with owner_of(data_dir) as (owner, url):
         await write_line(url, "kept")
         for process in psutil.Process(owner.pid).children():
@@ -211,7 +211,7 @@ async def test_servers_whose_keepers_were_killed_are_ended_first(data_dir: Path)
 
 def test_ctrl_c_stops_everything(data_dir: Path) -> None:
     with owner_of(data_dir) as (owner, _):
-        # The terminal signals the whole foreground group; the keepers and servers must not be in it.
+        # The terminal signals the whole foreground group; the supervisors and servers must not be in it.
         os.killpg(owner.pid, signal.SIGINT)
         owner.wait(timeout=20)
         assert servers_in(data_dir) == []

@@ -5,13 +5,14 @@ import json
 import sys
 from pathlib import Path
 
+from gamemaster.hosting.process import SUPERVISOR
 from inference.hosted.host import EngineHost, HostSettings
 from tests.inference.requests import collect, request_of
 
 
 async def main() -> None:
     socket, factory, options = sys.argv[1:]
-    host = EngineHost(HostSettings(factory, Path(socket), json.loads(options)))
+    host = EngineHost(HostSettings(factory, SUPERVISOR, Path(socket), json.loads(options)))
     await host.start()
     print(host.engine.pid, flush=True)
     while True:

@@ -1,4 +1,4 @@
-"""The engine's process or its keeper is killed in each stage of a turn: no socket drops, no turn is lost or doubled."""
+"""The engine's process or its supervisor is killed in each stage of a turn: no socket drops, no turn is lost."""
 
 import asyncio
 import contextlib
@@ -70,7 +70,7 @@ def kill_engine(room: EngineRoom) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-def kill_keeper(room: EngineRoom) -> None:
+def kill_supervisor(room: EngineRoom) -> None:
     assert room.host is not None
     process = room.host.process._process
     assert process is not None
@@ -80,7 +80,7 @@ def kill_keeper(room: EngineRoom) -> None:
 STAGES = (until_accepted, into_the_outcome, until_ruled, until_told)
 
 
-@pytest.mark.parametrize("kill", [kill_engine, kill_keeper])
+@pytest.mark.parametrize("kill", [kill_engine, kill_supervisor])
 @pytest.mark.parametrize("stage", STAGES)
 async def test_killed_in_the_middle_of_a_turn(
     migrated_url: str,

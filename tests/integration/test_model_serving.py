@@ -43,7 +43,7 @@ async def until_ready(port: int, within_s: float = READY_S) -> None:
 
 
 def engines(pid: int) -> list[int]:
-    """Engine processes under the service, without their keepers."""
+    """Engine processes under the service, without their supervisors."""
     below = psutil.Process(pid).children(recursive=True)
     return [
         process.pid

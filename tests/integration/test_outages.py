@@ -315,7 +315,7 @@ async def test_kill_9_of_postgres_in_mid_turn_loses_nothing(data_dir: Path, vict
         story = await author.play(await author.begin(), 3)
         await store.accept(story.id, 4, "act-pending", "what was said before the end")
         record, after = tell(story.state, "act-pending", "what was said before the end")
-        await asyncio.sleep(6)  # the keeper starts again only what has run for five seconds
+        await asyncio.sleep(6)  # the supervisor starts again only what has run for five seconds
 
         async def killed_in_mid_transaction() -> None:
             async with database.transaction(store.engine) as db:

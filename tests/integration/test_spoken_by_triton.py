@@ -17,7 +17,7 @@ import av
 import pytest
 from av.audio.codeccontext import AudioCodecContext
 
-from gamemaster.hosting.voice import TritonRoom
+from gamemaster.hosting.voice import TritonRoom, own_triton
 from gamemaster.narration.narrator import Scene
 from gamemaster.play.context import LoadedWorld
 from gamemaster.protocol.audio_frames import AudioFrame
@@ -28,7 +28,6 @@ from tests.conftest import make_data_dir
 from tests.integration.listener import Listener, audio, listening, of_type
 from tests.integration.service import WORLD, Puppet, Service, ids, running
 from voice.triton.machine import TritonUnavailable
-from voice.triton.server import local_triton
 from voice.triton_client import TritonSynthesizer
 from worlds.schema import Voice
 
@@ -165,7 +164,7 @@ async def test_triton_is_killed_in_mid_turn_and_comes_back(migrated_url: str, re
     folder = make_data_dir()
     try:
         async with (
-            local_triton(folder, lambda message: None) as server,
+            own_triton(folder, lambda message: None) as server,
             triton_service(migrated_url, redis_url, server.url) as service,
             listening(service, "pcm16", plays=False) as client,
         ):

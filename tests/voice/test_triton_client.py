@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy
 import pytest
 
+from gamemaster.hosting.voice import own_triton
 from tests.conftest import make_data_dir
 from tests.voice.proxies import Proxy, proxy_before
 from voice import triton_client
 from voice.synthesizer import Chunk, UnknownVoice, Voice, VoiceDeadline, VoiceError, VoiceUnavailable
 from voice.triton.machine import TritonUnavailable
-from voice.triton.server import local_triton
 from voice.triton_client import LONGEST_TEXT, TritonSynthesizer, language_of
 from voice.triton_grpc import Wanted, call, connect
 
@@ -343,7 +343,7 @@ async def test_a_slow_server_is_heard_in_order(proxy: Proxy) -> None:
 async def test_a_server_killed_in_mid_sentence_is_back_by_itself() -> None:
     folder = make_data_dir()
     try:
-        async with local_triton(folder, lambda message: None) as server:
+        async with own_triton(folder, lambda message: None) as server:
             assert server.process is not None
             tether = server.process.pid
             children = await asyncio.to_thread(Path(f"/proc/{tether}/task/{tether}/children").read_text)

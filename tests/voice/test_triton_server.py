@@ -14,20 +14,22 @@ from pathlib import Path
 import psutil
 import pytest
 
-from voice.triton import environment, machine, server, supervisor
+from gamemaster.hosting.process import SUPERVISOR
+from gamemaster.hosting.voice import own_triton
+from voice.triton import environment, machine, server
 from voice.triton.environment import Environment, folder_for, prepare
 from voice.triton.machine import Interpreter, Machine, TritonUnavailable
 from voice.triton.probe import answers
-from voice.triton.server import TritonServer, local_triton
+from voice.triton.server import TritonServer
 
 # A service in miniature: says when its Triton speaks, then waits to be killed.
 OWNER = """
 import asyncio, sys
 from pathlib import Path
-from voice.triton.server import local_triton
+from gamemaster.hosting.voice import own_triton
 
 async def main() -> None:
-    async with local_triton(Path(sys.argv[1]), lambda message: None) as server:
+    async with own_triton(Path(sys.argv[1]), lambda message: None) as server:
         print(server.url, flush=True)
         await asyncio.sleep(600)
 
@@ -43,7 +45,7 @@ def needs_triton(triton_url: str) -> None:
 
 
 def processes_of(port: str) -> list[psutil.Process]:
-    """The tether and the server of that port, and the processes of its models."""
+    """The supervisor and the server of that port, and the processes of its models."""
     found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
@@ -65,7 +67,7 @@ def named(port: str, name: str) -> psutil.Process:
 
 def wait_for_none(port: str, seconds: float = 20) -> None:
     deadline = time.monotonic() + seconds
-    while (left := processes_of(port)) or list(supervisor.SHARED_MEMORY.glob(f"gm-voice-{port}-*")):
+    while (left := processes_of(port)) or list(server.SHARED_MEMORY.glob(f"gm-voice-{port}-*")):
         assert time.monotonic() < deadline, f"still there after {seconds} s: {left}"
         time.sleep(0.05)
 
@@ -98,7 +100,7 @@ async def test_a_server_that_dies_or_falls_dumb_comes_back_where_it_was(
 ) -> None:
     monkeypatch.setattr(server, "PROBE_EVERY_S", 0.2)
     said: list[str] = []
-    async with local_triton(tmp_path, said.append) as triton:
+    async with own_triton(tmp_path, said.append) as triton:
         port = triton.url.rpartition(":")[2]
         listening = {
             each.laddr.ip.removeprefix("::ffff:")  # an IPv4 address on a socket for both kinds
@@ -109,32 +111,32 @@ async def test_a_server_that_dies_or_falls_dumb_comes_back_where_it_was(
         named(port, "tritonserver").kill()
         await until_ready(triton, starts=2)
         assert await answers(triton.url, server.DEFAULT_MODEL, 10)
-        assert "ended with status 137; it is started again in 0.5 s" in said[-2]
+        assert "ended with status 137; it is started again in 0." in said[-2]
         assert said[-1] == "the voice server is back"
         # The server lives on without its model's process, and answers nothing.
         named(port, "triton_python_backend_stub").kill()
         await until_ready(triton, starts=3)
         assert await answers(triton.url, server.DEFAULT_MODEL, 10)
         assert "has not spoken when it was asked to" in said[-2]
-        assert "started again in 1 s" in said[-2]
+        assert "started again in" in said[-2]
     assert processes_of(port) == []
-    assert list(supervisor.SHARED_MEMORY.glob(f"gm-voice-{port}-*")) == []
+    assert list(server.SHARED_MEMORY.glob(f"gm-voice-{port}-*")) == []
     assert triton.state is server.State.STOPPED
 
 
 @pytest.mark.integration
 @pytest.mark.usefixtures("needs_triton")
-@pytest.mark.parametrize("tether_too", [False, True])
-def test_nothing_is_left_after_kill_9_of_the_service(tmp_path: Path, tether_too: bool) -> None:
+@pytest.mark.parametrize("supervisor_too", [False, True])
+def test_nothing_is_left_after_kill_9_of_the_service(tmp_path: Path, supervisor_too: bool) -> None:
     with owner_of(tmp_path) as (owner, port):
         assert len(processes_of(port)) >= 3
-        if tether_too:
+        if supervisor_too:
             os.kill(named(port, "supervisor.py").pid, signal.SIGKILL)
         owner.kill()
         owner.wait()
-        if tether_too:
+        if supervisor_too:
             # Nobody is left to remove the shared memory, which the kernel keeps; its processes go.
-            for region in supervisor.SHARED_MEMORY.glob(f"gm-voice-{port}-*"):
+            for region in server.SHARED_MEMORY.glob(f"gm-voice-{port}-*"):
                 region.unlink()
         wait_for_none(port)
 
@@ -151,14 +153,14 @@ async def test_a_model_that_cannot_be_loaded_is_told_with_the_log(
     with pytest.raises(
         TritonUnavailable, match=r"(?s)started, but does not speak.*triton\.log.*no such luck"
     ):
-        async with local_triton(tmp_path, lambda message: None, repository=broken):
+        async with own_triton(tmp_path, lambda message: None, repository=broken):
             pass
 
 
 @pytest.mark.integration
 @pytest.mark.usefixtures("needs_triton")
 async def test_without_voices_the_neural_model_is_missing_and_espeak_speaks(tmp_path: Path) -> None:
-    async with local_triton(tmp_path, lambda message: None, models=tmp_path) as triton:
+    async with own_triton(tmp_path, lambda message: None, models=tmp_path) as triton:
         assert triton.models == (server.DEFAULT_MODEL, server.NEURAL_MODEL)
         assert await answers(triton.url, server.DEFAULT_MODEL, 10)
         assert not await answers(triton.url, server.NEURAL_MODEL, 10)
@@ -186,7 +188,7 @@ async def test_a_machine_that_cannot_is_told_why(
 ) -> None:
     monkeypatch.setattr(Machine, "this", staticmethod(lambda: facts))
     with pytest.raises(TritonUnavailable, match=why):
-        async with local_triton(tmp_path, lambda message: None):
+        async with own_triton(tmp_path, lambda message: None):
             pass
     assert list(tmp_path.iterdir()) == []
 
@@ -293,7 +295,8 @@ def test_the_models_see_the_environment_first_and_no_secret(
 ) -> None:
     monkeypatch.setenv("GM_SECRET", "s" * 40)
     place = Environment(elsewhere, Interpreter("python3", (3, 11), Path("/opt/p"), Path("/opt/p/lib")))
-    given = server.Launcher(place, server.REPOSITORY, Path("/voices"), elsewhere / "log").variables()
+    launcher = server.Launcher(SUPERVISOR, place, server.REPOSITORY, Path("/voices"), elsewhere / "log")
+    given = launcher.variables()
     assert given["PATH"].startswith(f"{elsewhere}/bin:")
     assert given["GM_VOICE_MODELS"] == "/voices"
     assert set(given) == {"PATH", "LD_LIBRARY_PATH", "LC_ALL", "TZ", "GM_VOICE_MODELS"}

@@ -15,8 +15,8 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
-from voice.triton import supervisor
 from voice.triton.environment import Environment, prepare
 from voice.triton.machine import TritonUnavailable
 from voice.triton.probe import answers, listens
@@ -35,11 +35,21 @@ PROBES_MISSED = 2  # in a row, and a server that lives but does not speak is end
 AFTER_MISS_S = 0.5  # between those
 LISTENING_WAIT_S = 15.0  # Triton listens once its models are loaded: one that then does not speak never will
 START_PROBE_EVERY_S = 0.1
-BACKOFF_S = (0.5, 30.0)  # before another start: doubled each time, up to the second
 SETTLED_S = 60.0  # that it must have served for the pauses to begin anew
 PORT_ATTEMPTS = 3
-END_WAIT_S = supervisor.STOP_WAIT_S + 4.0
+# Triton's own patience with its models is EXIT_TIMEOUT_S, and then some for its threads. It keeps nothing.
+STOP_WAIT_S = 4.0
+END_WAIT_S = STOP_WAIT_S + 4.0
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - shared memory is named here, no temporary file
 LOG_KEPT_BYTES = 10_000_000
+
+
+class Pauses(Protocol):
+    """Seconds to wait before the next start."""
+
+    def next_s(self) -> float: ...
+
+    def reset(self) -> None: ...
 
 
 class State(enum.StrEnum):
@@ -76,22 +86,28 @@ async def local_triton(
     folder: Path,
     say: Say,
     *,
+    supervisor: Path,
+    pauses: Pauses,
     models: Path | None = None,
     port: int | None = None,
     repository: Path = REPOSITORY,
 ) -> AsyncIterator[TritonServer]:
     """A server of our own, ready when the context is entered, kept running until it ends.
 
-    `folder` is the service's data directory; `models` one with ONNX voices (GM_VOICE_MODELS), without which the neural
-    model is not loaded; `port`, where it must be known before. Raises TritonUnavailable if it cannot be prepared or
-    started here. It ends with this process, whichever way that ends.
+    `folder` is the service's data directory. `supervisor` is a script of the caller's: run as
+    `python -I SCRIPT --stop=SIGNAL:SECONDS --orphan=SIGNAL --remove=FILES -- COMMAND` it ends the command and all its
+    children, and deletes the files, when its standard input is closed. `models` is a folder with ONNX voices
+    (GM_VOICE_MODELS), without which the neural model is not loaded; `port`, where it must be known before.
+
+    Raises TritonUnavailable if it cannot be prepared or started here. It ends with this process, whichever way that
+    ends.
     """
     folder = folder.expanduser().absolute()
     environment = await prepare(folder, say)
     folder.mkdir(parents=True, exist_ok=True)
-    launcher = Launcher(environment, repository, models, folder / "triton.log")
+    launcher = Launcher(supervisor, environment, repository, models, folder / "triton.log")
     server = await _first_start(launcher, port)
-    keeping = asyncio.create_task(_keep(server, launcher, say), name="triton keeper")
+    keeping = asyncio.create_task(_keep(server, launcher, pauses, say), name="triton")
     try:
         yield server
     finally:
@@ -105,6 +121,7 @@ async def local_triton(
 class Launcher:
     """All that a start needs, but for the port."""
 
+    supervisor: Path
     environment: Environment
     repository: Path
     models: Path | None
@@ -134,7 +151,7 @@ class Launcher:
         return {"LC_ALL": "C.UTF-8", "TZ": "UTC", **self.environment.variables, **given}
 
     async def launch(self, port: int) -> asyncio.subprocess.Process:
-        """Starts the server under its tether, which ends it once its standard input is closed."""
+        """Starts the server under its supervisor, which ends it once its standard input is closed."""
         if self.log.exists() and self.log.stat().st_size > LOG_KEPT_BYTES:
             self.log.replace(self.log.with_suffix(".log.old"))
         # The port is ours as long as the server listens, which makes the name ours too.
@@ -144,10 +161,13 @@ class Launcher:
                 *(
                     sys.executable,
                     "-I",
-                    supervisor.__file__,
-                    shared_memory,
-                    *self.command(port, shared_memory),
+                    str(self.supervisor),
+                    f"--stop=SIGTERM:{STOP_WAIT_S}",
+                    "--orphan=SIGTERM",
                 ),
+                # A server that is killed leaves its shared memory behind.
+                *(f"--remove={SHARED_MEMORY}/{shared_memory}*", "--", *self.command(port, shared_memory)),
+                cwd="/",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=output,
                 stderr=asyncio.subprocess.STDOUT,
@@ -203,22 +223,21 @@ async def _start(server: TritonServer, launcher: Launcher) -> None:
         await asyncio.sleep(START_PROBE_EVERY_S)
 
 
-async def _keep(server: TritonServer, launcher: Launcher, say: Say) -> None:
+async def _keep(server: TritonServer, launcher: Launcher, pauses: Pauses, say: Say) -> None:
     """Waits until the server is lost, and starts it again, over and over."""
-    pause = BACKOFF_S[0]
     while True:
         began = time.monotonic()
         if server.is_ready:
             why = await _until_lost(server)
             if time.monotonic() - began > SETTLED_S:
-                pause = BACKOFF_S[0]
+                pauses.reset()
         else:
             why = "could not be started"
+        pause = pauses.next_s()
         server.turn(State.WAITING)
-        say(f"the voice server {why}; it is started again in {pause:g} s (its log: {launcher.log})")
+        say(f"the voice server {why}; it is started again in {pause:.1f} s (its log: {launcher.log})")
         await _end(server)
         await asyncio.sleep(pause)
-        pause = min(pause * 2, BACKOFF_S[1])
         try:
             await _start(server, launcher)
         except OSError as error:
@@ -249,7 +268,7 @@ async def _end(server: TritonServer) -> None:
     try:
         await asyncio.wait_for(process.wait(), END_WAIT_S)
     except TimeoutError:
-        # The kernel then ends what the tether held.
+        # The kernel then ends what the supervisor held.
         process.kill()
         await process.wait()
 

@@ -15,6 +15,7 @@ from typing import Any
 import psutil
 import pytest
 
+from gamemaster.hosting.process import SUPERVISOR
 from inference.engine import EngineError, EngineLost, EngineNotStarted
 from inference.hosted.client import HostedEngine
 from inference.hosted.host import EngineHost, HostSettings, HostState
@@ -37,7 +38,7 @@ def settings_of(
     folder: Path, factory: str = "inference.scripted.engine:build", **fields: Any
 ) -> HostSettings:
     fast = {"options": OPTIONS, "backoff_first_s": 0.05, "grace_s": 5.0, "start_s": 60.0}
-    return HostSettings(factory, folder / "engine.sock", **{**fast, **fields})
+    return HostSettings(factory, SUPERVISOR, folder / "engine.sock", **{**fast, **fields})
 
 
 @asynccontextmanager
@@ -91,9 +92,9 @@ async def test_it_serves_and_leaves_nothing_behind(short_dir: Path) -> None:
         answer = await collect(host.engine, request_of())
         assert answer.text.strip() == OPTIONS["content"].strip()  # type: ignore[attr-defined]  # it is text
         assert await host.engine.health() > 0
-        pid, keeper = pid_of(host), psutil.Process(pid_of(host)).ppid()
+        pid, supervisor = pid_of(host), psutil.Process(pid_of(host)).ppid()
     assert not alive(pid)
-    assert not alive(keeper)
+    assert not alive(supervisor)
     assert not (short_dir / "engine.sock").exists()
     with pytest.raises(EngineLost, match="closed"):
         await collect(host.engine, request_of())
@@ -182,7 +183,7 @@ async def test_sigterm_stops_the_engine_in_good_order_and_the_host_starts_anothe
         assert "status 0" in (host.last_loss or "")
 
 
-async def test_kill_9_of_the_keeper_takes_the_engine_with_it(short_dir: Path) -> None:
+async def test_kill_9_of_the_supervisor_takes_the_engine_with_it(short_dir: Path) -> None:
     async with hosting(settings_of(short_dir)) as host:
         pid = pid_of(host)
         os.kill(psutil.Process(pid).ppid(), signal.SIGKILL)

@@ -17,6 +17,7 @@ from typing import Any
 
 import psutil
 
+from gamemaster.hosting import supervisor
 from inference.engine import EngineLost, GenerationRequest, Sampling, new_request_id
 from inference.hosted.host import EngineHost, HostSettings, HostState
 from inference.testbed.checkpoints import write_steady
@@ -66,6 +67,7 @@ async def main() -> None:
         write_steady(Path(model))
     settings = HostSettings(
         "inference.sglang.engine:build",
+        Path(supervisor.__file__),
         Path(model).with_suffix(".sock"),
         {"model": model, "profile": "cpu"},
         start_s=RECOVERY_S,
