@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
+from gamemaster.replay.percentile import percentile as percentile_of_runs
 
 
-def percentile(values: list[float], share: float) -> float:
-    """The nearest-rank percentile; `share` is 0 to 1. Raises ValueError when there are no values."""
-    if not values:
+def percentile(values: Sequence[float], share: float) -> float:
+    """As in every run; `share` is 0 to 1. Raises ValueError when there are no values."""
+    found = percentile_of_runs(values, share)
+    if found is None:
         raise ValueError("nothing was measured")
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return found
 
 
 @contextlib.asynccontextmanager

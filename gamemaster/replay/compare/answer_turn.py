@@ -18,7 +18,7 @@ from gamemaster.play.pacing import Telling
 from gamemaster.play.turn import Budget, Given, run_turn
 from gamemaster.play.turn_events import TextTold, TurnAccepted, TurnCommitted
 from gamemaster.recording.tape import STAGES, Tape
-from gamemaster.replay.compare.compare import percentile
+from gamemaster.replay.percentile import percentile
 from gamemaster.rules.proposal import Outcome, Roll, Ruling
 from gamemaster.rules.state import ModelTurn, Recalled, Span, StoryState, TurnRecord
 from gamemaster.storage.store import Accepted, StoreUnavailable
@@ -96,7 +96,7 @@ async def answer(question: Question, narrator: Narrator, budget: Budget | None =
         "acknowledged": acknowledged,
         "first_visible": texts[0] if texts else None,
         "total": total,
-        "gap_p99": percentile([later - earlier for earlier, later in itertools.pairwise(texts)], 99),
+        "gap_p99": percentile([later - earlier for earlier, later in itertools.pairwise(texts)], 0.99),
     }
     return Answer(
         committed.record, committed.after, ms, tuple(heard.prompts), tuple(heard.faults), heard.described

@@ -12,6 +12,7 @@ from gamemaster.protocol.messages import RollShown
 from gamemaster.protocol.presenters import rejections_shown, rolls_shown, span_shown
 from gamemaster.replay.invariants.check import KINDS
 from gamemaster.replay.invariants.told_turn import tokens_of
+from gamemaster.replay.percentile import percentile
 from gamemaster.replay.run import RunTurn, Side, SideSpan
 from gamemaster.rules.proposal import Ruling
 from gamemaster.rules.state import OUTSIDE_STORY, StoryState, TurnRecord, digest
@@ -145,8 +146,8 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
         **{f"violations_{kind}": float(kinds[kind]) for kind in KINDS},
         "length_ratio": _share(sum(map(len, texts_now)), sum(map(len, texts_then))),
         "vocabulary_drift": divergence(words_in(texts_then), words_in(texts_now)),
-        "first_visible_p50_ms": percentile(visible, 50),
-        "first_visible_p95_ms": percentile(visible, 95),
+        "first_visible_p50_ms": percentile(visible, 0.5),
+        "first_visible_p95_ms": percentile(visible, 0.95),
         "cached_share": _share(tokens["cached"], tokens["prompt"]),
         "accept_length": _weighted([(s.accept_length, s.tokens.get("completion", 0)) for s in now if s.accept_length]),
         "prompt_tokens": float(tokens["prompt"]),
@@ -163,13 +164,6 @@ def _shown(side: Side) -> str:
 
 def _share(part: float, whole: float) -> float | None:
     return part / whole if whole else None
-
-
-def percentile(values: Sequence[float], percent: int) -> float | None:
-    """The nearest-rank percentile: the smallest value that `percent` of them do not exceed. None of nothing."""
-    if not values:
-        return None
-    return sorted(values)[max(0, math.ceil(percent / 100 * len(values)) - 1)]
 
 
 def words_in(texts: Iterable[str]) -> Counter[str]:

@@ -11,7 +11,7 @@ import time
 
 import psutil
 
-from gamemaster.replay.load.objectives import percentile
+from gamemaster.replay.percentile import percentile
 
 EVERY_S = 0.05
 

@@ -9,7 +9,6 @@ everything late has a throughput and no goodput.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -174,11 +173,3 @@ def _too_late(turn: DrivenTurn, objectives: Objectives) -> list[str]:
     if objectives.underruns is not None and turn.underruns > objectives.underruns:
         found.append("underruns")
     return found
-
-
-def percentile(values: Iterable[float], share: float) -> float | None:
-    """The nearest-rank percentile; `share` is 0 to 1. None without values."""
-    ordered = sorted(values)
-    if not ordered:
-        return None
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gamemaster.replay.load.consistency import Difference
-from gamemaster.replay.load.objectives import DrivenTurn, Objectives, milliseconds, missed, percentile
+from gamemaster.replay.load.objectives import DrivenTurn, Objectives, milliseconds, missed
 from gamemaster.replay.load.plan import Plan
 from gamemaster.replay.load.screen import Screen
+from gamemaster.replay.percentile import percentile
 from gamemaster.replay.run import Run, RunSession, RunTurn, Side, SideSpan, Violation
 
 MOST_TURNS = 5_000  # kept whole in a run, the ones that missed an objective first

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from gamemaster.replay.compare.compare import percentile
+from gamemaster.replay.percentile import percentile
 from gamemaster.replay.run import Run, Side
 
 Good = Literal["more", "less", "one", ""]  # one: the nearer to 1, the better; "": neither
@@ -184,12 +184,9 @@ def then_of(run: Run) -> dict[str, float | None]:
         for name in run.metrics:
             if name.startswith("violations_"):
                 found[name] = float(kinds.count(name.removeprefix("violations_")))
-    for name, percent in (
-        ("first_visible_p50_ms", 50),
-        ("first_visible_p95_ms", 95),
-        ("first_visible_p99_ms", 99),
-    ):
-        found[name] = percentile([s.ms["first_visible"] for s in sides if "first_visible" in s.ms], percent)
+    visible = [side.ms["first_visible"] for side in sides if "first_visible" in side.ms]
+    for percent in (50, 95, 99):
+        found[f"first_visible_p{percent}_ms"] = percentile(visible, percent / 100)
     tokens = {
         kind: _sum(sides, lambda side, kind=kind: side.tokens.get(kind)) for kind in ("prompt", "cached")
     }

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gamemaster.replay.compare.compare import divergence, percentile, words_in
+from gamemaster.replay.compare.compare import divergence, words_in
+from gamemaster.replay.percentile import percentile
 from gamemaster.replay.run import Run, RunTurn, Side
 
 MOST_STEPS = 40
@@ -74,10 +75,10 @@ def _step(label: str, group: Sequence[tuple[int, RunTurn]]) -> Step:
     return Step(
         label=label,
         turns=len(turns),
-        then_p50=_visible(then, 50),
-        then_p95=_visible(then, 95),
-        now_p50=_visible(now, 50),
-        now_p95=_visible(now, 95),
+        then_p50=_visible(then, 0.5),
+        then_p95=_visible(then, 0.95),
+        now_p50=_visible(now, 0.5),
+        now_p95=_visible(now, 0.95),
         length_ratio=_rounded(lengths[1] / lengths[0]) if lengths[0] else None,
         drift=_rounded(
             divergence(*(words_in(side.text for side in sides) for sides in zip(*both, strict=True)))
@@ -91,8 +92,8 @@ def _step(label: str, group: Sequence[tuple[int, RunTurn]]) -> Step:
     )
 
 
-def _visible(sides: Sequence[Side], percent: int) -> float | None:
-    return percentile([side.ms["first_visible"] for side in sides if "first_visible" in side.ms], percent)
+def _visible(sides: Sequence[Side], share: float) -> float | None:
+    return percentile((side.ms["first_visible"] for side in sides if "first_visible" in side.ms), share)
 
 
 def _rounded(value: float | None) -> float | None:

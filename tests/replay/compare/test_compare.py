@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gamemaster.narration.model.token_narrator import ModelNarrator
-from gamemaster.replay.compare.compare import differences, divergence, metrics_of, percentile
+from gamemaster.replay.compare.compare import differences, divergence, metrics_of
 from gamemaster.replay.invariants.check import KINDS
 from gamemaster.replay.run import RunTurn, Side
 from gamemaster.rules.state import Span, StoryState, TurnRecord
@@ -29,11 +29,6 @@ def test_the_divergence_of_two_vocabularies() -> None:
     assert half == pytest.approx(0.75 * math.log2(4 / 3))
     assert half == divergence({"a": 1, "b": 1}, {"a": 4})
     assert divergence({}, {"a": 1}) is None
-
-
-def test_nearest_rank_percentiles() -> None:
-    assert [percentile([30.0, 10.0, 20.0], percent) for percent in (1, 50, 95)] == [10.0, 20.0, 30.0]
-    assert percentile([], 50) is None
 
 
 def side(text: str, **fields: Any) -> dict[str, Any]:
