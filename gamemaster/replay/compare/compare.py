@@ -28,7 +28,10 @@ def side_of(world: World, record: TurnRecord, ms: Mapping[str, float | None]) ->
     uses = model.uses if model is not None else []
     lengths = [(use.accept_length, use.completion) for use in uses if use.accept_length is not None]
     return Side(
-        spans=[SideSpan(**span_shown(world, span).model_dump()) for span in record.spans],
+        spans=[
+            SideSpan(**span_shown(world, span).model_dump(include=set(SideSpan.model_fields)))
+            for span in record.spans
+        ],
         checks=[_roll_told(roll) for roll in rolls_shown(world, record.ruling.checks)],
         changed=list(record.ruling.changed),
         rejected=list(rejections_shown(record.ruling)),
