@@ -7,4 +7,14 @@ English) and, where a model of embeddings is installed, by likeness (`embeddings
 questions with which recall is judged.
 """
 
-__all__ = ["embeddings", "hearsay", "memory", "recall_sets", "reflection", "store", "tables"]
+__all__ = [
+    "embeddings",
+    "hearsay",
+    "memory",
+    "query",
+    "ranking",
+    "recall_sets",
+    "reflection",
+    "store",
+    "tables",
+]

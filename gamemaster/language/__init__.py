@@ -5,13 +5,18 @@ Pure. Whoever reads or writes text for a story may import this room; it imports 
 """
 
 __all__ = [
+    "addressee",
     "asides",
     "function_words",
     "lexicon",
+    "matters",
     "normalization",
     "noun_index",
     "paragraphs",
+    "question_forms",
+    "replies",
     "second_person",
+    "stance_lines",
     "stock_lines",
     "topics",
     "understanding",

@@ -17,6 +17,8 @@ __all__ = [
     "reach",
     "referee",
     "relationships",
+    "scene_changes",
+    "social_operations",
     "state",
     "state_versions",
     "threads",
