@@ -38,9 +38,9 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from benchmarks.measuring import percentile, result, scratch_servers
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import Transcript, head_of, open_epoch
+from gamemaster.narration.scene import Scene
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import Recalled, StoryState

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import in_scene, schema, written
 from gamemaster.narration.prompts.prompt import Transcript, head_of, open_epoch
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin

@@ -8,26 +8,29 @@ which is always the same few sentences.
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
 from benchmarks.layouts import Asked, Piece, StoryTold, TurnTold, cut
 from gamemaster.authoring.bots import RandomBot
-from gamemaster.narration.model.token_narrator import ModelNarrator
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.token_source import TokenSource
+from gamemaster.narration.narrator import DelegatedTurn
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import written
 from gamemaster.narration.prompts.prompt import Transcript, Zone
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.prompts.text import head_texts
+from gamemaster.narration.prompts.transcripts import Transcripts
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
 from gamemaster.play.turn import Given, run_turn
 from gamemaster.play.turn_events import TurnCommitted
-from gamemaster.rules.proposal import Outcome, Ruling
-from gamemaster.rules.state import Span, StoryState, TurnRecord
+from gamemaster.rules.proposal import Outcome
+from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.store import Store
 from inference.chat_template import derive
 from inference.engine import (
@@ -101,18 +104,28 @@ class Watched:
     seen: dict[int, list[Transcript]] = field(default_factory=dict)  # by turn
     name: str = "model"
 
-    async def adjudicate(self, scene: Scene) -> Outcome:
-        await self.look(scene)
-        return await self.inner.adjudicate(scene)
+    @property
+    def transcripts(self) -> Transcripts:
+        return self.inner.transcripts
+
+    def turn(self, scene: Scene) -> WatchedTurn:
+        return WatchedTurn(self, scene)
 
     async def look(self, scene: Scene) -> None:
         """Both the transcript that goes on, and that of an epoch that was prepared."""
         transcripts = self.inner.transcripts
         found = [(await transcripts.of(scene)).transcript, (await transcripts.current(scene)).transcript]
-        self.seen[scene.state.turn + 1] = found
+        self.seen[scene.number] = found
 
-    def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
-        return self.inner.narrate(scene, ruling, after)
+
+class WatchedTurn(DelegatedTurn):
+    def __init__(self, narrator: Watched, scene: Scene) -> None:
+        super().__init__(narrator.inner.turn(scene))
+        self.narrator, self.scene = narrator, scene
+
+    async def adjudicate(self) -> Outcome:
+        await self.narrator.look(self.scene)
+        return await super().adjudicate()
 
 
 @dataclass(frozen=True)
@@ -132,7 +145,7 @@ async def session(
     """Plays one. It ends early where the story does."""
     author = Author(context)
     chat = derive(author.tokenizer, author.info)
-    watched = Watched(ModelNarrator(author, chat, prompts=settings))
+    watched = Watched(ModelNarrator(TokenSource(author, chat, prompts=settings)))
     state = begin(world, seed)
     made = await store.create_story(
         player, world.id, "benchmark", state, secrets.token_hex(8), title="Benchmark"

@@ -19,8 +19,7 @@ from gamemaster.hosting.engine import EngineRoom, engine_room
 from gamemaster.hosting.models import model_of
 from gamemaster.hosting.voice import voice_room
 from gamemaster.logging_setup import set_up_logging
-from gamemaster.memory.reflection import Minds, Muser
-from gamemaster.narration.narrator import Narrator
+from gamemaster.memory.reflection import Minds
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.standby import Standby
 from gamemaster.narration.understudy.understudy import Understudy
@@ -44,8 +43,7 @@ from gamemaster.version import code_version
 from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
 
 if TYPE_CHECKING:
-    from gamemaster.narration.model.chat_narrator import ChatNarrator
-    from gamemaster.narration.model.token_narrator import ModelNarrator
+    from gamemaster.narration.model.model_narrator import ModelNarrator
 
 log = logging.getLogger(__name__)
 
@@ -107,11 +105,10 @@ async def open_desk(
     redis = RedisLink(settings.redis_url.get_secret_value())
     store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
     finding = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
-    narrator: Narrator = Understudy()
+    standby = Standby(Understudy())
     minds = Minds()
     joining: asyncio.Task[None] | None = None
     if room is not None:
-        narrator = standby = Standby(narrator)
         joining = asyncio.create_task(
             _join(standby, minds, room, settings.prompt, worlds), name="model narrator"
         )
@@ -134,7 +131,7 @@ async def open_desk(
                 newcomers=RateLimit(redis, limits.new_players_per_minute, name="newcomers"),
                 tokens=Tokens(settings.signing_secret().get_secret_value()),
                 worlds=worlds,
-                narrator=narrator,
+                narrator=standby,
                 limits=limits,
                 cadence=Cadence(chars_per_second=settings.text_speed),
                 budget=Budget(),
@@ -203,7 +200,7 @@ async def _join(
         for why in await asyncio.to_thread(narrator.transcripts.unfit, played):
             log.error("the understudy narrates: %s", why)
         standby.hand_over(narrator)
-        minds.muser = muser_of(narrator)
+        minds.muser = narrator.source.muser()
     except ChatFormatError as error:
         room.fail(f"the model {room.model.name} cannot narrate: {error}")
     except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen either
@@ -211,30 +208,20 @@ async def _join(
         room.fail(f"the model's narrator cannot be made: {error}")
 
 
-def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> ModelNarrator | ChatNarrator:
+def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> ModelNarrator:
     """The narrator for an engine that is ready. Reads the tokenizer's files. Raises ChatFormatError."""
-    from gamemaster.narration.model.chat_narrator import ChatNarrator
-    from gamemaster.narration.model.token_narrator import ModelNarrator
+    from gamemaster.narration.model.chat_source import ChatSource
+    from gamemaster.narration.model.model_narrator import ModelNarrator
+    from gamemaster.narration.model.token_source import TokenSource
     from inference.chat_template import derive
     from inference.output.reasoning_budget import BudgetedEngine
     from inference.remote.client import ChatEngine
 
+    prompts = prompts or PromptSettings()
     if isinstance(room.engine, ChatEngine):
-        return ChatNarrator(room.engine, understudy=Understudy(), prompts=prompts or PromptSettings())
+        return ModelNarrator(ChatSource(room.engine, prompts=prompts))
     chat = derive(room.model.tokenizer(), room.engine.info)
-    return ModelNarrator(
-        BudgetedEngine(room.engine), chat, understudy=Understudy(), prompts=prompts or PromptSettings()
-    )
-
-
-def muser_of(narrator: ModelNarrator | ChatNarrator) -> Muser:
-    """Who reflects for the characters with the model of a narrator."""
-    from gamemaster.memory.reflection import ChatMuser, TokenMuser
-    from gamemaster.narration.model.chat_narrator import ChatNarrator
-
-    if isinstance(narrator, ChatNarrator):
-        return ChatMuser(narrator.engine)
-    return TokenMuser(narrator.engine, narrator.chat)
+    return ModelNarrator(TokenSource(BudgetedEngine(room.engine), chat, prompts=prompts))
 
 
 @contextlib.asynccontextmanager

@@ -9,7 +9,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamemaster.narration.model.token_narrator import ModelNarrator, ModelSettings
+from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.text_source import ModelSettings
+from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.play.cadence import INSTANT
@@ -181,9 +183,10 @@ class Stage:
 
     def restart(self) -> None:
         """A new process: all that was kept in memory is gone."""
-        self.narrator = ModelNarrator(
+        self.source = TokenSource(
             BudgetedEngine(self.actor), self.chat, settings=self.settings, prompts=self.budgets
         )
+        self.narrator = ModelNarrator(self.source)
 
     async def play(self, words: str) -> TurnRecord:
         act_id = f"act-{next(self._acts):08}"

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.scene import Scene
 from gamemaster.rules import reach
 from gamemaster.rules.proposal import Outcome
 from tests.recordings.oracle import Oracle, Written

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gamemaster.config import Limits
+from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.opening import begin
@@ -41,7 +42,7 @@ async def desk_in_memory(narrator: Any = None, **changes: Any) -> AsyncIterator[
         newcomers=RateLimit(link, limits.new_players_per_minute, name="newcomers"),
         tokens=Tokens(SECRET),
         worlds={"hut": LoadedWorld(WORLD, "hash-1")},
-        narrator=narrator or Puppet(),
+        narrator=Standby(narrator or Puppet()),
         limits=limits,
         cadence=INSTANT,
         budget=Budget(5, 5),

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.cadence import INSTANT

@@ -4,4 +4,4 @@
 faults. Anybody may import this package; it imports none of ours.
 """
 
-__all__ = ["loader", "offers", "report", "rules", "schema", "verbs"]
+__all__ = ["loader", "offers", "per_world", "report", "rules", "schema", "verbs"]

@@ -1,8 +1,8 @@
 """Who proposes a turn's outcome and tells what the referee made of it.
 
-`narrator` is the port that play knows; `understudy` needs no model, `model` asks one, with the prompts of `prompts`.
-`standby` has the understudy narrate until a model is ready, `handover` lets it end what a model cannot. Play, replay
-and authoring may import this room.
+`narrator` is the port that play knows, and `scene` what it is given for a turn; `understudy` needs no model, `model`
+asks one, with the prompts of `prompts`. `standby` has the understudy narrate until a model is ready, `handover` lets it
+end what a model cannot. Play, replay and authoring may import this room.
 """
 
-__all__ = ["model", "narrator", "prompts", "standby", "understudy"]
+__all__ = ["model", "narrator", "prompts", "scene", "standby", "understudy"]

@@ -1,59 +1,67 @@
-"""The Narrator protocol: who proposes a turn's outcome and tells what the referee made of it."""
+"""The narrator's port: who proposes a turn's outcome and tells what came of it. There is one object for each turn."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator
 from typing import Protocol
 
-from gamemaster.recording.tape import Tape
-from gamemaster.rules.proposal import Outcome, Roll, Ruling
-from gamemaster.rules.state import EndReason, ModelTurn, Recalled, Span, StoryState, TurnRecord
-from worlds.schema import World
-
-# The story's committed turns after the given number, oldest first.
-Past = Callable[[int], Awaitable[list[TurnRecord]]]
+from gamemaster.narration.prompts.transcripts import Transcripts
+from gamemaster.narration.scene import Notes, Scene
+from gamemaster.rules.proposal import Outcome, Ruling
+from gamemaster.rules.state import Span, StoryState, TurnRecord
 
 
-@dataclass(eq=False)
-class Notes:
-    """What a narrator wants kept with the turn's record. `reason` is how the turn ends, as far as it knows.
+class NarratorTurn(Protocol):
+    """One turn in a narrator's hands. What it has to remember from one step to the next is kept here.
 
-    `committed` is called once the turn is in the store; it must not raise, nor keep anybody waiting. `tape` takes down
-    what a narrator asks its engine and what that answers, if the session is recorded.
+    The caller adjudicates once, then narrates once, and says when the turn is in the store; a turn may end after any
+    of these steps.
     """
 
-    reason: EndReason = "complete"
-    model: ModelTurn | None = None
-    committed: Callable[[TurnRecord, StoryState], None] | None = None
-    tape: Tape | None = None
+    @property
+    def notes(self) -> Notes:
+        """What is to be kept with the turn's record; it is whole when the telling is over."""
 
+    async def adjudicate(self) -> Outcome:
+        """Propose what comes of the player's words. Must not change the scene."""
 
-@dataclass(frozen=True)
-class Scene:
-    """What a narrator may look at in a turn: the world, the story before the turn, the player's words and the dice.
+    def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        """Tell the ruling, as spans of whole sentences or paragraphs, in reading order. `after` is the ruled state."""
 
-    `story` and `past` are for narrators that remember: the story's id, and its committed turns. `recalled` is what
-    comes to the minds of those present, best first; None where the story keeps no memories.
-    """
-
-    world: World
-    state: StoryState
-    words: str
-    roll: Roll
-    story: str = ""
-    past: Past | None = None
-    recalled: tuple[Recalled, ...] | None = None
-    notes: Notes = field(default_factory=Notes, compare=False)
+    def committed(self, record: TurnRecord, after: StoryState) -> None:
+        """The turn is in the store. Must not raise, nor keep anybody waiting."""
 
 
 class Narrator(Protocol):
-    """Adjudicates, then narrates. Both are called once a turn, in this order, with the same scene."""
+    """Plays turns, of many stories at the same time."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """As the records of its turns have it."""
 
-    async def adjudicate(self, scene: Scene) -> Outcome:
-        """Propose what comes of the player's words. Must not change `scene`, but for its notes."""
+    @property
+    def transcripts(self) -> Transcripts | None:
+        """Of what a model is prompted with; None for a narrator that prompts none."""
 
-    def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
-        """Tell the ruling, as spans of whole sentences or paragraphs, in reading order. `after` is the ruled state."""
+    def turn(self, scene: Scene) -> NarratorTurn:
+        """Begin a turn. Nothing is asked of anybody before it is adjudicated. Must not raise."""
+
+
+class DelegatedTurn:
+    """Implements `NarratorTurn` by another narrator's turn; what a subclass does not define is left to that one."""
+
+    def __init__(self, inner: NarratorTurn) -> None:
+        self.inner = inner
+
+    @property
+    def notes(self) -> Notes:
+        return self.inner.notes
+
+    async def adjudicate(self) -> Outcome:
+        return await self.inner.adjudicate()
+
+    def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        return self.inner.narrate(ruling, after)
+
+    def committed(self, record: TurnRecord, after: StoryState) -> None:
+        self.inner.committed(record, after)

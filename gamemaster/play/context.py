@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gamemaster.config import Limits
 from gamemaster.memory.reflection import Minds
-from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.consent import Consents
 from gamemaster.play.story_events import StoryObserver
@@ -37,7 +37,7 @@ class StoryContext:
 
     store: StoryStore
     frames: FrameLog
-    narrator: Narrator
+    narrator: Standby
     cadence: Cadence
     budget: Budget
     most_waiting: int
@@ -58,7 +58,7 @@ class Desk:
     newcomers: RateLimit
     tokens: Tokens
     worlds: Mapping[str, LoadedWorld]
-    narrator: Narrator
+    narrator: Standby
     limits: Limits
     cadence: Cadence
     budget: Budget

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from gamemaster.narration.standby import narrating
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.context import LoadedWorld, StoryContext
 from gamemaster.play.failures import failure, sentence, store_failure, unavailable
@@ -265,7 +264,7 @@ class LiveStory:
         speech = begin_speech(self.context.voices, self.world, given.number, self.followers)
         cadence = INSTANT if instant else self.context.cadence
         self.flight = flight = TurnInFlight(given.number, cadence, speech, self._announce)
-        narrator = narrating(self.context.narrator)
+        narrator = self.context.narrator.now
         self._announce(
             TurnBegun(given.number, act.id, given.attempt, instant, flight.is_spoken, narrator.name)
         )

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from gamemaster.memory import witnessing
 from gamemaster.memory.witnessing import STRANGER
-from gamemaster.narration.narrator import Narrator, Notes, Past, Scene
+from gamemaster.narration.narrator import Narrator, NarratorTurn
+from gamemaster.narration.scene import Notes, Past, Scene
 from gamemaster.narration.understudy.recollection import asks_of_the_player
 from gamemaster.play.pacing import Telling
 from gamemaster.play.retry import Patience
@@ -106,14 +107,16 @@ async def run_turn(
     yield TurnAccepted(given.number, given.act_id, given.words, d20=given.roll.d20[0])
     scene = Scene(
         given.world, given.before, given.words, given.roll, story=given.story, past=_past_of(given, store),
-        recalled=await _recall(given, store), notes=Notes(tape=given.tape),
+        recalled=await _recall(given, store), tape=given.tape,
     )  # fmt: skip
     yield MemoriesRecalled(given.number, scene.recalled)
-    outcome, ruling, ruled_state, lost = await _decide(scene, narrator, budget)
+    turn = narrator.turn(scene)
+    outcome, ruling, ruled_state, lost = await _decide(scene, turn, narrator.name, budget)
     yield TurnRuled(given.number, outcome, ruling, lost)
     notices = _Notices(LOST if lost else None)
     if not lost:
-        narration = _narrate(scene, ruling, ruled_state, narrator, telling, budget, notices)
+        spans = turn.narrate(ruling, ruled_state)
+        narration = _narrate(spans, given.number, narrator.name, telling, budget, notices)
         async for text in _tell(given.number, narration, telling):
             yield text
     if notices.text is not None:
@@ -122,7 +125,7 @@ async def run_turn(
     await telling.heard()
     yield TellingEnded(given.number)
     record, after = _record(
-        given, scene, outcome, ruling, ruled_state, telling, notices.reason, narrator.name
+        given, scene, turn.notes, outcome, ruling, ruled_state, telling, notices.reason, narrator.name
     )
 
     async def commit() -> None:
@@ -130,8 +133,7 @@ async def run_turn(
 
     async for _ in patience.keep_trying(commit, StoreUnavailable):
         yield DatabaseMissed(AWAY)
-    if scene.notes.committed is not None:
-        scene.notes.committed(record, after)
+    turn.committed(record, after)
     yield TurnCommitted(record, after)
 
 
@@ -173,15 +175,15 @@ async def _accept(given: Given, store: TurnStore) -> None:
 
 
 async def _decide(
-    scene: Scene, narrator: Narrator, budget: Budget
+    scene: Scene, turn: NarratorTurn, narrator: str, budget: Budget
 ) -> tuple[Outcome, Ruling, StoryState, bool]:
     """The outcome, its ruling and the state after it. When the narrator fails, nothing comes about (and True)."""
     try:
         async with asyncio.timeout(budget.adjudicate_s):
-            outcome = await narrator.adjudicate(scene)
+            outcome = await turn.adjudicate()
         ruled = rule(scene.world, scene.state, outcome, scene.roll)
     except Exception:  # whatever a narrator raises, the player's turn must end well
-        log.exception("the narrator %s failed to adjudicate turn %d", narrator.name, scene.state.turn + 1)
+        log.exception("the narrator %s failed to adjudicate turn %d", narrator, scene.number)
         still = scene.state.clone()
         still.turn += 1
         return Outcome(), Ruling(), still, True
@@ -201,27 +203,26 @@ class _Notices:
 
 
 async def _narrate(
-    scene: Scene,
-    ruling: Ruling,
-    after: StoryState,
-    narrator: Narrator,
+    narration: AsyncIterator[Span],
+    number: int,
+    narrator: str,
     telling: Telling,
     budget: Budget,
     notices: _Notices,
 ) -> AsyncIterator[Span]:
     """The narrator's spans; ends early, with a notice, when the narrator fails or takes too long."""
-    spans = telling.spans_until_stopped(narrator.narrate(scene, ruling, after))
+    spans = telling.spans_until_stopped(narration)
     deadline = asyncio.get_running_loop().time() + budget.narrate_s
     while True:
         try:
             async with asyncio.timeout_at(deadline):
                 span = await anext(spans, None)
         except TimeoutError:
-            log.warning("the narrator %s took more than %g s to narrate", narrator.name, budget.narrate_s)
+            log.warning("the narrator %s took more than %g s to narrate", narrator, budget.narrate_s)
             notices.text, notices.reason = TOO_SLOW, "budget"
             return
         except Exception:  # as above
-            log.exception("the narrator %s failed to narrate turn %d", narrator.name, after.turn)
+            log.exception("the narrator %s failed to narrate turn %d", narrator, number)
             notices.text, notices.reason = LOST_MIDWAY, "engine_lost"
             return
         if span is None:
@@ -242,6 +243,7 @@ async def _one(span: Span) -> AsyncIterator[Span]:
 def _record(
     given: Given,
     scene: Scene,
+    notes: Notes,
     outcome: Outcome,
     ruling: Ruling,
     ruled_state: StoryState,
@@ -250,7 +252,7 @@ def _record(
     narrator: str,
 ) -> tuple[TurnRecord, StoryState]:
     """The turn as it is kept, and the state after it: the ruled state, and what was told."""
-    told, notes = telling.told(), scene.notes
+    told = telling.told()
     after = ruled_state.clone()
     after.turn = given.number
     cut = reason != "complete" or telling.stopped

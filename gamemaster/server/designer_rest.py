@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Query
@@ -10,12 +11,9 @@ from fastapi import APIRouter, HTTPException, Path, Query
 from gamemaster.authoring.characters import CharactersShown, characters_shown
 from gamemaster.authoring.prompt_view import PromptShown
 from gamemaster.authoring.stored_prompts import NoSuchTurnError, StoredTurns, Tokenized, show
-from gamemaster.narration.model.chat_narrator import ChatNarrator
-from gamemaster.narration.model.token_narrator import ModelNarrator
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.prompt import ZoneFullError
 from gamemaster.narration.prompts.rebuild import IncompleteError
-from gamemaster.narration.standby import Standby
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.rules.state import PatchConflict, TurnRecord
 from gamemaster.rules.world_upgrade import refit
@@ -51,7 +49,7 @@ async def prompt(
     state = refit(loaded.world, stored.state)
     turns = StoredTurns(stored.id, loaded.world, records, state, {"world": loaded.hash, "code": desk.version})
     try:
-        return await asyncio.to_thread(show, turns, turn, tokenized(desk.narrator))
+        return await asyncio.to_thread(show, turns, turn, tokenized(desk.narrator.now))
     except NoSuchTurnError as error:
         raise HTTPException(404, f"{error}.".capitalize()) from error
     except (PatchConflict, IncompleteError, ZoneFullError) as error:
@@ -87,22 +85,16 @@ async def _stored(desk: Desk, story: str, player: str) -> tuple[StoredStory, Loa
 
 
 def tokenized(narrator: Narrator) -> Tokenized:
-    """The tokenizer of whoever narrates now."""
-    told_by = narrator.now if isinstance(narrator, Standby) else narrator
-    if isinstance(told_by, ModelNarrator):
-        return Tokenized(
-            told_by.chat, told_by.name, exact=True, settings=told_by.prompts, room=_room(told_by)
-        )
-    if isinstance(told_by, ChatNarrator):
-        return Tokenized(settings=told_by.prompts, room=told_by.transcripts.room())
-    return Tokenized()
-
-
-def _room(narrator: ModelNarrator) -> int | None:
+    """How a narrator's prompts are made."""
+    transcripts = narrator.transcripts
+    if transcripts is None:
+        return Tokenized()
     try:
-        return narrator.transcripts.room()
+        room = transcripts.room()
     except EngineError:
-        return None
+        room = None
+    how = Tokenized(settings=transcripts.settings, room=room)
+    return replace(how, chat=transcripts.chat, name=narrator.name, exact=True) if transcripts.exact else how
 
 
 async def _all_turns(desk: Desk, story: str, player: str) -> list[TurnRecord]:

@@ -15,7 +15,8 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from gamemaster.config import Limits
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.scene import Scene
+from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.turn import Budget
@@ -29,6 +30,7 @@ from gamemaster.storage.leases import Leases
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.rate_limit import RateLimit
 from gamemaster.storage.redis_client import RedisLink
+from tests.narratorkit import StatelessNarrator
 from worlds.schema import World
 
 SECRET = "service-test-secret-" * 3
@@ -68,7 +70,7 @@ WORLD = World.model_validate(
 
 
 @dataclass
-class Puppet:
+class Puppet(StatelessNarrator):
     """A narrator for tests. `go north`, `go south` and `take` do so; whatever is said is told, in `spans` spans.
 
     `gate` holds back each span after the first until it is set; `fails` raises where it says.
@@ -217,7 +219,7 @@ async def desk_on(database_url: str, redis_url: str, puppet: Any, **changes: Any
         newcomers=RateLimit(link, 6000, name="newcomers"),
         tokens=Tokens(SECRET),
         worlds={"hut": LoadedWorld(WORLD, "hash-1")},
-        narrator=puppet,
+        narrator=Standby(puppet),
         limits=limits,
         cadence=INSTANT,
         budget=Budget(5, 10),

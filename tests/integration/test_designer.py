@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from gamemaster.narration.standby import Standby
 from tests.integration.service import Client, running
 from tests.modelkit import PROSE, Actor, Stage, outcome
 
@@ -30,7 +31,7 @@ async def test_designers_are_shown_their_own(migrated_url: str, redis_url: str, 
     changes: dict[str, Any] = {"designer": True}
     if told_by == "model":
         look = outcome({"op": "look"})
-        changes["narrator"] = Stage(Actor([look, PROSE] * 2)).narrator
+        changes["narrator"] = Standby(Stage(Actor([look, PROSE] * 2)).narrator)
     async with (
         running(migrated_url, redis_url, **changes) as service,
         service.client() as client,

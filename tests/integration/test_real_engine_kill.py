@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.narration.model.token_narrator import FELL_SILENT
+from gamemaster.narration.model.model_narrator import FELL_SILENT
 from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.format import SUFFIX, read
 from gamemaster.replay.verify.verdicts import told as shown

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from gamemaster.memory.reflection import Minds
-from gamemaster.narration.narrator import Scene
-from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.understudy import Understudy, UnderstudyTurn
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.pacing import Telling
 from gamemaster.play.reflection_task import StoryReflection
 from gamemaster.play.story_events import TurnFinished
 from gamemaster.play.turn import Given, run_turn
 from gamemaster.play.turn_events import TurnCommitted
-from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.state import Relation, StoryState, TurnRecord
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.store import StoreUnavailable
@@ -35,9 +34,9 @@ class Listening(Understudy):
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
 
-    async def adjudicate(self, scene: Scene) -> Outcome:
+    def turn(self, scene: Scene) -> UnderstudyTurn:
         self.scenes.append(scene)
-        return await super().adjudicate(scene)
+        return super().turn(scene)
 
 
 @dataclass

@@ -18,7 +18,7 @@ from gamemaster.cli.shadow import Wanted, run_shadow, since_when
 from gamemaster.config import RecordingOptions, load_settings
 from gamemaster.hosting.engine import engine_room
 from gamemaster.hosting.models import model_of
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.scene import Scene
 from gamemaster.play.consent import Consents
 from gamemaster.recording.recorder import Recordings
 from gamemaster.replay.run import Run

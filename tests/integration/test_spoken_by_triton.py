@@ -18,7 +18,7 @@ import pytest
 from av.audio.codeccontext import AudioCodecContext
 
 from gamemaster.hosting.voice import TritonRoom, own_triton
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.scene import Scene
 from gamemaster.play.context import LoadedWorld
 from gamemaster.protocol.audio_frames import AudioFrame
 from gamemaster.rules.proposal import Ruling

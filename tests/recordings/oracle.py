@@ -13,10 +13,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamemaster.narration.model.chat_narrator import ChatNarrator
-from gamemaster.narration.model.token_narrator import ModelNarrator
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.model.model_narrator import ModelNarrator, ModelNarratorTurn
 from gamemaster.narration.prompts.outcome_schema import ELSE, KEYS, written
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
 from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Outcome
@@ -300,7 +299,7 @@ def shared(one: Sequence[object], other: Sequence[object]) -> int:
     return low
 
 
-# ---- narrators that say what they are about to ask ----
+# ---- a narrator that says what it is about to ask ----
 
 
 @dataclass(eq=False)
@@ -309,17 +308,6 @@ class ForeseenNarrator(ModelNarrator):
 
     oracle: Oracle = field(default_factory=Oracle)
 
-    async def adjudicate(self, scene: Scene) -> Outcome:
+    def turn(self, scene: Scene) -> ModelNarratorTurn:
         self.oracle.expect(scene)
-        return await super().adjudicate(scene)
-
-
-@dataclass(eq=False)
-class ForeseenChatNarrator(ChatNarrator):
-    """A `ChatNarrator` whose oracle knows each scene before it is asked."""
-
-    oracle: Oracle = field(default_factory=Oracle)
-
-    async def adjudicate(self, scene: Scene) -> Outcome:
-        self.oracle.expect(scene)
-        return await super().adjudicate(scene)
+        return super().turn(scene)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import cast
 
 from gamemaster.narration.prompts.settings import PromptSettings
-from gamemaster.narration.standby import Standby
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.turn import Budget
 from gamemaster.speech.voices import Voices
@@ -357,6 +355,6 @@ async def handed_over(stage: Stage) -> Kept:
     async with stage.service(Understudy()) as service, stage.player(service) as player:
         await player.begin(LIGHTHOUSE, seed=90)
         await player.play("go in", "take the mantle", "go up")
-        cast(Standby, service.desk.narrator).hand_over(by_tokens(OracleEngine(Oracle())))
+        service.desk.narrator.hand_over(by_tokens(OracleEngine(Oracle())))
         await player.play("ask tallack about the log", "go up", "search the mattress", "talk to jory")
     return {"handover-lighthouse": (player.story, 0)}

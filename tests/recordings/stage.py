@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gamemaster.bootstrap import load_worlds, muser_of
+from gamemaster.bootstrap import load_worlds
 from gamemaster.config import Limits, RecordingOptions
 from gamemaster.memory.reflection import Minds
-from gamemaster.narration.model.chat_narrator import ChatNarrator
-from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.model.chat_source import ChatSource
+from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.settings import PromptSettings
-from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.consent import Consents
 from gamemaster.play.turn import Budget
@@ -30,7 +30,7 @@ from inference.output.reasoning_budget import BudgetedEngine
 from inference.remote.client import ChatEngine, ChatServer
 from tests.integration.listener import Listener, of_type
 from tests.integration.service import Service, connect, running, told
-from tests.recordings.oracle import ForeseenChatNarrator, ForeseenNarrator, Oracle, OracleEngine
+from tests.recordings.oracle import ForeseenNarrator, Oracle, OracleEngine
 from tests.recordings.oracle_server import MODEL, OracleServer, serving
 from tests.worldkit import ROOT
 
@@ -60,7 +60,7 @@ class Stage:
         recordings = Recordings(self.folder)
         store = PostgresStore.at(self.database_url)
         consents = Consents(store, RecordingOptions(), self.folder, recordings)
-        minds = Minds(muser_of(narrator) if isinstance(narrator, ModelNarrator | ChatNarrator) else None)
+        minds = Minds(narrator.source.muser() if isinstance(narrator, ModelNarrator) else None)
         asking = asyncio.create_task(consents.run())
         fixed: dict[str, Any] = {
             "worlds": worlds,
@@ -73,9 +73,7 @@ class Stage:
             "consents": consents,
         }
         try:
-            async with running(
-                self.database_url, self.redis_url, Standby(narrator), **(fixed | changes)
-            ) as service:
+            async with running(self.database_url, self.redis_url, narrator, **(fixed | changes)) as service:
                 yield service
         finally:
             asking.cancel()
@@ -181,17 +179,16 @@ class Player(Listener):
 def by_tokens(engine: OracleEngine, prompts: PromptSettings | None = None) -> ForeseenNarrator:
     """The model's narrator over an engine of ours."""
     chat = derive(engine.tokenizer, engine.info)
-    return ForeseenNarrator(
-        BudgetedEngine(engine), chat, prompts=prompts or PromptSettings(), oracle=engine.oracle
-    )
+    source = TokenSource(BudgetedEngine(engine), chat, prompts=prompts or PromptSettings())
+    return ForeseenNarrator(source, oracle=engine.oracle)
 
 
 @contextlib.asynccontextmanager
-async def by_messages(server: OracleServer | None = None) -> AsyncIterator[ForeseenChatNarrator]:
+async def by_messages(server: OracleServer | None = None) -> AsyncIterator[ForeseenNarrator]:
     """The model's narrator over a model server."""
     async with serving(server or OracleServer(Oracle())) as listening:
         engine = ChatEngine(ChatServer(listening.url, MODEL))
         try:
-            yield ForeseenChatNarrator(engine, oracle=listening.oracle)
+            yield ForeseenNarrator(ChatSource(engine), oracle=listening.oracle)
         finally:
             await engine.close()

@@ -1,7 +1,8 @@
-"""The narrators that ask a model: with token ids and a grammar, or over a model server's chat API.
+"""The narrator that asks a model, over an engine that takes token ids or over a model server's chat API.
 
-`token_narrator` and `chat_narrator` are the two; both share `telling_base`, and come down step by step (`degradation`)
-to the understudy. `bootstrap` and replay make them; nobody else imports this room.
+`model_narrator` is the one narrator, which comes down step by step (`degradation`) to the understudy. It asks through
+the port `text_source`, which `token_source` and `chat_source` implement. `bootstrap` and replay make them; nobody else
+imports this room.
 """
 
-__all__ = ["chat_narrator", "token_narrator"]
+__all__ = ["chat_source", "model_narrator", "text_source", "token_source"]

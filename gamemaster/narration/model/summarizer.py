@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Literal, cast
+from dataclasses import dataclass
 
 from gamemaster.narration.model.engine_tape import recorded
-from gamemaster.narration.model.telling_base import WorldScripts
-from gamemaster.narration.narrator import Scene
-from gamemaster.narration.prompts.chat_messages import Messages, harmless, messages_of
+from gamemaster.narration.model.telling import scripts_of
+from gamemaster.narration.model.text_source import TextSource
 from gamemaster.narration.prompts.compaction import upto
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Transcript, Zone
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.prompts.state_text import Cost
+from gamemaster.narration.scene import Scene
 from gamemaster.rules.dice import draw
-from inference.chat_template import ChatFormat
-from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
 from inference.output.content import content_of
 from inference.output.guard import Guard
-from inference.remote.client import ChatEngine, ChatMessage, ChatRequest
 
 ORDER = """\
 Before the story goes on, write down for yourself what has happened up to here: what was said and done, by whom, where
@@ -69,71 +65,23 @@ def asking(transcript: Transcript, turn: int, settings: PromptSettings) -> Promp
     return upto(transcript.prompt, turn).plus(Segment("summarize", Zone.TRANSCRIPT, ids, turn))
 
 
-def chat_messages(messages: Messages) -> tuple[ChatMessage, ...]:
-    """As an engine for servers takes them."""
-    return tuple(
-        ChatMessage(cast(Literal["system", "user", "assistant"], role), text) for role, text in messages
-    )
-
-
 @dataclass(eq=False)
-class TokenSummarizer:
-    """Implements `gamemaster.narration.prompts.compaction.Summarizer` with an engine of ours, in its
-    background lane."""
+class ModelSummarizer:
+    """Implements `gamemaster.narration.prompts.compaction.Summarizer`, beside the play."""
 
-    engine: Engine
-    chat: ChatFormat
-    settings: PromptSettings = field(default_factory=PromptSettings)
-
-    def __post_init__(self) -> None:
-        self._scripts = WorldScripts()
+    source: TextSource
 
     async def summarize(self, scene: Scene, transcript: Transcript, upto: int) -> str:
-        prompt = asking(transcript, upto, self.settings)
+        source, settings = self.source, self.source.prompts
+        prompt = asking(transcript, upto, settings)
         seed = draw(scene.state.seed, upto, "summary") % 2**31
-        most = self.settings.summary_tokens
-        sampling = Sampling(most, TEMPERATURE, TOP_P, stop_token_ids=self.chat.stops, seed=seed)
-        request = self._request(prompt, sampling)
-        answer, tape = self.engine.generate(request), scene.notes.tape
-        text = await content_of(recorded(answer, tape, upto, "summary", request, prompt, self.chat.decode))
-        return usable(text, self._scripts.of(scene.world), most, transcript.cost)
+        most = settings.summary_tokens
+        asked = source.background(prompt, most, TEMPERATURE, TOP_P, seed)
+        answer = recorded(
+            asked.deltas, scene.tape, upto, "summary", asked.request, prompt, source.chat.decode
+        )
+        text = await content_of(answer)
+        return source.plain(usable(text, scripts_of(scene.world), most, transcript.cost))
 
     async def warm(self, prompt: Prompt) -> None:
-        await content_of(self.engine.generate(self._request(prompt, Sampling(1, 0.0, 1.0))))
-
-    def _request(self, prompt: Prompt, sampling: Sampling) -> GenerationRequest:
-        return GenerationRequest(
-            new_request_id(), prompt.ids, sampling, lane=Lane.BACKGROUND, deadline_s=self.settings.summary_s
-        )
-
-
-@dataclass(eq=False)
-class ChatSummarizer:
-    """Implements `gamemaster.narration.prompts.compaction.Summarizer` over a model server, which has no lanes
-    and no promised cache."""
-
-    engine: ChatEngine
-    reasoning_tokens: int
-    settings: PromptSettings = field(default_factory=PromptSettings)
-
-    def __post_init__(self) -> None:
-        self._scripts = WorldScripts()
-
-    async def summarize(self, scene: Scene, transcript: Transcript, upto: int) -> str:
-        prompt = asking(transcript, upto, self.settings)
-        seed = draw(scene.state.seed, upto, "summary") % 2**31
-        most = self.settings.summary_tokens
-        request = ChatRequest(
-            new_request_id(),
-            chat_messages(messages_of(prompt)),
-            Sampling(most + self.reasoning_tokens, TEMPERATURE, TOP_P, seed=seed),
-            reasoning_characters=self.reasoning_tokens * CHARACTERS_PER_TOKEN,
-            deadline_s=self.settings.summary_s,
-        )
-        answer, tape = self.engine.generate(request), scene.notes.tape
-        decode = transcript.chat.decode
-        text = await content_of(recorded(answer, tape, upto, "summary", request, prompt, decode))
-        return harmless(usable(text, self._scripts.of(scene.world), most, transcript.cost))
-
-    async def warm(self, prompt: Prompt) -> None:
-        """Nothing: what a server keeps is its own affair, and some are paid by the token."""
+        await self.source.warm(prompt)

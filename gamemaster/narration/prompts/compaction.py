@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from gamemaster.narration.narrator import Notes, Past, Scene
 from gamemaster.narration.prompts.prompt import Prompt, Transcript, Zone
 from gamemaster.narration.prompts.transcripts import Opened, Summary, Transcripts
+from gamemaster.narration.scene import Past, Scene
 from gamemaster.rules.state import StoryState, TurnRecord
 from inference.engine import EngineError
 
@@ -40,18 +39,14 @@ class Compactor:
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
-    def watch(self, scene: Scene, tokens: Callable[[], int]) -> None:
-        """Look at the story again when this turn is committed; `tokens`: what its prompt has come to by then."""
-
-        def committed(record: TurnRecord, after: StoryState) -> None:
-            try:
-                due = tokens() >= self.threshold()
-            except EngineError:  # it is not known how much room there is
-                return
-            if due and scene.story and scene.past is not None and after.ended is None:
-                self.start(_next_scene(scene, scene.past, record, after))
-
-        scene.notes.committed = committed
+    def after_turn(self, scene: Scene, record: TurnRecord, after: StoryState, tokens: int) -> None:
+        """Look at the story again, now that this turn is committed; `tokens`: what its prompt has come to."""
+        try:
+            due = tokens >= self.threshold()
+        except EngineError:  # it is not known how much room there is
+            return
+        if due and scene.story and scene.past is not None and after.ended is None:
+            self.start(_next_scene(scene, scene.past, record, after))
 
     def threshold(self) -> int:
         """Tokens from which on the next epoch is prepared."""
@@ -142,5 +137,4 @@ def _next_scene(scene: Scene, past: Past, record: TurnRecord, after: StoryState)
     async def with_this(number: int) -> list[TurnRecord]:
         return [*await past(number), record] if number < record.number else []
 
-    notes = Notes(tape=scene.notes.tape)
-    return replace(scene, state=after, words="", past=with_this, recalled=None, notes=notes)
+    return replace(scene, state=after, words="", past=with_this, recalled=None)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.scene import Scene
 from gamemaster.rules.actions import done_before, fits, tool_for
 from gamemaster.rules.clock import is_due
 from gamemaster.rules.draft import Draft

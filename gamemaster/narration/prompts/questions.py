@@ -1,13 +1,13 @@
-"""A turn's question on its story's transcript, for both narrators with a model; what became of the prompt is noted."""
+"""A turn's question on its story's transcript, for a narrator with a model; what became of the prompt is noted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.prompt import Prompt, Transcript
 from gamemaster.narration.prompts.transcripts import Opened, Transcripts
+from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import ModelTurn
 
 

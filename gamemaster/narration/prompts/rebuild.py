@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, written
 from gamemaster.narration.prompts.prompt import (
@@ -18,6 +17,7 @@ from gamemaster.narration.prompts.prompt import (
     told_ids,
 )
 from gamemaster.narration.prompts.settings import Budgets
+from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import OUTSIDE_STORY, Compaction, ModelTurn, PromptPart, StoryState, TurnRecord
 from gamemaster.rules.world_upgrade import refit
 from worlds.schema import World

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.fallback_summary import chronicle
 from gamemaster.narration.prompts.prompt import (
     Format,
@@ -29,7 +28,9 @@ from gamemaster.narration.prompts.rebuild import (
     with_turns,
 )
 from gamemaster.narration.prompts.settings import Budgets, PromptSettings
+from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import Compaction, PatchConflict, TurnRecord
+from worlds.per_world import per_world
 from worlds.schema import World
 
 log = logging.getLogger(__name__)
@@ -71,15 +72,19 @@ class Summary:
 class Transcripts:
     """The transcripts of the stories played last. The store's turns are the truth: what is kept only saves work.
 
-    `room` gives the tokens that the engine has for a prompt and its answer; it may raise EngineLost.
+    `room` gives the tokens that the engine has for a prompt and its answer; it may raise EngineLost. `exact`: the
+    ids of `chat` are the model's own tokens.
     """
 
     chat: Format
     room: Room
     settings: PromptSettings = field(default_factory=PromptSettings)
+    exact: bool = True
     _kept: OrderedDict[str, Transcript] = field(default_factory=OrderedDict)
     _ready: OrderedDict[str, Opened] = field(default_factory=OrderedDict)
-    _heads: dict[int, tuple[World, tuple[Segment, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._head = per_world(lambda world: head_of(self.chat, world))
 
     async def of(self, scene: Scene) -> Opened:
         """The transcript to play this turn on: of the epoch that was prepared, if one was.
@@ -225,11 +230,9 @@ class Transcripts:
 
     def head(self, world: World) -> tuple[Segment, ...]:
         """Encoded once for each world. Raises ZoneFullError."""
-        known = self._heads.get(id(world))
-        if known is None or known[0] is not world:
-            known = self._heads[id(world)] = (world, head_of(self.chat, world))
-        check_head(world, known[1], self.budgets().head)
-        return known[1]
+        head = self._head(world)
+        check_head(world, head, self.budgets().head)
+        return head
 
     def unfit(self, worlds: Iterable[World]) -> list[str]:
         """Why some of `worlds` cannot be narrated in this context. Encodes their heads."""

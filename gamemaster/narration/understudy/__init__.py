@@ -1,7 +1,7 @@
 """The narrator that needs no model: deterministic, and able to play any world from what its writer wrote.
 
 `understudy` is the narrator; it has `planner` propose the operations of an intent and `prose` word the ruling. Pure.
-The model's narrators fall back on it, and prompts word rulings as it does.
+The model's narrator falls back on it, and prompts word rulings as it does.
 """
 
 __all__ = ["prose", "recollection", "status_answers", "suggestions", "understudy"]

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from gamemaster.language.understanding import Reading, understand
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers import answered
 from gamemaster.narration.understudy.planner import plan
@@ -27,12 +27,20 @@ class Understudy:
     the same words."""
 
     name = "understudy"
+    transcripts = None
 
-    async def adjudicate(self, scene: Scene) -> Outcome:
-        return propose(scene)
+    def turn(self, scene: Scene) -> UnderstudyTurn:
+        return UnderstudyTurn(scene)
 
-    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
-        for span in Teller(scene.world, scene.state, after).tell(ruling):
+
+class UnderstudyTurn(PlainTurn):
+    """Implements `gamemaster.narration.narrator.NarratorTurn`."""
+
+    async def adjudicate(self) -> Outcome:
+        return propose(self.scene)
+
+    async def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        for span in Teller(self.scene.world, self.scene.state, after).tell(ruling):
             yield span
 
 

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamemaster.narration.narrator import Narrator, Scene
+from gamemaster.narration.narrator import DelegatedTurn, Narrator, NarratorTurn
+from gamemaster.narration.prompts.transcripts import Transcripts
+from gamemaster.narration.scene import Scene
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.pacing import Telling
 from gamemaster.play.turn import Budget, Given, run_turn
 from gamemaster.play.turn_events import TextTold, TurnAccepted, TurnCommitted
 from gamemaster.recording.tape import STAGES, Tape
 from gamemaster.replay.percentile import percentile
-from gamemaster.rules.proposal import Outcome, Roll, Ruling
-from gamemaster.rules.state import ModelTurn, Recalled, Span, StoryState, TurnRecord
+from gamemaster.rules.proposal import Roll
+from gamemaster.rules.state import ModelTurn, Recalled, StoryState, TurnRecord
 from gamemaster.storage.store import Accepted, StoreUnavailable
 from worlds.schema import World
 
@@ -168,13 +170,17 @@ class _Alone:
     narrator: Narrator
     name: str
 
-    async def adjudicate(self, scene: Scene) -> Outcome:
-        outcome = await self.narrator.adjudicate(scene)
-        scene.notes.committed = None
-        return outcome
+    @property
+    def transcripts(self) -> Transcripts | None:
+        return self.narrator.transcripts
 
-    def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
-        return self.narrator.narrate(scene, ruling, after)
+    def turn(self, scene: Scene) -> NarratorTurn:
+        return _AloneTurn(self.narrator.turn(scene))
+
+
+class _AloneTurn(DelegatedTurn):
+    def committed(self, record: TurnRecord, after: StoryState) -> None:
+        """Nobody is told."""
 
 
 def pages_of(records: Sequence[TurnRecord]) -> Pages:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.prompt import ZoneFullError
 from gamemaster.narration.prompts.rebuild import IncompleteError, PromptMovedError, opened
-from gamemaster.narration.prompts.transcripts import Opened, Transcripts
+from gamemaster.narration.prompts.transcripts import Opened
 from gamemaster.replay.compare.answer_turn import Question
 from gamemaster.rules.state import PatchConflict, TurnRecord
 from inference.engine import EngineLost
@@ -22,10 +22,9 @@ def acquaint(narrator: Narrator, texts: Iterable[str]) -> None:
     The scripted engine's tokenizer reads only the ids of pieces that it has met since it was made; for any other this
     does nothing that it would not do soon.
     """
-    transcripts = getattr(narrator, "transcripts", None)
-    if isinstance(transcripts, Transcripts):
+    if narrator.transcripts is not None:
         for text in texts:
-            transcripts.chat.encode(text)
+            narrator.transcripts.chat.encode(text)
 
 
 def open_as_recorded(
@@ -37,8 +36,8 @@ def open_as_recorded(
     the narrator begins one of its own if it must.
     """
     compaction = record.model.compaction if record.model is not None else None
-    transcripts = getattr(narrator, "transcripts", None)
-    if compaction is None or not isinstance(transcripts, Transcripts):
+    transcripts = narrator.transcripts
+    if compaction is None or transcripts is None:
         return
     kept = [each for each in past if each.number > compaction.turn]
     act_id = next((each.act_id for each in past if each.number == compaction.turn), "")

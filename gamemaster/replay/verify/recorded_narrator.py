@@ -8,16 +8,19 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from gamemaster.narration.model.chat_narrator import ChatNarrator, ChatSettings
-from gamemaster.narration.model.token_narrator import ModelNarrator, ModelSettings
-from gamemaster.narration.narrator import Narrator, Scene
+from gamemaster.narration.model.chat_source import ChatSettings, ChatSource
+from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.text_source import ModelSettings, TextSource
+from gamemaster.narration.model.token_source import TokenSource
+from gamemaster.narration.narrator import Narrator, NarratorTurn
 from gamemaster.narration.prompts.settings import PromptSettings
-from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.narration.scene import Notes, Scene
+from gamemaster.narration.understudy.understudy import Understudy, UnderstudyTurn
 from gamemaster.recording.format import Recording, RecordingError
 from gamemaster.replay.verify.playback import Line, Playback
 from gamemaster.replay.verify.recorded_engine import OutOfTime, ReplayEngine, engine_info
 from gamemaster.rules.proposal import Outcome, Ruling
-from gamemaster.rules.state import Span, StoryState
+from gamemaster.rules.state import Span, StoryState, TurnRecord
 from inference.chat_template import ChatFormat, ChatFormatError, derive
 from inference.engine import Engine
 from inference.remote.client import ChatEngine
@@ -34,9 +37,9 @@ class ReplayNarrator:
     playback: Playback
     formats: Mapping[str, ChatFormat]
     stopped: Callable[[], bool]
-    model: ModelNarrator | ChatNarrator | None = None
+    model: ModelNarrator | None = None
     understudy: Understudy = field(default_factory=Understudy)
-    _now: Narrator | None = None
+    transcripts: None = None  # nobody asks for those of then
 
     @property
     def name(self) -> str:
@@ -79,27 +82,16 @@ class ReplayNarrator:
         if over and self.model is not None:
             await self.model.compactor.settled()
 
-    async def adjudicate(self, scene: Scene) -> Outcome:
+    def turn(self, scene: Scene) -> ReplayTurn:
+        return ReplayTurn(self, scene)
+
+    def for_turn(self) -> Narrator:
+        """Who narrates the turn that is about to be adjudicated."""
         line = self.playback.next()
         if line is not None and line["kind"] == "narrator":
             self._cast(line)
         own = self.model is not None and self.name == self.model.name
-        self._now = self.model if own and self.model is not None else self.understudy
-        try:
-            return await self._now.adjudicate(scene)
-        except OutOfTime:
-            raise TimeoutError from None
-
-    async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
-        assert self._now is not None, "it was adjudicated first"
-        async with aclosing(
-            cast(AsyncGenerator[Span, None], self._now.narrate(scene, ruling, after))
-        ) as spans:
-            try:
-                async for span in spans:
-                    yield span
-            except OutOfTime:
-                raise TimeoutError from None
+        return self.model if own and self.model is not None else self.understudy
 
     async def close(self) -> None:
         if self.model is not None:
@@ -107,24 +99,58 @@ class ReplayNarrator:
 
     def _cast(self, described: Line) -> None:
         """The model's narrator, as it was. With another engine, or the same one back, its transcripts stay."""
+        known = self.model.source if self.model is not None else None
         engine = ReplayEngine(self.playback, described, self.stopped)
         prompts = PromptSettings.model_validate(described["prompts"])
+        source: TextSource
         if described["form"] == "messages":
-            if not isinstance(self.model, ChatNarrator):
-                self.model = ChatNarrator(
-                    cast(ChatEngine, engine), settings=ChatSettings(**described["settings"]), prompts=prompts
-                )
-                self.model.name = described["name"]
+            if isinstance(known, ChatSource):
+                return
+            chat_settings = ChatSettings(**described["settings"])
+            source = ChatSource(cast(ChatEngine, engine), settings=chat_settings, prompts=prompts)
+        elif isinstance(known, TokenSource):
+            cast(ReplayEngine, known.engine).described = described
             return
-        if isinstance(self.model, ModelNarrator):
-            cast(ReplayEngine, self.model.engine).described = described
-            return
-        chat = self.formats.get(described["format"])
-        if chat is None:
-            return  # the engine was never ready: no prompt was made
-        settings = ModelSettings(**described["settings"])
-        self.model = ModelNarrator(cast(Engine, engine), chat, settings=settings, prompts=prompts)
-        self.model.name = described["name"]
+        else:
+            chat = self.formats.get(described["format"])
+            if chat is None:
+                return  # the engine was never ready: no prompt was made
+            settings = ModelSettings(**described["settings"])
+            source = TokenSource(cast(Engine, engine), chat, settings=settings, prompts=prompts)
+        self.model = ModelNarrator(source, name=described["name"])
+
+
+class ReplayTurn:
+    """Implements `gamemaster.narration.narrator.NarratorTurn` by the turn of whoever narrated it then."""
+
+    def __init__(self, narrator: ReplayNarrator, scene: Scene) -> None:
+        self.narrator = narrator
+        # The recording says who adjudicates only when that begins.
+        self.inner: NarratorTurn = UnderstudyTurn(scene)
+        self.scene = scene
+
+    @property
+    def notes(self) -> Notes:
+        return self.inner.notes
+
+    async def adjudicate(self) -> Outcome:
+        self.inner = self.narrator.for_turn().turn(self.scene)
+        try:
+            return await self.inner.adjudicate()
+        except OutOfTime:
+            raise TimeoutError from None
+
+    async def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
+        telling = cast(AsyncGenerator[Span, None], self.inner.narrate(ruling, after))
+        async with aclosing(telling) as spans:
+            try:
+                async for span in spans:
+                    yield span
+            except OutOfTime:
+                raise TimeoutError from None
+
+    def committed(self, record: TurnRecord, after: StoryState) -> None:
+        self.inner.committed(record, after)
 
 
 def chat_formats(recording: Recording, tokenizers: Tokenizers) -> dict[str, ChatFormat]:

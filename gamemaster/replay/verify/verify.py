@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
-from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.context import LoadedWorld, StoryContext
 from gamemaster.play.live_story import LiveStory, StoryRequest
@@ -170,7 +170,7 @@ class _Session:
         return StoryContext(
             store=self.store,
             frames=frames,
-            narrator=cast(Narrator, self.narrator),
+            narrator=Standby(self.narrator),
             cadence=_Unpaused(header.text_speed),
             budget=Budget(UNHURRIED_S, UNHURRIED_S),
             most_waiting=header.queue,

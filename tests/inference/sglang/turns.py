@@ -72,9 +72,9 @@ async def play(stage: Stage, words: str, tokens_per_s: float | None = None) -> T
 
     What it measured on a machine that others use too would make the turns differ from run to run.
     """
-    pace = stage.narrator.pace = Pace()
+    pace = stage.source.pace = Pace()
     if tokens_per_s is not None:
-        pace.tokens_per_s, pace.measured_at = tokens_per_s, stage.narrator.clock()
+        pace.tokens_per_s, pace.measured_at = tokens_per_s, stage.source.clock()
     return await stage.play(words)
 
 

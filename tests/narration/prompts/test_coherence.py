@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from gamemaster.authoring.bots import RandomBot
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.append_only import check_story, requests_of
 from gamemaster.narration.prompts.outcome_schema import written
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.prompts.state_text import doors, knowledge, promises, whereabouts
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import StoryState

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.model.model_narrator import ModelNarratorTurn
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene
 from gamemaster.narration.prompts.prompt import Zone, ZoneFullError, check_head, head_of, open_epoch
 from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.prompts.state_text import HEADING, Feed, memory_line, moment, state_text
 from gamemaster.narration.prompts.text import FeedBudget, cut_words, feed_text
 from gamemaster.narration.prompts.transcripts import Transcripts
+from gamemaster.narration.scene import Scene
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import Promise, Recalled, Relation, StoryState
@@ -91,13 +94,12 @@ def test_only_those_who_are_here_remember_aloud() -> None:
 
 async def test_memories_of_the_record_make_the_same_prompt_again() -> None:
     stage = Stage(Actor([LOOK, PROSE] * 3))
-    real = stage.narrator.adjudicate
+    real = stage.narrator.turn
 
-    async def with_memories(scene: Scene) -> object:
-        object.__setattr__(scene, "recalled", (AXE,))
-        return await real(scene)
+    def with_memories(scene: Scene) -> ModelNarratorTurn:
+        return real(replace(scene, recalled=(AXE,)))
 
-    stage.narrator.adjudicate = with_memories  # type: ignore[method-assign, assignment]
+    stage.narrator.turn = with_memories  # type: ignore[method-assign]
     await stage.play("look around")
     stage.shelf.records[-1].recalled = [AXE]
     stage.restart()

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.outcome_schema import (
     ELSE,
     KEYS,
@@ -19,6 +18,7 @@ from gamemaster.narration.prompts.outcome_schema import (
     schema,
     written,
 )
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from gamemaster.narration.narrator import Scene
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import (
     ContextFullError,
@@ -25,6 +24,7 @@ from gamemaster.narration.prompts.prompt import (
 )
 from gamemaster.narration.prompts.state_text import Feed
 from gamemaster.narration.prompts.text import MOST_LORE, feed_text, head_texts, words_text
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for

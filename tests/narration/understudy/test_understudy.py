@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import MOST_OPERATIONS, Understudy, play, propose
 from gamemaster.play.opening import begin as begin_story
 from gamemaster.rules.dice import roll_for
@@ -97,8 +97,9 @@ async def test_it_is_a_narrator() -> None:
     understudy = Understudy()
     scene = Scene(sample(), begin(), "go east", roll_for(1, 1))
     bytes_before = canonical_json(scene.state)
-    outcome = await understudy.adjudicate(scene)
+    turn = understudy.turn(scene)
+    outcome = await turn.adjudicate()
     ruled = rule(sample(), scene.state, outcome, scene.roll)
-    spans = [span async for span in understudy.narrate(scene, ruled.ruling, ruled.after)]
+    spans = [span async for span in turn.narrate(ruled.ruling, ruled.after)]
     assert any("Black trees." in span.text for span in spans)
     assert canonical_json(scene.state) == bytes_before

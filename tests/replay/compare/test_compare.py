@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from gamemaster.narration.model.token_narrator import ModelNarrator
+from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.replay.compare.compare import differences, divergence, metrics_of
 from gamemaster.replay.invariants.check import KINDS
 from gamemaster.replay.run import RunTurn, Side
@@ -103,8 +104,8 @@ async def test_the_shadows_requests_go_behind_the_players() -> None:
     lines = [outcome({"op": "look"}), PROSE]
     for wrap, lane in ((lambda engine: engine, Lane.PLAY), (BackgroundEngine, Lane.BACKGROUND)):
         actor = Actor(list(lines))
-        narrator = ModelNarrator(BudgetedEngine(wrap(actor)), derive(actor.tokenizer, actor.info))
-        await Taped(sample(), narrator).play("look around")
+        source = TokenSource(BudgetedEngine(wrap(actor)), derive(actor.tokenizer, actor.info))
+        await Taped(sample(), ModelNarrator(source)).play("look around")
         assert {request.lane for request in actor.requests} == {lane}
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.narration.model.token_narrator import ModelNarrator
-from gamemaster.narration.narrator import Scene
+from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.context import LoadedWorld
 from gamemaster.recording.format import read
@@ -24,6 +25,7 @@ from inference.chat_template import derive
 from inference.output.reasoning_budget import BudgetedEngine
 from inference.scripted.script import Fault
 from tests.modelkit import FAST, PROSE, Actor, Director, Line, outcome
+from tests.narratorkit import StatelessNarrator
 from tests.recordings.oracle import Oracle, OracleEngine
 from tests.recordings.stage import by_tokens
 from tests.replaykit import Taped
@@ -41,7 +43,8 @@ def model(lines: Iterable[Line | str], actor: type[Actor] = Actor, **settings: o
     played = actor(lines, **settings)  # type: ignore[arg-type]  # as the test gives them
     engine, chat = BudgetedEngine(played), derive(played.tokenizer, played.info)
     # The clock stands still: how busy the machine is must not decide how the model is asked.
-    return ModelNarrator(engine, chat, prompts=prompts, clock=lambda: 0.0)  # type: ignore[arg-type]
+    source = TokenSource(engine, chat, prompts=prompts, clock=lambda: 0.0)  # type: ignore[arg-type]
+    return ModelNarrator(source)
 
 
 def turns(*pairs: tuple[str, str]) -> list[str]:
@@ -89,7 +92,7 @@ async def test_the_same_model_gets_the_same_prompts_and_nothing_differs() -> Non
 
 
 def sent(narrator: Any) -> list[tuple[int, ...]]:
-    engine = narrator.engine
+    engine = narrator.source.engine
     while not isinstance(engine, Actor):
         engine = engine.inner
     return [request.token_ids for request in engine.requests]
@@ -161,7 +164,7 @@ async def test_a_lost_engine_costs_its_turn_and_the_run_goes_on() -> None:
     await taped.play("look around", "look around", "look around")
     lost = Line(PROSE, fault=(Fault.DIE, 4))
     narrator = model([LOOK, PROSE, LOOK, lost, LOOK, PROSE])
-    actor = narrator.engine.inner  # type: ignore[attr-defined]
+    actor = narrator.source.engine.inner  # type: ignore[attr-defined]
 
     async def back() -> None:
         actor.revive()
@@ -176,7 +179,7 @@ async def test_a_lost_engine_costs_its_turn_and_the_run_goes_on() -> None:
 
 
 @dataclass(eq=False)
-class Faulty:
+class Faulty(StatelessNarrator):
     """The understudy, but with other words from some turn on."""
 
     says: dict[int, list[Span]]
@@ -184,7 +187,7 @@ class Faulty:
     inner: Understudy = field(default_factory=Understudy)
 
     async def adjudicate(self, scene: Scene) -> Outcome:
-        return await self.inner.adjudicate(scene)
+        return await self.inner.turn(scene).adjudicate()
 
     async def narrate(self, scene: Scene, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         for span in self.says[scene.state.turn + 1]:

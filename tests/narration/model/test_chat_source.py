@@ -17,7 +17,8 @@ from gamemaster.bootstrap import model_narrator
 from gamemaster.config import Settings
 from gamemaster.hosting.engine import engine_room, find_model
 from gamemaster.hosting.models import ModelError
-from gamemaster.narration.model.chat_narrator import ChatNarrator, ChatSettings
+from gamemaster.narration.model.chat_source import ChatSettings, ChatSource
+from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.prompts.chat_messages import AnswerForm, TextFormat, harmless, harmless_json
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.play.cadence import INSTANT
@@ -115,13 +116,20 @@ class Stage:
     """A story played over a model server through `run_turn`."""
 
     server: ModelServer
-    narrator: ChatNarrator
+    source: ChatSource
     shelf: Shelf = field(default_factory=Shelf)
 
     def __post_init__(self) -> None:
+        self.narrator = ModelNarrator(self.source)
         self.world = sample()
         self.state = begin(self.world, 1)
         self._acts = itertools.count()
+
+    def restart(self, prompts: PromptSettings | None = None) -> None:
+        """Another process, which knows nothing of the server yet."""
+        old = self.source
+        self.source = ChatSource(old.engine, settings=old.settings, prompts=prompts or old.prompts)
+        self.narrator = ModelNarrator(self.source)
 
     async def play(self, words: str = "look around") -> TurnRecord:
         given = Given(
@@ -138,7 +146,7 @@ async def playing(*replies: Reply | str, **settings: Any) -> AsyncIterator[Stage
     async with listening(ModelServer(replies)) as server:
         engine = ChatEngine(ChatServer(server.url, "tiny", KEY))
         try:
-            yield Stage(server, ChatNarrator(engine, settings=ChatSettings(**settings)))
+            yield Stage(server, ChatSource(engine, settings=ChatSettings(**settings)))
         finally:
             await engine.close()
 
@@ -181,9 +189,7 @@ async def test_messages_only_grow_also_in_another_process() -> None:
     async with playing(*[LOOK, PROSE] * 4) as stage:
         for number in range(3):
             await stage.play(f"look around, for the time number {number}")
-        stage.narrator = ChatNarrator(
-            stage.narrator.engine, settings=stage.narrator.settings
-        )  # another process
+        stage.restart()
         await stage.play("look again")
         bodies = [stage.server.messages(request) for request in range(8)]
     for earlier, later in itertools.pairwise(bodies):
@@ -198,9 +204,7 @@ async def test_messages_are_compacted_before_the_context_is_full() -> None:
     prompts = PromptSettings(server_tokens=10_000, compact_at=0.18, keep_turns=1)
     summary = "The player looked around the yard of the mill, and nothing stirred there."
     async with playing(LOOK, PROSE, LOOK, PROSE, summary, LOOK, PROSE, LOOK, PROSE) as stage:
-        stage.narrator = ChatNarrator(
-            stage.narrator.engine, settings=stage.narrator.settings, prompts=prompts
-        )
+        stage.restart(prompts=prompts)
         await stage.play("look around, first")
         await stage.narrator.compactor.settled()
         await stage.play("look around, second")
@@ -249,7 +253,7 @@ async def test_a_server_without_schemas_is_asked_otherwise(refusals: int, form: 
         record = await stage.play()
         assert (by(record), record.reason) == (("model", "model"), "complete")
         assert "outcome: not as schema" in steps(record)
-        assert stage.narrator.form is form
+        assert stage.source.form is form
         record = await stage.play()
     assert steps(record) == "", "what it cannot do it is not asked for again"
     body = stage.server.bodies[-2]
@@ -402,7 +406,7 @@ async def test_a_server_that_dies_while_it_tells() -> None:
 
 async def test_a_server_that_is_gone() -> None:
     engine = ChatEngine(ChatServer("http://127.0.0.1:9/v1", "tiny"))
-    record = await Stage(ModelServer(), ChatNarrator(engine)).play()
+    record = await Stage(ModelServer(), ChatSource(engine)).play()
     await engine.close()
     assert (by(record), record.reason) == (("understudy", "understudy"), "engine_lost")
     assert "no model server at" in steps(record)
@@ -449,8 +453,8 @@ async def test_the_service_plays_over_a_server_once_it_generates(tmp_path: Path)
             await asyncio.wait_for(room.ready(), 20)
             assert room.status() == f"ok ({server.url}#tiny)"
             narrator = model_narrator(room)
-            assert isinstance(narrator, ChatNarrator)
-            record = await Stage(server, narrator).play()
+            assert isinstance(narrator.source, ChatSource)
+            record = await Stage(server, narrator.source).play()
     assert by(record) == ("model", "model")
     assert len([text for text in said if "understudy plays meanwhile" in text]) == 1
     assert KEY not in "".join(said) + repr(model) + repr(settings)
@@ -465,7 +469,7 @@ async def test_a_server_that_was_lost_is_ready_again_by_a_generation(tmp_path: P
         async with engine_room(settings, find_model(settings, print), print) as room:
             assert room is not None
             await asyncio.wait_for(room.ready(), 20)
-            stage = Stage(server, cast(ChatNarrator, model_narrator(room)))
+            stage = Stage(server, cast(ChatSource, model_narrator(room).source))
             assert (await stage.play()).reason == "engine_lost"
             async with asyncio.timeout(20):
                 while room.status().startswith("ok"):

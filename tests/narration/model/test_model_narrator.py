@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gamemaster.narration.model.token_narrator import ModelSettings
+from gamemaster.narration.model.text_source import ModelSettings
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.rules.state import TurnRecord
@@ -134,7 +134,7 @@ async def test_the_dead_do_nothing_and_are_not_heard() -> None:
 
 
 def in_scene_people(stage: Stage) -> tuple[str, ...]:
-    from gamemaster.narration.narrator import Scene
+    from gamemaster.narration.scene import Scene
     from gamemaster.rules.dice import roll_for
 
     return in_scene(Scene(stage.world, stage.state, "", roll_for(1, 1))).people
