@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamemaster.protocol import messages
 from gamemaster.storage import store
 
+RETRY_AFTER_S = 2.0  # for a server or a process that is restarted, or a story that changes hands
 # Which code of the protocol an error of the store has; the first class that fits counts.
 CODES: tuple[tuple[type[store.StoreError], str], ...] = (
     (store.StoreUnavailable, "unavailable"),
@@ -26,22 +27,37 @@ def error_code(error: store.StoreError) -> str:
 
 
 def failure(
-    code: str, message: str, act_id: str | None = None, *, limit: str | None = None, fatal: bool = False
+    code: str,
+    message: str,
+    act_id: str | None = None,
+    *,
+    limit: str | None = None,
+    fatal: bool = False,
+    retry_after_s: float | None = None,
 ) -> messages.Failure:
     """An `error` message. Raises `ValidationError` for a code that the protocol does not have."""
     return messages.Failure.model_validate(
-        {"code": code, "message": message, "act_id": act_id, "limit": limit, "fatal": fatal}
+        {
+            "code": code,
+            "message": message,
+            "act_id": act_id,
+            "limit": limit,
+            "fatal": fatal,
+            "retry_after_s": retry_after_s,
+        }
     )
 
 
 def store_failure(error: store.StoreError, act_id: str | None = None) -> messages.Failure:
     """An error of the store as the client gets it."""
     limit = f"{error.limit} stories" if isinstance(error, store.TooManyStories) else None
-    return failure(error_code(error), sentence(error), act_id, limit=limit)
+    again = RETRY_AFTER_S if isinstance(error, store.StoreUnavailable) else None
+    return failure(error_code(error), sentence(error), act_id, limit=limit, retry_after_s=again)
 
 
 def unavailable(message: str, act_id: str | None = None) -> messages.Failure:
-    return failure("unavailable", message, act_id)
+    """Something that comes back by itself is away."""
+    return failure("unavailable", message, act_id, retry_after_s=RETRY_AFTER_S)
 
 
 def sentence(error: Exception) -> str:

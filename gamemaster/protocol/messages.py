@@ -475,7 +475,10 @@ class Spoken(Frame):
 
 
 class Failure(Frame):
-    """A typed error. The connection stays open unless `fatal`; nothing that was accepted is lost."""
+    """A typed error. The connection stays open unless `fatal`; nothing that was accepted is lost.
+
+    `retry_after_s` is set where the same may be had later: ask again, or connect again, after so many seconds.
+    """
 
     type: Literal["error"] = "error"
     code: Literal[
@@ -486,6 +489,7 @@ class Failure(Frame):
     limit: str | None = None  # the limit that was passed, e.g. "2000 characters"
     act_id: str | None = None
     fatal: bool = False
+    retry_after_s: float | None = None
 
 
 class Pong(Frame):

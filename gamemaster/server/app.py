@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import mimetypes
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
@@ -17,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
 from gamemaster.play.context import Desk
-from gamemaster.play.failures import sentence
+from gamemaster.play.failures import RETRY_AFTER_S, sentence
 from gamemaster.play.hub import Hub
 from gamemaster.server import designer_rest as designer
 from gamemaster.server import rest as api
@@ -105,7 +106,7 @@ def _add_problems(app: FastAPI) -> None:
     @app.exception_handler(store.StoreError)
     async def from_store(request: Request, error: store.StoreError) -> Response:
         if isinstance(error, store.StoreUnavailable):
-            return problem(503, sentence(error), {"Retry-After": "2"})
+            return problem(503, sentence(error), retry_after_s=RETRY_AFTER_S)
         return problem(
             404 if isinstance(error, store.NotFound | store.UnknownPlayer) else 409, sentence(error)
         )
@@ -115,7 +116,13 @@ def _add_problems(app: FastAPI) -> None:
         return problem(500, "Something went wrong here, and it was written down.")
 
 
-def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
+def problem(
+    status: int, detail: str, headers: dict[str, str] | None = None, retry_after_s: float | None = None
+) -> JSONResponse:
     """An error as problem+json."""
-    body = api.Problem(title=HTTPStatus(status).phrase, status=status, detail=detail)
+    body = api.Problem(
+        title=HTTPStatus(status).phrase, status=status, detail=detail, retry_after_s=retry_after_s
+    )
+    if retry_after_s is not None:
+        headers = {**(headers or {}), "Retry-After": str(math.ceil(retry_after_s))}
     return JSONResponse(body.model_dump(), status, headers, "application/problem+json")

@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 HELLO_S = 10.0  # until `hello` must have been said
 SEND_S = 20.0  # for one frame to a client that does not read
 CLOSE_S = 2.0
+FULL_S = 60.0  # after which a service that has all its connections open may be asked again
 MESSAGES_PER_S = 40.0  # faster clients are read more slowly, which costs nobody else anything
 BURST = 80
 
@@ -53,7 +54,7 @@ class Connections:
             elif self.open > self.desk.limits.connections:
                 limit = f"{self.desk.limits.connections} connections"
                 text = f"The service has its {limit} open, which is its limit. Try again in a minute."
-                refuse(outbox, messages.CLOSE_TOO_MANY, "too_many", text, limit)
+                refuse(outbox, messages.CLOSE_TOO_MANY, "too_many", text, limit, FULL_S)
             await self._converse(socket, outbox)
         finally:
             self.open -= 1
@@ -97,9 +98,16 @@ class Connections:
                     log.error("a connection failed", exc_info=result)
 
 
-def refuse(outbox: Outbox, close: int, code: str, text: str, limit: str | None = None) -> None:
+def refuse(
+    outbox: Outbox,
+    close: int,
+    code: str,
+    text: str,
+    limit: str | None = None,
+    retry_after_s: float | None = None,
+) -> None:
     """A fatal error, and the end."""
-    outbox.say(failure(code, text, limit=limit, fatal=True))
+    outbox.say(failure(code, text, limit=limit, fatal=True, retry_after_s=retry_after_s))
     outbox.close(close, text[:100])
 
 

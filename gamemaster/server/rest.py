@@ -32,6 +32,7 @@ class Problem(BaseModel):
     title: str
     status: int
     detail: str
+    retry_after_s: float | None = None  # the same may be had after so many seconds
 
 
 class WorldLine(BaseModel):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from gamemaster.play.context import Desk
-from gamemaster.play.failures import failure, sentence, store_failure
+from gamemaster.play.failures import RETRY_AFTER_S, failure, sentence, store_failure
 from gamemaster.play.hub import HeldElsewhereError, Hub, WorldNotLoadedError
 from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.opening import begin
@@ -62,7 +62,7 @@ class Session:
             self.outbox.say(failure("unsupported", sentence(error), act_id))
         except (WorldNotLoadedError, HeldElsewhereError) as error:
             code = "busy" if isinstance(error, HeldElsewhereError) else "unavailable"
-            self.outbox.say(failure(code, sentence(error), act_id))
+            self.outbox.say(failure(code, sentence(error), act_id, retry_after_s=RETRY_AFTER_S))
 
     def close(self) -> None:
         """The connection is gone; what it asked for is done all the same."""
@@ -143,7 +143,7 @@ class Session:
             if wait_s:
                 limit = f"{self.desk.newcomers.per_minute} new players a minute from one address"
                 text = f"Too many new players come from your address. Try again in {wait_s:.0f} seconds."
-                self._end(messages.CLOSE_TOO_MANY, "too_many", text, limit)
+                self._end(messages.CLOSE_TOO_MANY, "too_many", text, limit, wait_s)
             player = await self.desk.store.create_player()
         consents = self.desk.consents
         recording = await consents.greet(player) if consents is not None else None
@@ -201,8 +201,10 @@ class Session:
             text = "Your answer is kept, but not everything that was recorded could be deleted. Ask again in a while."
             self.outbox.say(failure("unavailable", text))
 
-    def _end(self, close: int, code: str, text: str, limit: str | None = None) -> NoReturn:
-        self.outbox.say(failure(code, text, limit=limit, fatal=True))
+    def _end(
+        self, close: int, code: str, text: str, limit: str | None = None, wait_s: float | None = None
+    ) -> NoReturn:
+        self.outbox.say(failure(code, text, limit=limit, fatal=True, retry_after_s=wait_s))
         self.outbox.close(close, text[:100])
         raise Ended
 
@@ -283,7 +285,7 @@ class Session:
         if wait_s > 0:
             limit = f"{self.desk.acts.per_minute} acts a minute"
             text = f"That was too fast: at most {limit}. Send it again in {max(1, round(wait_s))} s."
-            self.outbox.say(failure("too_fast", text, act_id, limit=limit))
+            self.outbox.say(failure("too_fast", text, act_id, limit=limit, retry_after_s=wait_s))
         return wait_s <= 0
 
 

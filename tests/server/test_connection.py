@@ -15,6 +15,7 @@ from gamemaster.play.hub import Hub
 from gamemaster.protocol import messages
 from gamemaster.server import connection
 from gamemaster.server.connection import Connections
+from gamemaster.server.session import Session
 from tests.playkit import desk_in_memory
 
 Sent = dict[str, Any]
@@ -156,7 +157,7 @@ async def test_a_fault_of_ours_closes_the_connection_and_says_so(monkeypatch: py
     async def broken(self: object, raw: str | bytes) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr(connection.Session, "handle", broken)
+    monkeypatch.setattr(Session, "handle", broken)
     async with listening() as connections, connected(connections, Wire()) as wire:
         wire.say("hello")
         await wire.next()

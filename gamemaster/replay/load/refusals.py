@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 AGAIN_S = 1.0  # where the service does not say when to ask again
-_WAIT = re.compile(r"in (\d+(?:\.\d+)?) s")
 
 
 class DriveError(Exception):
@@ -27,8 +25,7 @@ class RefusedError(Exception):
 
 def wait_s(frame: dict[str, Any]) -> float:
     """The seconds that a refusal asks to wait."""
-    found = _WAIT.search(frame["message"])
-    return max(float(found[1]), 0.1) if found is not None else AGAIN_S
+    return max(frame.get("retry_after_s") or AGAIN_S, 0.1)
 
 
 def advice(frame: dict[str, Any]) -> str:

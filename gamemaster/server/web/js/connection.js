@@ -34,6 +34,7 @@ export class Connection {
     this.socket = null;
     this.welcomed = false;
     this.tries = 0;
+    this.retryAfterMs = 0; // as the service asked when it refused this connection
     this.timer = 0;
     this.pulse = 0;
     this.heard = 0;
@@ -73,8 +74,9 @@ export class Connection {
       this.tries = 0;
       this.beat();
       this.onState("open", "");
-    } else if (message.type === "error" && message.code === "bad_token") {
-      this.forgetToken();
+    } else if (message.type === "error") {
+      if (message.code === "bad_token") this.forgetToken();
+      if (message.fatal) this.retryAfterMs = (message.retry_after_s ?? 0) * 1000;
     }
     this.onMessage(message);
   }
@@ -100,7 +102,9 @@ export class Connection {
       this.onState("refused", event.reason);
     }
     const base = event.code === CLOSE_TOO_MANY ? LONGEST_WAIT_MS : FIRST_WAIT_MS;
-    const wait = Math.min(LONGEST_WAIT_MS, base * 1.7 ** this.tries) * (0.7 + 0.6 * Math.random());
+    const backoff = Math.min(LONGEST_WAIT_MS, base * 1.7 ** this.tries) * (0.7 + 0.6 * Math.random());
+    const wait = Math.max(backoff, this.retryAfterMs);
+    this.retryAfterMs = 0;
     this.tries += 1;
     this.onState("waiting", event.reason);
     this.timer = setTimeout(() => this.start(), wait);

@@ -27,7 +27,7 @@ import { VoiceQuestion } from "./voice/question.js";
 import { Speech } from "./voice/speech.js";
 
 const VOICED = new Set(["voice", "utterance", "timing", "spoken"]);
-const RETRY_OPEN_MS = 1500; // a story that could not be opened just now is asked for again
+const RETRY_OPEN_S = 1.5; // a story that could not be opened just now is asked for again
 
 const settings = new Settings();
 const still = () => settings.reducedMotion || settings.speed === Infinity;
@@ -238,7 +238,7 @@ function failed(message) {
     screen.showHome();
   }
   else if (["busy", "unavailable"].includes(message.code) && !story.id && hashStory() && !message.act_id) {
-    setTimeout(() => !story.id && hashStory() && connection.send(story.openMessage(hashStory())), RETRY_OPEN_MS);
+    setTimeout(() => !story.id && hashStory() && connection.send(story.openMessage(hashStory())), (message.retry_after_s ?? RETRY_OPEN_S) * 1000);
   }
   const limit = message.limit && !message.message.includes(message.limit) ? ` (The limit: ${message.limit}.)` : "";
   if (screen.atHome) screen.toast(message.message + limit);
