@@ -29,6 +29,8 @@ SITUATIONS: dict[str, frozenset[str]] = {
             "unhidden",
             "nobody_here",
             "unseen",
+            "thought",
+            "let_be",
             "not_following",
             "wounded",
         ),

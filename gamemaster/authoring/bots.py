@@ -30,7 +30,7 @@ WORDINGS = {
     "examine": ("look at {0}", "examine {0}", "x {0}", "what is {0}?"),
     "talk": ("talk to {0}", "speak with {0}", "greet {0}"),
     "ask": ("ask {0} about {1}", "what do you know about {1}, {0}?", "{0}, tell me about {1}"),
-    "idle": ("wait", "look around", "search", "listen", "search the place", "wait a while"),
+    "idle": ("wait two hours", "look around", "search", "listen", "search the place", "wait"),
 }
 
 

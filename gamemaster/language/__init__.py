@@ -14,6 +14,7 @@ __all__ = [
     "noun_index",
     "paragraphs",
     "question_forms",
+    "reading",
     "replies",
     "second_person",
     "stance_lines",

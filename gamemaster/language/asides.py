@@ -11,6 +11,7 @@ LINES: dict[str, str] = {
     "which": "Which do you mean?",
     "who": "Whom do you say that to?",
     "suggest": "You could try one of these.",
+    "ooc": "That stays outside the story.",
     "page": "That is done with the buttons of the page, or with /undo, /save and their like in the terminal.",
 }
 

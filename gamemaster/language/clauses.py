@@ -139,7 +139,7 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
         if spoken or (word == "and" and rest[:1] == ["then"]):
             at += 1
             continue
-        if (word in _ALWAYS and current) or (word in _MAYBE and current and _begins(scope, rest, current)):
+        if (word in _ALWAYS and current) or (word in _MAYBE and current and begins(scope, rest, current)):
             result.append(current)
             current = []
         elif word == "after" and rest[:1] == ["that"]:
@@ -157,7 +157,7 @@ def _trimmed(clause: list[str]) -> list[str]:
     return [] if clause and clause[0] in (",", ":", "&", "+") and len(clause) == 1 else clause
 
 
-def _begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
+def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     """Whether a new clause begins here, rather than the next thing of a list."""
     if not rest:
         return False

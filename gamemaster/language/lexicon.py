@@ -805,6 +805,7 @@ NEAR: tuple[frozenset[str], ...] = tuple(
         "break cut", "break open", "unlock open", "burn light", "light build", "call talk", "give trade", "ask trade",
         "accuse tell", "touch examine", "read examine", "free untie", "help comfort", "look search", "use light", "use open",
         "use turn", "break attack", "break dig", "take remove", "cut attack", "turn push", "talk persuade", "call persuade",
-        "dig search",
+        "dig search", "inform look", "inform examine", "inform status", "inform inventory", "inform journal",
+        "inform hint", "inform search", "inform listen", "inform smell",
     )
 )  # fmt: skip

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import replace
 
 from gamemaster.language.clauses import (
     clauses,
@@ -14,6 +13,7 @@ from gamemaster.language.clauses import (
     without_condition,
     without_lead,
 )
+from gamemaster.language.durations import duration_of
 from gamemaster.language.function_words import (
     ABSURD_NOUNS,
     ABSURD_VERBS,
@@ -22,6 +22,7 @@ from gamemaster.language.function_words import (
     DETERMINERS,
     PREPOSITIONS,
 )
+from gamemaster.language.gm_questions import gm_question
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.movement import read_heading
@@ -31,6 +32,8 @@ from gamemaster.language.noun_phrases import Unclear, leading_person
 from gamemaster.language.orders import choose_verb, read_order
 from gamemaster.language.placement import read_placement
 from gamemaster.language.pronouns import refocus
+from gamemaster.language.reading import IDLE, Clause, Reading
+from gamemaster.language.roles import Stretch, stretches
 from gamemaster.language.rule_phrases import rule_named
 from gamemaster.language.speech_acts import (
     SPEAKING,
@@ -47,6 +50,11 @@ from gamemaster.rules.proposal import Intent
 MAX_INTENTS = 8
 MAX_CLAUSE = 220  # characters that the idioms are tried on
 
+LASTING = frozenset({"wait", "sleep"})
+# What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
+_KEPT_UP = frozenset("hide listen sit look examine sneak".split())
+_UNTIL = frozenset({"until", "till", "til", "for"})
+_PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
 _INTO = frozenset("in into inside under underneath behind beneath through".split())
 _CRYING = frozenset("shout yell scream cry call bellow holler shouts yells howl roar".split())
 _ONWARD = frozenset("up down in into out back through across over to towards toward onto inside".split())
@@ -56,73 +64,142 @@ _STATING = frozenset(
 )
 
 
-Role = Literal[
-    "act", "speech", "question", "emote", "manner", "purpose", "condition", "time", "background", "thought",
-    "negation", "ooc", "safety",
-]  # fmt: skip
-
-
 _ONLY = frozenset({"just", "only", "instead"})
 _NOURISHING = frozenset({"food", "drink"})
-
-
-@dataclass(frozen=True)
-class Clause:
-    """A stretch of the player's words and what it is in the play; only an `act` of the present changes the world."""
-
-    text: str
-    role: Role
-    confidence: float = 1.0
-
-
-@dataclass(frozen=True)
-class Clarify:
-    """A question back: what is doubtful, and up to three inputs that would each be certain."""
-
-    about: str
-    choices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What was understood. `intents` may be there although something else was `unclear`.
-
-    `unclear` is None or one of not_understood, no_such_thing, who (nobody, or several, to talk to), which (several
-    things fit: `choices`), absurd, hostile, empty. `about` are the player's words for what was not understood.
-    """
-
-    intents: tuple[Intent, ...]
-    unclear: str | None = None
-    choices: tuple[str, ...] = ()
-    about: str = ""
-    clauses: tuple[Clause, ...] = ()
-    confidence: float = 1.0  # the lowest of what would act
-    clarify: Clarify | None = None
 
 
 class Reader:
     """Reads one input, clause by clause; the pronouns follow along."""
 
-    def __init__(self, scope: Scope, said: list[str]) -> None:
-        self.scope, self.said = scope, said
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.said: list[str] = []
+        self.gesture = False
+        self.unread = ""
         self.intents: list[Intent] = []
         self.problem: Unclear | None = None
         self.last_verb: str | None = None
+        self.clauses: list[Clause] = []
+        self.doubtful: list[Stretch] = []
 
-    def read(self, tokens: list[str]) -> Reading:
+    def read(self, tokens: list[str], said: list[str], *, gesture: bool = False) -> None:
+        """Read one piece of the input; with `gesture` it stood between stars."""
+        self.said, self.gesture = said, gesture
+        self.unread = self.unread or " ".join(tokens)[:80]
         for words, asked in sentences(tokens):
             self.last_verb = None
-            self._sentence(words, asked)
+            for stretch in self._stretches(words, asked):
+                self._stretch(stretch)
+
+    def outside(self, words: str) -> None:
+        """Words to the program, or about the player's own life."""
+        self.clauses.append(Clause(words.strip()[:300], "ooc"))
+
+    def reading(self) -> Reading:
+        """What all pieces came to."""
+        self._act_on_the_doubtful()
         problem = self.problem
         intents = tuple(self._tidy())
-        if not intents and problem is None:
-            problem = Unclear("not_understood", " ".join(tokens)[:80])
+        if not intents and problem is None and not self._only_told():
+            problem = Unclear("not_understood", self.unread)
         return Reading(
             intents,
             problem.reason if problem else None,
             problem.choices if problem else (),
             problem.about if problem else "",
+            tuple(self.clauses),
+            min((clause.confidence for clause in self.clauses if clause.role == "act"), default=1.0),
         )
+
+    def _stretches(self, words: list[str], asked: bool) -> list[Stretch]:
+        """A sentence cut by roles; one that a rule's own phrase names is a deed as it stands."""
+        if rule_named(self.scope, words) is not None:
+            return [Stretch(words, "act", asked)]
+        return stretches(self.scope, words, asked, gesture=self.gesture)
+
+    def _stretch(self, stretch: Stretch) -> None:
+        if stretch.role in IDLE:
+            self._mention(stretch.words)
+            if stretch.role in ("background", "thought") and self._said_aloud(stretch):
+                return
+            self._note(stretch)
+            if stretch.role == "time":
+                self._measure(stretch.words)
+        elif stretch.doubtful:
+            self.doubtful.append(stretch)
+        elif stretch.role == "emote":
+            self._note(stretch)
+            self._add([Intent(verb="express", role="emote", topic=_text(stretch.words)[:120])], stretch.words)
+        elif SPEECH in stretch.words:
+            self._note(stretch)
+            self._quoted(stretch.words)
+        elif (stretch.role == "question" or is_question(stretch.words)) and (
+            question := gm_question(self.scope, stretch.words)
+        ):
+            self._note(replace(stretch, role="question"))
+            self._add([question], stretch.words)
+        else:
+            self._note(stretch)
+            self._sentence(stretch.words, stretch.asked)
+
+    def _quoted(self, words: list[str]) -> None:
+        try:
+            self._add([self._quotation(words)], words)
+        except Unclear as unclear:
+            self._fail(unclear)
+
+    def _mention(self, words: list[str]) -> None:
+        """Whoever is named beside the deed is whom its pronouns mean: "if Ulf is here I hit him"."""
+        for at in range(len(words)):
+            who, _ = leading_person(self.scope, words[at:], by_name=True)
+            if who is not None and words[at] not in _PRONOUNS:
+                self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
+                return
+
+    def _measure(self, words: list[str]) -> None:
+        """How long the deed before these words lasts; what is no waiting itself is followed by a wait."""
+        duration = duration_of(self.scope.world, self.scope.state, words) if words[0] in _UNTIL else None
+        if duration is None or not self.intents or self.intents[-1].role != "act":
+            return
+        last = self.intents[-1]
+        if last.verb in LASTING:
+            self.intents[-1] = last.model_copy(update={"minutes": duration.minutes})
+        elif last.verb in _KEPT_UP:
+            self._add([Intent(verb="wait", minutes=duration.minutes)], words)
+
+    def _note(self, stretch: Stretch) -> None:
+        self.clauses.append(Clause(_text(stretch.words)[:300], stretch.role, stretch.confidence))
+
+    def _said_aloud(self, stretch: Stretch) -> bool:
+        """Whether what is told or felt is a turn of speech: "I am sorry", "I love you", "I think Ulf did it"."""
+        if stretch.words[:2] in (["i", "am"], ["i", "feel"]):
+            state = gm_question(self.scope, ["am", "i", *stretch.words[2:]])
+            if state is not None:
+                self.clauses.append(Clause(_text(stretch.words)[:300], "question"))
+                self._add([state], stretch.words)
+                return True
+        if not self.scope.people:
+            return False
+        idiom = self._idiom(without_lead(stretch.words)) or self._idiom(stretch.words)
+        if idiom is None or idiom.verb not in SPEAKING:
+            return False
+        self.clauses.append(Clause(_text(stretch.words)[:300], "speech"))
+        self._add([idiom], stretch.words)
+        return True
+
+    def _act_on_the_doubtful(self) -> None:
+        """What is told in the past tense, or planned, is read as deeds, in doubt, where nothing else is done."""
+        acting = any(clause.role in ("act", "speech", "question") for clause in self.clauses)
+        for stretch in self.doubtful:
+            if acting:
+                self._note(Stretch(stretch.words, "background"))
+            else:
+                self._note(stretch)
+                self._sentence(stretch.words, False)
+
+    def _only_told(self) -> bool:
+        """Whether there is nothing to do because the player only tells, thinks, or says what they do not do."""
+        return bool(self.clauses) and all(clause.role in IDLE | {"ooc"} for clause in self.clauses)
 
     def _tidy(self) -> list[Intent]:
         """Without an order said twice, and without a greeting that only leads in to what is then said."""
@@ -146,6 +223,9 @@ class Reader:
     def _add(self, intents: list[Intent], words: list[str]) -> None:
         clause = " ".join(words)[:300]
         for intent in intents:
+            if intent.verb in LASTING and intent.minutes is None:
+                found = duration_of(self.scope.world, self.scope.state, words)
+                intent = intent.model_copy(update={"minutes": found.minutes if found else None})
             self.intents.append(intent.model_copy(update={"words": clause}))
             self.last_verb = intent.verb if self.last_verb is not None else None
             things = [*intent.objects, intent.recipient, intent.tool]
@@ -387,7 +467,8 @@ class Reader:
             found = (
                 None  # a thing among words that nobody knows: better to ask than to guess what is done to it
             )
-        if len(words) > 2 and words[1] in DETERMINERS and (thing := self._match(words[1:])):
+        verbal = words[0] not in PREPOSITIONS | _ONWARD
+        if verbal and len(words) > 2 and words[1] in DETERMINERS and (thing := self._match(words[1:])):
             near = thing.fit >= 97 and self.scope.reach(thing.thing)
             if near and self.scope.nouns.kinds[thing.thing] in ("item", "feature"):
                 # "String the bow": by a verb that nobody knows, and which therefore stands for no other.
@@ -416,3 +497,8 @@ class Reader:
         return Intent(
             verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,)
         )
+
+
+def _text(words: list[str]) -> str:
+    """Words as a player would write them: no space before a mark."""
+    return " ".join(words).replace(" ,", ",").replace(SPEECH, "…")

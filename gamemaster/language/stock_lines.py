@@ -99,6 +99,11 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
         "{who} sees it.", "{who} glances your way.", "It is not lost on {who}.", "{who} looks at you, and away.",
         "{who} marks it, and says nothing.",
     ),
+    "thought": (
+        "You keep that to yourself.", "It goes through your mind, and the moment stays as it was.",
+        "You let it be said.",         "That is with you for a while.",
+    ),
+    "let_be": ("You leave it be.", "You do nothing of the kind.", "You let it alone."),
     "unseen": (
         "Nobody sees.", "There is nobody here to mind.", "The place takes no notice.",
         "It stays between you and the air.",

@@ -16,16 +16,18 @@ from gamemaster.language.function_words import (
     HOSTILE,
     PAGE_WORDS,
 )
+from gamemaster.language.markup import pieces
 from gamemaster.language.normalization import MAX_CHARACTERS, plain, respell, set_quotes_aside, stem, words_of
-from gamemaster.language.noun_index import scope_of
-from gamemaster.language.parser import MAX_INTENTS, Reader, Reading
+from gamemaster.language.noun_index import Scope, scope_of
+from gamemaster.language.parser import MAX_INTENTS, Reader
+from gamemaster.language.reading import Reading
 from gamemaster.language.spelling import vocabulary_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
 from worlds.verbs import BASE_VERBS
 
-MAX_WORDS = 80
+MAX_WORDS = 160
 _HOSTILE_CHARACTERS = 2000  # of an input are looked at for hostility
 
 
@@ -42,9 +44,19 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), "hostile")
     if not re.search(r"[a-z0-9]", text):
         return Reading((), "not_understood", about=words[:80])
-    text, said = set_quotes_aside(text[:MAX_CHARACTERS])
+    reader = Reader(scope_of(world, state))
+    for piece in pieces(text[:MAX_CHARACTERS]):
+        if piece.kind == "ooc":
+            reader.outside(piece.text)
+            continue
+        spoken_apart, said = set_quotes_aside(piece.text)
+        reader.read(_tokens(world, reader.scope, spoken_apart), said, gesture=piece.kind == "star")
+    return reader.reading()
+
+
+def _tokens(world: World, scope: Scope, text: str) -> list[str]:
+    """The words of a text, what is misspelt put right."""
     known = vocabulary_of(world)
-    scope = scope_of(world, state)
 
     def prefer(at_start: bool, candidate: str) -> int:
         if at_start and candidate in scope.nouns.verbs.words:
@@ -59,8 +71,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     given = words_of(text)[:MAX_WORDS]
     # One word alone that nobody knows is more likely a cry than a rare verb misspelt.
     likely = known.correctable if len(given) > 1 else known.plain
-    tokens = respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer, known.plain_set)
-    return Reader(scope, said).read(tokens)
+    return respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer, known.plain_set)
 
 
 __all__ = ["MAX_INTENTS", "Reading", "understand"]

@@ -16,6 +16,7 @@ from gamemaster.rules.conditions import (
 from gamemaster.rules.proposal import CheckMade, CheckResult, Give, Happening, Operation, Rejection, Roll
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, Check, Condition, Passage, World
+from worlds.verbs import SPEAK
 
 PARTIAL_MARGIN = 3  # missed by this much or less is a success at a cost, where the rule has one
 HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on or making noise clears it
@@ -45,9 +46,10 @@ MEMORABLE = OWN_DOING | {
     "unwilling",
 }  # fmt: skip
 # Minutes an act takes when neither its rule nor its world says; anything else takes `clock.turn_minutes`.
-VERB_MINUTES = {
+VERB_MINUTES: dict[str, int] = {
     "look": 1, "examine": 2, "search": 10, "listen": 2, "smell": 1, "touch": 1, "taste": 1, "take": 1, "drop": 1,
-    "give": 2, "wait": 30, "sleep": 240, "inventory": 0, "status": 0, "journal": 0, "hint": 0,
+    "give": 2, "greet": 1, **dict.fromkeys(SPEAK, 3), "call": 1, "recruit": 3, "dismiss": 1,
+    "wait": 30, "sleep": 240, "inventory": 0, "status": 0, "journal": 0, "hint": 0,
 }  # fmt: skip
 
 

@@ -37,8 +37,9 @@ def attempt(draft: Draft, op: ops.Try) -> None:
 
 def express(draft: Draft, op: ops.Express) -> None:
     """A gesture or a posture: somebody who is awake may see it, and that is all."""
-    seen = draft.perceivers("expressed", None) if HIDDEN not in draft.state.flags else ()
-    draft.happen("expressed", who=seen[0] if seen else None, what=op.what)
+    shown = op.how == "gesture" and HIDDEN not in draft.state.flags
+    seen = draft.perceivers("expressed", None) if shown else ()
+    draft.happen("expressed", who=seen[0] if seen else None, what=op.what, how=op.how)
 
 
 def inform(draft: Draft, op: ops.Inform) -> None:

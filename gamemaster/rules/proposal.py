@@ -61,9 +61,13 @@ class Aside(Datum):
 
 
 class Express(Datum):
-    """A gesture, a posture, a mood of the player: it takes no time and changes nothing; those present see it."""
+    """A gesture, a posture, a mood of the player: it takes no time and changes nothing; those present see it.
+
+    A `thought` stays with the player; `let_be`: what the player says that they do not do.
+    """
 
     op: Literal["express"] = "express"
+    how: Literal["gesture", "thought", "let_be"] = "gesture"
     what: Annotated[str, Field(min_length=1, max_length=120)]  # the player's words
 
 
@@ -168,7 +172,7 @@ class Heal(Datum):
 
 class PassTime(Datum):
     op: Literal["pass_time"] = "pass_time"
-    minutes: Annotated[int, Field(ge=0, le=480)]
+    minutes: Annotated[int, Field(ge=0, le=960)]
     sleep: bool = False
 
 

@@ -119,8 +119,9 @@ def apply_operation(draft: Draft, operation: Operation) -> None:
 def _only_asked(draft: Draft, outcome: Outcome) -> bool:
     """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
     verbs = draft.deeds.verbs
-    free = all(operation.op in ("try", "express", "inform") for operation in outcome.changes)
-    return bool(verbs) and verbs <= TIMELESS and free
+    if verbs:
+        return verbs <= TIMELESS and all(op.op in ("try", "express", "inform") for op in outcome.changes)
+    return bool(outcome.changes) and all(op.op == "express" for op in outcome.changes)
 
 
 def _say_asides(draft: Draft, outcome: Outcome) -> None:

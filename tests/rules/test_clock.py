@@ -135,7 +135,7 @@ def test_a_wait_ends_when_something_comes_and_other_acts_do_not() -> None:
     patient = act(begin(place="loft", minutes=29, beats={}), ops.PassTime(minutes=120), roll=LUCKY)
     assert ("beat" in kinds(patient), patient.ruling.minutes) == (True, 120), "a beat does not end a wait"
     busy = act(wolf_at("yard"), *[ops.Use(rule="call_boy")] * 20, roll=LUCKY)
-    assert busy.ruling.minutes == 65
+    assert busy.ruling.minutes == 61
 
 
 def test_sleep_ends_when_something_comes() -> None:

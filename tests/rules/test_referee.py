@@ -20,7 +20,7 @@ from tests.worldkit import FAIR, LUCKY, UNLUCKY, act, begin, codes, first, kinds
         ([ops.Move(to="wood"), ops.Search()], "go search", 15),
         ([ops.PassTime(minutes=45)], "wait", 45),
         ([ops.Use(rule="whistle")], "whistle", 1),
-        ([ops.Use(rule="call_boy")], "call", 8),
+        ([ops.Use(rule="call_boy")], "call", 4),
         ([ops.Try(verb="pray")], "pray", 5),
         ([ops.Try(verb="pray", why="not_here")], "pray", 1),
         ([ops.Take(item="gloves")], "take", 1),

@@ -21,6 +21,15 @@ from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK
 
 SETTLING = 10  # minutes
+# What answers a question to the Game Master, by its kind.
+_REPORTS: dict[str, list[Operation]] = {
+    **{kind: [ops.Look()] for kind in ("place", "people", "things", "weather")},
+    **{kind: [ops.Try(verb="status")] for kind in ("health", "needs", "time", "self")},
+    **{kind: [ops.Try(verb="journal")] for kind in ("known", "heard", "who_is", "why")},
+    "inventory": [ops.Try(verb="inventory")],
+}
+UNORDERED_WAIT = 30  # minutes at most, where the player named none
+LONGEST_REST = 960  # minutes in one turn, however long a time was named
 TRAVEL = frozenset({"go", "climb", "swim", "jump", "sneak", "flee", "follow"})
 SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
 ADDRESS = frozenset(SPEAK) - {"talk", "ask", "tell"} | {"recruit"}
@@ -35,6 +44,8 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`."""
     if intent.verb == "express":
         return [ops.Express(what=intent.topic or intent.words[:120] or intent.verb)]
+    if intent.verb == "inform":
+        return _REPORTS.get(intent.topic or "", [ops.Try(verb="hint")])
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     by_rule = rule_for(world, state, intent)
@@ -290,11 +301,13 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 
 def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    if intent.minutes is not None:
+        return [ops.PassTime(minutes=min(LONGEST_REST, intent.minutes), sleep=intent.verb == "sleep")]
     verb = world.verbs.get(intent.verb)
-    minutes = (
-        verb.minutes if verb is not None and verb.minutes is not None else {"sleep": 240}.get(intent.verb, 30)
-    )
-    return [ops.PassTime(minutes=min(480, minutes), sleep=intent.verb == "sleep")]
+    usual = verb.minutes if verb is not None and verb.minutes is not None else None
+    if intent.verb == "sleep":
+        return [ops.PassTime(minutes=min(480, usual or 240), sleep=True)]
+    return [ops.PassTime(minutes=min(UNORDERED_WAIT, usual or UNORDERED_WAIT))]
 
 
 def _settle(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -269,10 +269,14 @@ class Teller:
 
     def _expressed(self, happening: Happening) -> None:
         """A gesture, told back in the second person, and whoever sees it."""
+        how = happening.detail.get("how", "gesture")
+        if how != "gesture":
+            return self._phrase(how, "expressed")
         told = in_second_person(happening.what or "")
         seen = self._name(happening.who)
         lines = phrases_with(self.world, "seen" if seen else "unseen", who=seen)
         self._say(f"{told} {self.pick(lines, 'expressed')}", "expressed")
+        return None
 
     def _no_way(self, why: str, thing: str | None) -> None:
         if why in {"no_way", "no_such_way"}:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Literal
 
+from gamemaster.language.reading import IDLE
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.affordances import nearest
@@ -13,7 +15,7 @@ from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.proposal import Aside, Intent, Operation, Outcome, Ruling
+from gamemaster.rules.proposal import Aside, Express, Intent, Operation, Outcome, Ruling
 from gamemaster.rules.referee import TIMELESS, apply_operation, open_turn, rule
 from gamemaster.rules.state import Span, StoryState
 from worlds.schema import World
@@ -52,7 +54,7 @@ def propose(scene: Scene) -> Outcome:
     outcome = Outcome(
         intents=intents, unclear=None if intents else reading.unclear, asides=_asides(scene, reading)
     )
-    operations = _operations(scene, outcome)
+    operations = _operations(scene, outcome) or _told(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _unknown(reading)):
         outcome = outcome.model_copy(
@@ -66,10 +68,21 @@ def propose(scene: Scene) -> Outcome:
     )
 
 
+def _told(reading: Reading) -> list[Operation]:
+    """What is left of words that only tell, think, or say what is not done: no time passes."""
+    idle = [clause for clause in reading.clauses if clause.role in IDLE]
+    if reading.intents or reading.unclear is not None or not idle:
+        return []
+    how: Literal["thought", "let_be"] = "let_be" if idle[-1].role == "negation" else "thought"
+    return [Express(what=idle[-1].text[:120], how=how)]
+
+
 def _asides(scene: Scene, reading: Reading) -> tuple[Aside, ...]:
     """What must be asked back, or which words were not followed."""
     if reading.clarify is not None:
         return (Aside(why="clarify", about=reading.clarify.about[:120], choices=reading.clarify.choices),)
+    if reading.clauses and all(clause.role == "ooc" for clause in reading.clauses):
+        return (Aside(why="ooc"),)
     if reading.unclear == "not_understood" or (reading.unclear == "which" and not reading.intents):
         why = "which" if reading.unclear == "which" else "not_followed"
         likely = nearest(scene.world, scene.state, reading.about or scene.words)

@@ -1,0 +1,53 @@
+"""What a player's words were understood as: clauses with their roles, intents, and what is in doubt. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gamemaster.rules.proposal import Intent
+
+Role = Literal[
+    "act", "speech", "question", "emote", "manner", "purpose", "condition", "time", "background", "thought",
+    "negation", "ooc", "safety",
+]  # fmt: skip
+
+
+# Told, thought, meant or left alone: nothing comes of it.
+IDLE: frozenset[Role] = frozenset(
+    {"manner", "purpose", "condition", "time", "background", "thought", "negation"}
+)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A stretch of the player's words and what it is in the play; only an `act` of the present changes the world."""
+
+    text: str
+    role: Role
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class Clarify:
+    """A question back: what is doubtful, and up to three inputs that would each be certain."""
+
+    about: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was understood. `intents` may be there although something else was `unclear`.
+
+    `unclear` is None or one of not_understood, no_such_thing, who (nobody, or several, to talk to), which (several
+    things fit: `choices`), absurd, hostile, empty. `about` are the player's words for what was not understood.
+    """
+
+    intents: tuple[Intent, ...]
+    unclear: str | None = None
+    choices: tuple[str, ...] = ()
+    about: str = ""
+    clauses: tuple[Clause, ...] = ()
+    confidence: float = 1.0  # the lowest of what would act
+    clarify: Clarify | None = None
