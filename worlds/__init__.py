@@ -1,7 +1,7 @@
 """Worlds: the format writers use, the loader that checks it, and the worlds themselves.
 
 `loader` reads a folder of YAML and says all that is wrong with it at once, `schema` is the format, `report` words the
-faults. Anybody may import this package; it imports none of ours.
+faults; `per_world` remembers what is worked out of a world. Anybody may import this package; it imports none of ours.
 """
 
 __all__ = ["loader", "offers", "per_world", "report", "rules", "schema", "verbs"]

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterator
 from typing import Any
 
+from worlds.per_world import per_world
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, Action, Id, Rule, World
 
 _CLASSES = {ANYONE, ANYTHING, ANYWHERE}
-# Worlds are frozen but hold dictionaries, so that they cannot be keys themselves.
-_known: dict[int, tuple[Rule, ...]] = {}
 
 
+@per_world
 def all_rules(world: World) -> tuple[Rule, ...]:
     """Every rule, most specific first; the order of the files decides between equals.
 
     Inline `actions` come first, as rules on their thing named like `axe.break`; then rules on named things (tags of
     items count as names), rules on whole classes (`anyone`), and rules done to nothing. Among each, rules with `at`
     come before those without. An action of a location is a rule both `on` it and `at` it: it also answers the verb
-    aimed at nothing there. An item's `take` is not here: it belongs to the taking itself. Computed once a world.
+    aimed at nothing there. An item's `take` is not here: it belongs to the taking itself.
     """
-    rules = _known.get(id(world))
-    if rules is None:
-        rules = tuple(sorted([*_inline(world), *world.rules.values()], key=_rank))
-        _known[id(world)] = rules
-        weakref.finalize(world, _known.pop, id(world), None)
-    return rules
+    return tuple(sorted([*_inline(world), *world.rules.values()], key=_rank))
 
 
 def is_inline(rule: Rule) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import weakref
 from dataclasses import dataclass
 
 from gamemaster.language.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import Scope, name_words
+from worlds.per_world import per_world
 from worlds.schema import World
 
 _LONGEST = 4  # words of a name that is looked for
@@ -47,19 +47,14 @@ class Matter:
     stems: frozenset[str]
 
 
-_topics: dict[int, dict[tuple[str, ...], str]] = {}
-
-
+@per_world
 def topic_names(world: World) -> dict[tuple[str, ...], str]:
-    """Every name of a topic of anybody's, as stems, with its writer's spelling. Made once a world."""
-    known = _topics.get(id(world))
-    if known is None:
-        known = _topics[id(world)] = {}
-        weakref.finalize(world, _topics.pop, id(world), None)
-        for person in world.characters.values():
-            for topic in person.topics.values():
-                for name in topic.names if topic.id != "self" else ():
-                    known.setdefault(tuple(map(stem, name_words(name))), name)
+    """Every name of a topic of anybody's, as stems, with its writer's spelling."""
+    known: dict[tuple[str, ...], str] = {}
+    for person in world.characters.values():
+        for topic in person.topics.values():
+            for name in topic.names if topic.id != "self" else ():
+                known.setdefault(tuple(map(stem, name_words(name))), name)
     return known
 
 

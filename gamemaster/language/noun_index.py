@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,6 +11,7 @@ from gamemaster.language.normalization import plain, stem, words_of
 from gamemaster.language.verb_index import Verbs, build_verbs
 from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import Exit, World
 
@@ -54,18 +54,6 @@ class Nouns:
     order: dict[str, int] = field(default_factory=dict)
 
 
-_known: dict[int, Nouns] = {}
-
-
-def nouns_of(world: World) -> Nouns:
-    """The index of a world, computed once for each `World` object."""
-    nouns = _known.get(id(world))
-    if nouns is None:
-        nouns = _known[id(world)] = _build(world)
-        weakref.finalize(world, _known.pop, id(world), None)
-    return nouns
-
-
 @lru_cache(maxsize=16384)
 def name_words(name: str) -> tuple[str, ...]:
     """A name as a player would type it: plain words, no leading article."""
@@ -82,7 +70,9 @@ def _name(thing: str, words: tuple[str, ...]) -> Name:
     return Name(thing, words, tuple(map(stem, content)), stem(before[-1]))
 
 
-def _build(world: World) -> Nouns:
+@per_world
+def nouns_of(world: World) -> Nouns:
+    """The index of a world."""
     kinds: dict[str, str] = {}
     called: dict[str, list[str]] = defaultdict(list)
 

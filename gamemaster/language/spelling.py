@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass
 
 from gamemaster.language import function_words
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import name_words, nouns_of
+from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import Rule, World
 from worlds.verbs import BASE_VERBS
@@ -37,18 +37,6 @@ class Vocabulary:
         return word in self.known or stem(word) in self.known or not word.isalpha()
 
 
-_known: dict[int, Vocabulary] = {}
-
-
-def vocabulary_of(world: World) -> Vocabulary:
-    """The vocabulary of a world, computed once for each `World` object."""
-    vocabulary = _known.get(id(world))
-    if vocabulary is None:
-        vocabulary = _known[id(world)] = _build(world)
-        weakref.finalize(world, _known.pop, id(world), None)
-    return vocabulary
-
-
 def _content(phrase: str) -> tuple[str, ...]:
     passed_over = function_words.DETERMINERS | function_words.ADVERBS | {"to"}
     return tuple(stem(word) for word in name_words(phrase) if word not in passed_over)
@@ -67,7 +55,9 @@ _SMALL_WORDS = frozenset().union(
 )
 
 
-def _build(world: World) -> Vocabulary:
+@per_world
+def vocabulary_of(world: World) -> Vocabulary:
+    """The vocabulary of a world."""
     nouns = nouns_of(world)
     verb_words = {word for phrase in nouns.verbs.phrases for word in phrase}
     topic_words = {

@@ -6,12 +6,11 @@ Each tells what it did as a `came_of` happening, and returns whether there was a
 
 from __future__ import annotations
 
-import weakref
-
 from gamemaster.rules.conditions import day, is_asleep, threat_places_near
 from gamemaster.rules.draft import HIDDEN, Draft
 from gamemaster.rules.effects import change_need, feel
 from gamemaster.rules.state import NEED_SCALE, Block, CharacterState, Concealment, Detail
+from worlds.per_world import per_world
 from worlds.schema import NOWHERE, PLAYER, World
 
 SUSPICION_MAX = 5
@@ -152,21 +151,14 @@ def is_needed(world: World, item: str) -> bool:
     return any(f'"{name}"' in text for name in names)
 
 
-_texts: dict[int, str] = {}
-
-
+@per_world
 def _rules_text(world: World) -> str:
-    """Everything that refers to items, as text in which names stand in quotation marks. Computed once a world."""
-    text = _texts.get(id(world))  # worlds hold dictionaries, so that they cannot be keys themselves
-    if text is None:
-        things = {"items": {name: {"take", "actions"} for name in world.items}}
-        parts = world.model_dump_json(
-            include={"rules": True, "beats": True, "endings": True, "locations": True, "characters": True,
-                     "threats": True, "promises": True, **things}, exclude_defaults=True,
-        )  # fmt: skip
-        text = _texts[id(world)] = parts
-        weakref.finalize(world, _texts.pop, id(world), None)
-    return text
+    """Everything that refers to items, as text in which names stand in quotation marks."""
+    things = {"items": {name: {"take", "actions"} for name in world.items}}
+    return world.model_dump_json(
+        include={"rules": True, "beats": True, "endings": True, "locations": True, "characters": True,
+                 "threats": True, "promises": True, **things}, exclude_defaults=True,
+    )  # fmt: skip
 
 
 def spend(draft: Draft, item: str | None) -> bool:

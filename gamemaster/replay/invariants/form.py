@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from gamemaster.replay.invariants.told_turn import (
 )
 from gamemaster.rules.state import OUTSIDE_STORY
 from inference.output.guard import script_of, scripts_in
+from worlds.per_world import per_world
 from worlds.schema import World
 
 # What belongs to the machinery and not to the story. Each with what it is called in a report.
@@ -83,19 +83,12 @@ class Usage:
     scripts: frozenset[str]
 
 
-_known: dict[int, Usage] = {}
-
-
+@per_world
 def usage_of(world: World) -> Usage:
-    """Counted once for each `World` object."""
-    usage = _known.get(id(world))
-    if usage is None:
-        texts = [text for text in texts_of(world.model_dump()) if " " in text]
-        counts = Counter(token for text in texts for token in tokens_of(plain(text)))
-        usage = Usage(frozenset(word for word, _ in counts.most_common(COMMON)), scripts_in(texts))
-        _known[id(world)] = usage
-        weakref.finalize(world, _known.pop, id(world), None)
-    return usage
+    """How the world's writer writes."""
+    texts = [text for text in texts_of(world.model_dump()) if " " in text]
+    counts = Counter(token for text in texts for token in tokens_of(plain(text)))
+    return Usage(frozenset(word for word, _ in counts.most_common(COMMON)), scripts_in(texts))
 
 
 def texts_of(part: Any) -> Iterator[str]:

@@ -7,7 +7,6 @@ own texts (inverse document frequency): a passage that has most of a secret's we
 from __future__ import annotations
 
 import math
-import weakref
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from gamemaster.language.normalization import content_of
 from gamemaster.replay.invariants.form import texts_of
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, sentences_of
 from gamemaster.rules.state import OUTSIDE_STORY
+from worlds.per_world import per_world
 from worlds.schema import World
 
 WINDOW = 2  # sentences in which a secret is told
@@ -46,28 +46,20 @@ class Secrets:
         return sum(self.weights.get(word, self.rarest) for word in words)
 
 
-_known: dict[int, Secrets] = {}
-
-
+@per_world
 def secrets_of(world: World) -> Secrets:
-    """Gathered once for each `World` object."""
-    secrets = _known.get(id(world))
-    if secrets is None:
-        texts = [content_of(text) for text in texts_of(world.model_dump()) if " " in text]
-        counts = Counter(word for words in texts for word in words)
-        weights = {word: math.log(len(texts) / count) for word, count in counts.items()}
-        parts = [(who.id, False, who.secret, who.name) for who in world.characters.values()]
-        parts += [(fact.id, True, fact.text, "") for fact in world.facts.values()]
-        found = tuple(
-            Secret(
-                whose, fact, sentence.text, frozenset(content_of(sentence.text)), frozenset(content_of(name))
-            )
-            for whose, fact, text, name in parts
-            for sentence in sentences_of(text)
-        )
-        secrets = _known[id(world)] = Secrets(found, weights, math.log(max(2, len(texts))))
-        weakref.finalize(world, _known.pop, id(world), None)
-    return secrets
+    """Every sentence of a world that somebody must not be told too early."""
+    texts = [content_of(text) for text in texts_of(world.model_dump()) if " " in text]
+    counts = Counter(word for words in texts for word in words)
+    weights = {word: math.log(len(texts) / count) for word, count in counts.items()}
+    parts = [(who.id, False, who.secret, who.name) for who in world.characters.values()]
+    parts += [(fact.id, True, fact.text, "") for fact in world.facts.values()]
+    found = tuple(
+        Secret(whose, fact, sentence.text, frozenset(content_of(sentence.text)), frozenset(content_of(name)))
+        for whose, fact, text, name in parts
+        for sentence in sentences_of(text)
+    )
+    return Secrets(found, weights, math.log(max(2, len(texts))))
 
 
 def leaks(turn: ToldTurn) -> Iterator[Finding]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamemaster.replay.invariants.told_turn import QUOTE, Finding, Sentence, ToldTurn, is_stock
+from worlds.per_world import per_world
 from worlds.schema import World
 
 # Words of the third person that say of somebody that they are here and alive. "Tallack has breathed it for years" and
@@ -57,19 +57,9 @@ class Names:
     who: dict[str, str]
 
 
-_known: dict[int, Names] = {}
-
-
+@per_world
 def names_of(world: World) -> Names:
-    """Gathered once for each `World` object."""
-    names = _known.get(id(world))
-    if names is None:
-        names = _known[id(world)] = _names(world)
-        weakref.finalize(world, _known.pop, id(world), None)
-    return names
-
-
-def _names(world: World) -> Names:
+    """The names that stand for one character each."""
     bearers: dict[str, set[str]] = {}
     for who in world.characters.values():
         proper = {who.name, *(part for part in who.name.split() if part[:1].isupper())}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +13,7 @@ from gamemaster.language.paragraphs import paragraphs_of
 from gamemaster.language.stock_lines import DEFAULTS
 from gamemaster.rules.proposal import Ruling
 from gamemaster.rules.state import OUTSIDE_STORY, EndReason, Span, StoryState
+from worlds.per_world import per_world
 from worlds.schema import World
 
 _QUOTED = re.compile(r"[“\"«][^”\"»]*(?:[”\"»]|$)")
@@ -111,18 +111,12 @@ class ToldTurn:
         )
 
 
-_stock: dict[int, re.Pattern[str]] = {}
-
-
 def is_stock(world: World, sentence: str) -> bool:
     """Whether a sentence is a narrator's line of `gamemaster.language.stock_lines` with its names filled in."""
-    pattern = _stock.get(id(world))
-    if pattern is None:
-        pattern = _stock[id(world)] = _stock_lines(world)
-        weakref.finalize(world, _stock.pop, id(world), None)
-    return pattern.fullmatch(_bare(sentence)) is not None
+    return _stock_lines(world).fullmatch(_bare(sentence)) is not None
 
 
+@per_world
 def _stock_lines(world: World) -> re.Pattern[str]:
     lines = [line for lines in (*DEFAULTS.values(), *world.messages.values()) for line in lines]
     sentences = {_bare(part.text) for line in lines for part in sentences_of(line)}
