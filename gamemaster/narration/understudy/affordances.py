@@ -96,7 +96,20 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
         for topic in person.topics.values():
             said = any(key.startswith(f"{who}.{topic.id}.") for key in state.lines)
             if topic.opens and not said and holds(topic.when, world, state):
-                yield f"Ask {person.name} about {_titled(world, topic.names[0])}"
+                name = next((name for name in topic.names if not _names_a_stranger(world, state, name)), None)
+                if name is not None:
+                    yield f"Ask {person.name} about {_titled(world, name)}"
+
+
+def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
+    """Whether a topic is called by the name of somebody whom the player has neither met nor sees."""
+    words = set(topic.casefold().split())
+    return any(
+        not state.characters[who].met
+        and state.characters[who].place != state.place
+        and not words.isdisjoint(word.casefold() for word in (person.name, *person.name.split()))
+        for who, person in world.characters.items()
+    )
 
 
 def _titled(world: World, topic: str) -> str:
