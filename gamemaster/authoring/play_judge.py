@@ -26,6 +26,12 @@ _ASKS_FOR_TIME = re.compile(
     r"\b(wait|rest|sleep|hour|go|head|walk|climb|follow|build|trap|block|search|open|push|set|pry|play|warm)\b",
     re.I,
 )
+KINDS = {
+    "leap": "leaps of time that nobody asked for",
+    "stranger": "names of people whom the player has not met",
+    "contradiction": "passages that contradict the state",
+    "failures": "turns with several failures",
+}
 _FAILED = frozenset({"rejected", "unclear", "unknown_topic", "said_again", "unwilling"})
 _STOCK = frozenset(
     {"nothing_happens", "heard", "not_here", "who_not_here", "nobody_here", "need_tool", "which", "who"}
@@ -65,7 +71,7 @@ class PlayJudgement:
             "turns": self.turns,
             "stock_share": self.stock_share,
             "stock_by_role": {role: self.stock[role] / count for role, count in sorted(self.by_role.items())},
-            **{kind: kinds[kind] for kind in ("leap", "stranger", "contradiction", "failures")},
+            **{kind: kinds[kind] for kind in KINDS},
             "offences": [offence.__dict__ for offence in self.offences],
             "stock_inputs": self.stock_inputs,
         }
@@ -78,6 +84,19 @@ def judge_play(world: World, turns: int, seed: int = 1) -> PlayJudgement:
         _story(world, judgement, run, seed + run, turns)
         run += 1
     return judgement
+
+
+def readable_judgement(judgement: PlayJudgement) -> Iterable[str]:
+    """The judgement in lines for people."""
+    data = judgement.data()
+    yield f"{judgement.world}: {judgement.turns} turns"
+    yield f"ended in a refusal or a stock line: {judgement.stock_share:.1%}"
+    for role, share in data["stock_by_role"].items():
+        yield f"  {role:10} {share:.1%} of {judgement.by_role[role]}"
+    for kind, what in KINDS.items():
+        yield f"{what}: {data[kind]}"
+    for one in judgement.offences:
+        yield f"  {one.kind}, run {one.run} turn {one.turn}: “{one.words}” ({one.why})"
 
 
 def _story(world: World, judgement: PlayJudgement, run: int, seed: int, most: int) -> None:
@@ -133,7 +152,7 @@ def _strangers(world: World, before: StoryState, typed: Typed, turn: Played) -> 
     """Names in the narrator's own words and offers of people whom the player has neither met nor sees nor named."""
     heard = {one.who for one in turn.ruling.happenings if one.who}
     known = heard | {who for who, one in turn.after.characters.items() if one.met} | set(before.present())
-    known |= set(turn.after.present()) | {one.who for one in turn.ruling.happenings if one.who}
+    known |= set(turn.after.present())
     shown = " ".join(
         [
             *(" ".join([span.text, *span.choices]) for span in turn.spans if span.kind == "aside"),

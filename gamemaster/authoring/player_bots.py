@@ -1,4 +1,4 @@
-"""Bots that type as people do: orders, speech, questions, gestures, memories, ideas and slips, about what is in sight."""
+"""Bots that type as people do: orders, speech, questions, gestures, memories, ideas and slips."""
 
 from __future__ import annotations
 
@@ -57,6 +57,8 @@ class TypistBot:
                 break
             roll -= share
         names = _names(world, state, self.run)
+        if role == "speech" and "person" not in names:
+            role = "deeds"  # who is alone does not talk
         fitting = [line for line in templates()[role] if set(_PLACEHOLDER.findall(line)) <= names.keys()]
         return Typed(role, choose(fitting, state.seed, self.run, state.turn, role).format(**names))
 

@@ -329,6 +329,31 @@ def world_explore(
             say("\n".join(readable(data)))
 
 
+@world_app.command("judge")
+def world_judge(
+    folder: Folder,
+    turns: Annotated[int, typer.Option(min=1, max=100_000, help="Turns to play.")] = 500,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same report.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots type as people do, and report turns that went wrong or came to nothing.
+
+    Reported: leaps of time that nobody asked for, names of people the player has not met, passages that contradict the
+    state, several failures in one turn, and the share of turns that end in nothing but a refusal or a stock line.
+
+    Example:  gamemaster world judge worlds/long_night --turns 1000
+    """
+    with clear_errors():
+        from gamemaster.authoring.play_judge import judge_play, readable_judgement
+        from worlds.loader import load_world
+
+        judgement = judge_play(load_world(folder_of(folder)), turns, seed)
+        if as_json:
+            say(json.dumps(judgement.data(), ensure_ascii=False, indent=2))
+        else:
+            say("\n".join(readable_judgement(judgement)))
+
+
 @stories_app.command("list")
 def stories_list(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     """List all stored stories, the one played last first."""
