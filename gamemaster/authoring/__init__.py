@@ -8,6 +8,8 @@ __all__ = [
     "characters",
     "explore",
     "input_lists",
+    "play_judge",
+    "player_bots",
     "prompt_view",
     "recall_test",
     "stored_prompts",
