@@ -128,6 +128,12 @@ class Hub:
             raise WorldNotLoadedError(name, self.desk.broken_worlds.get(name, "it is not installed"))
         return loaded
 
+    def renamed(self, story: str, name: str | None) -> None:
+        """A story that is played here has another name from now on."""
+        held = self._held.get(story)
+        if held is not None:
+            held.live.renamed(name)
+
     async def dismiss(self, story: str) -> None:
         """Stop playing a story that was deleted."""
         async with self._door(story):

@@ -152,6 +152,10 @@ class LiveStory:
         if not self.followers:
             self.flight.hurry()
 
+    def renamed(self, name: str | None) -> None:
+        """The store has another name for the story now."""
+        self.stored = replace(self.stored, name=name)
+
     # ---- the work ----
 
     async def run(self) -> None:

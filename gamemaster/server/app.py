@@ -22,6 +22,7 @@ from gamemaster.play.failures import RETRY_AFTER_S, sentence
 from gamemaster.play.hub import Hub
 from gamemaster.server import designer_rest as designer
 from gamemaster.server import rest as api
+from gamemaster.server import story_rest as story
 from gamemaster.server.connection import Connections
 from gamemaster.server.docs_page import STYLE, docs_page
 from gamemaster.server.security_headers import SecurityHeaders
@@ -68,6 +69,7 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
     )
     app.add_middleware(SecurityHeaders)
     app.include_router(api.router)
+    app.include_router(story.router)
     app.include_router(designer.router)
     _add_problems(app)
     _add_pages(app)

@@ -4,8 +4,8 @@
  * @typedef {import("./settings.js").Settings} Settings
  */
 import { h, icon } from "./dom.js";
-import { storyItem } from "./home.js";
 import { SIZE_RANGE } from "./settings.js";
+import { listStories } from "./story_item.js";
 
 const SHORTCUTS = [
   ["Enter", "say it"], ["Shift + Enter", "a new line"], ["↑", "your earlier words"],
@@ -39,13 +39,13 @@ export class Dialogs {
    * @param {object} parts
    * @param {Settings} parts.settings
    * @param {import("./consent.js").Consent} parts.consent
-   * @param {(id: string) => void} parts.onStory
+   * @param {import("./story_item.js").StoryActs} parts.acts
    * @param {(name: string, turn: number|null) => void} parts.onBranch
    */
-  constructor({ settings, consent, onStory, onBranch }) {
+  constructor({ settings, consent, acts, onBranch }) {
     this.settings = settings;
     this.consent = consent;
-    this.onStory = onStory;
+    this.acts = acts;
     this.onBranch = onBranch;
     /** @type {Map<string, any>} */
     this.made = new Map();
@@ -103,10 +103,8 @@ export class Dialogs {
   /** @param {StoryLine[]} stories @param {string} current */
   listStories(stories, current) {
     if (!this.storyList) return;
-    this.storyList.replaceChildren(...stories.map((story) => storyItem(story, (id) => {
-      this.closeAll();
-      this.onStory(id);
-    }, current)));
+    const open = (/** @type {string} */ id) => (this.closeAll(), this.acts.open(id));
+    listStories(this.storyList, stories, { ...this.acts, open }, current);
     this.storyNone.hidden = stories.length > 0;
   }
 

@@ -5,39 +5,17 @@
  */
 import { byId, capital, h } from "./dom.js";
 import { scenery } from "./scenery.js";
+import { listStories } from "./story_item.js";
 import { paint, palette } from "./theme.js";
 import { curl } from "./typeset.js";
 
 const SHOWN_HERE = 2; // stories: the worlds are to be seen without scrolling
 
-/** @param {string} iso */
-export function ago(iso) {
-  const minutes = Math.round((Date.now() - Date.parse(iso)) / 60000);
-  if (Number.isNaN(minutes)) return "";
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return format.format(-minutes, "minute");
-  if (minutes < 60 * 24) return format.format(-Math.round(minutes / 60), "hour");
-  return format.format(-Math.round(minutes / 60 / 24), "day");
-}
-
-/** A line of the list of stories. @param {StoryLine} story @param {(id: string) => void} onOpen @param {string} [current] */
-export function storyItem(story, onOpen, current = "") {
-  const where = story.ended ? `The end: ${story.ended}` : story.place;
-  const turns = story.turn === 1 ? "1 turn" : `${story.turn} turns`;
-  const here = story.id === current;
-  return h("li", {}, h("button", { type: "button", class: `story-line${here ? " is-here" : ""}`, data: { story: story.id },
-    "aria-current": here ? "true" : null, on: { click: () => onOpen(story.id) } },
-    h("span", { class: "story-title" }, story.title, story.name && h("em", { text: ` · ${story.name}` })),
-    h("span", { class: "story-where", text: where }),
-    h("span", { class: "story-when", text: `${turns} · ${here ? "you are here" : ago(story.updated)}` })));
-}
-
 export class Home {
-  /** @param {object} parts @param {(world: string) => void} parts.onWorld @param {(story: string) => void} parts.onStory */
-  constructor({ onWorld, onStory }) {
+  /** @param {object} parts @param {(world: string) => void} parts.onWorld @param {import("./story_item.js").StoryActs} parts.acts */
+  constructor({ onWorld, acts }) {
     this.onWorld = onWorld;
-    this.onStory = onStory;
+    this.acts = acts;
     this.cards = byId("worlds");
     this.goingOn = byId("going-on");
     this.list = byId("home-stories");
@@ -74,7 +52,7 @@ export class Home {
   /** @param {StoryLine[]} stories */
   showStories(stories) {
     this.goingOn.hidden = !stories.length;
-    this.list.replaceChildren(...stories.slice(0, SHOWN_HERE).map((story) => storyItem(story, this.onStory)));
+    listStories(this.list, stories.slice(0, SHOWN_HERE), this.acts);
     this.all.hidden = stories.length <= SHOWN_HERE;
     this.all.textContent = `All your stories (${stories.length})`;
   }

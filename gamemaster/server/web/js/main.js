@@ -19,6 +19,7 @@ import { Follower } from "./scroll.js";
 import { Screen } from "./screen.js";
 import { Settings } from "./settings.js";
 import { bindKeys } from "./shortcuts.js";
+import { deleteStory, renameStory, saveStory } from "./stories_api.js";
 import { Story } from "./story.js";
 import { Teller } from "./teller.js";
 import { Transcript } from "./transcript.js";
@@ -70,8 +71,10 @@ const panel = new Panel(byId("panel-body"), (text, send) => {
 });
 const consent = new Consent({ send: (message) => connection.send(message), toast: (text) => screen.toast(text) });
 const voiceQuestion = new VoiceQuestion(settings);
-const dialogs = new Dialogs({ settings, consent, onStory: (id) => go(id), onBranch: branch });
-const home = new Home({ onWorld: begin, onStory: (id) => go(id) });
+/** @type {import("./story_item.js").StoryActs} */
+const acts = { open: (id) => go(id), rename, remove, save: saveStory };
+const dialogs = new Dialogs({ settings, consent, acts, onBranch: branch });
+const home = new Home({ onWorld: begin, acts });
 const connection = new Connection({
   url: new URL("ws", document.baseURI).href.replace(/^http/, "ws"), hello: () => speech.hello(), onMessage: receive,
   onAudio: (data) => speech.hear(data), onState: (state, detail) => linkState(state, detail),
@@ -82,7 +85,8 @@ const story = new Story({
     opened: (message, afresh) => opened(message, afresh),
     view: (view, afresh) => {
       panel.render(view, afresh);
-      composer.suggest(view.suggestions);
+      const asked = transcript.choices;
+      composer.suggest(view.suggestions.filter((text) => !asked.has(text)));
       screen.showView(view);
       screen.showEnding(view, transcript);
     },
@@ -172,6 +176,25 @@ function route() {
     screen.showHome();
     connection.send({ type: "stories" });
   }
+}
+
+/** @param {string} id a story @param {string} name */
+async function rename(id, name) {
+  await renameStory(id, name);
+  if (id === story.id) screen.title(name);
+  connection.send({ type: "stories" });
+}
+
+/** @param {string} id a story */
+async function remove(id) {
+  await deleteStory(id);
+  if (id === story.id) { // the service lets go of whoever follows it
+    story.close();
+    if (!screen.atHome) goHome();
+    dialogs.closeAll();
+    byId("worlds").focus({ preventScroll: true });
+  }
+  connection.send({ type: "stories" });
 }
 
 /** @param {string} name @param {number|null} turn */

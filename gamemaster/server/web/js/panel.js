@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").Gauge} Gauge
  */
 import { capital, h, icon } from "./dom.js";
-import { curl } from "./typeset.js";
+import { curl, inline } from "./typeset.js";
 
 /** A name inside a sentence: without its capital article. @param {string} name */
 export const inSentence = (name) => name.replace(/^(The|A|An)\s/, (article) => article.toLowerCase());
@@ -63,8 +63,8 @@ export class Panel {
   /** What the player is after, and what is still open. @param {View} view */
   renderAims({ goal = "", threads = [] }) {
     this.aims.hidden = !goal && !threads.length;
-    this.aims.replaceChildren(...(goal ? [h("h3", {}, icon("aim"), h("span", { text: "Your goal" })), h("p", { class: "p-goal", text: curl(goal) })] : []),
-      ...(threads.length ? [h("h3", {}, icon("open"), h("span", { text: "Still open" })), h("ul", {}, ...threads.map((thread) => h("li", { text: curl(thread) })))] : []));
+    this.aims.replaceChildren(...(goal ? [h("h3", {}, icon("aim"), h("span", { text: "Your goal" })), h("p", { class: "p-goal" }, ...inline(goal))] : []),
+      ...(threads.length ? [h("h3", {}, icon("open"), h("span", { text: "Still open" })), h("ul", {}, ...threads.map((thread) => h("li", {}, ...inline(thread))))] : []));
   }
 
   /** @param {View} view @param {View|null} before */

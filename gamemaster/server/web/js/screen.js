@@ -59,10 +59,16 @@ export class Screen {
   enter(world, name, afresh) {
     const other = this.world !== world || this.atHome;
     this.world = world;
-    byId("world-title").textContent = name ? `${world.title} · ${name}` : world.title;
+    this.title(name);
     this.showPlay();
     if (other) this.repaint();
     if (afresh) this.setPanel(false);
+  }
+
+  /** @param {string|null} name of the story, if it has one */
+  title(name) {
+    const title = this.world?.title ?? "";
+    byId("world-title").textContent = name ? `${title} · ${name}` : title;
   }
 
   showPlay() {

@@ -249,6 +249,11 @@ export class Transcript {
     return new Setter(box, true);
   }
 
+  /** What the Game Master asks about now. */
+  get choices() {
+    return new Set([...this.turns.querySelectorAll(".aside-choice")].map((button) => button.textContent));
+  }
+
   /** The player's words of the last turn. */
   get lastWords() {
     const last = [...this.articles.values()].filter((article) => article.element.isConnected).at(-1);

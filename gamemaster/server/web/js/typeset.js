@@ -12,6 +12,13 @@ export function curl(text, before = "") {
   });
 }
 
+/** A short text with its emphasis, for one line. @param {string} text @returns {Node[]} */
+export function inline(text) {
+  const box = h("div");
+  new Setter(box).write(text);
+  return [...(box.firstElementChild?.childNodes ?? [])];
+}
+
 /** Writes one span of the story into `container` as its words come. */
 export class Setter {
   /** @param {HTMLElement} container @param {boolean} [fades] whether new words fade in */
