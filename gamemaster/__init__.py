@@ -12,7 +12,7 @@ terminal     the terminal client                         server     HTTP, socket
 cli          one file a command
 
 `config` reads the settings, `bootstrap` is the only place where adapters are made, and `service` starts and stops it
-all. `secret_file`, `logging_setup` and `version` are for anybody.
+all. `errors` (the base of those meant for people), `secret_file` and `version` are for anybody.
 """
 
 __all__ = [
@@ -20,9 +20,9 @@ __all__ = [
     "bootstrap",
     "cli",
     "config",
+    "errors",
     "hosting",
     "language",
-    "logging_setup",
     "memory",
     "narration",
     "play",

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI
 
 from gamemaster.config import Settings, load_settings
+from gamemaster.errors import UserError
 from gamemaster.hosting.engine import EngineRoom, engine_room
 from gamemaster.hosting.models import model_of
 from gamemaster.hosting.voice import voice_room
-from gamemaster.logging_setup import set_up_logging
 from gamemaster.memory.reflection import Minds
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.standby import Standby
@@ -31,6 +31,7 @@ from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.recording.recorder import MEGABYTE, Recordings
 from gamemaster.replay.shadow.candidate import shadow_room
 from gamemaster.server.app import create_app
+from gamemaster.server.logging_setup import set_up_logging
 from gamemaster.server.uvicorn_server import stop_with_parent
 from gamemaster.speech.voices import VoiceRoom, Voices
 from gamemaster.storage.frame_log import FrameLog
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class NoWorldsError(Exception):
+class NoWorldsError(UserError):
     """There is nothing to play."""
 
     def __init__(self, folders: Iterable[Path], broken: dict[str, str]) -> None:
@@ -61,7 +62,7 @@ class NoWorldsError(Exception):
         self.broken = broken
 
 
-class MissingURLError(Exception):
+class MissingURLError(UserError):
     """A server that is needed was not named."""
 
     def __init__(self, variable: str) -> None:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, f
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import TomlConfigSettingsSource as TomlSource
 
+from gamemaster.errors import UserError
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.secret_file import read_or_create
 
@@ -30,12 +31,16 @@ DATABASE_SCHEMES = ("postgresql+asyncpg", "postgresql", "postgres")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 
 
-class ConfigError(Exception):
+class ConfigError(UserError):
     """Settings that cannot be used. One line for each fault: the key, its value, what is allowed."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
         self.faults = faults
+
+    @property
+    def for_people(self) -> str:
+        return "these settings cannot be used:\n  " + "\n  ".join(self.faults)
 
 
 class Limits(BaseModel):

@@ -6,10 +6,12 @@ import stat
 import tempfile
 from pathlib import Path
 
+from gamemaster.errors import UserError
+
 SECRET_BYTES = 32
 
 
-class SecretFileError(Exception):
+class SecretFileError(UserError):
     """A secret's file that cannot be trusted; never holds the secret."""
 
     def __init__(self, path: Path, problem: str, hint: str) -> None:

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from gamemaster.bootstrap import MissingURLError, NoWorldsError, load_worlds, open_desk
 from gamemaster.config import Settings
+from gamemaster.errors import UserError
 from gamemaster.hosting.engine import EngineRoom, engine_for_workers, engine_room, find_model
 from gamemaster.hosting.servers import local_servers
 from gamemaster.hosting.voice import voice_for_workers, voice_room
@@ -115,7 +116,7 @@ async def _once_loaded(
         await asyncio.wait(tasks)
 
 
-class UnknownWorldError(Exception):
+class UnknownWorldError(UserError):
     """A world was asked for that is not there."""
 
     def __init__(self, world: str, known: tuple[str, ...]) -> None:

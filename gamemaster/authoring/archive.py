@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, select
 
 from gamemaster.config import Settings
+from gamemaster.errors import UserError
 from gamemaster.hosting.servers import DataDirBusyError, local_servers, running_database
 from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.database import transaction
@@ -25,7 +26,7 @@ LISTED = 500
 READ_AT_ONCE = 500
 
 
-class NoSuchStoryError(Exception):
+class NoSuchStoryError(UserError):
     """There is no story of this identifier, whoever plays."""
 
     def __init__(self, story: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from gamemaster.errors import UserError
 from gamemaster.language.lexicon import NEAR
 from gamemaster.language.normalization import plain, stem
 from gamemaster.language.noun_index import (
@@ -32,7 +33,7 @@ _OBJECT_KEYS = ("objects", "object", "target", "tool", "recipient", "topic", "di
 _EXPECTED_KEYS = {"verb", "verbs", "unclear", "role", "addressee", "force", "about", "minutes", *_OBJECT_KEYS}
 
 
-class InputError(ValueError):
+class InputError(UserError, ValueError):
     """A line of the list of inputs that cannot be judged: `line` (from 1) and what is wrong with it."""
 
     def __init__(self, line: int, message: str) -> None:

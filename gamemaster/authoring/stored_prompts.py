@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gamemaster.authoring.prompt_view import PromptShown, prompt_shown
+from gamemaster.errors import UserError
 from gamemaster.narration.prompts.append_only import Report, check_story, requests_of, requests_of_last
 from gamemaster.narration.prompts.chat_messages import CHARACTERS_PER_TOKEN, TextFormat
 from gamemaster.narration.prompts.prompt import Format, head_of
@@ -16,7 +17,7 @@ from worlds.schema import World
 GUESS = f"none: {CHARACTERS_PER_TOKEN} characters count as a token"
 
 
-class NoSuchTurnError(Exception):
+class NoSuchTurnError(UserError):
     """The story has no such turn."""
 
     def __init__(self, turn: int, last: int) -> None:

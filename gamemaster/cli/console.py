@@ -34,27 +34,26 @@ def clear_errors() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
+    except typer.Exit:
+        raise
     except Exception as error:
-        if type(error).__name__ == "ConfigError":
-            fail("these settings cannot be used:\n  " + str(error).replace("\n", "\n  "))
-        if type(error).__name__ == "StoreUnavailable":
-            fail(f"the database that GM_DATABASE_URL names is away: {getattr(error, 'why', error)}")
-        if type(error).__name__ in MENDABLE:
+        from gamemaster.errors import UserError
+
+        if isinstance(error, UserError):
+            fail(error.for_people)
+        if isinstance(error, _errors_of_packages()):
             fail(str(error))
         raise
 
 
-# By name, so that nothing is imported only to be caught.
-MENDABLE = frozenset(
-    {
-        "ChatFormatError", "DataDirBusyError", "DriveError", "EngineNotStarted", "ExportError",
-        "NoSuchRecordingError", "RecordingError", "RegenerateError", "RunError", "StateVersionError",
-        "IncompleteError", "InputError",
-        "MigrationError", "MissingURLError", "ModelError", "NoSuchCharacterError", "NoSuchStoryError",
-        "NoSuchTurnError", "NoWorldsError", "NotFound", "ObjectivesError", "PortBusyError", "SecretFileError",
-        "ServersError", "StoreUnavailable", "ThresholdsError", "UnknownWorldError", "WorldErrors",
-    }
-)  # fmt: skip
+def _errors_of_packages() -> tuple[type[Exception], ...]:
+    """Errors for people of packages that know nothing of ours; imported only once something has gone wrong."""
+    from inference.chat_template import ChatFormatError
+    from inference.errors import EngineNotStarted
+    from npcs.recall_sets import InputError
+    from worlds.loader import WorldErrors
+
+    return ChatFormatError, EngineNotStarted, InputError, WorldErrors
 
 
 def settings_from(**overrides: Any) -> Settings:

@@ -175,7 +175,7 @@ def _run(settings: Settings, manner: Any, quiet: bool = False) -> None:
 
     import uvloop
 
-    from gamemaster.logging_setup import set_up_logging
+    from gamemaster.server.logging_setup import set_up_logging
     from gamemaster.service import run_service
 
     set_up_logging("error" if quiet else settings.log_level)

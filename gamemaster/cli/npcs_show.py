@@ -11,12 +11,13 @@ from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.console import say
 from gamemaster.cli.prompt import UnknownWorldError
 from gamemaster.config import Settings
+from gamemaster.errors import UserError
 from gamemaster.rules.world_upgrade import refit
 
 STYLES = {"head": "bold cyan", "fact": "", "memory": "", "past": "dim"}
 
 
-class NoSuchCharacterError(Exception):
+class NoSuchCharacterError(UserError):
     """The story's world has nobody of this identifier."""
 
 

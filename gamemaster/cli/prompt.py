@@ -17,6 +17,7 @@ from gamemaster.authoring.stored_prompts import StoredTurns, Tokenized, check, s
 from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.console import say
 from gamemaster.config import Settings
+from gamemaster.errors import UserError
 from gamemaster.hosting.models import SCRIPTED
 from gamemaster.narration.prompts.append_only import Report
 from gamemaster.play.context import LoadedWorld
@@ -77,7 +78,7 @@ def stored_turns(archive: Archive, worlds: dict[str, LoadedWorld], story: str) -
     return StoredTurns(stored.id, loaded.world, records, stored.state, stamps)
 
 
-class UnknownWorldError(Exception):
+class UnknownWorldError(UserError):
     """A story's world is not among those that are loaded."""
 
     def __init__(self, world: str, worlds: Iterable[str]) -> None:

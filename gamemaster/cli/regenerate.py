@@ -21,6 +21,7 @@ from pydantic import ValidationError
 from gamemaster.bootstrap import load_worlds, model_narrator
 from gamemaster.cli.run_files import check_out, put_out, read_those_named
 from gamemaster.config import Settings
+from gamemaster.errors import UserError
 from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.settings import PromptSettings
@@ -45,7 +46,7 @@ BACK_S, GONE_S = (
 MOST_FAULTS = 5
 
 
-class RegenerateError(Exception):
+class RegenerateError(UserError):
     """What was asked for cannot be done. The message says what to do."""
 
 

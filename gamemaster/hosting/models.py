@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamemaster.config import EngineOptions, Settings
+from gamemaster.errors import UserError
 from inference.preflight.checkpoint import CheckpointError, read_checkpoint
 from inference.preflight.checks import check_engine
 from inference.preflight.findings import Finding, Verdict
@@ -25,7 +26,7 @@ SCRIPTED = "scripted:"
 UNDERSTUDY = "Or play without a model: leave out --model (and GM_MODEL), and the understudy narrates."
 
 
-class ModelError(Exception):
+class ModelError(UserError):
     """The model cannot be run here. The message says what is wrong and what to do."""
 
 

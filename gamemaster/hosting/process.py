@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psutil
 
+from gamemaster.errors import UserError
 from gamemaster.hosting import supervisor
 from gamemaster.hosting.unprivileged import Account
 
@@ -30,7 +31,7 @@ PROBE_EVERY_S = 0.05
 LOG_KEPT_BYTES = 10_000_000
 
 
-class ServersError(Exception):
+class ServersError(UserError):
     """The servers cannot be started here; the message says why and what to do."""
 
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import orjson
 
+from gamemaster.errors import UserError
 from gamemaster.recording.format import PLAIN, SUFFIX, compressed, read
 from gamemaster.recording.scrub import Pseudonyms, scrub
 
 
-class ExportError(Exception):
+class ExportError(UserError):
     """The recordings cannot be written there; says what to do."""
 
 

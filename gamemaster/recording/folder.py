@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from gamemaster.errors import UserError
 from gamemaster.recording.format import SUFFIX
 
 STARTED = "%Y%m%dT%H%M%SZ"
@@ -29,7 +30,7 @@ _NAME = re.compile(r"(?P<story>[0-9a-f]{32})-(?P<started>\d{8}T\d{6}Z)-[0-9a-z]{
 _PREFIX = re.compile(r"[0-9a-fTZ-][0-9a-zTZ-]*\Z")
 
 
-class NoSuchRecordingError(Exception):
+class NoSuchRecordingError(UserError):
     """Nothing in the folder goes by this name, or several things do."""
 
     def __init__(self, wanted: str, folder: Path, why: str = "") -> None:

@@ -48,6 +48,7 @@ import orjson
 import zstandard
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from gamemaster.errors import UserError
 from gamemaster.rules.state import StatePatch, StoryState, TurnRecord
 from gamemaster.rules.state_versions import read_state
 
@@ -59,7 +60,7 @@ MOST_BYTES = 1 << 30  # of a recording's lines: a file of a few kilobytes may sa
 _CHUNK = 1 << 20
 
 
-class RecordingError(Exception):
+class RecordingError(UserError):
     """A file that is no recording, or none that this program reads. Names the file, the line, and what to do."""
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gamemaster.errors import UserError
 from gamemaster.rules.state import OUTSIDE_STORY, SpanKind
 
 RUN_FORMAT = 1
@@ -105,7 +106,7 @@ class Run(Part):
     notes: list[str] = []  # what a reader must know: what was warmed, what was left out
 
 
-class RunError(Exception):
+class RunError(UserError):
     """A file that holds no run. The message names the file, what is wrong and what to do."""
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gamemaster.errors import UserError
 from gamemaster.rules.state import STATE_VERSION, StoryState
 
 
-class StateVersionError(Exception):
+class StateVersionError(UserError):
     """A stored state of a version that this program does not read; the state was left as it is."""
 
     def __init__(self, found: object, known: int, why: str) -> None:

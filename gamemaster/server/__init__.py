@@ -4,4 +4,4 @@
 `service` and the commands import this room.
 """
 
-__all__ = ["app", "rest", "uvicorn_server"]
+__all__ = ["app", "logging_setup", "rest", "uvicorn_server"]

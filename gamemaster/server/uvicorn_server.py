@@ -19,6 +19,8 @@ from fastapi import FastAPI
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.supervisors import Multiprocess
 
+from gamemaster.errors import UserError
+
 # A frame may be this many times larger than the limit before the protocol itself closes the connection (with 1009)
 # instead of the service answering with a typed error.
 OVERSIZE = 16
@@ -28,7 +30,7 @@ WORKER_START_S = 60.0
 FIRST_FREE_PORT = 1024  # those below are for root, by default (ip(7), net.ipv4.ip_unprivileged_port_start)
 
 
-class PortBusyError(Exception):
+class PortBusyError(UserError):
     """Something else listens where the service should."""
 
     def __init__(self, host: str, port: int, why: str) -> None:

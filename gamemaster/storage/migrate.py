@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from gamemaster.errors import UserError
 from gamemaster.storage.database import CONNECT_TIMEOUT_S, asyncpg_url, away
 from gamemaster.storage.store import StoreUnavailable
 
@@ -28,7 +29,7 @@ VERSION_TABLE = "alembic_version"
 LOCK = int.from_bytes(b"gamemast", "big")
 
 
-class MigrationError(Exception):
+class MigrationError(UserError):
     """The tables cannot be brought up to date, and were left as they are; the message says what to do."""
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from gamemaster.errors import UserError
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
 from npcs.memory import Memory
 from worlds.schema import World
@@ -30,7 +31,7 @@ class StoreError(Exception):
     """Base of what the store raises on purpose. The messages are fit for players."""
 
 
-class StoreUnavailable(StoreError):
+class StoreUnavailable(StoreError, UserError):
     """The database is away or too slow: refused, lost, shut down, out of connections, timed out."""
 
     def __init__(self, why: str) -> None:
@@ -39,8 +40,12 @@ class StoreUnavailable(StoreError):
         )
         self.why = why
 
+    @property
+    def for_people(self) -> str:
+        return f"the database that GM_DATABASE_URL names is away: {self.why}"
 
-class NotFound(StoreError):
+
+class NotFound(StoreError, UserError):
     """There is no such story, for all that this player may know."""
 
     def __init__(self, story: str) -> None:

@@ -70,7 +70,7 @@ def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:
     ours = {
         name for name in modules if name.partition(".")[0] in {"gamemaster", "inference", "voice", "npcs"}
     }
-    assert ours == {"gamemaster", "gamemaster.config", "gamemaster.secret_file", *rooms}
+    assert ours == {"gamemaster", "gamemaster.config", "gamemaster.errors", "gamemaster.secret_file", *rooms}
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from gamemaster.errors import UserError
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, written
 from gamemaster.narration.prompts.prompt import (
@@ -34,7 +35,7 @@ class PromptMovedError(Exception):
         self.turn, self.part, self.token = turn, part, token
 
 
-class IncompleteError(Exception):
+class IncompleteError(UserError):
     """The turns that are at hand do not reach back to the beginning of their epoch."""
 
     def __init__(self, first: int, needed: int) -> None:

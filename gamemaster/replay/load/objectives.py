@@ -14,6 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gamemaster.errors import UserError
+
 
 class Objectives(BaseModel):
     """What a turn must meet to count. Milliseconds since the act was sent, or the turn before it ended, if that came
@@ -35,7 +37,7 @@ class Objectives(BaseModel):
     total_ms: float | None = Field(None, gt=0, description="until the turn is committed")
 
 
-class ObjectivesError(Exception):
+class ObjectivesError(UserError):
     """Objectives that cannot be used; the message lists what there is."""
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from gamemaster.errors import UserError
+
 AGAIN_S = 1.0  # where the service does not say when to ask again
 
 
-class DriveError(Exception):
+class DriveError(UserError):
     """The drive cannot go on, or could not begin. The message says why and what to do."""
 
 

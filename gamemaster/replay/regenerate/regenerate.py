@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from gamemaster.errors import UserError
 from gamemaster.narration.narrator import Narrator
 from gamemaster.play.context import LoadedWorld
 from gamemaster.play.turn import Budget
@@ -43,7 +44,7 @@ Judge = Callable[[World, str, Side, Side], Awaitable[Judgement]]
 Progress = Callable[[int, int], None]
 
 
-class UnknownWorldError(Exception):
+class UnknownWorldError(UserError):
     """A recording is of a world that is not at hand."""
 
 

@@ -10,6 +10,7 @@ from typing import get_args
 
 import yaml
 
+from gamemaster.errors import UserError
 from gamemaster.replay.report.figures import METRICS
 from gamemaster.replay.report.gate import LIMITS, Threshold, Thresholds
 from gamemaster.replay.run import Kind
@@ -22,7 +23,7 @@ KEYS = (*LIMITS, "optional", "why")
 KNOWN = tuple(name for name in METRICS if not name.startswith("judge"))
 
 
-class ThresholdsError(Exception):
+class ThresholdsError(UserError):
     """A file of thresholds that cannot be used: every fault with its line, and what is allowed."""
 
     def __init__(self, faults: list[str]) -> None:
