@@ -41,7 +41,11 @@ def whereabouts(state: StoryState) -> dict[str, str]:
         f"person:{who}": f"{who}: at {c.place}" + ("" if c.alive else ", dead")
         for who, c in state.characters.items()
     }
-    return {**people, **{f"thing:{item}": f"{item}: {where}" for item, where in state.items.items()}}
+    things = {
+        f"thing:{item}": f"{item}: {where}{f', {state.spots[item]}' if item in state.spots else ''}"
+        for item, where in state.items.items()
+    }
+    return {**people, **things}
 
 
 def doors(world: World, state: StoryState) -> dict[str, str]:

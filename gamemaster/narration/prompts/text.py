@@ -26,6 +26,7 @@ from gamemaster.rules.conditions import all_wordings, day, is_night, minute_of_d
 from gamemaster.rules.proposal import Roll, Ruling
 from gamemaster.rules.reach import dead_here, exits, is_open, threats_here
 from gamemaster.rules.state import Recalled, StoryState
+from gamemaster.rules.threads import MOST_SHOWN, open_threads
 from worlds.rules import all_rules
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Character, Rule, World
 
@@ -205,6 +206,7 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str]:
         "rules": "To use here: " + ("; ".join(here_only) or "nothing of its own"),
         "rules_anywhere": "To use wherever it fits: " + ("; ".join(everywhere) or "nothing"),
         "dead": "Dead here: " + _named(world, tuple(dead_here(state))),
+        "threads": "Open questions, the leading one first: " + _threads(world, state),
         "threats": "Threatening here: " + _named(world, tuple(threats_here(state))),
         **whereabouts(state),
         **doors(world, state),
@@ -213,6 +215,12 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str]:
     for who in here.people:
         lines[f"here:{who}"] = _person(world, state, who, here)
     return {**lines, **knowledge(world, state)}
+
+
+def _threads(world: World, state: StoryState) -> str:
+    """What the story holds open: a good suggestion leads on in one of them."""
+    texts = [one_line(thread.text) for thread in open_threads(world, state)[:MOST_SHOWN]]
+    return " ".join(texts) or "none"
 
 
 def _place_text(world: World, state: StoryState) -> str:
