@@ -1,6 +1,6 @@
 """What recalling memories costs a turn, at 10, 1,000 and 10,000 memories, in the real Postgres with durable settings.
 
-    python -m benchmarks.memory [--quick] [--repeat N] [--embeddings auto|off|FOLDER] [--json]
+    python -m benchmarks.memory [--quick] [--repeat N] [--embeddings auto|off|MODEL] [--json]
 
 For each size one story in which two characters who are present have come to remember so much each, of which they keep
 what the game lets them keep (`npcs.forgetting`); a question that shares words with many of them is asked to both at
@@ -285,7 +285,7 @@ def main() -> None:
     parser.add_argument(
         "--repeat", type=int, default=None, help="times each is measured (default 50, quick 10)"
     )
-    parser.add_argument("--embeddings", default="auto", help="auto, off or a model's folder (default auto)")
+    parser.add_argument("--embeddings", default="auto", help="auto, off or a model's folder or name (default auto)")
     parser.add_argument("--json", action="store_true", help="only JSON, for programs")
     options = parser.parse_args()
     sizes = SIZES[:2] if options.quick else SIZES

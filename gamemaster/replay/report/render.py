@@ -7,15 +7,17 @@ import hashlib
 import json
 import zlib
 from dataclasses import asdict, replace
-from html import escape
 from pathlib import Path
 from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from gamemaster.replay.report.diff import beside
 from gamemaster.replay.report.figures import NOTICED, Figure, change_told, figures_of, told
 from gamemaster.replay.report.gate import Gate, data_of
 from gamemaster.replay.report.page_data import chunks_of, index_of
-from gamemaster.replay.report.summary_html import summary_html
+from gamemaster.replay.report.summary import summary_values
 from gamemaster.replay.report.turn_labels import fault_of, turn_name, words_of, worst_turns
 from gamemaster.replay.report.verdict import Verdict, verdict_of
 from gamemaster.replay.run import Run, RunTurn
@@ -24,6 +26,13 @@ PAGE = Path(__file__).with_name("page")
 # In this order they make one script, in one scope of its own.
 SCRIPTS = ("data.js", "diff.js", "charts.js", "turn.js", "list.js", "main.js")
 COMPRESSION = 6
+PAGES = Environment(
+    loader=FileSystemLoader(PAGE),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
 
 MARKS = {"good": "ok", "look": "LOOK", "bad": "BAD"}
 FIGURES_SHOWN = 6  # in the terminal, beyond what the sentences say
@@ -64,39 +73,28 @@ def _turn(turn: RunTurn) -> str:
 def report_html(run: Run, other: Run | None = None, gate: Gate | None = None) -> str:
     """The run as one HTML file that needs nothing else. `other`: a run to compare with.
 
-    What players and models wrote can neither end a script nor begin one: the turns are base64, the summary is escaped,
+    What players and models wrote can neither end a script nor begin one: the turns are base64, every text is escaped,
     and the page's policy runs the one script whose digest it names, and asks no network for anything.
     """
     two = beside(run, other) if other is not None else None
     script = '(() => {\n"use strict";\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"
     style = _part("report.css")
-    chunks = chunks_of(run, two)
-    filled = {
-        "title": escape(run.title),
-        "policy": f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; base-uri 'none'; "
+    return PAGES.get_template("template.html").render(
+        policy=f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; base-uri 'none'; "
         "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-        "style": style,
-        "summary": summary_html(run, _verdict(run, gate), other, two, gate),
-        "index": _packed(index_of(run, two)),
-        "chunks": "\n".join(
-            f'<script type="text/plain" class="chunk">{_packed(chunk)}</script>' for chunk in chunks
-        ),
-        "script": script,
-    }
-    # Cut before anything is put in: a text that looks like a slot stays a text.
-    pieces = _part("template.html").split("{{")
-    return pieces[0] + "".join(_filled(piece, filled) for piece in pieces[1:])
+        # The page's own code goes in as it stands; all else is escaped.
+        style=Markup(style),  # noqa: S704
+        script=Markup(script),  # noqa: S704
+        index=_packed(index_of(run, two)),
+        chunks=[_packed(chunk) for chunk in chunks_of(run, two)],
+        **summary_values(run, _verdict(run, gate), other, two, gate),
+    )
 
 
 def _verdict(run: Run, gate: Gate | None) -> Verdict:
     """What fails its gate is not well, whatever else can be said of it."""
     verdict = verdict_of(run)
     return replace(verdict, mood="bad") if gate is not None and not gate.passed else verdict
-
-
-def _filled(piece: str, filled: dict[str, str]) -> str:
-    name, _, rest = piece.partition("}}")
-    return filled[name] + rest
 
 
 def _part(name: str) -> str:
