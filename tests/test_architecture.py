@@ -24,7 +24,8 @@ ROOMS = sorted(
     for file in (ROOT / package).rglob("__init__.py")
     if not any(file.is_relative_to(folder) for folder in FOREIGN)
 )
-FEW = {"gamemaster": 6, "inference": 8}  # modules beside the rooms of a package that has rooms
+# `gamemaster` and `inference` have rooms; `language` grows these days, and has yet to be parted.
+FEW = {"gamemaster": 6, "inference": 8, "gamemaster.language": 60}
 MOST = 30  # about 25 is what a reader can take in
 
 # For each contract an import that it forbids, and the module in which it is planted.

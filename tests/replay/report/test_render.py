@@ -228,7 +228,7 @@ def test_what_players_and_models_wrote_cannot_break_out_of_the_page() -> None:
     assert unpacked(chunk)[0]["violations"][0]["text"] == HOSTILE
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"script-src &#39;sha256-{digest}&#39;" in html
-    assert "default-src 'none'" in html
+    assert "default-src &#39;none&#39;" in html
     assert "unsafe" not in html
 
 
