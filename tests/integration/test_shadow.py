@@ -244,7 +244,8 @@ async def test_the_candidate_is_a_model_behind_the_players(
                 while shadow.candidate is None:
                     await asyncio.sleep(0.01)
             assert shadow.candidate.name == "model"
-            assert vars(shadow.candidate)["prompts"].keep_turns == 2
+            assert shadow.candidate.transcripts is not None
+            assert shadow.candidate.transcripts.settings.keep_turns == 2
             assert consents.beside == shadow.forget
     finally:
         await asyncio.to_thread(recordings.close)

@@ -17,10 +17,11 @@ from gamemaster.narration.model.telling import told_by_model
 from gamemaster.narration.model.text_source import Cut, Fault, ModelState, Stage, SteppedDown, TextSource
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.compaction import Compactor
+from gamemaster.narration.prompts.epoch import Opened
 from gamemaster.narration.prompts.outcome_schema import OutcomeUnreadable, in_scene, written
 from gamemaster.narration.prompts.prompt import ContextFullError, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
-from gamemaster.narration.prompts.transcripts import Opened, Transcripts
+from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Notes, Scene
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.understudy import Understudy

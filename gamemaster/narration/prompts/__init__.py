@@ -9,6 +9,7 @@ __all__ = [
     "append_only",
     "chat_messages",
     "compaction",
+    "epoch",
     "markup",
     "outcome_schema",
     "prompt",

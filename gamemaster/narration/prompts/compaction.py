@@ -7,8 +7,9 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from gamemaster.narration.prompts.epoch import Opened, Summary
 from gamemaster.narration.prompts.prompt import Prompt, Transcript, Zone
-from gamemaster.narration.prompts.transcripts import Opened, Summary, Transcripts
+from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Past, Scene
 from gamemaster.rules.state import StoryState, TurnRecord
 from inference.engine import EngineError

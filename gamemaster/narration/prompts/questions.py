@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gamemaster.narration.prompts.epoch import Opened
 from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.prompt import Prompt, Transcript
-from gamemaster.narration.prompts.transcripts import Opened, Transcripts
+from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import ModelTurn
 

@@ -7,9 +7,9 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from gamemaster.narration.prompts.fallback_summary import chronicle
+from gamemaster.narration.prompts.epoch import Opened, Summary, open_next
 from gamemaster.narration.prompts.prompt import (
     Format,
     Segment,
@@ -23,13 +23,12 @@ from gamemaster.narration.prompts.rebuild import (
     IncompleteError,
     PromptMovedError,
     declared,
-    opened,
     rebuilt,
     with_turns,
 )
 from gamemaster.narration.prompts.settings import Budgets, PromptSettings
 from gamemaster.narration.scene import Scene
-from gamemaster.rules.state import Compaction, PatchConflict, TurnRecord
+from gamemaster.rules.state import PatchConflict, TurnRecord
 from worlds.per_world import per_world
 from worlds.schema import World
 
@@ -41,31 +40,6 @@ READ_FIRST = 64  # turns: more than an epoch has in most contexts, so that one r
 LEAST_TURN_TOKENS = 64  # no turn takes less, so that so many of them cannot fit and need not be read
 Room = Callable[[], int]
 Kept = TypeVar("Kept")
-
-
-@dataclass(frozen=True)
-class Opened:
-    """The transcript of all turns before this one; `compaction` is to be declared by the turn if it opens an epoch.
-
-    `warmed` names the turn and act up to which an engine has computed an epoch that was prepared.
-    """
-
-    transcript: Transcript
-    compaction: Compaction | None = None
-    warmed: tuple[int, str] | None = None
-
-    @property
-    def can_shrink(self) -> bool:
-        """Whether there are turns in it that a compaction could sum up."""
-        return self.transcript.turn > self.transcript.since
-
-
-@dataclass(frozen=True)
-class Summary:
-    """What a model wrote of the story so far, or an earlier epoch's summary that goes on standing."""
-
-    text: str
-    by: Literal["model", "chronicle"] = "model"
 
 
 @dataclass
@@ -154,7 +128,7 @@ class Transcripts:
         """A new epoch that keeps the last `keep` of `records`. Without a `summary` the chronicle stands for it."""
         head, budgets, chat = self.head(scene.world), self.budgets(), self.chat
         return await asyncio.to_thread(
-            _open, chat, scene, records, keep, summary, why, head, budgets, self.settings.summary_tokens
+            open_next, chat, scene, records, keep, summary, why, head, budgets, self.settings.summary_tokens
         )
 
     # ---- reading ----
@@ -256,41 +230,6 @@ class Transcripts:
             ),
             0,
         )
-
-
-def _open(
-    chat: Format,
-    scene: Scene,
-    records: Sequence[TurnRecord],
-    keep: int,
-    summary: Summary | None,
-    why: str,
-    head: tuple[Segment, ...],
-    budgets: Budgets,
-    most: int,
-) -> Opened:
-    """See `Transcripts.open`. Raises as `gamemaster.narration.prompts.rebuild.opened`."""
-    before = declared(records)
-    gone, kept = records[: len(records) - keep], records[len(records) - keep :]
-    if summary is None:
-        since = before.turn if before is not None else 0
-        told = [record for record in gone if record.number > since]
-        earlier = before.summary if before is not None else ""
-        text = chronicle(scene.world, told, earlier, most=most, cost=lambda line: len(chat.encode(line)))
-        summary = Summary(text, "chronicle")
-    compaction = Compaction(
-        epoch=scene.state.turn + 1,
-        turn=scene.state.turn - keep,
-        summary=summary.text,
-        ids=list(chat.encode(summary.text)),
-        by=summary.by,
-        why=why[:200],
-    )
-    act_id = gone[-1].act_id if gone else ""
-    transcript = opened(
-        chat, scene.world, head, kept, scene.state, compaction, act_id=act_id, budgets=budgets
-    )
-    return Opened(transcript, compaction)
 
 
 def _tokens_since(transcript: Transcript, turn: int) -> int:

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Iterable, Sequence
 
 from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.prompts.epoch import Opened
 from gamemaster.narration.prompts.prompt import ZoneFullError
 from gamemaster.narration.prompts.rebuild import IncompleteError, PromptMovedError, opened
-from gamemaster.narration.prompts.transcripts import Opened
 from gamemaster.replay.compare.answer_turn import Question
 from gamemaster.rules.state import PatchConflict, TurnRecord
 from inference.engine import EngineLost
