@@ -1,4 +1,4 @@
-"""The README tells the truth: its example loads, its commands exist, the files that it names are there."""
+"""The READMEs tell the truth: examples load, commands exist, files that they name are there; the first one is short."""
 
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ from gamemaster.cli.main import app
 from worlds.loader import check_world
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README = ROOT / "README.md"
+MOST_LINES, MOST_COLUMNS = 160, 120
+READMES = [
+    README,
+    *(
+        ROOT / f"{name}/README.md"
+        for name in ("gamemaster", "inference", "voice", "worlds", "npcs", "benchmarks")
+    ),
+    *(ROOT / f"gamemaster/{name}/README.md" for name in ("replay", "server")),
+]
+TEXTS = {path: path.read_text(encoding="utf-8") for path in READMES}
+ALL = "\n".join(TEXTS.values())
 GROUPS = {group.name for group in app.registered_groups}
 # What the example leaves out: the place that it leads to, the people and things that it speaks of.
 REST = """
@@ -41,21 +52,22 @@ locations:
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    return re.findall(rf"^```{language}\n(.*?)^```", ALL, re.MULTILINE | re.DOTALL)
 
 
 def commands() -> list[str]:
     """Every `gamemaster …` in blocks of shell and within backquotes, without what is commented or redirected."""
     lines = [line.split(" #")[0].split(" >")[0] for block in blocks("sh") for line in block.splitlines()]
-    lines += re.findall(r"`((?:\.venv/bin/)?gamemaster [^`]*)`", README)
+    lines += re.findall(r"`((?:\.venv/bin/)?gamemaster (?:\w+[- ])[^`]*)`", ALL)
     return [found[1] for line in lines if (found := re.search(r"(?:^|\s|/)gamemaster (\S.*)", line))]
 
 
 @pytest.mark.parametrize("example", blocks("yaml"), ids=lambda text: text.split(":")[0])
 def test_an_example_of_a_world_loads(example: str, tmp_path: Path) -> None:
+    folder = tmp_path / "yard"
+    folder.mkdir()
     for name, text in (("world", REST), ("smithy", SMITHY), ("example", example)):
-        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
-    folder = tmp_path.rename(tmp_path.with_name("yard"))
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
     assert [str(error) for error in check_world(folder)] == []
 
 
@@ -77,13 +89,42 @@ def test_there_are_commands_and_examples() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    sorted(set(re.findall(r"(?:\(|`|\s)((?:worlds|tests|gamemaster|benchmarks)/[\w./-]+\w/?)", README))),
+    sorted(
+        set(
+            re.findall(
+                r"(?:\(|`|\s)((?:worlds|tests|gamemaster|benchmarks|voice|npcs|inference)/[\w./-]+\w/?)", ALL
+            )
+        )
+    ),
 )
 def test_a_file_that_is_named_is_there(path: str) -> None:
     # The writer's own world comes from a copy that the README tells how to make.
     assert path.startswith("worlds/my_world") or (ROOT / path).exists()
 
 
-@pytest.mark.parametrize("target", sorted(set(re.findall(r"make ([a-z-]+)", " ".join(blocks("sh"))))))
+@pytest.mark.parametrize("readme", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_link_leads_somewhere(readme: Path) -> None:
+    links = re.findall(r"\]\((?!http)([^)#]+)\)", TEXTS[readme])
+    assert [link for link in links if not (readme.parent / link).exists()] == []
+
+
+def test_the_first_one_can_be_read_in_one_sitting() -> None:
+    lines = TEXTS[README].splitlines()
+    assert len(lines) <= MOST_LINES
+    assert [line for line in lines if len(line) > MOST_COLUMNS] == []
+    assert len(re.findall(r"^!\[", TEXTS[README], re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("readme", READMES[3:], ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_part_says_what_it_cannot_do(readme: Path) -> None:
+    assert "## Limits" in TEXTS[readme]
+
+
+@pytest.mark.parametrize("module", sorted(set(re.findall(r"python -m ((?:benchmarks|tests)[\w.]*)", ALL))))
+def test_a_module_that_is_run_is_there(module: str) -> None:
+    assert (ROOT / f"{module.replace('.', '/')}.py").exists()
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"(?:^|`)make ([a-z-]+)", ALL, re.MULTILINE))))
 def test_a_target_of_make_is_there(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
