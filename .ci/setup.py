@@ -23,6 +23,8 @@ RUNTIME_LOCK = ROOT / "requirements.lock"
 TEST_LOCK = ROOT / "tests" / "requirements.lock"
 # Present while pip works: an environment that still has it was interrupted, and nothing in it can be trusted.
 UNFINISHED = VENV / "unfinished"
+# As many of pip's last lines are shown when it fails: its error, and the packages before it.
+PIP_LINES = 30
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -101,26 +103,49 @@ def make_venv() -> None:
         )
 
 
+class Progress:
+    """How far pip has come: one line that moves on a terminal, and nothing but the steps elsewhere."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.fetched = 0
+        self.moves = sys.stderr.isatty()
+
+    def read(self, line: str) -> None:
+        """Takes a line of pip's output."""
+        if line.startswith(("Collecting ", "Processing ", "Requirement already satisfied: ")):
+            self.fetched = min(self.fetched + 1, self.count)
+            self._show(f"fetching package {self.fetched} of {self.count}", self.fetched / self.count)
+        elif line.startswith("Installing collected"):
+            self._show("unpacking", 1.0)
+
+    def end(self) -> None:
+        if self.moves:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+    def _show(self, what: str, share: float) -> None:
+        if self.moves:
+            bar = "#" * round(24 * share)
+            sys.stderr.write(f"\r\033[K  [{bar:24}] {what}")
+            sys.stderr.flush()
+
+
 def pip_install(*arguments: str | Path, count: int) -> None:
-    """Runs `pip install`, showing a line for each of about `count` packages as it is fetched."""
+    """Runs `pip install` of about `count` packages. What pip says is shown only when it fails."""
     command = [*pip_command(), "install", *map(str, arguments)]
-    done = 0
+    progress = Progress(count)
+    said: list[str] = []
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=pip_environment(), bufsize=1, cwd=ROOT
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=pip_environment(), cwd=ROOT
     ) as pip:
         assert pip.stdout is not None
-        for line in map(str.strip, pip.stdout):
-            if line.startswith(("Collecting ", "Processing ", "Requirement already satisfied: ")):
-                done += 1
-            if line.startswith(("Collecting ", "Processing ")):
-                name = line.split()[1].rpartition("/")[2]
-                sys.stderr.write(f"  {done:3}/{count} {name}\n")
-            elif line.startswith("Installing collected"):
-                sys.stderr.write("  unpacking…\n")
-            elif "error" in line.lower():
-                sys.stderr.write(f"  {line}\n")
-            sys.stderr.flush()
+        for line in pip.stdout:
+            said.append(line)
+            progress.read(line.strip())
+    progress.end()
     if pip.returncode != 0:
+        sys.stderr.writelines(said[-PIP_LINES:])
         raise SetupError(
             "pip failed; its own message is above. When it is mended, run the same command again."
         )
