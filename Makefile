@@ -1,5 +1,5 @@
 # The few commands of the project; each does all the set-up that it needs.
-.PHONY: help play test check screenshots recordings setup setup-test testbed voice lock lock-testbed lock-voice clean
+.PHONY: help play quick test check figures screenshots recordings setup setup-test testbed voice lock lock-testbed lock-voice clean
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
@@ -11,6 +11,11 @@ FIND_PYTHON = for p in $(PYTHONS); do \
 BIN = .venv/bin
 PACKAGES = $(patsubst %/,%,$(sort $(dir $(wildcard */*.py))))
 TESTS ?=
+# How many tests run at once: as many as there are cores, at most eight. `make test WORKERS=0` runs them one by one.
+WORKERS ?= logical
+# Tests of one `xdist_group` share a worker, and with it a browser, a Triton or a real engine.
+PARALLEL = -n $(WORKERS) --maxprocesses 8 --dist loadgroup
+STARTED := $(shell date +%s)
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -21,7 +26,16 @@ play: setup ## play in the browser: make play [PORT=9000] [ARGS="--terminal"]
 test: setup-test check ## all checks and all tests: make test [TESTS=tests/test_config.py] [ARGS="-k name"]
 	$(if $(TESTS),,@$(BIN)/python -m inference.testbed || echo "make test: WITHOUT THE REAL ENGINE, for the reason above")
 	$(if $(TESTS),,@$(BIN)/python -m voice.triton || echo "make test: WITHOUT THE REAL TRITON, for the reason above")
-	$(BIN)/python -m pytest $(TESTS) $(ARGS)
+	$(BIN)/python -m pytest $(if $(TESTS),,$(PARALLEL)) $(TESTS) $(ARGS)
+	$(if $(TESTS)$(ARGS),,@$(BIN)/python -m benchmarks.figures --record test $(STARTED))
+
+# The tests that start no server and take less than a second; those of tests/recordings verify every recording.
+quick: setup-test check ## in a minute: all checks, the tests that need no server, every recording verified
+	$(BIN)/python -m pytest -q $(PARALLEL) -m "not slow and not integration" $(ARGS)
+	$(if $(ARGS),,@$(BIN)/python -m benchmarks.figures --record quick $(STARTED))
+
+figures: setup-test ## the figures of the code: make figures [ARGS="--against GITREF"] [ARGS=--json]
+	@$(BIN)/python -m benchmarks.figures $(ARGS)
 
 check: setup-test ## ruff, mypy in strict mode, who may import whom
 	$(BIN)/ruff check .

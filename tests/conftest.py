@@ -27,11 +27,29 @@ from tests.databases import copied, drop, drop_database, run_sql
 from tests.voice.tiny_voice import write_voice
 from voice.triton.machine import TritonUnavailable
 
+pytest_plugins = ["tests.cpu_time"]
+
 # How long an example takes says more about what else the machine does than about the code. The same examples every
 # time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("same")
+
+
+# Tests with such a fixture use a server; those in a group share it, as one of a kind is enough for a machine.
+SERVERS = {"servers", "triton_url", "transcripts"}
+GROUPS = {"triton_url": "triton", "transcripts": "nia"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests that use servers, and groups them for the workers."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if fixtures & SERVERS:
+            item.add_marker(pytest.mark.integration)
+        if item.get_closest_marker("xdist_group") is None:
+            for name in fixtures & GROUPS.keys():
+                item.add_marker(pytest.mark.xdist_group(GROUPS[name]))
 
 
 def make_data_dir() -> Path:

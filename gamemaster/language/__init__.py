@@ -8,7 +8,6 @@ __all__ = [
     "addressee",
     "asides",
     "function_words",
-    "ideas",
     "lexicon",
     "matters",
     "normalization",

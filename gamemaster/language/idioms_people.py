@@ -154,6 +154,7 @@ SENTENCES: dict[str, str] = {
         pretend (?:to be|that|i am) <t>
         trick <who> into <t>
         convince <who> with a lie
+        distract <who>(?: (?:by|with) .+)?
         play dumb
         pretend to <t>
         act (?:like|as if|dumb|innocent).*

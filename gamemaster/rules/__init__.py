@@ -19,7 +19,6 @@ __all__ = [
     "relationships",
     "scene_changes",
     "social_operations",
-    "stances",
     "state",
     "state_versions",
     "threads",

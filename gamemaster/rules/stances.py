@@ -53,7 +53,7 @@ STANCES: dict[StanceName, Stance] = {
     "force": Stance(
         "force",
         12,
-        10,
+        20,
         _kinds("thing", "way", "person"),
         ("give_way",),
         ("noise_2", "harm", "strain"),

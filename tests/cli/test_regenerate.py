@@ -28,6 +28,7 @@ def run(*args: str, ok: bool = True) -> str:
     return done.stdout if ok else done.stderr
 
 
+@pytest.mark.slow
 def test_the_understudy_answers_its_own_recordings_as_it_did(tmp_path: Path) -> None:
     out = tmp_path / "run.json"
     names = ("understudy-lighthouse-odd_words", "understudy-long_night-two_windows")
@@ -43,6 +44,7 @@ def test_the_understudy_answers_its_own_recordings_as_it_did(tmp_path: Path) -> 
     assert made.stamps["then"]["world"] == made.stamps["now"]["world"]
 
 
+@pytest.mark.slow
 def test_the_engine_of_the_service_answers() -> None:
     made = json.loads(
         run(SPOKEN, "--model", "scripted:", "--turns", "1-2", "--prompt", "keep_turns=2", "--json")
@@ -99,6 +101,7 @@ def test_ranges_of_turns() -> None:
         turns_in("0-2")
 
 
+@pytest.mark.slow
 def test_a_recording_whose_end_is_missing_is_answered_as_far_as_it_goes(tmp_path: Path) -> None:
     taped = Taped(world_at("worlds/lighthouse"))
     asyncio.run(taped.play("look around", "wait"))

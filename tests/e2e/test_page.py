@@ -133,8 +133,8 @@ def test_a_branch_is_a_story_of_its_own(someone: Someone) -> None:
     assert page.url != here
     reader.say("go out")
     page.go_back()
-    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
-    assert page.url == here
+    expect(page).to_have_url(here)
+    expect(page.locator(".words").last).to_contain_text("go up", timeout=PATIENCE_MS)
     assert reader.words == ["go in", "go up"]
     page.locator("header [data-open=stories]").click()
     expect(page.locator("#stories .story-line")).to_have_count(2)

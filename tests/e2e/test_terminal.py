@@ -69,22 +69,31 @@ def test_a_token_of_another_service_is_put_aside(service: Service, tmp_path: Pat
 
 
 def test_words_said_while_the_service_is_away_are_played(service: Service, tmp_path: Path) -> None:
-    player = subprocess.Popen(
-        command(service, WORLD, tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    screen = tmp_path / "screen.txt"
+    with screen.open("w") as output:
+        player = subprocess.Popen(
+            command(service, WORLD, tmp_path), stdin=subprocess.PIPE, stdout=output, text=True
+        )
     assert player.stdin is not None
     player.stdin.write("go in\n")
     player.stdin.flush()
-    time.sleep(2)
+    wait_for_text(screen, "› go in")
     service.stop()
+    wait_for_text(screen, "Finding the way back")
     player.stdin.write("look around\n")
     player.stdin.flush()
     service.start()
-    told, _ = player.communicate("/quit\n", timeout=WAIT_S)
+    player.communicate("/quit\n", timeout=WAIT_S)
     assert player.returncode == 0
-    assert "Finding the way back" in told
-    after = told.split("› look around")[1]
+    after = screen.read_text().split("› look around")[1]
     assert len(after.strip()) > 200
+
+
+def wait_for_text(screen: Path, mark: str) -> None:
+    deadline = time.monotonic() + WAIT_S
+    while mark not in screen.read_text():
+        assert time.monotonic() < deadline, screen.read_text()
+        time.sleep(0.05)
 
 
 def read_until(terminal: int, mark: str) -> str:

@@ -148,6 +148,7 @@ async def test_a_database_that_is_away(unused_tcp_port: int) -> None:
         await migrate(f"postgresql://nobody:secret@127.0.0.1:{unused_tcp_port}/none")
 
 
+@pytest.mark.slow
 async def test_from_the_command_line(database_url: str) -> None:
     environment = {**os.environ, "GM_DATABASE_URL": plain(database_url)}
     line = [sys.executable, "-m", "alembic", "upgrade", "head"]
@@ -186,7 +187,7 @@ async def test_from_an_installed_package(database_url: str, tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
     script = (
         "import sys, asyncio; sys.path.insert(0, sys.argv[1])\n"
-        "from gamemaster import migrate\n"
+        "from gamemaster.storage import migrate\n"
         "assert migrate.__file__.startswith(sys.argv[1]), migrate.__file__\n"
         "print(asyncio.run(migrate.migrate(sys.argv[2])).after)"
     )

@@ -74,6 +74,7 @@ async def test_a_story_keeps_the_contract_in_the_store(store: PostgresStore, aut
     assert {row["unverified"] for row in rows} == {15, 16}, "by a tokenizer that was not named"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("environment")
 async def test_the_scripted_engines_prompts_are_made_again_by_any_process(
     store: PostgresStore, author: Author
@@ -89,6 +90,7 @@ async def test_the_scripted_engines_prompts_are_made_again_by_any_process(
     assert (row["verified"], row["unverified"], row["violations"]) == (8, 0, [])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("environment")
 async def test_a_prompt_is_shown_by_zone_with_what_was_cached(store: PostgresStore, author: Author) -> None:
     stage = await begun(store, author)

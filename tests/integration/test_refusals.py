@@ -109,6 +109,7 @@ async def ended(client: Any) -> tuple[dict[str, Any], int]:
         Tokens("another-secret-" * 4).sign(new_player()),
         Tokens(SECRET).sign(new_player())[:-3] + "AAA",
     ],
+    ids=["a letter", "three parts", "another secret", "another signature"],
 )
 async def test_a_token_that_was_tampered_with(service: Service, token: str) -> None:
     async with connect(service.url) as socket:

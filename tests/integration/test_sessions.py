@@ -12,6 +12,7 @@ pytestmark = pytest.mark.integration
 TURNS = 14
 
 
+@pytest.mark.slow
 async def test_a_session_is_known_piece_by_piece_over_compactions(store: PostgresStore) -> None:
     world = playable_worlds()["lighthouse"]
     player = await store.create_player()

@@ -160,6 +160,7 @@ async def test_many_stories_at_once(migrated_url: str, redis_url: str, triton_ur
     assert {len(lengths) for lengths in found} == {len(found[0])}
 
 
+@pytest.mark.slow
 async def test_triton_is_killed_in_mid_turn_and_comes_back(migrated_url: str, redis_url: str) -> None:
     folder = make_data_dir()
     try:

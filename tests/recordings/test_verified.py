@@ -257,6 +257,7 @@ def verified(tree: Path, *recordings: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.name)
 def test_a_character_that_is_another_in_the_program_is_caught_and_named(plant: Plant, tmp_path: Path) -> None:
     tree = copied(tmp_path)
@@ -269,6 +270,7 @@ def test_a_character_that_is_another_in_the_program_is_caught_and_named(plant: P
     assert "code      " in told.stdout
 
 
+@pytest.mark.slow
 def test_a_character_that_is_another_in_a_world_is_named_as_the_worlds(tmp_path: Path) -> None:
     tree = copied(tmp_path)
     planted(tree, "worlds/lighthouse/tower.yaml", "All the warmth on the rock", "All the warmth in the rock")

@@ -99,6 +99,7 @@ def failed(found: Gate) -> set[str]:
     return {check.metric for check in found.checks if not check.passed}
 
 
+@pytest.mark.slow
 async def test_a_model_that_plays_well_passes() -> None:
     run, found = await held(Oracle())
     assert found.passed, "\n".join(lines_of(found))
@@ -108,6 +109,7 @@ async def test_a_model_that_plays_well_passes() -> None:
 FORGOTTEN = ("is shut", "is not here", "has met the player before")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("oracle", "metrics", "reasons"),
     [

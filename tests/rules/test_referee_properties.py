@@ -220,6 +220,7 @@ def test_a_ruling_keeps_the_world_whole(story: Story) -> None:
         check_turn(WORLDS[story[0]], before, outcome, ruled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORLDS)
 def test_long_stories_keep_their_promises(name: str) -> None:
     turns = walks(name)

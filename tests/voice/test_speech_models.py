@@ -184,7 +184,9 @@ async def test_ten_thousand_characters_without_a_stop_keep_no_other_waiting(
     await asyncio.sleep(0.05)
     await asyncio.gather(*(timed(f"short {number}", SENTENCE) for number in range(10)))
     assert await long > 400
-    assert max(ended, key=lambda name: ended[name]) == "long"
+    # A queue would serve every short one after the long one. Who of the last comes first is the scheduler's affair.
+    before = sum(at < ended["long"] for at in ended.values())
+    assert before > 5, ended
 
 
 async def test_streams_share_the_model_evenly(client: grpc.InferenceServerClient) -> None:

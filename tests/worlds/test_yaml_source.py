@@ -193,6 +193,7 @@ def test_empty_files_make_no_world(tmp_path: Path) -> None:
     assert error.message == "there is nothing in the files here"
 
 
+@pytest.mark.slow
 def test_beyond_a_limit_only_the_limit_is_told(quay: Path) -> None:
     lines = ["flags:", "  a0: &a0 [" + ",".join("x" * 10) + "]"]
     lines += [f"  a{n}: &a{n} [" + ",".join([f"*a{n - 1}"] * 10) + "]" for n in range(1, 12)]

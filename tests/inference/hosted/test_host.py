@@ -22,6 +22,8 @@ from inference.hosted.host import EngineHost, HostSettings, HostState
 from inference.scripted.script import Fault, prompt_of
 from tests.inference.requests import Answer, collect, request_of
 
+pytestmark = pytest.mark.integration
+
 OPTIONS = {"content": "The lamp burns low. " * 40, "tokens_per_s": 100.0, "first_token_s": 0.01}
 ROOT = Path(__file__).resolve().parents[3]
 

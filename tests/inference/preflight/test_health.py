@@ -41,5 +41,5 @@ async def test_an_end_without_a_token_is_a_lost_engine() -> None:
 
 
 async def test_a_model_that_begins_by_reasoning_is_alive() -> None:
-    engine = ScriptedEngine(Script((THINK, 65)), Cadence(first_token_s=0.0))
-    assert await generate_one(engine) >= 0
+    engine = ScriptedEngine(Script((THINK, 65)), Cadence(first_token_s=0.05))
+    assert await generate_one(engine) >= 0.045

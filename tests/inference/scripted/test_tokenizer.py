@@ -14,6 +14,7 @@ from inference.scripted.script import FIRST_PIECE, SPECIAL, VOCABULARY_SIZE, pie
 from inference.scripted.tokenizer import ScriptedTokenizer, demonstration
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(codec="utf-8"), max_size=200))
 def test_text_survives(text: str) -> None:
     tokenizer = ScriptedTokenizer.of(demonstration())

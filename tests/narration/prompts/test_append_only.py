@@ -149,12 +149,14 @@ def heads(shift: float, hash_seed: str, planted: str = "") -> dict[str, Prompt]:
     }
 
 
+@pytest.mark.slow
 def test_the_head_is_the_same_in_every_process_at_every_time() -> None:
     one, other = heads(0, "1"), heads(10_000_000, "2")
     assert one.keys() == other.keys() == playable_worlds().keys()
     assert [head_moved(one[name], other[name]) for name in one] == [None] * len(one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("planted", ["clock", "counter", "random", "set"])
 def test_a_volatile_head_is_caught_and_named(planted: str) -> None:
     one, other = heads(0, "1", planted), heads(10_000_123, "2", planted)

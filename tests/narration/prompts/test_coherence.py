@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from gamemaster.authoring.bots import RandomBot
 from gamemaster.narration.prompts.append_only import check_story, requests_of
 from gamemaster.narration.prompts.outcome_schema import written
@@ -124,6 +126,7 @@ def sturdy_world() -> World:
     return world.model_copy(update={"player": player, "endings": endings})
 
 
+@pytest.mark.slow
 async def test_every_planted_fact_is_right_in_the_state_and_the_prompt() -> None:
     sturdy = sturdy_world()
     stage = Stage(
@@ -181,6 +184,7 @@ def _check_the_end(stage: Stage, text: str) -> None:
     assert text.index("THE STORY SO FAR") < text.index("Mara lives") < text.index("THE STATE")
 
 
+@pytest.mark.slow
 async def test_a_story_of_the_long_night_stays_right() -> None:
     """A bot plays on, through doors, beats and deaths; the prompt's last word on each thing is always the truth."""
     bot, bard = RandomBot(5), Bard(context_length=16_000)

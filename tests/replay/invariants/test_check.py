@@ -51,6 +51,7 @@ def stories(world: World, count: int, *, typing: int) -> Iterator[list[tuple[str
         yield turns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", [LIGHTHOUSE, LONG_NIGHT])
 @pytest.mark.parametrize("typing", [0, 80])
 def test_authored_text_breaks_none(folder: str, typing: int) -> None:

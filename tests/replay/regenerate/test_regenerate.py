@@ -98,6 +98,7 @@ def sent(narrator: Any) -> list[tuple[int, ...]]:
     return [request.token_ids for request in engine.requests]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [
     "model-lighthouse-compacted", "model-lighthouse-hostile", "model-lighthouse-second_thoughts",
     "model-long_night-interrupted",
