@@ -157,7 +157,7 @@ def _asks_back(reading: Reading) -> bool:
 
 def is_right(world: World, state: StoryState, reading: Reading, parts: list[Mapping[str, Any]]) -> bool:
     """Whether each part is understood, in order, and no intent is left over that would act."""
-    remaining = list(reading.intents)
+    remaining = _said_once(reading.intents)
     for part in parts:
         role = part.get("role", "act")
         if role in ("background", "none", "ooc"):
@@ -166,7 +166,8 @@ def is_right(world: World, state: StoryState, reading: Reading, parts: list[Mapp
             (at for at, intent in enumerate(remaining) if _fits(world, state, intent, role, part)), None
         )
         if at is not None:
-            del remaining[at]
+            if role != "speech" or not _more_to_say(parts, part):
+                del remaining[at]
         elif role != "emote" or len(parts) == 1:
             return False  # a gesture beside something else may pass without an answer
     background = any(part.get("role") == "background" for part in parts)
@@ -177,6 +178,25 @@ def is_right(world: World, state: StoryState, reading: Reading, parts: list[Mapp
         )
         or (background and intent.verb in _SPOKEN and all(_is_harmless_remark(intent, p) for p in parts))
         for intent in remaining
+    )
+
+
+def _said_once(intents: tuple[Intent, ...]) -> list[Intent]:
+    """The intents, with what is said to the same people in one breath as one, however many sentences it takes."""
+    found: list[Intent] = []
+    for intent in intents:
+        before = found[-1] if found else None
+        same = before is not None and before.objects == intent.objects
+        if not (same and before is not None and {before.verb, intent.verb} <= _SPOKEN):
+            found.append(intent)
+    return found
+
+
+def _more_to_say(parts: list[Mapping[str, Any]], part: Mapping[str, Any]) -> bool:
+    """Whether a later part is said to the same people, so that one intent of speech may stand for both."""
+    at = next(at for at, one in enumerate(parts) if one is part)
+    return any(
+        one.get("role") == "speech" and one.get("addressee") == part.get("addressee") for one in parts[at + 1 :]
     )
 
 

@@ -17,6 +17,7 @@ from gamemaster.language.function_words import (
 from gamemaster.language.normalization import SPEECH, stem
 from gamemaster.language.noun_index import Scope, resolve
 from gamemaster.language.pronouns import pronoun
+from gamemaster.language.run_ons import parted, without_preamble
 
 _LEADS = frozenset(tuple(lead.split()) for lead in LEAD_INS)
 _NEGATIONS = frozenset(tuple(phrase.split()) for phrase in NEGATIONS)
@@ -148,7 +149,14 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
         elif current or word not in _MAYBE | _ALWAYS:
             current.append(word)
         at += 1
-    return [_trimmed(clause) for clause in [*result, current] if _trimmed(clause)]
+    whole = [_trimmed(clause) for clause in [*result, current] if _trimmed(clause)]
+    return [order for clause in whole for order in _orders(scope, clause)]
+
+
+def _orders(scope: Scope, clause: list[str]) -> list[list[str]]:
+    """The clause, with orders that run on parted, and what nobody knows before the first one apart."""
+    preamble, clause = without_preamble(scope, clause)
+    return [*filter(None, [preamble]), *parted(scope, clause)]
 
 
 def _trimmed(clause: list[str]) -> list[str]:
