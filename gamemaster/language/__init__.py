@@ -8,6 +8,7 @@ __all__ = [
     "addressee",
     "asides",
     "function_words",
+    "ideas",
     "lexicon",
     "matters",
     "normalization",

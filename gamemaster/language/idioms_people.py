@@ -154,7 +154,6 @@ SENTENCES: dict[str, str] = {
         pretend (?:to be|that|i am) <t>
         trick <who> into <t>
         convince <who> with a lie
-        distract <who>(?: (?:by|with) .+)?
         play dumb
         pretend to <t>
         act (?:like|as if|dumb|innocent).*

@@ -23,6 +23,7 @@ from gamemaster.language.function_words import (
     PREPOSITIONS,
 )
 from gamemaster.language.gm_questions import gm_question
+from gamemaster.language.ideas import read_idea
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.movement import read_heading
@@ -125,6 +126,9 @@ class Reader:
             self._note(stretch)
             if stretch.role == "time":
                 self._measure(stretch.words)
+            elif stretch.role == "purpose" and self.intents and self.intents[-1].role == "act":
+                meant = {"purpose": _text(stretch.words)[:300]}
+                self.intents[-1] = self.intents[-1].model_copy(update=meant)
         elif stretch.doubtful:
             self.doubtful.append(stretch)
         elif stretch.role == "emote":
@@ -395,6 +399,9 @@ class Reader:
         else:
             verb = speaking[0] if speaking else ""
         self.last_verb = verb or meanings[0]
+        idea = read_idea(self.scope, head, rest)
+        if idea is not None:
+            return idea
         if verb in SPEAKING and (verb != "kiss" or rest):
             if verb == "thank" and rest[:1] == ["for"]:
                 rest = []

@@ -14,42 +14,53 @@ Told = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 LINES: dict[StanceName, Told] = {
     "force": (
         (
-            "You put {tool} to {thing} and lean, and {thing} gives.",
-            "You set your shoulder to {thing}, and it gives.",
+            "You put {tool} to {thing} and lean until something gives.",
+            "You set your weight against {who}, and {who} goes back a step.",
+            "You set your shoulder to {thing} until something gives.",
         ),
-        ("{thing} gives, though not without a struggle.",),
-        ("You heave at {thing} with {tool}; it holds.", "You throw your weight against {thing}. It holds."),
+        (
+            "Something about {thing} gives, though not without a struggle.",
+            "{who} goes back a step, not without a struggle.",
+        ),
+        (
+            "You heave at {thing} with {tool}, and nothing gives.",
+            "You push against {who}, and are pushed back.",
+            "You throw your weight against {thing}, to no effect.",
+        ),
     ),
     "strike": (
         (
             "You strike at {who} with {tool}, and it goes home.",
             "You strike {who}, and it tells.",
-            "You bring {tool} down on {thing}, and it gives.",
-            "You strike {thing}, and it gives.",
+            "You bring {tool} down on {thing} until something gives.",
+            "You strike at {thing} until something gives.",
         ),
         (
             "You hit {who}, and are open yourself for a moment.",
-            "You hit {thing}, and it jars you to the shoulder.",
+            "You hit {thing}, and feel it to the shoulder.",
         ),
         (
-            "You strike at {who} with {tool}; {who} is quicker.",
+            "You strike at {who} with {tool}, and are too slow.",
             "You strike at {who}. It lands on nothing.",
-            "You strike {thing}. It takes the blow and stays as it was.",
+            "You strike {thing}, and change nothing by it.",
         ),
     ),
     "finesse": (
         (
             "With {tool} and a light hand you have your way with {thing}.",
-            "You go about {thing} with light fingers, and it comes right.",
+            "Your hand goes out and comes back, and {who} has noticed nothing.",
+            "You take your time with {thing}, lightly, and have your way.",
             "You keep your balance, and it comes right.",
         ),
         (
-            "{thing} comes right in the end, not quite as quietly as you meant.",
+            "You have your way with {thing}, not quite as quietly as you meant.",
+            "Your hand comes back full, and {who} stirs.",
             "It comes right, not quite as quietly as you meant.",
         ),
         (
             "{tool} slips on {thing}.",
-            "Your fingers slip on {thing}.",
+            "{who} moves, and your hand goes back where it came from.",
+            "You lose your hold on {thing}.",
             "You lose your balance, and have to begin again.",
         ),
     ),
@@ -68,18 +79,20 @@ LINES: dict[StanceName, Told] = {
     ),
     "craft": (
         (
-            "You work on {thing} with {tool} until it is as it should be.",
-            "You work on {thing} until it is as it should be.",
+            "You work on {thing} with {tool} until you are satisfied.",
+            "You work on {thing} until you are satisfied.",
             "You see to {who} as well as hands can.",
             "You work at it, and it comes out as you meant: {aim}.",
             "You work at it, and it comes out as you meant.",
         ),
         (
-            "{thing} will serve, if nobody asks too much of it.",
+            "{thing} will serve, if nobody asks too much.",
+            "You do what you can for {who}.",
             "It will serve, if nobody asks too much of it.",
         ),
         (
-            "You work on {thing}, and it comes apart in your hands.",
+            "You work on {thing}, and it will not come right.",
+            "You do what you can for {who}, and it is not much.",
             "You work at it, and it comes to nothing that would hold.",
         ),
     ),
@@ -153,10 +166,13 @@ LINES: dict[StanceName, Told] = {
         (
             "You stay by {who} until the breath comes easier.",
             "{who} is the calmer for you.",
-            "{thing} grows quiet under your hand.",
+            "You are gentle with {thing}, and feel it answered.",
         ),
-        ("It takes a good while, but {who} grows calmer.", "It takes a good while, but {thing} grows quiet."),
-        ("{who} will not be comforted, not by you, not now.", "{thing} will not be quieted."),
+        (
+            "It takes a good while, but {who} grows calmer.",
+            "In a good while you come to an understanding with {thing}.",
+        ),
+        ("{who} will not be comforted, not by you, not now.", "Nothing that you do quiets {thing}."),
     ),
     "beg": (
         ("{who} looks down at you, and relents.", "You beg, and {who} gives in."),
@@ -192,8 +208,8 @@ LINES: dict[StanceName, Told] = {
     "hide": (
         ("You put {thing} out of sight, in {other}.", "You put {thing} where nobody looks."),
         (
-            "{thing} is out of sight in {other}, if nobody looks twice.",
-            "{thing} is out of sight, if nobody looks twice.",
+            "You get {thing} out of sight in {other}, if nobody looks twice.",
+            "You get {thing} out of sight, if nobody looks twice.",
         ),
         (
             "{thing} will not stay out of sight in {other}.",
@@ -202,19 +218,19 @@ LINES: dict[StanceName, Told] = {
     ),
     "block": (
         (
-            "You jam {tool} across the way to {place}, and it sits fast.",
-            "You bar the way to {place} with what there is.",
+            "You jam {tool} across {way}, and it sits fast.",
+            "You bar {way} with what there is.",
             "You jam {tool} against {thing}, and it sits fast.",
             "You jam {tool} fast, and nothing will come through there in a hurry.",
             "You pile up what there is, and nothing will come through in a hurry.",
         ),
         (
-            "The way to {place} is barred, though it would not stand much.",
+            "You bar {way}, though it would not stand much.",
             "It is barred, though it would not stand much.",
         ),
         (
-            "You set {tool} across the way to {place}. It slides off.",
-            "Whatever you pile against the way to {place} slides off again.",
+            "You set {tool} across {way}. It slides off.",
+            "Whatever you pile against {way} slides off again.",
             "Whatever you pile up slides down again.",
         ),
     ),
@@ -244,11 +260,11 @@ LINES: dict[StanceName, Told] = {
     ),
     "sabotage": (
         (
-            "You see to {thing} with {tool}: it will fail whoever counts on it.",
-            "You see to {thing}: it will fail whoever counts on it.",
+            "You see to it with {tool}: {thing} will be of no use to whoever comes next.",
+            "You see to it quietly: {thing} will be of no use to whoever comes next.",
         ),
-        ("{thing} will fail whoever counts on it, and the traces are yours.",),
-        ("You meddle with {thing}; it goes on as before, and shows that somebody meddled.",),
+        ("{thing} will be of no use to whoever comes next, and the traces are yours.",),
+        ("You meddle with {thing}, and change nothing but that it shows.",),
     ),
     "disguise": (
         (
@@ -305,7 +321,7 @@ SEEN: dict[StanceName, tuple[str, ...]] = {
     "distract": ("make a show with {tool}", "make a show of something"),
     "trap": ("set a trap with {tool}", "set a trap"),
     "hide": ("hide {thing} in {other}", "hide {thing}"),
-    "block": ("bar the way to {place} with {tool}", "bar the way with {tool}", "bar the way"),
+    "block": ("bar {way} with {tool}", "bar the way with {tool}", "bar the way"),
     "mark": ("leave a mark on {thing}", "leave a mark"),
     "lure": ("draw {thing} away",),
     "signal": ("signal to somebody",),
@@ -324,19 +340,20 @@ CAME_OF: dict[str, tuple[str, ...]] = {
     "suspects": ("{who} has an eye on you now.", "{who} watches you more closely."),
     "had_enough": ("{who} has seen enough of this.",),
     "held_up": ("{who} is held up, for a time.", "It buys you time from {who}."),
-    "spent": ("That is the end of {thing}.", "{thing} is used up in it."),
-    "cleared": ("The way to {place} is clear again.",),
+    "spent": ("That is the end of {thing}.", "You have used up {thing}."),
+    "cleared": ("You clear {way}.",),
     "strain": ("It takes it out of you.", "You feel it afterwards."),
     "hurt": ("You pay for it with skin and blood.", "You are hurt in it."),
-    "jammed": ("{thing} is jammed now.",),
+    "jammed": ("Nothing moves any more about {thing}.",),
     "late": ("It takes longer than it should.", "Time goes over it."),
     "owed": ("{who} will want something for it.", "You owe {who} for that."),
     "displeased": ("{who} likes you no better for it.",),
     "distrusts": ("{who} will not believe the next thing, either.",),
     "frightened": ("{who} is afraid of you now, and hates it.",),
     "believes": (),
+    "barred": (),
     "swapped": ("{tool} goes one way and {thing} the other.",),
-    "paid": ("{thing} is {who}'s now.",),
+    "paid": ("{who} has {thing} now.",),
     "struck_back": ("{who} answers that with a fist.",),
     "drawn_off": ("{who} is off toward {place}.",),
     "unanswered": ("Nobody answers, from here to the end of sight.",),
@@ -363,15 +380,18 @@ OFFERS: dict[str, tuple[str, ...]] = {
         "You take the weight off your feet, on {thing}.",
         "You stretch out on {thing} for a while.",
     ),
-    "light": ("You light {thing}. Shadows take a step back.", "{thing} burns now, and one can see by it."),
+    "light": ("You light {thing}. Shadows take a step back.", "You light {thing}, and one can see by it."),
 }
 
 # Details of a place, things put out of sight there, ways that are barred.
 TRACES: dict[str, tuple[str, ...]] = {
     "fresh": ("You step back and look at it: {named}.", "There it is: {named}."),
-    "detail": ("Here, still: {named}.", "{named} is still here."),
-    "concealed": ("{thing} is where you hid it, in {other}.", "{thing} is where you hid it."),
-    "barred": ("The way to {place} is barred with {thing}.", "The way to {place} is barred, by your doing."),
+    "detail": ("Here, still: {named}.", "What was left here is here still: {named}."),
+    "concealed": (
+        "Out of sight where you put it, in {other}: {thing}.",
+        "Out of sight where you put it: {thing}.",
+    ),
+    "barred": ("Barred by you, with {thing}: {way}.", "Barred by you: {way}."),
 }
 
 # Why something cannot be tried at all, and what would change it.
@@ -379,6 +399,6 @@ CANNOT: dict[str, tuple[str, ...]] = {
     "asleep": ("{who} is asleep, and hears none of it.", "{who} sleeps. Words would want somebody awake."),
     "not_done": ("That is not done here.",),
     "to_what": ("That wants something to do it to.",),
-    "no_sense": ("{thing} is nothing that one could do that to.",),
-    "no_such_offer": ("{thing} is not good for that.",),
+    "no_sense": ("One could not do that to {thing}.",),
+    "no_such_offer": ("You get nothing of the kind from {thing}.",),
 }

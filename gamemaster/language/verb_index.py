@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamemaster.language.idea_verbs import NEW_VERBS
 from gamemaster.language.lexicon import SYNONYMS
 from worlds.rules import all_rules
 from worlds.schema import World
@@ -90,6 +91,8 @@ def build_verbs(world: World) -> Verbs:
     for verb, phrases in SYNONYMS.items():
         for phrase in phrases.split(","):
             add(phrase, verb)
+    for phrase, verb in NEW_VERBS.items():
+        add(phrase, verb)
     for verb in reversed(own):
         basic = verb in BASE_VERBS
         for phrase in world.verbs[verb].synonyms if verb in world.verbs else ():

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamemaster.language.paragraphs import has_words, paragraphs_of
-from gamemaster.language.stock_lines import name_of
+from gamemaster.language.stance_lines import SEEN
+from gamemaster.language.stock_lines import fitting, name_of
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Happening, Outcome, Ruling
+from gamemaster.rules.stances import STANCES
 from gamemaster.rules.state import Invalidated, Met, Span, StoryState
 from npcs.memory import DEATH, MAX_PEOPLE, MAX_TEXT_CHARS, PROMISE, SECRET, Memory, memory_id
 from npcs.reflection import DEED
@@ -22,6 +24,9 @@ from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK
 
 STRANGER = "the stranger"  # the player, as characters speak of them among themselves
+UNSEEN = frozenset(
+    {"stealth", "hide", "finesse", "sabotage", "deceive", "disguise"}
+)  # that came off, nobody saw
 MOST_EACH = 6  # memories of one character of one turn; the most important stay
 MOST_MEETINGS = 4  # of a turn, at which tales travel
 MOST_QUOTED = 300  # characters of what somebody said
@@ -127,6 +132,8 @@ def _of(turn: Turn, one: Happening) -> Iterator[_Seen]:
             yield from _handled(turn, one)
         case "rule" | "rule_partial" | "rule_failed":
             yield from _done(turn, one)
+        case "attempted":
+            yield from _attempted(turn, one)
         case "struck":
             yield from _both(one, "{P} struck me.", f"I saw {{p}} strike {_named(turn, one.who)}.", 8)
         case "healed" if one.who is not None:
@@ -189,6 +196,30 @@ def _done(turn: Turn, one: Happening) -> Iterator[_Seen]:
             did = f"try to {act}, and fail" if failed else act
             people = (PLAYER, *((target,) if target in turn.world.characters and target != owner else ()))
             yield _Seen(owner, f"I saw {{p}} {did}.", 4 + 2 * (witness is not None), people, about)
+
+
+def _attempted(turn: Turn, one: Happening) -> Iterator[_Seen]:
+    """An idea of the player's, as far as it could be seen: what was done to what, and whether it came off."""
+    detail, stance = one.detail, one.what
+    if stance not in SEEN or (stance in UNSEEN and detail.get("result") in ("success", "critical")):
+        return
+    target = detail.get("target") or None
+    failed = detail.get("result") in ("failure", "fumble")
+    about = f"{DEED}:{STANCES[stance].deed}" if STANCES[stance].deed is not None else None
+    for owner in one.seen_by:
+        mine = target == owner
+        names = {
+            "thing": "me" if mine else _thing(turn, target) if target is not None else "",
+            "tool": _thing(turn, detail["tool"]) if "tool" in detail else "",
+            "other": _thing(turn, detail["recipient"]) if "recipient" in detail else "",
+            "way": detail.get("way", ""),
+            "aim": detail.get("aim", ""),
+        }
+        did = fitting(SEEN[stance], **names)
+        if did:
+            act = f"try to {did[0]}, and fail" if failed else did[0]
+            people = (PLAYER, *((target,) if target in turn.world.characters and not mine else ()))
+            yield _Seen(owner, f"I saw {{p}} {act}.", 4 + 2 * mine + (about is not None), people, about)
 
 
 def _act(turn: Turn, owner: str, verb: str, target: str, tool: str | None) -> str:

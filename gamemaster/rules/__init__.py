@@ -19,6 +19,7 @@ __all__ = [
     "relationships",
     "scene_changes",
     "social_operations",
+    "stances",
     "state",
     "state_versions",
     "threads",

@@ -9,7 +9,7 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.health import witness
 from gamemaster.rules.physical_operations import reachable
 from gamemaster.rules.proposal import CheckMade
-from gamemaster.rules.reach import exits, is_open
+from gamemaster.rules.reach import exits, is_open, way_name
 from gamemaster.rules.scene_changes import add_detail, clean
 from gamemaster.rules.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stance_aims import AIMS, Trial
@@ -25,6 +25,7 @@ from gamemaster.rules.stances import STANCES, Kind, Stance
 from gamemaster.rules.state import Tried
 from worlds.schema import PLAYER, World
 
+WITH_SOMEBODY = 5  # minutes at most that something done to somebody takes
 MOST_ATTEMPTS = 2  # in one turn
 MOST_IMPROVISED = 6  # operations of a narrator's own in one turn
 MOST_TRIED = 24  # attempts in vain that are kept in mind; the oldest goes
@@ -42,18 +43,26 @@ def attempt(draft: Draft, op: ops.Attempt) -> None:
     made = _roll(draft, op, row, kind, dangerous=risk != "calm")
     if made is not None:
         trial.result = made.result
-    draft.takes(minutes_of(draft.world, op, row))
+    minutes = minutes_of(draft.world, op, row)
+    draft.takes(min(minutes, WITH_SOMEBODY) if kind == "person" else minutes)
     detail = {
         name: value
         for name, value in (("tool", op.tool), ("recipient", op.recipient), ("aim", clean(op.aim)))
         if value
     }
+    if kind == "way":
+        detail["way"] = way_name(draft.world, draft.state, op.target or "")
     draft.happen(
         "attempted", _wordings(draft.world, trial), who=op.target if kind in ("person", "threat") else None,
         what=op.stance, target=op.target or "", result=trial.result, rolled="yes" if made else "no", **detail,
     )  # fmt: skip
     _spend_readiness(draft, op, row)
-    if row.deed is not None and (op.stance != "deceive" or trial.result in ("failure", "fumble")):
+    kind_deed = kind == "person" or row.deed != "kindness"
+    if (
+        row.deed is not None
+        and kind_deed
+        and (op.stance != "deceive" or trial.result in ("failure", "fumble"))
+    ):
         witness(draft, row.deed, op.target if kind == "person" else None)
     if trial.result in ("critical", "success", "partial"):
         draft.state.attempts.pop(key, None)

@@ -14,6 +14,7 @@ from gamemaster.rules.conditions import (
     wordings,
 )
 from gamemaster.rules.proposal import CheckMade, CheckResult, Give, Happening, Operation, Rejection, Roll
+from gamemaster.rules.reach import way_name
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, Check, Condition, Passage, World
 from worlds.verbs import SPEAK
@@ -274,7 +275,7 @@ class Draft:
             ends = way.split("|")
             if state.place in ends and state.minutes < block.until:
                 to = ends[ends[0] == state.place]
-                self.happen("barred", what=block.by, place=to, optional=optional)
+                self.happen("barred", what=block.by, way=way_name(self.world, state, to), optional=optional)
 
 
 def judge(die: int, bonus: int, difficulty: int) -> CheckResult:

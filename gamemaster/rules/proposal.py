@@ -42,6 +42,7 @@ class Intent(Datum):
         None  # a rule that the words named by one of its phrases
     )
     words: Annotated[str, Field(max_length=2000)] = ""  # the clause it was read from
+    purpose: Annotated[str, Field(max_length=300)] = ""  # what it is done for, if the player said so
     role: IntentRole = "act"  # a `question` is put to the Game Master; one put to a character is `speech`
     # Of speech: say ask tell order request threaten bluff promise offer beg thank greet farewell insult apologize
     # comfort flatter.

@@ -39,6 +39,17 @@ def hidden_features(world: World, state: StoryState) -> list[Feature]:
     ]
 
 
+def way_name(world: World, state: StoryState, to: str) -> str:
+    """What a way out of here is called by who may not know where it leads: "the mill door", "the Yard"."""
+    named = next((way.name for way in exits(world, state) if way.to == to and way.name), None)
+    if named is None or to in state.visited:
+        named = world.locations[to].name if to in state.visited or named is None else named
+    if to not in state.visited and named == world.locations[to].name:
+        way = next((way for way in exits(world, state) if way.to == to and way.direction), None)
+        return f"the way {way.direction[0]}" if way is not None else "the way on"
+    return named if named.casefold().startswith(("the ", "a ", "an ")) else f"the {named}"
+
+
 def carried(state: StoryState) -> list[str]:
     return state.carried()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from gamemaster.rules.conditions import day, is_asleep, threat_places_near
 from gamemaster.rules.draft import HIDDEN, Draft
 from gamemaster.rules.effects import change_need, feel
+from gamemaster.rules.reach import way_name
 from gamemaster.rules.state import NEED_SCALE, Block, CharacterState, Concealment, Detail
 from worlds.per_world import per_world
 from worlds.schema import NOWHERE, PLAYER, World
@@ -194,7 +195,7 @@ def block_way(draft: Draft, to: str, strength: int, by: str | None = None) -> bo
     state.blocks[way_key(state.place, to)] = Block(
         strength=strength, until=state.minutes + BLOCK_HOLDS, by=by if state.items.get(by or "") else None
     )
-    draft.changed.append(f"Barred: the way to {draft.name(to)}.")
+    draft.changed.append(f"Barred: {way_name(draft.world, state, to)}.")
     return True
 
 
@@ -202,7 +203,7 @@ def unblock(draft: Draft, to: str) -> bool:
     """Clear a way out of here."""
     if draft.state.blocks.pop(way_key(draft.state.place, to), None) is None:
         return False
-    came_of(draft, "cleared", place=to)
+    came_of(draft, "cleared", way=way_name(draft.world, draft.state, to))
     return True
 
 

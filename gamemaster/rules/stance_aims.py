@@ -15,7 +15,7 @@ from gamemaster.rules.effects import STAY, apply_effects, feel
 from gamemaster.rules.health import hurt, mend
 from gamemaster.rules.physical_operations import search
 from gamemaster.rules.proposal import Attempt, CheckResult, Search
-from gamemaster.rules.reach import exits, is_open, threats_here
+from gamemaster.rules.reach import exits, is_open, threats_here, way_name
 from gamemaster.rules.relationships import promise, relate
 from gamemaster.rules.scene_changes import (
     add_detail,
@@ -154,11 +154,18 @@ def stash(t: Trial) -> bool:
 def bar(t: Trial) -> bool:
     to = t.op.target if t.kind == "way" else None
     ways = [way.to for way in exits(t.draft.world, t.draft.state)]
-    if to is None and len(ways) == 1:
-        to = ways[0]
+    if t.kind == "here" and ways:  # the way that the player came by, if it is one
+        back = t.draft.state.focus.get("back", "")
+        to = back if back in ways else ways[0]
     if to is None:
-        add_detail(t.draft, "ready", "a barrier", t.op.target, minutes=STAY)
+        tool = t.op.tool if t.draft.state.items.get(t.op.tool or "") == PLAYER else None
+        if tool is not None:
+            t.draft.put_item(tool, t.draft.state.place)
+            t.draft.changed.append(f"You no longer have {t.name(tool)}.")
+        what = f"{t.the(t.op.tool)}, jammed against" if t.op.tool else "something jammed against"
+        add_detail(t.draft, "made", f"{what} {t.the(t.op.target)}", t.op.target)
         return True
+    came_of(t.draft, "barred", way=way_name(t.draft.world, t.draft.state, to))
     return block_way(t.draft, to, STRONG if t.whole else WEAK, t.op.tool)
 
 

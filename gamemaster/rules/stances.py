@@ -53,7 +53,7 @@ STANCES: dict[StanceName, Stance] = {
     "force": Stance(
         "force",
         12,
-        20,
+        10,
         _kinds("thing", "way", "person"),
         ("give_way",),
         ("noise_2", "harm", "strain"),

@@ -40,6 +40,7 @@ def _common(world: World, happening: Happening) -> dict[str, str]:
         "thing": _name(world, happening.what),
         "who": _name(world, happening.who),
         "place": _name(world, happening.place),
+        "way": happening.detail.get("way", ""),
     }
 
 
@@ -49,13 +50,15 @@ def _attempted(world: World, happening: Happening) -> tuple[str, ...]:
     succeeded, partly, failed = LINES[happening.what]  # type: ignore[index]  # the referee names a row
     stock = {"partial": partly, "failure": failed, "fumble": failed}.get(detail.get("result", ""), succeeded)
     names = {
-        "thing": _name(world, detail.get("target") or None),
+        "thing": detail.get("way") or _name(world, detail.get("target") or None),
         "who": _name(world, happening.who),
         "tool": _name(world, detail.get("tool")),
         "other": _name(world, detail.get("recipient")),
-        "place": _name(world, detail.get("target")) if detail.get("target") in world.locations else "",
+        "way": detail.get("way", ""),
         "aim": clean(detail.get("aim", "")),
     }
+    if names["who"]:  # whoever is told of as a person is no thing
+        stock = tuple(line for line in stock if "{who}" in line) or stock
     return fitting(happening.wordings, **names) or fitting(stock, **names)
 
 

@@ -8,9 +8,22 @@ from collections.abc import Callable
 
 from gamemaster.language.addressee import addressee
 from gamemaster.language.normalization import plain, words_of
-from gamemaster.language.noun_index import scope_of
+from gamemaster.language.noun_index import nouns_of, scope_of
+from gamemaster.narration.understudy.improvisation import (
+    DIRECT,
+    attempt_for,
+    comfort_for,
+    serves_a_purpose,
+)
 from gamemaster.narration.understudy.promises import promise_in, same_matter
-from gamemaster.narration.understudy.rule_choice import done_rule_for, reach, rule_for, use_for, wants_tool
+from gamemaster.narration.understudy.rule_choice import (
+    done_rule_for,
+    is_sweeping,
+    reach,
+    rule_for,
+    use_for,
+    wants_tool,
+)
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open, route
@@ -43,6 +56,8 @@ _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)
 def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`."""
     if intent.verb == "express":
+        if comfort := comfort_for(world, state, intent):
+            return [comfort]  # to sit by the fire is more than a posture
         return [ops.Express(what=intent.topic or intent.words[:120] or intent.verb)]
     if intent.verb == "inform":
         return _REPORTS.get(intent.topic or "", [ops.Try(verb="hint")])
@@ -54,18 +69,64 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     ):  # the phrase named a rule that cannot be done as things stand
         intent = intent.model_copy(update={"rule": None})
         by_rule = rule_for(world, state, intent)
+    by_rule = by_rule or _rule_by_another_verb(world, state, intent)
+    improvised = _improvise(world, state, intent, by_rule)
+    if improvised is not None:
+        return improvised
     if by_rule is not None and not (intent.verb == "promise" and _promises_otherwise(world, intent, by_rule)):
         # Sneaking somewhere is an art and a way: the rule decides whether it is seen, the legs do the rest.
         on_foot = intent.verb in {"sneak", "flee"} and any(t in world.locations for t in intent.objects)
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
     what = intent.objects[0] if intent.objects else None
-    if intent.verb not in NEEDS_NO_TOOL and wants_tool(world, state, intent):
+    if intent.verb not in NEEDS_NO_TOOL | DIRECT and wants_tool(world, state, intent):
         return [ops.Try(verb=intent.verb, what=what, why="need_tool")]
     planned = _BUILT_IN.get(intent.verb, _nothing)(world, state, intent) or [ops.Try(verb=intent.verb)]
     if all(isinstance(op, ops.Try) and op.why in {"", "nothing_happens"} for op in planned):
         done = done_rule_for(world, state, intent)
-        return [done] if done is not None else planned
+        idea = attempt_for(world, state, intent) if done is None else None
+        if done is None and idea is not None:
+            return _with_what_is_thrown(intent, idea)
+        return planned if done is None else [done]
     return planned
+
+
+def _with_what_is_thrown(intent: Intent, idea: ops.Attempt) -> list[Operation]:
+    """A thing that is thrown at somebody has left the hand, however it goes."""
+    thrown = intent.verb == "throw" and idea.tool is not None and idea.tool in intent.objects
+    return [idea, ops.Drop(item=idea.tool)] if thrown and idea.tool is not None else [idea]
+
+
+def _rule_by_another_verb(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """The rule that a writer wrote for the same words under another verb: "bar the door" may be a world's `hold`."""
+    if intent.verb not in DIRECT - {"distract", "beg", "persuade", "deceive", "threaten", "charm", "insult"}:
+        return None
+    phrases = nouns_of(world).verbs.phrases
+    for meaning in phrases.get(tuple(intent.words.split()[:1]), ()):
+        found = rule_for(world, state, intent.model_copy(update={"verb": meaning}))
+        if found is not None and not is_sweeping(world, found.rule):
+            return found
+    return None
+
+
+def _improvise(
+    world: World, state: StoryState, intent: Intent, by_rule: ops.Use | None
+) -> list[Operation] | None:
+    """What comes before rules about just anything, and before what every world has: comforts, ideas, sneaking."""
+    if by_rule is not None and not is_sweeping(world, by_rule.rule):
+        return None
+    comfort = comfort_for(world, state, intent)
+    if comfort is not None:
+        return [comfort]
+    idea = attempt_for(world, state, intent)
+    if idea is None:
+        return None
+    if by_rule is not None:  # a rule about anyone says less than an idea that names a means or an aim
+        return [idea] if idea.tool is not None or idea.aim else None
+    if intent.verb == "sneak" and (ways := [t for t in intent.objects if t in world.locations]):
+        return [idea.model_copy(update={"target": None}), *_travel(world, state, intent)] if ways else None
+    if intent.verb in DIRECT or idea.stance in ("strike", "music") or serves_a_purpose(intent):
+        return _with_what_is_thrown(intent, idea)
+    return None
 
 
 def _promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
@@ -221,9 +282,11 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "put" and intent.recipient in world.characters:
         return _give(world, state, intent)
-    if intent.verb == "throw" and intent.recipient is not None:
+    beings = {*world.characters, *world.threats}
+    if intent.verb == "throw" and (intent.recipient in beings or not intent.objects):
         return _nothing(world, state, intent)
-    on, where = (intent.recipient, intent.topic or "") if intent.verb == "put" else (None, "")
+    on = intent.recipient if intent.recipient not in world.locations else None
+    on, where = (intent.recipient, intent.topic or "") if intent.verb == "put" else (on, "")
     return [
         ops.Drop(item=t, on=on, where=where[:60]) if t in world.items else ops.Try(verb=intent.verb, what=t)
         for t in intent.objects

@@ -11,7 +11,7 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import hidden_features, in_reach
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, Rule, World
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
 
 # Verbs that may be aimed at nothing, or at the place itself.
 AIMLESS = frozenset({
@@ -41,6 +41,12 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     return over
 
 
+def is_sweeping(world: World, rule_id: str) -> bool:
+    """Whether a rule is about anyone or anything, and decides nothing by dice."""
+    rule = next(rule for rule in all_rules(world) if rule.id == rule_id)
+    return rule.check is None and not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on)
+
+
 def done_rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     """A rule that would answer, had it not been done once already."""
     for rule, target, item in _candidates(world, state, intent):
@@ -64,6 +70,8 @@ def wants_tool(world: World, state: StoryState, intent: Intent) -> bool:
 def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     """ "Use X (on Y)": whatever one rule says can be done with it, whatever its verb."""
     for rule in all_rules(world):
+        if ANYTHING in rule.on:
+            continue  # to use a thing is not to do to it whatever can be done to anything
         for target, item in _pairs(state, world, intent):
             if (item is not None and not rule.with_) or (item is None and target in world.characters):
                 continue  # nobody is used, and a tool that was named must matter

@@ -11,11 +11,12 @@ from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers import answered
+from gamemaster.narration.understudy.improvisation import in_own_words
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.proposal import Aside, Express, Intent, Operation, Outcome, Ruling
+from gamemaster.rules.proposal import Aside, Attempt, Express, Intent, Operation, Outcome, Ruling
 from gamemaster.rules.referee import TIMELESS, apply_operation, open_turn, rule
 from gamemaster.rules.state import Span, StoryState
 from worlds.schema import World
@@ -97,6 +98,8 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
     for intent in outcome.intents:
         for planned in plan(scene.world, draft.state, intent):
             operation = answered(draft, planned, intent, scene.words, scene.recalled or ())
+            if isinstance(operation, Attempt) and operation.aim:
+                operation = in_own_words(operation, scene.words)
             over = draft.state.ended is not None and intent.verb not in TIMELESS
             if len(operations) == MOST_OPERATIONS or over:
                 return operations

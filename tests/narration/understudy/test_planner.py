@@ -61,7 +61,9 @@ def test_the_named_tool_decides_and_otherwise_the_first_that_fits() -> None:
 def test_a_missing_tool_is_named_as_the_reason() -> None:
     unarmed = begin()
     unarmed.items["knife"] = "loft"
-    assert why(planned("attack", "mara", state=unarmed)) == "need_tool"
+    assert planned("attack", "mara", state=unarmed) == [ops.Attempt(stance="strike", target="mara")], (
+        "with bare hands"
+    )
     assert planned("give", "key", recipient="mara", state=with_items("key")) == [
         ops.Give(item="key", to="mara")
     ]
@@ -71,7 +73,7 @@ def test_a_rule_whose_condition_fails_answers_only_if_it_refuses() -> None:
     assert planned("dig", "mara") == [ops.Use(rule="bury", target="mara")]
     assert why(planned("wave", "mara")) == "nothing_happens"
     assert planned("dance", state=begin(flags={"wet": 1})) == [ops.Use(rule="yard.dance", target="yard")]
-    assert why(planned("dance")) == "nothing_happens"
+    assert planned("dance") == [ops.Attempt(stance="music")]
 
 
 def test_what_was_done_once_answers_again() -> None:
@@ -151,7 +153,9 @@ def test_things() -> None:
     assert planned("put", "knife", recipient="mara") == [ops.Give(item="knife", to="mara")]
     assert planned("steal", "coin") == [ops.Use(rule="pocket", target="coin")]
     assert planned("steal", "key") == [ops.Take(item="key")]
-    assert why(planned("throw", "knife", recipient="well")) == "nothing_happens"
+    assert planned("throw", "knife", recipient="well") == [ops.Drop(item="knife", on="well")]
+    at_her = [ops.Attempt(stance="strike", target="mara", tool="knife"), ops.Drop(item="knife")]
+    assert planned("throw", "knife", recipient="mara") == at_her
     assert why(planned("burn", "gloves")) == "not_here"
 
 

@@ -1,0 +1,315 @@
+"""Read an order that is an idea of its own: a trap, a barricade, a bait, a bargain, a thing hidden in another. Pure.
+
+The verbs are the natural ones of the table of stances (`gamemaster.rules.stances`); what this module decides is which
+of the things named is acted on, which it is done with, and where or in exchange for what: "wedge the oar under the
+door" bars the door with the oar, "lure the dog with a herring" is done to the dog.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.idea_verbs import PHRASES, VERBS
+from gamemaster.language.normalization import stem
+from gamemaster.language.noun_index import Scope
+from gamemaster.language.noun_phrases import Parts, Unclear, leading_person, one_of, parts_of, said_as
+from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
+
+_MAKING = frozenset("build set make lay rig prepare put dig stretch string tie run hang construct".split())
+_SNARES = frozenset("trap snare tripwire ambush pitfall deadfall noose".split())
+_WITH = frozenset({"with", "using"})
+_ACROSS = frozenset({"across", "over", "between"})
+_INTO = frozenset(
+    "in into inside under underneath beneath behind among amongst on beside below inside".split()
+)
+_AGAINST = frozenset("against under underneath beneath into in across behind before through between".split())
+_DOORS = frozenset("door way doorway exit entrance stair stairs passage gate hatch window".split())
+_PLACED = frozenset("with using from out in on against by near beside under at to so".split())
+_ROPES = frozenset("rope cord line wire string twine thread chain net cable".split())
+# What one has without carrying it, or finds lying about anywhere.
+_AT_HAND = frozenset(
+    """snow snowball stone rock pebble stick branch mud earth sand ice hand finger nail foot fist knee weight body
+    shoulder voice song tale story word joke shout noise whistle leaf straw moss""".split()
+)
+_MY = {
+    "my": "your",
+    "me": "you",
+    "mine": "yours",
+    "i": "you",
+    "myself": "yourself",
+    "our": "your",
+    "we": "you",
+}
+
+
+def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
+    """The idea that an order holds, if its verb and what it is done to make one; None for any other order."""
+    idea = PHRASES.get(tuple(head)) or (VERBS.get(head[0]) if len(head) == 1 or head[0] in VERBS else None)
+    parts = parts_of(scope, words)
+    first = parts.direct()[0] if parts.direct() else []
+    if head[0] in _MAKING and _is_snare(scope, head[0], first, parts):
+        return _trap(scope, first, parts)
+    reader = _READERS.get(idea or "")
+    if reader is not None:
+        _has_means(scope, parts)
+    return reader(scope, first, parts, words) if reader is not None else None
+
+
+def second_person(words: list[str]) -> str:
+    """The player's words as they are told of them: "my name" is "your name"."""
+    return " ".join(_MY.get(word.casefold(), word) for word in words)
+
+
+def _has_means(scope: Scope, parts: Parts) -> None:
+    """What an idea is carried out with must be there. Raises `Unclear` for a thing that is nowhere to be seen."""
+    for preposition, phrases in parts.segments:
+        for phrase in phrases if preposition in _WITH else ():
+            person = _being(scope, phrase) is not None
+            if not person and _thing(scope, phrase) is None and stem(phrase[-1]) not in _AT_HAND:
+                raise Unclear("no_such_thing", said_as(phrase))
+
+
+# ---- one reader for each idea ----
+
+
+def _is_snare(scope: Scope, verb: str, first: list[str], parts: Parts) -> bool:
+    if first and stem(first[-1]) in _SNARES:
+        return True
+    tied = any(preposition in _ACROSS for preposition, _ in parts.segments)
+    return tied and bool(first) and _is_rope(scope, first)
+
+
+def _is_rope(scope: Scope, phrase: list[str]) -> bool:
+    item = scope.world.items.get(_thing(scope, phrase) or "")
+    return stem(phrase[-1]) in _ROPES or (item is not None and "rope" in item.tags)
+
+
+def _trap(scope: Scope, first: list[str], parts: Parts, words: list[str] | None = None) -> Intent | None:
+    tool = _after(scope, parts, frozenset({"with", "using", "from"})) or (
+        _thing(scope, first) if first and stem(first[-1]) not in _SNARES else None
+    )
+    where = _after(scope, parts, _ACROSS | _INTO | {"at", "for"})
+    tool = tool if tool in scope.world.items else None
+    return Intent(verb="trap", objects=(where,) if where and where != tool else (), tool=tool)
+
+
+def _block(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    """ "Block the door with the oar", "wedge the oar under the door": the way first, what bars it as the tool."""
+    means, against = _after(scope, parts, _WITH), _after(scope, parts, _AGAINST)
+    thing = _thing(scope, first)
+    if thing is None and means is not None and first and stem(first[-1]) in _DOORS:
+        return Intent(verb="block", tool=means)  # whichever way there is
+    if means is None and against is not None and thing is not None:
+        thing, means = against, thing
+    if thing is None:
+        return None
+    if thing in scope.world.characters:
+        return None
+    return Intent(verb="block", objects=(thing,), tool=means)
+
+
+def _hide(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    thing = _thing(scope, first)
+    if thing is None or thing not in scope.world.items:
+        return None  # the player hides, or buries somebody
+    where = _after(scope, parts, _INTO)
+    return Intent(verb="hide", objects=(thing,), recipient=where if where != thing else None)
+
+
+def _lure(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    who = _being(scope, first)
+    if who is None:
+        return None
+    to = _after(scope, parts, frozenset({"to", "into", "toward", "towards", "in", "onto"}))
+    return Intent(verb="lure", objects=(who,), tool=_after(scope, parts, _WITH), recipient=to)
+
+
+def _distract(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    who = _being(scope, first)
+    tool = _after(scope, parts, frozenset({"with", "using", "by"}))
+    return Intent(
+        verb="distract", objects=(who,) if who else (), tool=tool if tool in scope.world.items else None
+    )
+
+
+def _mark(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    """ "Carve my name in the post": what is carved are words, what it is carved in is the thing."""
+    tool = _after(scope, parts, _WITH)
+    on = _after(scope, parts, _INTO | {"at"})
+    if on is None:
+        thing = _thing(scope, first)
+        if thing is None or thing in scope.world.characters:
+            return None
+        return Intent(verb="mark", objects=(thing,), tool=tool)
+    return Intent(verb="mark", objects=(on,), tool=tool, topic=second_person(first)[:80] or None)
+
+
+def _build(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    """Something of the player's own making: what is no thing of the world."""
+    if not first or _thing(scope, first) is not None or _is_common(scope, first):
+        return None
+    tool = _after(scope, parts, frozenset({"with", "using", "from", "of"}))
+    on = _after(scope, parts, _INTO | {"against", "by", "near", "beside"})
+    return Intent(
+        verb="build", objects=(on,) if on else (), tool=tool, topic=second_person(_until(words, _PLACED))[:80]
+    )
+
+
+def _until(words: list[str], stops: frozenset[str]) -> list[str]:
+    """The words before what says with what, where or for what."""
+    return words[: next((at for at, word in enumerate(words) if at and word in stops), len(words))]
+
+
+def _is_common(scope: Scope, phrase: list[str]) -> bool:
+    """Whether what is made is nothing to look at: "make a noise", "make sure", "make peace"."""
+    determined = phrase[0] in ("a", "an", "some", "another", "two", "three", "my")
+    return not determined or stem(phrase[-1]) in _NOT_MADE
+
+
+_NOT_MADE = frozenset(
+    """noise sound deal bargain offer promise wish joke face mistake choice decision plan run dash break fuss peace
+    speech sign signal distraction diversion racket list note guess living start stop move way point scene fire toast
+    entrance exit escape call bed meal tea soup fool friend enemy hole trade""".split()
+)
+
+
+def _bargain(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    """ "Trade X for Y with Z", "offer Z my X for Y": to whom, what is offered, and what is wanted."""
+    if "for" not in words[1:]:
+        return None
+    who, length = leading_person(scope, words)
+    if who is not None:
+        parts = parts_of(scope, words[length:])
+        first = parts.direct()[0] if parts.direct() else []
+    offered = _thing(scope, first)
+    wanted = _phrase_after(parts, frozenset({"for"}))
+    found = _thing(scope, wanted) or _thing(scope, wanted[1:])  # "Wen's coin", "his hammer"
+    who = (
+        who or _being_after(scope, parts, frozenset({"with", "to", "from"})) or _holder(scope, wanted, found)
+    )
+    if who is None and len(scope.people) == 1:
+        who = scope.people[0]
+    if who is None or (offered is None and found is None):
+        return None
+    topic = None if found in scope.world.items else second_person(wanted)[:80] or None
+    item = found if found in scope.world.items else None
+    return Intent(
+        verb="bargain",
+        objects=(who,),
+        tool=offered if offered in scope.world.items else None,
+        recipient=item,
+        topic=topic,
+    )
+
+
+def _disguise(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    tool = _after(scope, parts, frozenset({"with", "using", "in"}))
+    as_whom = _phrase_after(parts, frozenset({"as", "like"})) or [
+        w for w in first if w not in ("myself", "me")
+    ]
+    return Intent(verb="disguise", tool=tool, topic=" ".join(as_whom)[:80] or None)
+
+
+def _mourn(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    who = _thing(scope, first) if first else None
+    return Intent(
+        verb="mourn",
+        objects=(who,) if who and scope.reach(who) else (),
+        topic=second_person(words)[:80] or None,
+    )
+
+
+def _sabotage(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    thing = _thing(scope, first)
+    if thing is None:
+        return None
+    return Intent(verb="sabotage", objects=(thing,), tool=_after(scope, parts, _WITH))
+
+
+def _signal(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    tool = _after(scope, parts, _WITH)
+    to = _being(scope, first) or _being_after(scope, parts, frozenset({"to", "at"}))
+    thing = _thing(scope, first)
+    if to is not None and tool is None:
+        return None  # a wave at somebody is a greeting
+    if tool is None and thing not in scope.world.items:
+        return None
+    return Intent(
+        verb="signal",
+        objects=(to,) if to else (),
+        tool=tool or (thing if thing in scope.world.items else None),
+    )
+
+
+def _beg(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    who, length = leading_person(scope, words)
+    if who is None:
+        return None
+    rest = words[length:]
+    return Intent(
+        verb="beg", role="speech", force="beg", objects=(who,), topic=second_person(rest)[:80] or None
+    )
+
+
+_READERS = {
+    "block": _block, "hide": _hide, "lure": _lure, "distract": _distract, "mark": _mark, "build": _build,
+    "bargain": _bargain, "disguise": _disguise, "mourn": _mourn, "sabotage": _sabotage, "trap": _trap,
+    "signal": _signal, "beg": _beg,
+}  # fmt: skip
+
+
+# ---- what phrases mean ----
+
+
+def _thing(scope: Scope, phrase: list[str]) -> str | None:
+    """The thing in reach that a phrase names, or a way out."""
+    if not phrase:
+        return None
+    found = one_of(scope, phrase, frozenset({"item", "feature", "place"}))
+    if found is None or found[0] == PLAYER:
+        return None
+    match = found[1]
+    if match is not None and match.fit < 86:
+        return None
+    held = scope.state.items.get(found[0]) in scope.people
+    return found[0] if scope.reach(found[0]) or held else None
+
+
+def _being(scope: Scope, phrase: list[str]) -> str | None:
+    found = one_of(scope, phrase, frozenset({"person", "threat"})) if phrase else None
+    known = scope.world.characters.keys() | scope.world.threats.keys()
+    return found[0] if found is not None and found[0] in known else None
+
+
+def _phrase_after(parts: Parts, prepositions: frozenset[str]) -> list[str]:
+    for preposition, phrases in parts.segments:
+        if preposition in prepositions and phrases:
+            return phrases[0]
+    return []
+
+
+def _after(scope: Scope, parts: Parts, prepositions: frozenset[str]) -> str | None:
+    """The first thing in reach that is named after one of these prepositions."""
+    for preposition, phrases in parts.segments:
+        for phrase in phrases if preposition in prepositions else ():
+            if (thing := _thing(scope, phrase)) is not None:
+                return thing
+    return None
+
+
+def _being_after(scope: Scope, parts: Parts, prepositions: frozenset[str]) -> str | None:
+    for preposition, phrases in parts.segments:
+        for phrase in phrases if preposition in prepositions else ():
+            if (who := _being(scope, phrase)) is not None:
+                return who
+    return None
+
+
+def _holder(scope: Scope, phrase: list[str], item: str | None) -> str | None:
+    """Whose the wanted thing is: who holds it, or whose it is said to be ("Wen's coin")."""
+    holder = scope.state.items.get(item or "")
+    if holder in scope.people:
+        return holder
+    if phrase and phrase[0] not in DETERMINERS | PREPOSITIONS:
+        return _being(scope, phrase[:1])
+    return None

@@ -1,0 +1,341 @@
+"""Which stance, or which use of what things offer, an intent comes to where no rule or built-in verb answers. Pure."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+
+from gamemaster.language.ideas import second_person
+from gamemaster.language.normalization import stem, words_of
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits, features, in_reach, items_here, threats_here
+from gamemaster.rules.state import StoryState
+from worlds.offers import offers_of
+from worlds.schema import PLAYER, Feature, Offer, StanceName, World
+
+# Natural verbs that are stances themselves.
+DIRECT: frozenset[StanceName] = frozenset({
+    "block", "lure", "distract", "trap", "mark", "sabotage", "disguise", "mourn", "hide", "bargain", "build",
+    "signal", "beg", "persuade", "deceive", "threaten", "charm", "comfort", "insult",
+})  # fmt: skip
+# What other verbs come to: done to a person or threat, to a thing, to a way, or to nothing. None: to nothing of use.
+_BY_VERB: dict[str, tuple[StanceName | None, StanceName | None, StanceName | None, StanceName | None]] = {
+    "attack": ("strike", "strike", "force", None), "break": ("strike", "force", "force", None),
+    "push": ("force", "force", "force", None), "pull": ("force", "force", "force", None),
+    "cut": ("strike", "sabotage", "force", None), "burn": ("strike", "sabotage", None, None),
+    "unlock": (None, "finesse", "finesse", None), "pick": (None, "finesse", "finesse", None),
+    "pry": (None, "force", "force", None), "lock": (None, "block", "block", None),
+    "steal": ("finesse", "finesse", None, None), "hide": ("stealth", "stealth", "stealth", "stealth"),
+    "sneak": ("stealth", "stealth", None, "stealth"), "sing": ("music", "music", None, "music"),
+    "play": ("music", "music", None, "music"), "dance": ("music", "music", None, "music"),
+    "pray": ("mourn", "mourn", "mourn", "mourn"), "trade": ("bargain", None, None, None),
+    "recruit": ("persuade", None, None, None), "kiss": ("charm", None, None, None),
+    "help": ("comfort", "craft", None, None), "repair": ("craft", "craft", None, None),
+    "tie": (None, "craft", "block", None), "free": (None, "finesse", None, None),
+    "call": (None, "signal", "signal", "signal"), "ring": (None, "signal", None, None),
+    "knock": (None, "distract", "distract", "distract"), "throw": ("distract", "distract", "distract", None),
+    "pour": (None, "sabotage", None, None), "fill": (None, "craft", None, None),
+    "dig": (None, "build", None, None), "turn": (None, "finesse", None, None),
+}  # fmt: skip
+# What is said about what an act is for. The first that fits decides, where the act itself has no rule.
+_PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
+    (re.compile(rf"\b(?:{words})", re.IGNORECASE), stance)  # type: ignore[misc]
+    for words, stance in (
+        ("lure|entice|draw (?:\\w+ ){1,4}(?:away|off|out|to)|bait", "lure"),
+        (
+            "distract|divert|draw|attract|look away|make (?:a )?noise|cover (?:the|my) (?:noise|sound)",
+            "distract",
+        ),
+        ("trip|snare|catch|trap|slip", "trap"),
+        ("keep \\w+ (?:\\w+ )?out|block|bar the|hold the door|shut", "block"),
+        ("pass for|look like|pass as|pretend to be|not be recogni[sz]ed", "disguise"),
+        ("signal|warn|be seen|show the way", "signal"),
+        ("mark (?:the|my)|find my way|find the way", "mark"),
+    )
+)
+_WARMING = frozenset("warm thaw heat dry toast".split())
+_SETTLING = frozenset(
+    "sit rest lie lean lounge stretch settle perch recline kneel crouch nap doze use sleep stand".split()
+)
+_ABOUT = frozenset("sing play dance pray mourn".split())
+# Acts whose purpose may make something else of them.
+_WITH_A_PURPOSE = frozenset(
+    """throw drop put push pull break pour use ring knock call sing play light burn tie cut wear build fill turn
+    scatter hang set""".split()
+)
+_SOFT = frozenset({"food", "drink", "small", "countable"})  # tags of what does not hurt when it is thrown
+_ALIKE = 0.75  # of one word and what it was read as, at least
+_DOORS = frozenset({"door", "doors", "way"})
+
+
+def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt | None:
+    """The attempt that an intent comes to; None where it is no idea but a plain act, or nothing to be tried at all."""
+    near = in_reach(world, state)
+    things = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
+    far = [thing for thing in things if thing not in near and not _held_here(state, thing)]
+    if far and intent.verb in _ABOUT:  # sung or prayed about, wherever it may be
+        words = intent.topic or intent.words[:80]
+        intent = intent.model_copy(update={"objects": (), "recipient": None, "topic": words})
+    elif far:
+        return None
+    purpose = purpose_of(intent)
+    target = next(iter(intent.objects), None) or intent.recipient
+    stance, aim = _stance(world, state, intent, target, purpose), intent.topic or ""
+    if stance == "music":
+        aim = _piece(intent.words)
+    if stance is None:
+        return None
+    made = _ROLES.get(stance, _plain)(world, state, intent, target, purpose)
+    return made.model_copy(update={"stance": stance, "aim": (made.aim or aim)[:80]})
+
+
+def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
+    """The attempt with what is made or said as the player spelt it: reading may have taken a word for another."""
+    aim, own = (
+        attempt.aim.split(),
+        second_person([word.strip('.,;:!?"“”()*') for word in words.split()]).split(),
+    )
+    windows = [own[at : at + len(aim)] for at in range(len(own) - len(aim) + 1)] if aim else []
+    if not windows:
+        return attempt
+    likeness = [
+        sum(SequenceMatcher(None, pair[0], pair[1].casefold()).ratio() for pair in zip(aim, w, strict=True))
+        for w in windows
+    ]
+    best = max(range(len(windows)), key=lambda at: likeness[at])
+    if likeness[best] < _ALIKE * len(aim):
+        return attempt
+    return attempt.model_copy(update={"aim": " ".join(windows[best])[:80]})
+
+
+def _alike(read: str, typed: str) -> float:
+    return SequenceMatcher(None, read, typed.casefold()).ratio()
+
+
+def _piece(words: str) -> str:
+    """What is sung or played, if it was named: "a sad song about Bersi"."""
+    _, _, rest = words.partition(" ")
+    return (
+        second_person(rest.split()) if rest.split(" ")[0] in ("a", "an", "the", "my", "some", "our") else ""
+    )
+
+
+def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | None:
+    """The use of what something offers that an intent comes to: "warm myself at the fire", "rest on the bench"."""
+    words = [stem(word) for word in words_of(intent.words.casefold())]
+    named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
+    words = words[1:] if words[:1] in (["i"], ["we"]) else words
+    if "warm" in words[:3] or _WARMING & set(words[:2]):
+        return _offered(world, state, "warmth", named, set(words))
+    if intent.minutes is not None or intent.role not in ("act", "emote"):
+        return None
+    verb = words[0] if words else ""
+    wanted: Offer | None = None
+    if intent.verb in ("eat", "light"):
+        wanted = "food" if intent.verb == "eat" else "light"
+    elif verb in _SETTLING or (intent.role == "act" and intent.verb in ("sit", "use", "wait", "sleep")):
+        for offer in ("rest", "warmth"):
+            if found := _offered(
+                world, state, offer, named, set(words), only_named=verb != "rest" or intent.role == "emote"
+            ):
+                return found
+        return None
+    if wanted is None:
+        return None
+    return _offered(world, state, wanted, named, set(words), only_named=True)
+
+
+def _offered(
+    world: World,
+    state: StoryState,
+    offer: Offer,
+    named: list[str],
+    said: set[str],
+    *,
+    only_named: bool = False,
+) -> ops.Enjoy | None:
+    """The thing that was named, or any that is here, if it offers this."""
+    here = {feature.id: feature for feature in features(world, state)}
+    items = [*state.carried(), *items_here(world, state)]
+    usable = [*here, *items] if offer != "warmth" else [*here]
+    named = [*named, *(thing for thing in usable if _is_named(world, here, thing, said))]
+    for thing in [*(t for t in named if t in usable), *(() if only_named else usable)]:
+        if offer in offers_of(here[thing] if thing in here else world.items[thing]):
+            return ops.Enjoy(what=thing, offer=offer)
+    return None
+
+
+def _is_named(world: World, here: dict[str, Feature], thing: str, said: set[str]) -> bool:
+    """Whether the words hold the word that a thing's name, or one of its other names, ends in."""
+    part = here[thing] if thing in here else world.items[thing]
+    return any(stem(name.casefold().split()[-1]) in said for name in (part.name, *part.aliases) if name)
+
+
+# ---- which stance ----
+
+
+def _stance(
+    world: World, state: StoryState, intent: Intent, target: str | None, purpose: str
+) -> StanceName | None:
+    if intent.verb in DIRECT and not (intent.verb == "hide" and target not in world.items):
+        return intent.verb
+    if (meant := _meant(purpose)) is not None:
+        return meant
+    row = _BY_VERB.get(intent.verb)
+    if row is None:
+        return None
+    if intent.verb == "throw" and not intent.recipient and target in world.items:
+        return None  # thrown away
+    if intent.verb == "tie" and PLAYER in intent.objects:
+        return "endure"
+    if (
+        intent.verb == "throw"
+        and _is_hard(world, intent)
+        and intent.recipient in {*world.characters, *world.threats}
+    ):
+        return "strike"
+    kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)
+    return row[kind]
+
+
+def _kind(world: World, state: StoryState, thing: str | None) -> int:
+    if thing is None or thing == state.place:
+        return 3
+    if thing in world.characters or thing in world.threats:
+        return 0
+    return 2 if thing in world.locations else 1
+
+
+def _is_hard(world: World, intent: Intent) -> bool:
+    item = world.items.get(next(iter(intent.objects), ""))
+    return item is not None and not _SOFT & set(item.tags)
+
+
+def purpose_of(intent: Intent) -> str:
+    """What an act with one's hands is for, in the player's words; empty where nothing was said of it."""
+    if intent.role != "act" or intent.verb not in _WITH_A_PURPOSE:
+        return ""
+    return intent.purpose or _purpose_in(intent.words)
+
+
+def serves_a_purpose(intent: Intent) -> bool:
+    """Whether what an act is for makes it an idea of its own: "drop the beads to draw them off"."""
+    return _meant(purpose_of(intent)) is not None
+
+
+def _meant(purpose: str) -> StanceName | None:
+    return next((stance for pattern, stance in _PURPOSES if purpose and pattern.search(purpose)), None)
+
+
+def _purpose_in(words: str) -> str:
+    """What the words of an act say it is for, where nobody has parted that from it."""
+    found = re.search(r"\b(?:so that|so|hoping|in order to|to)\b (?P<what>[a-z].*)$", words, re.IGNORECASE)
+    return found["what"] if found is not None else ""
+
+
+def _held_here(state: StoryState, thing: str) -> bool:
+    return state.items.get(thing) in state.present()
+
+
+# ---- which part is which ----
+
+
+def _plain(world: World, state: StoryState, intent: Intent, target: str | None, purpose: str) -> ops.Attempt:
+    tool = intent.tool
+    if intent.verb == "throw" and intent.recipient is not None and target in world.items:
+        tool, target = target, intent.recipient
+    other = intent.recipient if intent.recipient not in (target, None) else None
+    return ops.Attempt(stance="force", target=target, tool=tool, recipient=other)
+
+
+def _on_somebody(
+    world: World, state: StoryState, intent: Intent, target: str | None, purpose: str
+) -> ops.Attempt:
+    """Whom a purpose names, or whoever is here, with what was handled as the means: "throw the bead to draw Ulf"."""
+    beings = {*state.present(), *threats_here(state)}
+    named = [t for t in (*intent.objects, intent.recipient) if t in beings]
+    who = next(iter(named), None) or next(
+        (one for one in sorted(beings) if _names(world, one, purpose)), None
+    )
+    means = intent.tool or next((t for t in intent.objects if t in world.items), None)
+    if who is None and intent.verb in ("lure",):
+        who = next(iter(sorted(threats_here(state))), None) or next(iter(state.present()), None)
+    where = intent.recipient if intent.recipient != who else None
+    return ops.Attempt(
+        stance="lure",
+        target=who or (target if target not in world.items else None),
+        tool=means,
+        recipient=where,
+    )
+
+
+def _names(world: World, who: str, text: str) -> bool:
+    card = world.characters.get(who) or world.threats[who]
+    plain = text.casefold()
+    return any(
+        word.casefold() in plain for word in (card.name, *card.name.split(), *card.aliases) if len(word) > 2
+    )
+
+
+def _across(world: World, state: StoryState, intent: Intent, target: str | None, purpose: str) -> ops.Attempt:
+    """A trap or a block: made of what was handled, in the way that is named."""
+    tool = intent.tool
+    if tool is None and target in world.items:
+        tool, target = target, intent.recipient
+    if tool is None and intent.recipient is not None and target is not None and target not in world.locations:
+        tool, target = target, intent.recipient
+    way = _way(world, state, target)
+    if tool is None and way is not None and way not in world.locations and way == target and purpose:
+        return ops.Attempt(stance="block", tool=target)  # what was toppled, pushed or piled up is the means
+    return ops.Attempt(stance="block", target=way, tool=tool)
+
+
+def _way(world: World, state: StoryState, target: str | None) -> str | None:
+    """The way out that a thing is the door of: a trapdoor, a hatch, a gate that a way is named by."""
+    if target is None or target in world.locations:
+        return target if target != state.place else None
+    feature = next((f for f in features(world, state) if f.id == target), None)
+    if feature is None:
+        return target
+    called = {name.casefold() for name in (feature.name, *feature.aliases)} - _DOORS
+    for way in exits(world, state):
+        names = {name.casefold().removeprefix("the ") for name in (way.name, *way.aliases) if name}
+        if names & called:
+            return way.to
+    return target
+
+
+def _of_self(
+    world: World, state: StoryState, intent: Intent, target: str | None, purpose: str
+) -> ops.Attempt:
+    tool = intent.tool or next((t for t in intent.objects if t in world.items), None)
+    return ops.Attempt(stance="disguise", target=PLAYER, tool=tool)
+
+
+def _theft(world: World, state: StoryState, intent: Intent, target: str | None, purpose: str) -> ops.Attempt:
+    if target is not None and _held_here(state, target):
+        return ops.Attempt(stance="finesse", target=state.items[target], recipient=target, tool=intent.tool)
+    return _plain(world, state, intent, target, purpose)
+
+
+def _social(world: World, state: StoryState, intent: Intent, target: str | None, purpose: str) -> ops.Attempt:
+    tool = intent.tool or next((t for t in intent.objects if t in world.items), None)
+    who = next(
+        (t for t in (*intent.objects, intent.recipient) if t in world.characters or t in world.threats), None
+    )
+    if who is None and len(state.present()) == 1:
+        who = state.present()[0]
+    wanted = intent.recipient if intent.recipient in world.items else None
+    return ops.Attempt(
+        stance="persuade", target=who, tool=tool, recipient=wanted, aim=(intent.topic or "")[:80]
+    )
+
+
+_ROLES = {
+    **dict.fromkeys(("lure", "distract", "signal"), _on_somebody),
+    **dict.fromkeys(("trap", "block"), _across),
+    **dict.fromkeys(("persuade", "deceive", "threaten", "charm", "bargain", "beg", "insult"), _social),
+    "disguise": _of_self,
+    "finesse": _theft,
+}
