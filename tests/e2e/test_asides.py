@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.e2e.axe import faults
 from tests.e2e.feed import VIEW, Feed, page_server
 from tests.e2e.reader import PATIENCE_MS, Reader, reader
 
@@ -57,6 +58,7 @@ def test_a_question_back_stands_outside_the_prose(asked: Told) -> None:
     expect(page.locator("#live")).to_contain_text("Choices: light the lamp; break the lamp.")
     letters = "(element) => getComputedStyle(element).fontFamily"
     assert aside.evaluate(letters) != page.locator(".turn .prose").evaluate(letters)
+    assert faults(page) == []
     page.locator("#words").fill("a draft")
     aside.get_by_role("button").nth(1).focus()
     page.keyboard.press("Enter")
