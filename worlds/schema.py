@@ -708,6 +708,8 @@ class World(Part):
     messages: dict[Id, Wordings] = {}
     verbs: dict[str, Verb] = {}
     stances: dict[StanceName, StanceTuning] = {}
+    # Phrases that in this world, too, may be about the player's own life: the story stops for a quiet line.
+    safety_words: Words = ()
     flags: dict[Id, str] = {}  # flags a writer wants described; others need no declaration
     skills: dict[Id, Skill] = {}
     needs: dict[Id, Need] = {}
