@@ -19,6 +19,7 @@ from gamemaster.errors import UserError
 from gamemaster.hosting.engine import EngineRoom, engine_room
 from gamemaster.hosting.models import model_of
 from gamemaster.hosting.voice import voice_room
+from gamemaster.language.helplines import ANYWHERE, helpline
 from gamemaster.memory.reflection import Minds
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.standby import Standby
@@ -106,12 +107,13 @@ async def open_desk(
     redis = RedisLink(settings.redis_url.get_secret_value())
     store = PostgresStore.at(settings.database_url.get_secret_value(), limits.stories_per_player)
     finding = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
-    standby = Standby(Understudy())
+    helped = helpline(settings.country, settings.helpline)
+    standby = Standby(Understudy(helped))
     minds = Minds()
     joining: asyncio.Task[None] | None = None
     if room is not None:
         joining = asyncio.create_task(
-            _join(standby, minds, room, settings.prompt, worlds), name="model narrator"
+            _join(standby, minds, room, settings.prompt, worlds, helped), name="model narrator"
         )
     voices: contextlib.AbstractAsyncContextManager[Voices | None] = contextlib.nullcontext()
     if voice is not None:
@@ -190,13 +192,14 @@ async def _join(
     room: EngineRoom,
     prompts: PromptSettings,
     worlds: Mapping[str, LoadedWorld],
+    helped: str,
 ) -> None:
     """The model narrates from its first real generation on."""
     from inference.chat_template import ChatFormatError
 
     await room.ready()
     try:
-        narrator = await asyncio.to_thread(model_narrator, room, prompts)
+        narrator = await asyncio.to_thread(model_narrator, room, prompts, helped)
         played = [loaded.world for loaded in worlds.values()]
         for why in await asyncio.to_thread(narrator.transcripts.unfit, played):
             log.error("the understudy narrates: %s", why)
@@ -209,7 +212,9 @@ async def _join(
         room.fail(f"the model's narrator cannot be made: {error}")
 
 
-def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> ModelNarrator:
+def model_narrator(
+    room: EngineRoom, prompts: PromptSettings | None = None, helped: str = ANYWHERE
+) -> ModelNarrator:
     """The narrator for an engine that is ready. Reads the tokenizer's files. Raises ChatFormatError."""
     from gamemaster.narration.model.chat_source import ChatSource
     from gamemaster.narration.model.model_narrator import ModelNarrator
@@ -220,9 +225,9 @@ def model_narrator(room: EngineRoom, prompts: PromptSettings | None = None) -> M
 
     prompts = prompts or PromptSettings()
     if isinstance(room.engine, ChatEngine):
-        return ModelNarrator(ChatSource(room.engine, prompts=prompts))
+        return ModelNarrator(ChatSource(room.engine, prompts=prompts), Understudy(helped))
     chat = derive(room.model.tokenizer(), room.engine.info)
-    return ModelNarrator(TokenSource(BudgetedEngine(room.engine), chat, prompts=prompts))
+    return ModelNarrator(TokenSource(BudgetedEngine(room.engine), chat, prompts=prompts), Understudy(helped))
 
 
 @contextlib.asynccontextmanager

@@ -227,6 +227,12 @@ class Settings(BaseSettings):
     prompt: PromptSettings = PromptSettings()
     recording: RecordingOptions = RecordingOptions()
     shadow: ShadowOptions = ShadowOptions()
+    country: str = Field(
+        "", max_length=16, description="where the players are, as GB or en-GB: which helpline is named to them"
+    )
+    helpline: str = Field(
+        "", max_length=300, description="what is said instead to a player who speaks of their own life"
+    )
     designer: bool = Field(
         False, description="show each player the prompts of their turns: for a writer's own machine"
     )

@@ -12,6 +12,9 @@ LINES: dict[str, str] = {
     "who": "Whom do you say that to?",
     "suggest": "You could try one of these.",
     "ooc": "That stays outside the story.",
+    "safety_about": "This is outside the story, and nothing was played. If that was about you: you are not alone"
+    " with it, and people will talk with you now, in confidence. {about} The story keeps; it can wait.",
+    "resumed": "The story is where you left it.",
     "page": "That is done with the buttons of the page, or with /undo, /save and their like in the terminal.",
 }
 

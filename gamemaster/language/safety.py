@@ -24,14 +24,22 @@ _SELF = "(?:myself|my self|meself|mysel|me self)"
 _LIFE = "(?:my (?:own )?life|it all|everything|my own existence|my existence|my suffering|my misery)"
 _END = "(?:end|ending|take|taking|finish|finishing|throw away|throwing away|stop)"
 _BODY = "(?:my (?:own )?(?:wrists?|throat|veins?|arteries|artery|neck))"
-_WISH = "(?:want|wanna|wish|need|would like|hope|long|ready|going|plan|planning|intend|trying|try|tempted|about|decided)"
-_STRONG = "(?:so |really |just |kind of |honestly |only |truly |simply |all |still |often |sometimes |always |never )*"
+_WISH = (
+    "(?:want|wanna|wish|need|would like|hope|long|ready|going|plan|planning|intend|trying|try|tempted|about|"
+    "decided)"
+)
+_STRONG = (
+    "(?:so |really |just |kind of |honestly |only |truly |simply |all |still |often |sometimes |always |"
+    "never )*"
+)
 _I = r"\b(?:i|we)\b"
 
 # What follows and makes it a manner of speaking, a mishap or an errand.
 _FIGURE = (
-    r"(?! (?:laughing|of laughter|with laughter|over (?:this|that|it)|trying|working|with work|in work|in (?:ale|beer|"
-    r"tea|paperwork)|out of|a (?:slice|piece|bit|length|staff|stick|path)|some|another|off|loose|free|down|short|on (?:the|"
+    r"(?! (?:laughing|of laughter|with laughter|over (?:this|that|it)|trying|working|with work|in work|"
+    r"in (?:ale|beer|"
+    r"tea|paperwork)|out of|a (?:slice|piece|bit|length|staff|stick|path)|some|another|off|loose|free|down|"
+    r"short|on (?:the|"
     r"a|an|that|this|its|his|her)|by accident|shaving|to keep warm|to stay awake))"
 )
 _HARM = tuple(
@@ -44,26 +52,36 @@ _HARM = tuple(
         rf"\b{_END} my (?:own )?(?:life|existence)\b",
         rf"\b(?:slit|slitting|slash|slashing|cut|cutting|open|opening) {_BODY}\b",
         rf"(?:{_I}|^)(?: \w+){{0,3}} ?commit(?:ting)? suicide\b",
-        r"\b(?:i|me|my|myself)\b.*\b(?:suicidal|suicide|self harm(?:ing)?|kms)\b(?! (?:mission|note of|of (?:orm|the|his|her)))",
+        r"\b(?:i|me|my|myself)\b.*\b(?:suicidal|suicide|self harm(?:ing)?|kms)\b(?! (?:mission|note of|"
+        r"of (?:orm|the|his|her)))",
         r"\b(?:suicidal|suicide|self harm)\b.*\b(?:me|myself|my life)\b",
         r"^(?:suicide|suicidal|kms|self harm(?:ing)?|commit suicide)$",
-        rf"{_I} (?:do not|no longer|can not) {_STRONG}(?:want|wish|like|care|deserve|bear) to (?:live|be alive|exist|wake up|"
+        rf"{_I} (?:do not|no longer|can not) {_STRONG}(?:want|wish|like|care|deserve|bear) to (?:live|be alive|"
+        rf"exist|wake up|"
         r"be here|go on living|keep living|keep going|be around)\b",
         rf"{_I} (?:can not|could not) (?:go on|do this|take (?:it|this)|live like this|keep going)"
         r"(?: (?:living|any ?more|any longer|like this|with life|being alive))+",
-        rf"{_I}(?: am)? {_STRONG}{_WISH}(?: to)? {_STRONG}(?:die|be dead|disappear forever|stop existing|not exist|never wake up)"
-        r"(?: (?:any ?more|now|today|tonight|so badly|so much|please|already|really|alone|here|too|tomorrow|in my sleep|i (?:say|whisper|tell \w+|sob|cry)))*$",
+        rf"{_I}(?: am)? {_STRONG}{_WISH}(?: to)? {_STRONG}(?:die|be dead|disappear forever|stop existing|"
+        rf"not exist|never wake up)"
+        r"(?: (?:any ?more|now|today|tonight|so badly|so much|please|already|really|alone|here|too|tomorrow|"
+        r"in my sleep|i (?:say|whisper|tell \w+|sob|cry)))*$",
         rf"\b(?:want|wanna|wish) to {_STRONG}(?:die|be dead)(?: (?:now|already|so badly|so much|please))*$",
-        rf"{_I} wish (?:that )?i (?:was|were|had|could)(?: \w+)? (?:dead|never (?:been )?born|die|stop living|not alive)\b",
-        r"\b(?:better off|be happier|easier) (?:if i (?:was|were) (?:dead|gone)|without me(?: alive)?|if i died|dead)$",
+        rf"{_I} wish (?:that )?i (?:was|were|had|could)(?: \w+)? (?:dead|never (?:been )?born|die|stop living|"
+        rf"not alive)\b",
+        r"\b(?:better off|be happier|easier) (?:if i (?:was|were) (?:dead|gone)|without me(?: alive)?|if i died|"
+        r"dead)$",
         r"\bi (?:would|am|might) (?:be )?better off dead\b",
-        r"\b(?:no|any|not a|a|the) (?:reason|point|sense)(?: for me)?(?: in| of| to)? (?:live|living|my living|be alive|being alive|go on living)\b"
+        r"\b(?:no|any|not a|a|the) (?:reason|point|sense)(?: for me)?(?: in| of| to)? (?:live|living|my living|"
+        r"be alive|being alive|go on living)\b"
         r"(?! (?:in (?:such|this|that|the|a)|here|there|on))",
-        r"\b(?:my life|life) (?:is|has) (?:not|no|nothing) (?:worth|worth living|left for me)\b|\blife is not worth\b",
+        r"\b(?:my life|life) (?:is|has) (?:not|no|nothing) (?:worth|worth living|left for me)\b|"
+        r"\blife is not worth\b",
         r"\bnobody would (?:miss me|care if i (?:die|died|was gone|were gone))\b",
-        rf"{_I}(?: \w+){{0,4}} (?:jump(?:ing)?|throw(?:ing)? myself|step(?:ping)?|leap(?:ing)?) (?:off|from|in front of|under)"
+        rf"{_I}(?: \w+){{0,4}} (?:jump(?:ing)?|throw(?:ing)? myself|step(?:ping)?|leap(?:ing)?) (?:off|from|"
+        rf"in front of|under)"
         r" (?:a|the|my) (?:bridge|train|building|car|bus|balcony|motorway|tube)\b",
-        rf"{_I}(?: \w+){{0,4}} (?:take|taking|swallow|swallowing|took) (?:all )?(?:my|the|these|too many|a bottle of) (?:pills|"
+        rf"{_I}(?: \w+){{0,4}} (?:take|taking|swallow|swallowing|took) (?:all )?(?:my|the|these|too many|"
+        rf"a bottle of) (?:pills|"
         r"tablets|meds|medication|painkillers|sleeping pills)\b",
         rf"{_I}(?: \w+){{0,4}} overdos(?:e|ed|ing)\b",
     )
@@ -72,27 +90,36 @@ _KIN = (
     "dad|daddy|father|stepdad|stepfather|mom|mum|mother|stepmother|stepmom|husband|wife|boyfriend|girlfriend|partner|"
     "uncle|aunt|brother|stepbrother|sister|teacher|boss|coach|ex|cousin|grandfather|grandpa|roommate|parents|family"
 )
-_HURTS = "hit|hits|beat|beats|hurt|hurts|abuse|abuses|rape|rapes|molest|molests|choke|chokes|touch|touches|kick|kicks|punch|punches"
+_HURTS = (
+    "hit|hits|beat|beats|hurt|hurts|abuse|abuses|rape|rapes|molest|molests|choke|chokes|touch|touches|kick|"
+    "kicks|punch|punches"
+)
 _HURTING = "hitting|beating|hurting|abusing|raping|molesting|choking|touching|kicking|punching"
 _REAL = (
-    r"\b(?:for real|irl|in real life|really real|not in the (?:game|story)|outside (?:of )?(?:the|this) (?:game|story)|"
+    r"\b(?:for real|irl|in real life|really real|not in the (?:game|story)|outside (?:of )?(?:the|this) (?:game|"
+    r"story)|"
     r"not (?:the game|part of the game|playing|a game|my character)|in reality|at home|right now in my)\b"
 )
 _DISTRESS = (
-    r"\b(?:(?:i am|me|i feel|i have been) (?:\w+ ){0,2}(?:not okay|hurting|scared|afraid|in danger|not safe|crying|depressed|hurt|"
-    r"suffering|desperate|hopeless|bleeding|dying|alone|starving|sick)|i (?:\w+ )?need help|help me|i can not (?:cope|breathe)|"
+    r"\b(?:(?:i am|me|i feel|i have been) (?:\w+ ){0,2}(?:not okay|hurting|scared|afraid|in danger|not safe|"
+    r"crying|depressed|hurt|"
+    r"suffering|desperate|hopeless|bleeding|dying|alone|starving|sick)|i (?:\w+ )?need help|help me|"
+    r"i can not (?:cope|breathe)|"
     r"(?:he|she|they|somebody|someone) (?:is |are |keeps |keep )?(?:" + _HURTS + "|" + _HURTING + r") me)\b"
 )
 _ABUSE = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"\bmy (?:\w+ )?(?:{_KIN}) (?:(?:keeps?|is|are|has been|have been|was|were|will|always|often|still|sometimes) )*"
+        rf"\bmy (?:\w+ )?(?:{_KIN}) (?:(?:keeps?|is|are|has been|have been|was|were|will|always|often|still|"
+        rf"sometimes) )*"
         rf"(?:{_HURTS}|{_HURTING}) (?:me|us)\b(?! (?:at|in|to) (?!home|night|bed))",
         rf"\bmy (?:\w+ )?(?:{_KIN}) (?:has |have )?(?:raped|molested|abused|assaulted) (?:me|us)\b",
-        r"\bi (?:am|was|have been|got|am being|was being|keep getting) (?:\w+ )?(?:abused|raped|molested|sexually assaulted)\b",
+        r"\bi (?:am|was|have been|got|am being|was being|keep getting) (?:\w+ )?(?:abused|raped|molested|"
+        r"sexually assaulted)\b",
         rf"\b(?:he|she|they|someone|somebody) (?:raped|molested|abused|keeps? (?:{_HURTING})) (?:me|us)\b",
         r"\b(?:i am|i do not feel|i feel|it is) (?:not |un)(?:safe) at home\b|\bi do not feel safe at home\b",
-        r"\bi (?:am|feel) (?:so |very |really |clinically |severely )*(?:depressed|worthless)(?: (?:lately|all the time|again|these days|"
+        r"\bi (?:am|feel) (?:so |very |really |clinically |severely )*(?:depressed|worthless)(?: (?:lately|"
+        r"all the time|again|these days|"
         r"today|right now|and .*))?$",
         rf"(?=.*{_REAL})(?=.*{_DISTRESS}).*",
     )
@@ -100,8 +127,10 @@ _ABUSE = tuple(
 # Of somebody else, or what everybody says.
 _NOT_MEANT = re.compile(
     r"\btake my (?:own )?life in(?:to)? (?:my|your|his|her|their)\b|"
-    r"\bkill(?:ing)? myself (?:laughing|over|for a (?:coffee|drink|tea|smoke))|\bsuicid(?:e|al) (?:mission|squeeze)\b|"
-    r"\bi (?:do not|never|would never|will not|am not going to|refuse to|did not|have no wish to)(?: want to| wish to| mean to| plan to)?"
+    r"\bkill(?:ing)? myself (?:laughing|over|for a (?:coffee|drink|tea|smoke))|\bsuicid(?:e|al) (?:mission|"
+    r"squeeze)\b|"
+    r"\bi (?:do not|never|would never|will not|am not going to|refuse to|did not|have no wish to)(?: want to|"
+    r" wish to| mean to| plan to)?"
     r" (?:kill|hurt|harm|hang|drown|end) (?:myself|my life)\b"
 )
 
@@ -115,6 +144,11 @@ def about_own_life(words: str, world: World | None = None) -> bool:
     if _NOT_MEANT.search(text):
         return False
     return any(pattern.search(text) for pattern in (*_HARM, *_ABUSE))
+
+
+def goes_on(words: str) -> bool:
+    """Whether somebody who was spoken to from outside the story wants to go on with it."""
+    return plain(words).strip(". !") in {"go on", "continue", "go on with the story"}
 
 
 def _named(phrase: str, text: str) -> bool:

@@ -5,6 +5,7 @@ Rules of reading that are decided here or in the modules it uses, once:
 - What a player does not want ("don't open the door") is no intent; alone it is `not_understood`.
 - A question about a thing in sight is a look at it; any other is put to the person in focus or the only one present.
 - A name alone: a person is talked to, a place is gone to, a thing is examined.
+- Words about the player's own life are a clause of role `safety` and nothing else; nothing is played.
 - Someone named and told something ("Hild, come with me") is spoken to: the order is theirs, not the player's.
 """
 
@@ -20,7 +21,8 @@ from gamemaster.language.markup import pieces
 from gamemaster.language.normalization import MAX_CHARACTERS, plain, respell, set_quotes_aside, stem, words_of
 from gamemaster.language.noun_index import Scope, scope_of
 from gamemaster.language.parser import MAX_INTENTS, Reader
-from gamemaster.language.reading import Reading
+from gamemaster.language.reading import Clause, Reading
+from gamemaster.language.safety import about_own_life, goes_on
 from gamemaster.language.spelling import vocabulary_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
@@ -36,6 +38,10 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     text = plain(words)
     if not text:
         return Reading((), "empty")
+    if about_own_life(words, world):
+        return Reading((), clauses=(Clause(words, "safety"),))
+    if state.asked == state.turn and goes_on(words):
+        return Reading((), clauses=(Clause(words, "ooc"),))
     if text.strip("? ") == "" and "?" in text:
         return Reading((Intent(verb="hint", words=words[:20]),))
     if text.strip("./! ") in PAGE_WORDS:

@@ -57,7 +57,7 @@ class Aside(Datum):
     """
 
     why: Name
-    about: Annotated[str, Field(max_length=120)] = ""
+    about: Annotated[str, Field(max_length=400)] = ""
     choices: Annotated[tuple[Typed, ...], Field(max_length=3)] = ()
 
 

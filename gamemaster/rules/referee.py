@@ -52,6 +52,9 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     that is all that changes.
     """
     draft = open_turn(world, before, outcome, roll)
+    if any(aside.why == "safety" for aside in outcome.asides):
+        _say_asides(draft, Outcome(asides=outcome.asides))
+        return _close(draft, before, Outcome(), 0)  # whatever else was proposed: nothing is played
     if before.ended is not None and _only_asked(draft, outcome):
         for operation in outcome.changes:  # what one carries and knows can still be read over
             improvised_operations.attempt(draft, operation) if operation.op == "try" else None
@@ -126,15 +129,15 @@ def _only_asked(draft: Draft, outcome: Outcome) -> bool:
 
 def _say_asides(draft: Draft, outcome: Outcome) -> None:
     """What is said to the player outside the story comes after what is told."""
-    if draft.state.ended is not None:
-        return
     for aside in outcome.asides:
+        if draft.state.ended is not None and aside.why != "safety":
+            continue
         draft.happenings.append(
             Happening(
                 kind="aside", what=aside.about or None, choices=aside.choices, detail={"why": aside.why}
             )
         )
-        if aside.why == "clarify":
+        if aside.why in ("clarify", "safety"):
             draft.state.asked = draft.state.turn
 
 

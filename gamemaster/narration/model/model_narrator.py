@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
+from gamemaster.language.safety import about_own_life
 from gamemaster.narration.handover import rest_of
 from gamemaster.narration.model.degradation import COURSES, Rung, choose_to_narrate
 from gamemaster.narration.model.engine_tape import gave_up
@@ -97,6 +98,8 @@ class ModelNarratorTurn:
 
     async def _propose(self) -> tuple[Outcome, tuple[int, ...]]:
         source, state = self.source, self.state
+        if about_own_life(self.scene.words, self.scene.world):
+            raise SteppedDown("the words are about the player's own life: no model is asked")
         until = source.clock() + source.settings.adjudicate_s
         source.ready(state)
         here = in_scene(self.scene)

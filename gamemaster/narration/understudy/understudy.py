@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Literal
 
+from gamemaster.language.helplines import ANYWHERE
 from gamemaster.language.reading import IDLE
+from gamemaster.language.safety import goes_on
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.affordances import nearest
@@ -32,28 +34,37 @@ class Understudy:
     name = "understudy"
     transcripts = None
 
+    def __init__(self, helpline: str = ANYWHERE) -> None:
+        self.helpline = helpline  # told to whoever speaks of their own life
+
     def turn(self, scene: Scene) -> UnderstudyTurn:
-        return UnderstudyTurn(scene)
+        return UnderstudyTurn(scene, self.helpline)
 
 
 class UnderstudyTurn(PlainTurn):
     """Implements `gamemaster.narration.narrator.NarratorTurn`."""
 
+    def __init__(self, scene: Scene, helpline: str = ANYWHERE) -> None:
+        super().__init__(scene)
+        self.helpline = helpline
+
     async def adjudicate(self) -> Outcome:
-        return propose(self.scene)
+        return propose(self.scene, self.helpline)
 
     async def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         for span in Teller(self.scene.world, self.scene.state, after).tell(ruling):
             yield span
 
 
-def propose(scene: Scene) -> Outcome:
+def propose(scene: Scene, helpline: str = ANYWHERE) -> Outcome:
     """What the player's words come to: each intent is planned on the state that those before it would leave."""
     world, state = scene.world, scene.state
     reading = understand(world, state, scene.words)
     intents = reading.intents[:MOST_INTENTS]
     outcome = Outcome(
-        intents=intents, unclear=None if intents else reading.unclear, asides=_asides(scene, reading)
+        intents=intents,
+        unclear=None if intents else reading.unclear,
+        asides=_asides(scene, reading, helpline),
     )
     operations = _operations(scene, outcome) or _told(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
@@ -78,12 +89,14 @@ def _told(reading: Reading) -> list[Operation]:
     return [Express(what=idle[-1].text[:120], how=how)]
 
 
-def _asides(scene: Scene, reading: Reading) -> tuple[Aside, ...]:
-    """What must be asked back, or which words were not followed."""
+def _asides(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...]:
+    """What must be asked back, or which words were not followed; where to find help, for words about one's own life."""
+    if any(clause.role == "safety" for clause in reading.clauses):
+        return (Aside(why="safety", about=helpline[:400], choices=("Go on",)),)
     if reading.clarify is not None:
         return (Aside(why="clarify", about=reading.clarify.about[:120], choices=reading.clarify.choices),)
     if reading.clauses and all(clause.role == "ooc" for clause in reading.clauses):
-        return (Aside(why="ooc"),)
+        return (Aside(why="resumed" if goes_on(scene.words) else "ooc"),)
     if reading.unclear == "not_understood" or (reading.unclear == "which" and not reading.intents):
         why = "which" if reading.unclear == "which" else "not_followed"
         likely = nearest(scene.world, scene.state, reading.about or scene.words)

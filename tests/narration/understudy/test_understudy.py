@@ -13,7 +13,7 @@ from gamemaster.play.opening import begin as begin_story
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.referee import rule
-from gamemaster.rules.state import Span, StoryState, canonical_json
+from gamemaster.rules.state import Span, StoryState, canonical_json, diff
 from tests.replayed import digest_of
 from tests.worldkit import ROOT, begin, sample
 from worlds.schema import PLAYER
@@ -103,3 +103,17 @@ async def test_it_is_a_narrator() -> None:
     spans = [span async for span in turn.narrate(ruled.ruling, ruled.after)]
     assert any("Black trees." in span.text for span in spans)
     assert canonical_json(scene.state) == bytes_before
+
+
+def test_words_about_one_s_own_life_leave_the_story_as_it_is() -> None:
+    before = begin()
+    for words in ("I kill myself", "mara, I want to die", "this is for real, help me, he is hurting me"):
+        played = play(sample(), before, words)
+        assert [span.kind for span in played.spans] == ["aside"], "nobody speaks, and nothing is told"
+        assert "findahelpline.com" in played.spans[0].text
+        assert played.spans[0].choices == ["Go on"]
+        changed = {change.path[0] for change in diff(before, played.after).changes}
+        assert (changed, played.ruling.minutes) == ({"turn", "asked"}, 0)
+        went_on = play(sample(), played.after, "Go on")
+        assert [span.kind for span in went_on.spans] == ["aside"]
+        assert went_on.ruling.minutes == 0
