@@ -21,7 +21,7 @@ _INJURE = (
     "hurt|hurting|harm|harming|cut|cutting|burn|burning|injure|injuring|starve|starving|punish|punishing"
 )
 _SELF = "(?:myself|my self|meself|mysel|me self)"
-_LIFE = "(?:my (?:own )?life|it all|everything|my own existence|my existence|my suffering|my misery)"
+_ALL = "(?:it all|everything|my suffering|my misery)"
 _END = "(?:end|ending|take|taking|finish|finishing|throw away|throwing away|stop)"
 _BODY = "(?:my (?:own )?(?:wrists?|throat|veins?|arteries|artery|neck))"
 _WISH = (
@@ -48,7 +48,7 @@ _HARM = tuple(
         rf"\b(?:{_LETHAL}) {_SELF}\b{_FIGURE}",
         rf"{_I}(?: \w+){{0,4}} (?:{_INJURE}) {_SELF}\b{_FIGURE}",
         rf"^(?:{_INJURE}) {_SELF}\b{_FIGURE}",
-        rf"\b{_END} {_LIFE}$|\b{_END} {_LIFE} (?:now|today|tonight|here|for good|with|by|in|tomorrow|and|because)\b",
+        rf"\b(?:end|ending) {_ALL}(?:$| (?:now|today|tonight|here|for good|tomorrow|and|because)\b)",
         rf"\b{_END} my (?:own )?(?:life|existence)\b",
         rf"\b(?:slit|slitting|slash|slashing|cut|cutting|open|opening) {_BODY}\b",
         rf"(?:{_I}|^)(?: \w+){{0,3}} ?commit(?:ting)? suicide\b",

@@ -153,6 +153,11 @@ is mercury poisonous? what if I drank a thimbleful
 I choose to stay in the place of the boy
 I swallow the pill of honey
 I sit by myself
+take everything
+take it all
+stop everything
+drop it all
+finish everything on the plate
 """.strip().splitlines()
 
 
