@@ -215,7 +215,7 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
     }
     values |= {"port": "1", "secret": SECRET, "worlds_dirs": str(tmp_path), "log_level": "error"}
     values |= {"origins": "https://a, https://b", "text_speed": "0", "model": "scripted:", "model_key": "k"}
-    values |= {"designer": "1"}
+    values |= {"designer": "1", "country": "GB", "helpline": "Ask at the desk."}
     values |= {"voice": "off", "triton_url": "grpc://h:8001", "voice_models": str(tmp_path)}
     values |= {"voice_cache_mb": "7", "embeddings": "off"}
     engine = {"profile": "cpu", "overrides": '{"tp_size": 2}', "inline": "1", "socket": "/s", "start_s": "9"}

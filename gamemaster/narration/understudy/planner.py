@@ -35,12 +35,6 @@ from worlds.verbs import SPEAK
 
 SETTLING = 10  # minutes
 # What answers a question to the Game Master, by its kind.
-_REPORTS: dict[str, list[Operation]] = {
-    **{kind: [ops.Look()] for kind in ("place", "people", "things", "weather")},
-    **{kind: [ops.Try(verb="status")] for kind in ("health", "needs", "time", "self")},
-    **{kind: [ops.Try(verb="journal")] for kind in ("known", "heard", "who_is", "why")},
-    "inventory": [ops.Try(verb="inventory")],
-}
 UNORDERED_WAIT = 30  # minutes at most, where the player named none
 LONGEST_REST = 960  # minutes in one turn, however long a time was named
 TRAVEL = frozenset({"go", "climb", "swim", "jump", "sneak", "flee", "follow"})
@@ -60,7 +54,8 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [comfort]  # to sit by the fire is more than a posture
         return [ops.Express(what=intent.topic or intent.words[:120] or intent.verb)]
     if intent.verb == "inform":
-        return _REPORTS.get(intent.topic or "", [ops.Try(verb="hint")])
+        about = intent.objects[0] if intent.objects else intent.words[:120]
+        return [ops.Inform(kind=intent.topic or "goal", about=about)]
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     by_rule = rule_for(world, state, intent)

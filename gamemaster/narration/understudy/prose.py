@@ -19,6 +19,7 @@ from gamemaster.language.stock_lines import (
     phrases_with,
 )
 from gamemaster.narration.understudy import deed_lines
+from gamemaster.narration.understudy.gm_answers import gm_answer
 from gamemaster.narration.understudy.status_answers import report, status_line
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.dice import draw
@@ -161,6 +162,11 @@ class Teller:
             self._unclear(happening)
         elif kind == "aside":
             self._aside(happening)
+        elif kind == "informed":
+            about = happening.what or ""
+            self._notice(
+                gm_answer(self.world, self.after, happening.detail["kind_of"], about, ruling.suggestions)
+            )
         elif kind == "expressed":
             self._expressed(happening)
         elif kind in deed_lines.KINDS:
