@@ -151,7 +151,7 @@ _COMPILED = tuple(
     if line.strip()
 )
 # Kinds that people answer rather, where anybody is here, unless what is meant is in sight.
-_OF_PEOPLE = frozenset({"why", "where_is", "who_is", "heard"})
+_OF_PEOPLE = frozenset({"why", "where_is", "who_is"})
 # Kinds that a look at a thing in sight answers best.
 _SEEN = frozenset({"things", "why", "who_is", "where_is"})
 _REQUESTS = re.compile(
@@ -192,8 +192,6 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str]) -> Intent |
         return None
     known = thing == PLAYER or (thing is not None and scope.near.get(thing, 0) > 0)
     if kind in _OF_PEOPLE and scope.people and not (known and thing is not None and scope.reach(thing)):
-        return None
-    if kind == "heard" and scope.people and thing in scope.people:
         return None
     return Intent(
         verb="inform",

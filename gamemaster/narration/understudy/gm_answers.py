@@ -32,6 +32,12 @@ _NEEDED = {
 }
 
 
+# Words of a question about what is known that say nothing of the matter.
+_VAGUE = content_of(
+    "know learn learned found discovered happened far earlier before heard figured out so night last"
+)
+
+
 @dataclass(frozen=True)
 class Asked:
     """What the Game Master was asked: `about` is a thing's identifier, or the player's words."""
@@ -63,6 +69,8 @@ def gm_answer(world: World, state: StoryState, kind: str, about: str, suggestion
 def _place(asked: Asked) -> str:
     world, state = asked.world, asked.state
     place = world.locations[state.place]
+    if {"see", "look", "notice", "find"} & set(asked.words):
+        return _things(asked)
     where = "indoors" if place.indoors else "in the open"
     return f"You are at {name_of(world, state.place)}, {where}. {_ways(asked)}"
 
@@ -175,11 +183,8 @@ def _self(asked: Asked) -> str:
 
 def _goal(asked: Asked) -> str:
     goal = goal_of(asked.world, asked.state).strip().replace("*", "")
-    could = (
-        f"You could {listed([s[:1].lower() + s[1:] for s in asked.suggestions], 'or')}."
-        if asked.suggestions
-        else ""
-    )
+    inputs = [text[:1].lower() + text[1:] for text in asked.suggestions]
+    could = f"You could {listed(inputs, 'or')}." if inputs else ""
     return " ".join(part for part in (goal, could) if part)
 
 
@@ -236,18 +241,11 @@ def _known(asked: Asked) -> str:
         return " ".join(facts[:2])
     if asked.thing is None and not content_of(asked.about) - _VAGUE:
         return report(asked.world, asked.state, "journal", ())
-    if asked.thing in asked.world.characters and (
-        told := [k for k in asked.state.lines if k.startswith(f"{asked.thing}.")]
-    ):
-        found = line_text(asked.world, max(told, key=lambda key: asked.state.lines[key]))
-        if found is not None:
-            return f"Nothing for certain. {found[0]} said: \u201c{_first_sentences(found[1], 1)}\u201d"
+    told = [key for key in asked.state.lines if key.startswith(f"{asked.thing}.")]
+    found = line_text(asked.world, max(told, key=lambda key: asked.state.lines[key])) if told else None
+    if found is not None:
+        return f"Nothing for certain. {found[0]} said: \u201c{_first_sentences(found[1], 1)}\u201d"
     return "Nothing for certain yet."
-
-
-_VAGUE = content_of(
-    "know learn learned found discovered happened far earlier before heard figured out so night last"
-)
 
 
 def _facts_about(asked: Asked) -> list[str]:
@@ -324,6 +322,8 @@ def _where_is(asked: Asked) -> str:
             if here
             else f"{subject} is not here; you would have to look, or ask somebody."
         )
+    if thing == state.place:
+        return f"You are at {name}."
     if thing in world.locations:
         way = next((way for way in exits(world, state) if way.to == thing), None)
         return (
@@ -348,5 +348,6 @@ def _first_sentences(text: str, most: int) -> str:
 _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "place": _place, "ways": _ways, "people": _people, "who_is": _who_is, "things": _things, "inventory": _inventory,
     "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _heard, "known": _known,
-    "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is, "weather": _weather, "why": _known,
+    "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is, "weather": _weather,
+    "why": _known,
 }  # fmt: skip
