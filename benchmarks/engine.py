@@ -34,14 +34,13 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-import websockets
 
 from benchmarks.cpu_engine import NARRATION
 from benchmarks.isolation import part_c
 from benchmarks.measuring import result, scratch_servers
 from benchmarks.streams import Run, Stream, compare
 from benchmarks.turns import FOLDER, Player, service
-from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.protocol.client import connect
 from gamemaster.storage.migrate import migrate
 from inference.engine import Engine, GenerationRequest, Kind, Sampling, new_request_id
 from inference.scripted.engine import build
@@ -165,9 +164,8 @@ class Listener(Player):
 
 
 async def play_turns(url: str, seed: int, ready: asyncio.Barrier, turns: int, wait_s: float) -> list[Stream]:
-    protocols = [websockets.Subprotocol(PROTOCOL)]
     expected = script()["content"]
-    async with websockets.connect(url, subprotocols=protocols, compression=None) as connection:
+    async with connect(url) as connection:
         player = Listener(connection)
         await player.say(type="hello")
         await player.receive("welcome")
@@ -256,8 +254,7 @@ async def in_test_bed(python: Path, *arguments: str) -> str:
 
 async def turns_through(url: str, turns: int) -> list[float]:
     """Seconds of each turn, from the act to the commit. Raises SystemExit if one was not told by the model."""
-    protocols = [websockets.Subprotocol(PROTOCOL)]
-    async with websockets.connect(url, subprotocols=protocols, compression=None) as connection:
+    async with connect(url) as connection:
         player = Listener(connection)
         await player.say(type="hello")
         await player.receive("welcome")

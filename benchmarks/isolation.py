@@ -21,12 +21,10 @@ from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import websockets
-
 from benchmarks.gauged import GAPS
 from benchmarks.measuring import percentile, scratch_servers
 from benchmarks.turns import FOLDER, Player, service
-from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.protocol.client import connect
 from gamemaster.storage.migrate import migrate
 
 PLAYERS = 4
@@ -38,8 +36,7 @@ WAYS = {"host": (), "inline": ("--inline",)}
 @contextlib.asynccontextmanager
 async def player_at(url: str) -> AsyncIterator[tuple[Player, str]]:
     """A player in a new story of theirs."""
-    protocols = [websockets.Subprotocol(PROTOCOL)]
-    async with websockets.connect(url, subprotocols=protocols, compression=None) as connection:
+    async with connect(url) as connection:
         player = Player(connection)
         await player.say(type="hello")
         await player.receive("welcome")

@@ -28,12 +28,12 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-import websockets
 
 from benchmarks.measuring import percentile, result, scratch_servers
 from benchmarks.turns import Player, durable_settings, service
 from gamemaster.hosting.servers import ServerURLs
-from gamemaster.protocol.messages import CONSENT_TEXT, PROTOCOL
+from gamemaster.protocol.client import connect
+from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.format import SUFFIX, read
 from gamemaster.storage.migrate import migrate
 
@@ -78,9 +78,7 @@ class Arm:
 
     async def join(self, players: int, stack: contextlib.AsyncExitStack) -> None:
         for seed in range(players):
-            connecting = websockets.connect(
-                self.url, subprotocols=[websockets.Subprotocol(PROTOCOL)], compression=None
-            )
+            connecting = connect(self.url)
             reader = Reader(await stack.enter_async_context(connecting))
             await reader.say(type="hello")
             await reader.receive("welcome")

@@ -15,7 +15,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-import websockets
 from websockets.asyncio.client import ClientConnection
 
 from benchmarks.engine import count, script
@@ -24,7 +23,7 @@ from benchmarks.measuring import percentile, scratch_servers
 from benchmarks.streams import Run, Stream
 from benchmarks.turns import service
 from gamemaster.protocol.audio_frames import AudioFrame, unpack
-from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.protocol.client import connect
 from gamemaster.storage.migrate import migrate
 from voice.codecs import OPUS_FRAME_MS
 
@@ -168,14 +167,11 @@ async def players(
     url: str, number: int, codec: str | None, *, paced: bool = False
 ) -> AsyncIterator[list[SpokenPlayer]]:
     """So many, each with a story of their own, of which they have heard the opening."""
-    protocols = [websockets.Subprotocol(PROTOCOL)]
     reports: list[asyncio.Task[None]] = []
     async with AsyncExitStack() as stack:
         found = []
         for seed in range(number):
-            connection = await stack.enter_async_context(
-                websockets.connect(url, subprotocols=protocols, compression=None, max_size=2**24)
-            )
+            connection = await stack.enter_async_context(connect(url))
             found.append(SpokenPlayer(connection, codec, False))
             await found[-1].begin(seed)
         for player in found:

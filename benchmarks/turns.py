@@ -31,7 +31,6 @@ from typing import Any
 
 import asyncpg
 import httpx
-import websockets
 from websockets.asyncio.client import ClientConnection
 
 from benchmarks.measuring import percentile, result, scratch_servers
@@ -39,7 +38,7 @@ from gamemaster.hosting.servers import ServerURLs
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
-from gamemaster.protocol.messages import PROTOCOL
+from gamemaster.protocol.client import connect
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import StoryState, TurnRecord, diff
 from gamemaster.storage.migrate import migrate
@@ -223,9 +222,7 @@ class Player:
 
 
 async def play_until(url: str, seed: int, ready: asyncio.Barrier, seconds: float) -> Player:
-    async with websockets.connect(
-        url, subprotocols=[websockets.Subprotocol(PROTOCOL)], compression=None
-    ) as connection:
+    async with connect(url) as connection:
         player = Player(connection)
         await player.say(type="hello")
         await player.receive("welcome")

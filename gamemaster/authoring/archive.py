@@ -20,10 +20,10 @@ from gamemaster.storage.migrate import migrate
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.store import StoredStory
 from gamemaster.storage.tables import stories
+from gamemaster.storage.turn_pages import turns_between
 from npcs.memory import Memory
 
 LISTED = 500
-READ_AT_ONCE = 500
 
 
 class NoSuchStoryError(UserError):
@@ -76,12 +76,7 @@ class Archive:
     async def _whole(self, story: str) -> tuple[StoredStory, list[TurnRecord]]:
         row = await self._row(story)
         stored = await self._store.load(row["id"], row["player"])
-        records: list[TurnRecord] = []
-        before: int | None = None
-        while page := await self._store.turns(row["id"], row["player"], before=before, limit=READ_AT_ONCE):
-            records[:0] = page
-            before = page[0].number
-        return stored, records
+        return stored, await turns_between(self._store, stored.id, stored.player, stored.turn)
 
     async def _row(self, story: str) -> dict[str, Any]:
         try:
@@ -111,19 +106,10 @@ class Archive:
 
     async def _lines(self, story: str) -> list[str]:
         row = await self._row(story)
-        story = row["id"]
-        lines = [json.dumps({"type": "story", **row}, ensure_ascii=False)]
-        pages: list[list[str]] = []
-        before: int | None = None
-        while records := await self._store.turns(story, row["player"], before=before, limit=READ_AT_ONCE):
-            pages.append(
-                [
-                    json.dumps({"type": "turn", **record.model_dump(mode="json")}, ensure_ascii=False)
-                    for record in records
-                ]
-            )
-            before = records[0].number
-        return [*lines, *(line for page in reversed(pages) for line in page)]
+        lines = [{"type": "story", **row}]
+        for record in await turns_between(self._store, row["id"], row["player"], row["turn"]):
+            lines.append({"type": "turn", **record.model_dump(mode="json")})
+        return [json.dumps(line, ensure_ascii=False) for line in lines]
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ for a player, and `outbox` is a client's bounded queue. Both ends import this ro
 __all__ = [
     "audio_frames",
     "auth_tokens",
+    "client",
     "decode",
     "messages",
     "outbox",

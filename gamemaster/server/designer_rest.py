@@ -15,13 +15,13 @@ from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.prompt import ZoneFullError
 from gamemaster.narration.prompts.rebuild import IncompleteError
 from gamemaster.play.context import Desk, LoadedWorld
-from gamemaster.rules.state import PatchConflict, TurnRecord
+from gamemaster.rules.state import PatchConflict
 from gamemaster.rules.world_upgrade import refit
 from gamemaster.server.rest import NEEDS_STORY, Player, StoryPath, TheDesk
 from gamemaster.storage.store import StoredStory
+from gamemaster.storage.turn_pages import turns_between
 from inference.engine import EngineError
 
-PAGE = 200
 MOST_MEMORIES = 30  # of each character, the newest
 NOT_HERE = (
     "This is shown to designers alone: start the service with GM_DESIGNER=1, or `gamemaster play --designer`."
@@ -45,7 +45,7 @@ async def prompt(
     if not desk.designer:
         raise HTTPException(404, NOT_HERE)
     stored, loaded = await _stored(desk, story, player)
-    records = await _all_turns(desk, story, player)
+    records = await turns_between(desk.store, stored.id, player, stored.turn)
     state = refit(loaded.world, stored.state)
     turns = StoredTurns(stored.id, loaded.world, records, state, {"world": loaded.hash, "code": desk.version})
     try:
@@ -95,12 +95,3 @@ def tokenized(narrator: Narrator) -> Tokenized:
         room = None
     how = Tokenized(settings=transcripts.settings, room=room)
     return replace(how, chat=transcripts.chat, name=narrator.name, exact=True) if transcripts.exact else how
-
-
-async def _all_turns(desk: Desk, story: str, player: str) -> list[TurnRecord]:
-    records: list[TurnRecord] = []
-    before: int | None = None
-    while page := await desk.store.turns(story, player, before=before, limit=PAGE):
-        records[:0] = page
-        before = page[0].number
-    return records

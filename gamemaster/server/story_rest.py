@@ -11,12 +11,11 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from gamemaster.play.context import Desk
 from gamemaster.play.opening import opening
 from gamemaster.protocol.presenters import turn_shown
-from gamemaster.rules.state import TurnRecord
 from gamemaster.server.rest import NEEDS_STORY, Player, StoryPath, TheDesk, hub_of
 from gamemaster.server.story_export import MEDIA_TYPES, Format, Tale, file_name, render
 from gamemaster.storage.store import MAX_NAME_CHARS
+from gamemaster.storage.turn_pages import turns_between
 
-PAGE_TURNS = 200
 MOST_TURNS = 2000  # in one export, the latest: several megabytes of text
 
 router = APIRouter()
@@ -65,7 +64,7 @@ async def _tale(desk: Desk, player: str, story: str) -> Tale:
     if loaded is None:
         raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
     world = loaded.world
-    records = await _latest_turns(desk, player, story)
+    records = await turns_between(desk.store, story, player, stored.turn, after=stored.turn - MOST_TURNS)
     ending = world.endings.get(stored.state.ended) if stored.state.ended else None
     return Tale(
         title=world.title,
@@ -78,16 +77,3 @@ async def _tale(desk: Desk, player: str, story: str) -> Tale:
         left_out=records[0].number - 1 if records else 0,
         ended=ending.title if ending else None,
     )
-
-
-async def _latest_turns(desk: Desk, player: str, story: str) -> list[TurnRecord]:
-    """The story's last turns, oldest first."""
-    records: list[TurnRecord] = []
-    before: int | None = None
-    while len(records) < MOST_TURNS:
-        page = await desk.store.turns(story, player, before=before, limit=PAGE_TURNS)
-        records[:0] = page
-        if len(page) < PAGE_TURNS:
-            break
-        before = page[0].number
-    return records

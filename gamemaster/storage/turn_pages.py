@@ -17,6 +17,7 @@ async def turn_pages(
 
     Raises what `TurnReader.turns` does.
     """
+    after = max(after, 0)
     while last > after:
         page = await store.turns(story, player, before=last + 1, limit=min(last - after, PAGE_TURNS))
         if not page:

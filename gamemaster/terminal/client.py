@@ -21,8 +21,9 @@ from rich.console import Console
 from rich.text import Text
 
 from gamemaster.config import default_data_dir
+from gamemaster.protocol.client import Frame
 from gamemaster.protocol.messages import CONSENT_TEXT
-from gamemaster.terminal.connection import Frame, Link, LinkError
+from gamemaster.terminal.connection import Link, LinkError
 from gamemaster.terminal.rendering import (
     Prose,
     needs_line,

@@ -4,36 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
-import random
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
-import websockets
-from websockets.asyncio.client import ClientConnection
+from websockets.client import process_exception
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from gamemaster.protocol import messages
-
-FIRST_WAIT_S = 0.25
-LONGEST_WAIT_S = 8.0
-CONNECT_S = 10.0
-MAX_FRAME = 16 * 1024 * 1024  # a snapshot of a long story is the largest thing that comes
-Frame = dict[str, Any]
+from gamemaster.protocol.client import Conversation, Frame, connect, reconnect_delays, socket_url
 
 
 class LinkError(Exception):
     """The service cannot be reached or will not have us; the message says why and what to do."""
-
-
-def socket_url(address: str) -> str:
-    """The WebSocket of the service whose page is at `address` (http, https, ws or wss)."""
-    parts = urlsplit(address if "//" in address else f"http://{address}")
-    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    path = parts.path.rstrip("/")
-    return urlunsplit((scheme, parts.netloc, path if path.endswith("/ws") else f"{path}/ws", "", ""))
 
 
 def read_token(path: Path) -> str | None:
@@ -61,7 +43,8 @@ class Link:
     def __init__(self, address: str, token_file: Path) -> None:
         self.url, self.token_file = socket_url(address), token_file
         self._frames: asyncio.Queue[Frame | LinkError] = asyncio.Queue()
-        self._socket: ClientConnection | None = None
+        self._conversation: Conversation | None = None
+        self._is_lost = False
         self._welcomed = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
 
@@ -78,9 +61,9 @@ class Link:
     async def send(self, **message: Any) -> None:
         """Says something once there is a line. What is said into a line that breaks may be lost: see `lost`."""
         await self._welcomed.wait()
-        if self._socket is not None:
-            with contextlib.suppress(websockets.ConnectionClosed):
-                await self._socket.send(json.dumps(message))
+        if self._conversation is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._conversation.send(**message)
 
     async def next(self) -> Frame:
         """The next frame. Raises `LinkError` when the service will not have us."""
@@ -93,40 +76,47 @@ class Link:
         return not self._frames.empty()
 
     async def _run(self) -> None:
-        tries = 0
-        while True:
-            try:
-                async for frame in self._converse():
-                    tries = 0
-                    self._frames.put_nowait(frame)
-            except LinkError as error:
-                self._frames.put_nowait(error)
-                return
-            except (OSError, TimeoutError, websockets.WebSocketException) as error:
-                if tries == 0:
-                    self._frames.put_nowait({"type": "lost", "message": str(error)})
-            self._welcomed.clear()
-            self._socket = None
-            wait = min(LONGEST_WAIT_S, FIRST_WAIT_S * 1.7**tries) * random.uniform(0.7, 1.3)
-            tries += 1
-            await asyncio.sleep(wait)
+        try:
+            async for socket in connect(self.url, process_exception=self._failed):
+                try:
+                    await self._converse(Conversation(socket, self._heard))
+                except ConnectionClosed as error:
+                    self._lose(error)
+                self._welcomed.clear()
+                self._conversation = None
+                # The library waits only after a try that failed; a service that closes each socket gets a pause, too.
+                await asyncio.sleep(next(reconnect_delays()))
+        except LinkError as error:
+            self._frames.put_nowait(error)
+        except (OSError, WebSocketException) as error:
+            self._frames.put_nowait(LinkError(f"{self.url} is no service of stories: {error}"))
 
-    async def _converse(self) -> AsyncIterator[Frame]:
+    def _heard(self, frame: Frame) -> None:
+        self._is_lost = False
+
+    def _failed(self, error: Exception) -> Exception | None:
+        """None: try again."""
+        self._lose(error)
+        return process_exception(error)
+
+    def _lose(self, error: Exception) -> None:
+        """Says once that there is no line."""
+        if not self._is_lost:
+            self._is_lost = True
+            self._frames.put_nowait({"type": "lost", "message": str(error)})
+
+    async def _converse(self, conversation: Conversation) -> None:
         """One connection, from hello to its end."""
-        subprotocol = websockets.Subprotocol(messages.PROTOCOL)
-        async with websockets.connect(
-            self.url, subprotocols=[subprotocol], open_timeout=CONNECT_S, max_size=MAX_FRAME, proxy=None
-        ) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": read_token(self.token_file)}))
-            async for raw in socket:
-                frame: Frame = json.loads(raw)
-                if frame["type"] == "welcome":
-                    keep_token(self.token_file, frame["token"])
-                    self._socket = socket
-                    self._welcomed.set()
-                elif frame["type"] == "error" and frame["code"] == "bad_token":
-                    # Another service's: put it aside, its stories may still be there.
-                    self.token_file.replace(self.token_file.with_suffix(".refused"))
-                elif frame["type"] == "error" and frame["fatal"]:
-                    raise LinkError(frame["message"])
-                yield frame
+        await conversation.send(type="hello", token=read_token(self.token_file))
+        while True:
+            frame = await conversation.receive()
+            if frame["type"] == "welcome":
+                keep_token(self.token_file, frame["token"])
+                self._conversation = conversation
+                self._welcomed.set()
+            elif frame["type"] == "error" and frame["code"] == "bad_token":
+                # Another service's: put it aside, its stories may still be there.
+                self.token_file.replace(self.token_file.with_suffix(".refused"))
+            elif frame["type"] == "error" and frame["fatal"]:
+                raise LinkError(frame["message"])
+            self._frames.put_nowait(frame)

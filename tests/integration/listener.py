@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Any
 
-from gamemaster.protocol.audio_frames import AudioFrame, unpack
-from tests.integration.service import Client, Service, connect
+from websockets.asyncio.client import ClientConnection
+
+from gamemaster.protocol.audio_frames import AudioFrame
+from gamemaster.protocol.client import Frame, connect
+from tests.integration.service import Client, Service
 
 
-@dataclass
 class Listener(Client):
     """`plays`: each utterance is heard to its end as soon as it has come."""
 
-    plays: bool = True
-    hears: bool = False
+    def __init__(self, socket: ClientConnection, plays: bool = True, hears: bool = False) -> None:
+        super().__init__(socket)
+        self.plays, self.hears = plays, hears
 
-    async def hello(self, token: str | None = None, *codecs: str) -> dict[str, Any]:
-        await self.send(type="hello", token=token, audio=list(codecs))
-        welcome = await self.receive()
-        assert welcome["type"] == "welcome", welcome
-        self.token, self.player = welcome["token"], welcome["player"]
-        return welcome
-
-    async def receive(self, timeout: float = 10) -> dict[str, Any]:
+    async def receive(self, timeout: float = 10) -> Frame:
         """The next frame; an audio frame as `{"type": "audio", "audio": AudioFrame}`."""
-        async with asyncio.timeout(timeout):
-            raw = await self.socket.recv()
-        if isinstance(raw, str):
-            frame: dict[str, Any] = json.loads(raw)
-        else:
-            audio = unpack(raw)
-            frame = {"type": "audio", "audio": audio}
-            if self.plays and audio.last:
-                await self.played(audio.turn, audio.utterance + 1, 0)
-        self.frames.append(frame)
+        frame = await super().receive(timeout)
+        if frame["type"] == "audio" and self.plays and frame["audio"].last:
+            await self.played(frame["audio"].turn, frame["audio"].utterance + 1, 0)
         return frame
 
     async def begin(self, world: str = "hut", seed: int = 7) -> dict[str, Any]:
@@ -85,7 +71,7 @@ async def listening(
     """A client that has said hello, and been told that there is a voice."""
     async with connect(service.url, **options) as socket:
         client = Listener(socket, plays=plays, hears=bool(codecs))
-        await client.hello(token, *codecs)
+        await client.hello(token, codecs)
         while codecs and (await client.voice())["state"] != "on":
             pass
         yield client

@@ -3,15 +3,13 @@
 import asyncio
 import contextlib
 import itertools
-import json
 import secrets
 import socket
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import uvicorn
-import websockets
 from websockets.asyncio.client import ClientConnection
 
 from gamemaster.config import Limits
@@ -21,6 +19,7 @@ from gamemaster.play.cadence import INSTANT
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.turn import Budget
 from gamemaster.protocol.auth_tokens import Tokens
+from gamemaster.protocol.client import Conversation, Frame, connect
 from gamemaster.rules.proposal import Move, Operation, Outcome, PassTime, Ruling, Take, Use
 from gamemaster.rules.state import Span, StoryState
 from gamemaster.server.app import create_app
@@ -130,47 +129,32 @@ class Service:
             yield client
 
 
-def connect(url: str, **options: Any) -> Any:
-    options = {"subprotocols": ["gamemaster.v1"], "compression": None, "proxy": None, **options}
-    return websockets.connect(url, **options)
-
-
 ids = (f"act-{n:06d}-{secrets.token_hex(3)}" for n in itertools.count())
 
 
-@dataclass
-class Client:
+class Client(Conversation):
     """A client that remembers what it was told."""
 
-    socket: ClientConnection
-    token: str = ""
-    player: str = ""
-    story: str = ""
-    frames: list[dict[str, Any]] = field(default_factory=list)
+    def __init__(self, socket: ClientConnection) -> None:
+        self.frames: list[Frame] = []
+        super().__init__(socket, self.frames.append)
+        self.token = self.player = self.story = ""
 
-    async def hello(self, token: str | None = None) -> dict[str, Any]:
-        await self.send(type="hello", token=token)
-        welcome = await self.receive()
-        assert welcome["type"] == "welcome", welcome
+    async def hello(self, token: str | None = None, audio: Sequence[str] = ()) -> Frame:
+        welcome = await super().hello(token, audio)
         self.token, self.player = welcome["token"], welcome["player"]
         return welcome
 
-    async def send(self, **message: Any) -> None:
-        await self.socket.send(json.dumps(message))
-
-    async def receive(self, timeout: float = 10) -> dict[str, Any]:
+    async def receive(self, timeout: float = 10) -> Frame:
         async with asyncio.timeout(timeout):
-            frame: dict[str, Any] = json.loads(await self.socket.recv())
-        self.frames.append(frame)
-        return frame
+            return await super().receive()
 
-    async def until(self, *types: str, timeout: float = 10) -> list[dict[str, Any]]:
-        """The frames up to the first of one of these types, which comes last."""
-        found = []
-        while True:
+    async def until(self, *types: str, timeout: float = 10) -> list[Frame]:
+        """Each frame must come in time."""
+        found = [await self.receive(timeout)]
+        while found[-1]["type"] not in types:
             found.append(await self.receive(timeout))
-            if found[-1]["type"] in types:
-                return found
+        return found
 
     async def silence(self, seconds: float = 0.3) -> None:
         """Nothing must come for a while."""

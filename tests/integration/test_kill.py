@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from gamemaster.protocol.client import connect
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Client, connect, free_port, kinds, told
+from tests.integration.service import Client, free_port, kinds, told
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -16,8 +16,9 @@ import pytest
 from gamemaster.authoring.archive import NoSuchStoryError, opened
 from gamemaster.cli.doctor import examine
 from gamemaster.config import Settings
+from gamemaster.protocol.client import connect
 from gamemaster.server.uvicorn_server import PortBusyError, listen
-from tests.integration.service import Client, connect
+from tests.integration.service import Client
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -11,7 +11,8 @@ import websockets
 
 from gamemaster.config import Limits
 from gamemaster.protocol.auth_tokens import Tokens, new_player
-from tests.integration.service import SECRET, Client, Service, connect, ids, running, told
+from gamemaster.protocol.client import connect
+from tests.integration.service import SECRET, Client, Service, ids, running, told
 
 pytestmark = pytest.mark.integration
 

@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import itertools
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from websockets.asyncio.client import ClientConnection
 
 from gamemaster.bootstrap import load_worlds
 from gamemaster.config import Limits, RecordingOptions
@@ -21,6 +23,7 @@ from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.consent import Consents
 from gamemaster.play.turn import Budget
+from gamemaster.protocol.client import connect
 from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.recorder import Recordings
 from gamemaster.storage.postgres_store import PostgresStore
@@ -29,7 +32,7 @@ from inference.chat_template import derive
 from inference.output.reasoning_budget import BudgetedEngine
 from inference.remote.client import ChatEngine, ChatServer
 from tests.integration.listener import Listener, of_type
-from tests.integration.service import Service, connect, running, told
+from tests.integration.service import Service, running, told
 from tests.recordings.oracle import ForeseenNarrator, Oracle, OracleEngine
 from tests.recordings.oracle_server import MODEL, OracleServer, serving
 from tests.worldkit import ROOT
@@ -86,8 +89,8 @@ class Stage:
     ) -> AsyncIterator[Player]:
         """Somebody at a window of theirs, who agrees to being recorded, unless they have answered before."""
         async with connect(service.url) as socket:
-            player = Player(socket, plays=True, hears=bool(codecs), haste=self.haste)
-            welcome = await player.hello(token, *codecs)
+            player = Player(socket, bool(codecs), self.haste)
+            welcome = await player.hello(token, codecs)
             if agrees and not welcome["recording"]["asked"]:
                 await player.agree()
             while codecs and not any(frame.get("state") == "on" for frame in of_type(player.frames, "voice")):
@@ -98,13 +101,12 @@ class Stage:
 _windows = itertools.count(1)
 
 
-@dataclass
 class Player(Listener):
     """A person at the page: reads what came, types, and goes on."""
 
-    haste: float = 1.0
-    window: int = field(default_factory=lambda: next(_windows))
-    asked: int = 0
+    def __init__(self, socket: ClientConnection, hears: bool, haste: float) -> None:
+        super().__init__(socket, plays=True, hears=hears)
+        self.haste, self.window, self.asked = haste, next(_windows), 0
 
     def next_id(self) -> str:
         self.asked += 1

@@ -10,7 +10,6 @@ import httpx
 import pytest
 
 from gamemaster.play.context import Desk
-from gamemaster.server import story_rest
 from gamemaster.server.app import create_app
 from gamemaster.storage.store import StoredStory
 from tests.playkit import desk_in_memory, new_story
@@ -90,7 +89,3 @@ async def test_nothing_of_others() -> None:
             await there.http.patch(there.path, json={"name": "mine"}, headers=stranger)
         ).status_code == 404
         assert (await there.http.get(f"{there.path}/export")).status_code == 401
-
-
-def test_an_export_is_bounded() -> None:
-    assert story_rest.MOST_TURNS % story_rest.PAGE_TURNS == 0

@@ -14,10 +14,9 @@ from websockets.protocol import State
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
+from gamemaster.protocol.client import CONNECT_S, MAX_BYTES
 from gamemaster.protocol.messages import PROTOCOL
 
-CONNECT_S = 10.0
-MOST_BYTES = 16 * 1024 * 1024  # a snapshot of a long story is the largest thing that comes
 ABNORMAL = 1006  # the connection broke without a close frame (RFC 6455, section 7.4.1)
 
 
@@ -38,7 +37,7 @@ class Link(asyncio.Protocol):
         self, url: str, on_message: Received, on_close: Callable[[int], None], read_s: float = 0.0
     ) -> None:
         self._protocol = ClientProtocol(
-            parse_uri(url), subprotocols=[Subprotocol(PROTOCOL)], max_size=MOST_BYTES
+            parse_uri(url), subprotocols=[Subprotocol(PROTOCOL)], max_size=MAX_BYTES
         )
         self._on_message, self._on_close, self._read_s = on_message, on_close, read_s
         loop = asyncio.get_running_loop()

@@ -16,14 +16,15 @@ from typing import Any
 
 import orjson
 
+from gamemaster.protocol.client import RECONNECT_S, encode
 from gamemaster.replay.load.connection import Link, UnreachableError, connect
 from gamemaster.replay.load.refusals import DriveError, LostError, RefusedError, advice, wait_s
 from gamemaster.replay.load.screen import Screen
 from gamemaster.replay.load.wait import Waiting
+from inference.backoff import Backoff
 from voice.codecs import Codec
 
 ANSWER_S = 30.0  # for hello and for opening a story
-FIRST_WAIT_S, LONGEST_WAIT_S = 0.25, 8.0  # until the next try to come back
 MOST_TRIES = 12
 NEWCOMER_WAIT_S = 10.0  # at most, for a service that wants fewer new players at once
 MOST_AGAIN = 30  # times that one request is sent
@@ -101,17 +102,16 @@ class Presence:
         Raises LostError, and DriveError where no player would be let in.
         """
         self._waiting.error = None
-        waited, tries = 0.0, 0
+        waited, backoff = 0.0, Backoff(*RECONNECT_S, self._random)
         while True:
             try:
                 await self._connect(fresh=fresh)
                 return
             except UnreachableError as error:
                 self.tally.errors["unreachable"] += 1
-                tries += 1
-                if tries >= most_tries:
+                wait = backoff.next_s()
+                if backoff.failures >= most_tries:
                     raise LostError(str(error)) from error
-                wait = min(LONGEST_WAIT_S, FIRST_WAIT_S * 1.7**tries) * self._random.uniform(0.7, 1.3)
             except RefusedError as error:
                 wait = wait_s(error.frame)
                 waited += wait
@@ -195,7 +195,7 @@ class Presence:
         if self.following:
             self.tally.errors[f"close_{code}"] += 1
             if not self._connecting:
-                self._gone(wait=FIRST_WAIT_S)
+                self._gone(wait=RECONNECT_S[0])
         self.look()
 
     def _gone(self, wait: float) -> None:
@@ -225,7 +225,7 @@ class Presence:
 
     def _say(self, **message: Any) -> None:
         if self._link is not None:
-            self._link.send(orjson.dumps(message))
+            self._link.send(encode(message))
 
     def say(self, **message: Any) -> None:
         """Something that needs no answer, and is not said again."""
@@ -234,7 +234,7 @@ class Presence:
 
     def ask(self, act_id: str, **message: Any) -> None:
         """Something that needs an answer: it is said again until there is one."""
-        self.sent[act_id] = orjson.dumps({**message, "id": act_id})
+        self.sent[act_id] = encode({**message, "id": act_id})
         self._ask(act_id)
 
     def _ask(self, act_id: str) -> None:
