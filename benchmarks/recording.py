@@ -35,6 +35,7 @@ from gamemaster.hosting.servers import ServerURLs
 from gamemaster.protocol.client import connect
 from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.format import SUFFIX, read
+from gamemaster.recording.lines import CommitLine
 from gamemaster.storage.migrate import migrate
 
 ARMS = ("off", "on")
@@ -136,7 +137,7 @@ def size_of(folder: Path) -> tuple[float, int]:
     """Bytes of a recorded turn, compressed, and how many recordings were cut short."""
     paths = list(folder.rglob(f"*{SUFFIX}"))
     found = [read(path) for path in paths]
-    turns = sum(1 for recording in found for _ in recording.of_kind("commit"))
+    turns = sum(1 for recording in found for _ in recording.of(CommitLine))
     short = sum(recording.lines[-1].get("reason") != "closed" for recording in found)
     return sum(path.stat().st_size for path in paths) / turns, short
 

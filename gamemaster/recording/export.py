@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ class Exported:
 
     source: str
     target: str  # a file, or `-` for standard output
-    lines: list[dict[str, Any]] = field(repr=False)
+    lines: Sequence[Mapping[str, Any]] = field(repr=False)
     counts: dict[str, int]
     words: bool  # whether any words were changed: it can then no longer be verified
 
@@ -41,7 +41,9 @@ def exported(sources: Iterable[Path], out: Path | None, raw: bool) -> Iterable[E
     pseudonyms = Pseudonyms(secrets.token_bytes(32))
     into = _folder(out, len(sources))
     for source in sources:
-        lines, counts, words = read(source).lines, {}, False
+        lines: Sequence[Mapping[str, Any]] = read(source).lines
+        counts: dict[str, int] = {}
+        words = False
         if not raw:
             done = scrub(lines, pseudonyms)
             lines, counts, words = done.lines, done.counts, done.words
@@ -67,12 +69,12 @@ def _folder(out: Path | None, count: int) -> Path | None:
     return out
 
 
-def _name(lines: list[dict[str, Any]], source: Path) -> str:
+def _name(lines: Sequence[Mapping[str, Any]], source: Path) -> str:
     """The recording's own name, as its header has it now: without the ids that were taken out of it."""
     return Path(str(lines[0].get("id") or source.name.removesuffix(SUFFIX))).name
 
 
-def _write(target: Path, lines: list[dict[str, Any]]) -> None:
+def _write(target: Path, lines: Sequence[Mapping[str, Any]]) -> None:
     """A new file that its owner alone reads."""
     data = as_text(lines) if target.name.endswith(PLAIN) else compressed(lines)
     try:
@@ -86,7 +88,7 @@ def _write(target: Path, lines: list[dict[str, Any]]) -> None:
         file.write(data)
 
 
-def as_text(lines: Iterable[dict[str, Any]]) -> bytes:
+def as_text(lines: Iterable[Mapping[str, Any]]) -> bytes:
     """JSON Lines, uncompressed."""
     return b"".join(orjson.dumps(line) + b"\n" for line in lines)
 

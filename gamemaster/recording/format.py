@@ -1,36 +1,7 @@
 """A recording: all that went into one session of a story and came out of it, as compressed JSON Lines.
 
 One file for each session, `PLAYER/STORY-STARTED.jsonl.zst`: zstd over lines of `{"at": s, "kind": k, …}`, where `at` is
-in seconds since the session began. The kinds, as they follow each other:
-
-header      what the session starts from: see `Header`
-past        `record`: a turn that was committed before, oldest first
-join leave  `client` (a number) begins to follow the story, from `epoch` and `offset` if it comes back (`before`: it
-            followed the story already when the recording began); or goes
-client      `client`, `message`: an act, interrupt, undo, retry or branch, as received
-errand      `id`: what was asked so is done now, and waits no longer
-turn        `turn`, `act_id`, `attempt`, `instant`, `spoken`, `narrator` (its name): a turn begins
-narrator    who narrates from here on: `form` tokens or messages for a model, with its `engine`, `format`, `prompts`
-            and `settings`
-recalled    `recalled`: the memories that came to mind (null: they could not be read)
-decided     `name`, `value`: what the clock or the other stories had a part in, such as the rung of the ladder
-request     `request` (a number, below 0 beside the play), `stage`, `prompt` (tokens, digest, and the parts after those
-            that it shares with the request before), `text` (of those parts), `sampling`, `schema` (a digest),
-            `budget`, `messages` (a digest of what a model server is sent)
-delta       `request`, `delta`: what the engine gave; of reasoning only how many tokens
-fault       `request`, `error`, `args`: what the engine raised
-closed      `request`, `by`: nobody wanted more of it
-gave_up     `turn`, `stage`, `error`, `args`: the model has no further part in it
-ruling      `outcome`, `ruling`, `lost`
-frame sent  a message to all who follow, as it left the turn; then its `epoch` and `offset` on the wire
-said        `client`, `frame`: a message to one of them
-stop told   the telling was stopped, by whatever measure; nothing can be stopped any more
-commit      `record` (the turn, as stored) and `state` (a digest of the state after it)
-undone      `turn`, `epoch`, `state`: the story after a turn was taken back; then `shown`: the snapshot for all
-leaving     the story takes no more errands, as the service stops or another process wants it
-reloaded    the story was written by another process, and read anew
-end         `reason`: closed, stopped (in the middle of something), withdrawn, limit (of the file) or overflow (of the
-            queue)
+in seconds since the session began. `gamemaster.recording.lines` says of each kind what is in it.
 
 What is recorded is exactly what production runs: nothing here ever reaches a prompt. A file without its `end` was cut
 off; it is read up to its last whole line.
@@ -42,15 +13,25 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 import orjson
 import zstandard
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from gamemaster.errors import UserError
+from gamemaster.recording.lines import (
+    Line,
+    PastLine,
+    RecordingLine,
+    kind_of,
+    line_fault,
+    recording_line,
+)
 from gamemaster.rules.state import StatePatch, StoryState, TurnRecord
 from gamemaster.rules.state_versions import read_state
+
+L = TypeVar("L", bound=Line)
 
 RECORDING_FORMAT = 1
 SUFFIX = ".jsonl.zst"
@@ -94,7 +75,7 @@ class Recording:
 
     path: Path | None
     header: Header
-    lines: list[dict[str, Any]]
+    lines: list[RecordingLine]
     torn: bool = False
 
     @property
@@ -105,8 +86,10 @@ class Recording:
             else self.header.id
         )
 
-    def of_kind(self, *kinds: str) -> Iterator[dict[str, Any]]:
-        return (line for line in self.lines if line["kind"] in kinds)
+    def of(self, wanted: type[L]) -> Iterator[L]:
+        """The lines of one kind, in order."""
+        kind = kind_of(wanted)
+        return (cast(L, line) for line in self.lines if line["kind"] == kind)
 
     @property
     def state(self) -> StoryState:
@@ -223,9 +206,15 @@ def parsed(
     try:
         header = Header.model_validate({k: v for k, v in lines[0].items() if k not in ("at", "kind")})
     except ValidationError as error:
-        faults = "; ".join(f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in error.errors()[:5])
-        raise RecordingError(f"{name}, line 1: the header cannot be used: {faults}") from None
-    return Recording(path, header, lines, torn)
+        raise RecordingError(f"{name}, line 1: the header cannot be used: {line_fault(error)}") from None
+    return Recording(path, header, [_typed(line, number, name) for number, line in enumerate(lines, 1)], torn)
+
+
+def _typed(line: dict[str, Any], number: int, name: str) -> RecordingLine:
+    try:
+        return recording_line.validate_python(line)
+    except ValidationError as error:
+        raise RecordingError(f"{name}, line {number}: {line_fault(error)}; the file was damaged") from None
 
 
 def _migrated(
@@ -279,44 +268,47 @@ class _Turn:
     recalled: bool = True
     prompts: list[dict[str, Any]] = field(default_factory=list)
 
+    def shown(self, kind: str, at: float) -> None:
+        """A frame of this kind went out."""
+        if kind == "accepted" and self.acknowledged is None:
+            self.acknowledged = at
+        elif kind == "text" and self.visible is None:
+            self.visible = at
+
 
 def turns_of(recording: Recording) -> list[RecordedTurn]:
     """Every turn that the session committed, in order, those that were taken back too. Raises StateVersionError,
     RecordingError."""
     state = recording.state
-    past = [TurnRecord.model_validate(line["record"]) for line in recording.of_kind("past")]
+    past = [TurnRecord.model_validate(line["record"]) for line in recording.of(PastLine)]
     states: dict[int, StoryState] = {state.turn: state}
     found: list[RecordedTurn] = []
     asked: dict[str, float] = {}
     turn = _Turn(0.0)
     for line in recording.lines:
         at = line["at"]
-        match line["kind"]:
-            case "client" if "id" in line["message"]:
+        if line["kind"] == "client":
+            if "id" in line["message"]:
                 asked.setdefault(line["message"]["id"], at)
-            case "turn":
-                turn = _Turn(asked.get(line["act_id"], at))
-            case "recalled":
-                turn.recalled = line["recalled"] is not None
-            case "request" if line["stage"] in ("outcome", "narration"):
+        elif line["kind"] == "turn":
+            turn = _Turn(asked.get(line["act_id"], at))
+        elif line["kind"] == "recalled":
+            turn.recalled = line["recalled"] is not None
+        elif line["kind"] == "request":
+            if line["stage"] in ("outcome", "narration"):
                 turn.prompts.append({"stage": line["stage"], **line["prompt"]})
-            case "frame":
-                kind = line["frame"]["type"]
-                if kind == "accepted" and turn.acknowledged is None:
-                    turn.acknowledged = at
-                elif kind == "text" and turn.visible is None:
-                    turn.visible = at
-            case "commit":
-                record = TurnRecord.model_validate(line["record"])
-                before = _state_before(states, past, record, recording)
-                after = _patched(before, record, recording)
-                found.append(_recorded(turn, at, record, before, after, tuple(past)))
-                past.append(record)
-                states[record.number] = after
-            case "undone":
-                if past:
-                    taken = past.pop()
-                    found = [_undone(each) if each.record is taken else each for each in found]
+        elif line["kind"] == "frame":
+            turn.shown(line["frame"]["type"], at)
+        elif line["kind"] == "commit":
+            record = TurnRecord.model_validate(line["record"])
+            before = _state_before(states, past, record, recording)
+            after = _patched(before, record, recording)
+            found.append(_recorded(turn, at, record, before, after, tuple(past)))
+            past.append(record)
+            states[record.number] = after
+        elif line["kind"] == "undone" and past:
+            taken = past.pop()
+            found = [_undone(each) if each.record is taken else each for each in found]
     return found
 
 
@@ -334,7 +326,7 @@ def _state_before(
 
 def turns_before(recording: Recording) -> list[TurnRecord]:
     """The turns that were committed before the session, oldest first."""
-    return [TurnRecord.model_validate(line["record"]) for line in recording.of_kind("past")]
+    return [TurnRecord.model_validate(line["record"]) for line in recording.of(PastLine)]
 
 
 def _patched(before: StoryState, record: TurnRecord, recording: Recording) -> StoryState:
@@ -388,8 +380,10 @@ class Input:
 
 def inputs_of(recording: Recording) -> list[Input]:
     """What the clients did, in order."""
-    found = []
-    for line in recording.of_kind("join", "leave", "client"):
-        kind: Literal["join", "leave", "message"] = "message" if line["kind"] == "client" else line["kind"]
-        found.append(Input(line["at"], line["client"], kind, line.get("message", {})))
+    found: list[Input] = []
+    for line in recording.lines:
+        if line["kind"] == "client":
+            found.append(Input(line["at"], line["client"], "message", line["message"]))
+        elif line["kind"] == "join" or line["kind"] == "leave":
+            found.append(Input(line["at"], line["client"], line["kind"]))
     return found

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from gamemaster.recording.format import Recording
+from gamemaster.recording.lines import NarratorLine
 from gamemaster.rules.state import digest
 
 
@@ -17,9 +18,7 @@ def stamps_of_recordings(recordings: Iterable[Recording]) -> dict[str, str]:
     found: dict[str, dict[str, None]] = {}
     for recording in recordings:
         stamps = [{**recording.header.stamps, "world": recording.header.world_hash}]
-        stamps += [
-            stamp_of_narrator(str(line.get("name", "")), line) for line in recording.of_kind("narrator")
-        ]
+        stamps += [stamp_of_narrator(str(line.get("name", "")), line) for line in recording.of(NarratorLine)]
         for stamp in stamps:
             for name, value in stamp.items():
                 if value:

@@ -107,7 +107,9 @@ def to_markdown(tale: Tale) -> str:
     if tale.gap:
         parts.append(f"*{tale.gap}*")
     for turn in tale.turns:
-        parts.append("\n".join(f"> {_line(_plain(line.strip()))}".rstrip() for line in turn.words.splitlines()))
+        parts.append(
+            "\n".join(f"> {_line(_plain(line.strip()))}".rstrip() for line in turn.words.splitlines())
+        )
         parts += _told_in_markdown(turn.spans)
     if tale.ended:
         parts += ["---", f"*The end: {_plain(tale.ended)}*"]

@@ -18,6 +18,7 @@ from gamemaster.play.consent import REFRESH_S, Consents
 from gamemaster.protocol import messages
 from gamemaster.recording.folder import look
 from gamemaster.recording.format import read
+from gamemaster.recording.lines import CommitLine, PastLine
 from gamemaster.recording.recorder import Recordings
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.store import StoreUnavailable
@@ -104,8 +105,8 @@ async def test_who_says_yes_is_recorded_from_then_on_and_until_they_say_no(
     (file,) = look(tmp_path).recordings
     assert (file.player, file.story) == (client.player, client.story)
     recording = read(file.path)
-    assert [line["record"]["words"] for line in recording.of_kind("past")] == ["before"]
-    assert [line["record"]["words"] for line in recording.of_kind("commit")] == ["between"]
+    assert [line["record"]["words"] for line in recording.of(PastLine)] == ["before"]
+    assert [line["record"]["words"] for line in recording.of(CommitLine)] == ["between"]
     assert recording.lines[-1]["kind"] == "end"
     assert recording.lines[-1]["reason"] == "withdrawn"
     assert file.path.stat().st_mode & 0o777 == 0o600

@@ -21,6 +21,7 @@ from gamemaster.recording.format import (
     turns_of,
     write,
 )
+from gamemaster.recording.lines import CommitLine
 from tests.worldkit import sample
 
 RECORDED = Path(__file__).parents[1] / "recordings"
@@ -140,7 +141,7 @@ def test_an_older_format_is_brought_up_step_by_step() -> None:
 def test_every_turn_comes_with_what_it_was_played_on() -> None:
     found = read(RECORDED / "model-lighthouse-second_thoughts.jsonl.zst")
     turns = turns_of(found)
-    commits = list(found.of_kind("commit"))
+    commits = list(found.of(CommitLine))
     assert [turn.record.model_dump(mode="json") for turn in turns] == [line["record"] for line in commits]
     assert any(turn.undone for turn in turns)
     for turn in turns:

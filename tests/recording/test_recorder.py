@@ -14,6 +14,7 @@ import pytest
 from gamemaster.play.opening import begin
 from gamemaster.recording.folder import is_being_written, make_private
 from gamemaster.recording.format import read
+from gamemaster.recording.lines import ClientLine, EndLine
 from gamemaster.recording.recorder import Recordings
 from gamemaster.recording.tape import Tape
 from gamemaster.storage.store import StoredStory
@@ -87,7 +88,7 @@ async def test_lines_are_in_the_file_in_order_and_what_is_left_for_later_is_made
     await recordings.settled()
     found = read(only_file(tmp_path))
     assert found.torn  # it goes on
-    assert [line["message"]["n"] for line in found.of_kind("client")] == list(range(100))
+    assert [line["message"]["n"] for line in found.of(ClientLine)] == list(range(100))
     assert found.header.stamps == {"code": "now"}
     assert is_being_written(only_file(tmp_path))
     recordings.end(tape, "closed")
@@ -108,7 +109,7 @@ async def test_a_no_ends_what_is_being_recorded_of_that_player_alone(
     assert (mine.on, theirs.on) == (False, True)
     await recordings.settled()
     (path,) = (tmp_path / PLAYER).iterdir()
-    assert read(path).lines[-1]["reason"] == "withdrawn"
+    assert [line["reason"] for line in read(path).of(EndLine)] == ["withdrawn"]
 
 
 async def test_a_recording_that_grows_too_large_says_so_and_the_play_goes_on(
@@ -121,7 +122,7 @@ async def test_a_recording_that_grows_too_large_says_so_and_the_play_goes_on(
         tape.write("client", client=1, message={"text": os.urandom(5_000).hex()})
         await recordings.settled()
     recordings.close()
-    assert read(only_file(tmp_path)).lines[-1]["reason"] == "limit"
+    assert [line["reason"] for line in read(only_file(tmp_path)).of(EndLine)] == ["limit"]
     assert only_file(tmp_path).stat().st_size <= 20_200
     assert "would pass 20000 bytes" in caplog.text
 
@@ -136,8 +137,8 @@ async def test_a_recording_whose_lines_wait_too_long_ends(
     assert not tape.on
     recordings.close()
     found = read(only_file(tmp_path))
-    assert found.lines[-1]["reason"] == "overflow"
-    numbers = [line["client"] for line in found.of_kind("client")]
+    assert [line["reason"] for line in found.of(EndLine)] == ["overflow"]
+    numbers = [line["client"] for line in found.of(ClientLine)]
     assert numbers == list(range(len(numbers)))
     assert len(numbers) < 500
     assert "wait to be written" in caplog.text
@@ -152,7 +153,7 @@ async def test_a_line_that_cannot_be_written_ends_that_recording_alone(
     await recordings.settled()
     assert (broken.on, other.on) == (False, True)
     (path,) = (tmp_path / PLAYER).iterdir()
-    assert read(path).lines[-1]["reason"] == "failed"
+    assert [line["reason"] for line in read(path).of(EndLine)] == ["failed"]
     assert "cannot be written" in caplog.text
 
 
@@ -189,7 +190,7 @@ def test_a_killed_process_leaves_a_file_that_is_whole_up_to_its_last_write(tmp_p
     running.wait()
     running.stdout.close()
     found = read(only_file(tmp_path))
-    numbers = [line["client"] for line in found.of_kind("client")]
+    numbers = [line["client"] for line in found.of(ClientLine)]
     assert numbers == list(range(len(numbers)))
     assert len(numbers) >= 1000
     assert found.torn

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
 from gamemaster.recording.format import SUFFIX, read, write
+from gamemaster.recording.lines import CommitLine
 from gamemaster.storage.migrate import migrate
 from tests.recordings.scenarios import SCENARIOS, Scenario
 from tests.recordings.stage import Stage
@@ -53,7 +54,7 @@ async def make(play: Scenario, urls: ServerURLs, folder: Path, into: Path, haste
         assert not recording.torn, f"{name} was cut off"
         target = into / f"{name}{SUFFIX}"
         await asyncio.to_thread(write, target, recording.lines)
-        turns = sum(1 for _ in recording.of_kind("commit"))
+        turns = sum(1 for _ in recording.of(CommitLine))
         say(f"{name}: {turns} turns, {len(recording.lines)} lines, {target.stat().st_size / 1000:.0f} kB")
         made.append(target)
     say(f"  ({play.__name__}: {time.monotonic() - began:.0f} s)")

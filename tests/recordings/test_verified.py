@@ -18,6 +18,8 @@ import zstandard
 from gamemaster.bootstrap import load_worlds
 from gamemaster.play.context import LoadedWorld
 from gamemaster.recording.format import SUFFIX, Recording, RecordingError, compressed, read
+from gamemaster.recording.lines import CommitLine, EndLine, SaidLine
+from gamemaster.replay.verify.playback import is_of_engine
 from gamemaster.replay.verify.verdicts import stage_of, told
 from gamemaster.replay.verify.verify import Verdict, verify
 from tests.worldkit import ROOT
@@ -48,9 +50,9 @@ async def test_it_comes_out_the_same(path: Path, worlds: dict[str, LoadedWorld])
     recording = read(path)
     verdict = await verify(recording, worlds)
     assert verdict.same, f"{shown(verdict)}\nIf that is meant, record anew: python -m tests.recordings.make"
-    assert verdict.turns == sum(1 for _ in recording.of_kind("commit")) > 0
+    assert verdict.turns == sum(1 for _ in recording.of(CommitLine)) > 0
     compared = [line for line in recording.lines if line["kind"] not in ("header", "past", "said", "end")]
-    beside = [line for line in compared if line.get("request", 0) < 0]
+    beside = [line for line in compared if is_of_engine(line) and line["request"] < 0]
     assert verdict.lines == len(compared) - len(beside)
 
 
@@ -59,7 +61,7 @@ async def test_it_comes_out_the_same(path: Path, worlds: dict[str, LoadedWorld])
 
 def line_of(recording: Recording, kind: str, wanted: Callable[[Line], Any]) -> Line:
     """The first such line in the middle of the session or later."""
-    later = recording.lines[len(recording.lines) // 2 :]
+    later: list[Any] = recording.lines[len(recording.lines) // 2 :]
     return next(line for line in later if line["kind"] == kind and wanted(line))
 
 
@@ -148,9 +150,11 @@ async def test_a_character_that_was_changed_in_a_recording_is_found(
 async def test_what_was_said_to_one_client_is_compared(worlds: dict[str, LoadedWorld]) -> None:
     """The refusal at the end, and what nobody says any more."""
     recording = recorded(UNDERSTUDY)
-    refusal = next(line for line in recording.of_kind("said") if line["frame"]["type"] == "error")
+    refusal = next(line for line in recording.of(SaidLine) if line["frame"]["type"] == "error")
     changed = copy.deepcopy(recording.lines)
-    changed[recording.lines.index(refusal)]["frame"]["message"] += "!"
+    other = copy.deepcopy(refusal)
+    other["frame"]["message"] += "!"
+    changed[recording.lines.index(refusal)] = other
     verdict = await verify(replace(recording, lines=changed), worlds)
     assert verdict.divergence is not None
     assert stage_of(verdict.divergence) == "answer to one client"
@@ -173,7 +177,7 @@ async def test_what_was_cut_off_is_verified_up_to_its_last_whole_line(
     assert recording.lines[: len(found.lines)] == found.lines
     verdict = await verify(found, worlds)
     assert verdict.same, shown(verdict)
-    assert 3 < verdict.turns < sum(1 for _ in recording.of_kind("commit"))
+    assert 3 < verdict.turns < sum(1 for _ in recording.of(CommitLine))
 
 
 @pytest.mark.parametrize("reason", ["stopped", "withdrawn", "limit", "overflow"])
@@ -182,7 +186,8 @@ async def test_a_recording_may_end_in_the_middle_of_a_turn(
 ) -> None:
     recording = recorded(MODEL)
     deltas = [n for n, line in enumerate(recording.lines) if line["kind"] == "delta"]
-    lines = [*recording.lines[: deltas[len(deltas) // 2]], {"at": 99.0, "kind": "end", "reason": reason}]
+    end = EndLine(at=99.0, kind="end", reason=reason)
+    lines = [*recording.lines[: deltas[len(deltas) // 2]], end]
     verdict = await verify(replace(recording, lines=lines), worlds)
     assert verdict.same, shown(verdict)
     assert verdict.turns > 3

@@ -20,6 +20,7 @@ from gamemaster.narration.narrator import Narrator
 from gamemaster.play.context import LoadedWorld
 from gamemaster.play.turn import Budget
 from gamemaster.recording.format import RecordedTurn, Recording, turns_before, turns_of
+from gamemaster.recording.lines import DeltaLine
 from gamemaster.replay.compare.answer_turn import Question, answer, as_made_now, pages_of, with_epoch_of
 from gamemaster.replay.compare.compare import metrics_of, prompt_digests, side_of
 from gamemaster.replay.compare.epochs import acquaint, open_as_recorded
@@ -259,7 +260,7 @@ async def _judged(turn: RunTurn, world: World, work: _Work) -> RunTurn:
 def written_in(recording: Recording) -> Iterator[str]:
     """What the engine wrote in the recorded turns, and in those before."""
     texts: dict[int, list[str]] = {}
-    for line in recording.of_kind("delta"):
+    for line in recording.of(DeltaLine):
         texts.setdefault(line["request"], []).append(line["delta"]["text"])
     yield from ("".join(parts) for parts in texts.values())
     for record in turns_before(recording):

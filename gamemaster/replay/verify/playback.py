@@ -15,21 +15,22 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 import orjson
 
 from gamemaster.protocol.messages import server_message
 from gamemaster.recording.format import Recording
+from gamemaster.recording.lines import ClosedLine, DeltaLine, FaultLine, RecordingLine, RequestLine
 from gamemaster.recording.recorder import line_json
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.state import STATE_VERSION, TurnRecord
 
-Line = dict[str, Any]
+Line = Mapping[str, Any]
 DONE_BY_CLIENTS = ("join", "leave", "client", "leaving")
 OF_THE_ENGINE = ("delta", "fault", "closed")
 BY_NATURE = ("at", "spoken", "hears")  # in which a replay differs: nothing is heard in it
-UNORDERED = ("header", "past")
+EngineLine = RequestLine | DeltaLine | FaultLine | ClosedLine
 
 
 class Diverged(BaseException):
@@ -85,24 +86,23 @@ class Playback:
     def _load(self, recording: Recording) -> None:
         delayed = False
         for number, line in enumerate(recording.lines, start=1):
-            kind, request = line["kind"], line.get("request", 0)
-            if delayed and kind == "sent":
-                delayed, line = False, {**line, "kind": "skipped"}
-            if kind == "said":
+            if line["kind"] == "said":
                 self.said.setdefault(line["client"], []).append(line)
-            elif kind == "end":
+            elif line["kind"] == "end":
                 self.open_end = self.open_end or line["reason"] != "closed"
-            elif kind in UNORDERED:
+            elif line["kind"] == "header" or line["kind"] == "past":
                 continue
-            elif request < 0:
-                self._load_beside(line, request)
-            elif kind == "frame" and line["frame"]["type"] == "delayed":
+            elif is_of_engine(line) and line["request"] < 0:
+                self._load_beside(line)
+            elif line["kind"] == "frame" and line["frame"]["type"] == "delayed":
                 delayed = True
             else:
-                self.script.append(line)
+                skipped, delayed = delayed and line["kind"] == "sent", delayed and line["kind"] != "sent"
+                self.script.append({**line, "kind": "skipped"} if skipped else line)
                 self.numbers.append(number)
 
-    def _load_beside(self, line: Line, request: int) -> None:
+    def _load_beside(self, line: EngineLine) -> None:
+        request = line["request"]
         if line["kind"] == "request":
             self.beside[request] = Beside(line)
         elif request in self.beside:
@@ -234,6 +234,11 @@ class Playback:
         if line is not None and (line["kind"], line.get("turn"), line.get("name")) == ("decided", turn, name):
             return line["value"]
         return value
+
+
+def is_of_engine(line: RecordingLine) -> TypeGuard[EngineLine]:
+    """Whether the line has a `request`."""
+    return line["kind"] in ("request", *OF_THE_ENGINE)
 
 
 def comparable(line: Line) -> Line:

@@ -17,6 +17,7 @@ from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.scene import Notes, Scene
 from gamemaster.narration.understudy.understudy import Understudy, UnderstudyTurn
 from gamemaster.recording.format import Recording, RecordingError
+from gamemaster.recording.lines import DeltaLine, NarratorLine
 from gamemaster.replay.verify.playback import Line, Playback
 from gamemaster.replay.verify.recorded_engine import OutOfTime, ReplayEngine, engine_info
 from gamemaster.rules.proposal import Outcome, Ruling
@@ -156,7 +157,7 @@ class ReplayTurn:
 def chat_formats(recording: Recording, tokenizers: Tokenizers) -> dict[str, ChatFormat]:
     """The formats of the prompts in a recording, by fingerprint. Raises RecordingError where one cannot be made."""
     found: dict[str, ChatFormat] = {}
-    for described in recording.of_kind("narrator"):
+    for described in recording.of(NarratorLine):
         wanted = described["format"]
         if described["form"] != "tokens" or described["engine"] is None or wanted in found:
             continue
@@ -190,6 +191,6 @@ def scripted_tokenizers(recordings: Iterable[Recording]) -> Tokenizers:
 def answers_in(recording: Recording) -> list[str]:
     """What engines wrote in a recording, request by request."""
     texts: dict[int, str] = {}
-    for line in recording.of_kind("delta"):
+    for line in recording.of(DeltaLine):
         texts[line["request"]] = texts.get(line["request"], "") + line["delta"]["text"]
     return list(texts.values())

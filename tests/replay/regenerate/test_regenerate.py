@@ -17,6 +17,7 @@ from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.context import LoadedWorld
 from gamemaster.recording.format import read
+from gamemaster.recording.lines import NarratorLine
 from gamemaster.replay.regenerate.regenerate import Options, UnknownWorldError, regenerate
 from gamemaster.replay.run import Run
 from gamemaster.rules.proposal import Outcome, Ruling
@@ -107,7 +108,7 @@ async def test_what_a_service_recorded_is_asked_in_the_very_same_prompts(name: s
     recording = read(ROOT / "tests/recordings" / f"{name}.jsonl.zst")
     worlds, _ = load_worlds([ROOT / "worlds"])
     engine = OracleEngine(Oracle(), cadence=FAST)
-    settings = next(line["prompts"] for line in recording.of_kind("narrator") if line.get("prompts"))
+    settings = next(line["prompts"] for line in recording.of(NarratorLine) if line.get("prompts"))
     narrator = by_tokens(engine, PromptSettings.model_validate(settings))
     run = await regenerate([recording], narrator, worlds)
     assert run.metrics["prompt_same_share"] == 1.0
