@@ -88,8 +88,13 @@ def words_of(text: str) -> list[str]:
             words.extend(spelt.split())
         else:
             words.append(word.replace("'", ""))
-    # "w" between words is "with", elsewhere west.
-    return ["with" if word == "w" and 0 < at < len(words) - 1 else word for at, word in enumerate(words)]
+    return [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
+
+
+def _letter(words: list[str], at: int) -> str:
+    """A letter that stands for a word between words, and for a direction elsewhere: "rope n tar", "go n"."""
+    between = 0 < at < len(words) - 1 and words[at - 1] not in ("go", "head", "walk", "move", "run", "look")
+    return {"w": "with", "n": "and"}.get(words[at], words[at]) if between else words[at]
 
 
 @lru_cache(maxsize=8192)
@@ -198,10 +203,18 @@ def respell(
         parts = _parted(word, pairs)
         first = not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i")
         better = None
-        if not parts and (len(word) > 3 or first):
+        if len(word) == 3 and (unswapped := _unswapped(word)):
+            better = unswapped
+        elif not parts and (len(word) > 3 or first):
             better = correct(word, vocabulary, partial(prefer, first), likely)
         result.extend(parts or [better or word])
     return result
+
+
+def _unswapped(word: str) -> str | None:
+    """The small word that a word of three letters is with two of them swapped: "otu", "hte"."""
+    swapped = (word[1] + word[0] + word[2], word[0] + word[2] + word[1])
+    return next((candidate for candidate in swapped if candidate in _SMALL_WORDS), None)
 
 
 def _parted(word: str, pairs: Container[str]) -> list[str]:
@@ -211,6 +224,9 @@ def _parted(word: str, pairs: Container[str]) -> list[str]:
     return []
 
 
+_SMALL_WORDS = (
+    DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES | frozenset({"and", "but", "not", "you", "get"})
+)
 # Words by which a matter is not recognised.
 _EMPTY = (
     DETERMINERS

@@ -21,7 +21,7 @@ _PART = 76  # the words are part of a name, but not the word it turns on
 _TOGETHER = 88  # the words are all in names of the thing, but not in one of them
 ENOUGH = 60  # below this a match is no match
 # Words that stand for somebody or something. As a name (a thing that people call "it") they name only what is here.
-_STAND_INS = frozenset("it he she him her they them this that".split())
+_STAND_INS = frozenset("it he she him her they them this that thing something one someone".split())
 _SMALL = frozenset("the a an of in on at to and for with from s by".split())
 
 
@@ -214,6 +214,8 @@ def resolve(
     nouns = scope.nouns
     for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
         name = nouns.names[at]
+        if _STAND_INS.issuperset(name.stems) and not scope.reach(name.thing):
+            continue  # "the iron thing" is not what people call the thing under the ice
         fit = _fit(name, phrase, head) + 3 * (
             name.words == written
         )  # as written: "chisels" are not the chisel
@@ -248,8 +250,6 @@ def resolve(
     candidates = {
         t: total for t, total in candidates.items() if scores[t] > _PART or scope.near.get(t, 0) >= REACH - 3
     }
-    if len(given) == 1 and given[0] in _STAND_INS:
-        candidates = {thing: total for thing, total in candidates.items() if scope.reach(thing)}
     if not candidates:
         return None
     return _best(scope, candidates, scores, way_of)

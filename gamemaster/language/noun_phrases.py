@@ -42,6 +42,7 @@ _MEASURES = frozenset(
     """swig sip gulp mouthful bite nibble taste bit piece chunk slice lump handful spoonful drop dram swallow some
     one pair bunch couple rest most all""".split()
 )
+_SEVERAL = frozenset({"them", "both", "all", "two", "these", "those", "the"})
 _SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
 
 
@@ -226,6 +227,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     if everything == "all":
         return list(_all_for(scope, verb))
     suits = SUITS.get(verb, frozenset())
+    if several := _lately_taken(scope, phrase):
+        return several
     found = one_of(scope, phrase, suits)
     if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
         return list(scope.people)
@@ -258,6 +261,16 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
             raise Unclear("which", said_as(phrase), choices)
         return list(choices)
     return [thing]
+
+
+def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:
+    """What "them both" and "all of them" are: of what the player carries, what was taken last, if it is several."""
+    said = [word for word in phrase if word != "of"]
+    if not (_SEVERAL.issuperset(said) and {"both", "two", "all"}.intersection(said)):
+        return []
+    carried = sorted(reach.carried(scope.state), key=lambda item: -scope.state.held.get(item, -1))
+    taken = [item for item in carried if scope.state.held.get(item, 0) > 0]
+    return taken[:2] if {"both", "two"}.intersection(said) else taken
 
 
 def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, ...]:

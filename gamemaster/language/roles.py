@@ -149,8 +149,17 @@ def _is_plain_deed(scope: Scope, words: list[str]) -> bool:
     return found is not None and found.fit >= 86 and scope.reach(found.thing)
 
 
+# Said before anything, and meaning nothing of their own; the second kind only before a comma.
+_INTERJECTIONS = frozenset(
+    "okay alright so um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro brooo dude yo welp".split()
+)
+_BEFORE_A_PAUSE = frozenset("well fine right now cool great good nice hey man yeah listen see".split())
+
+
 def _without_filler(words: list[str]) -> list[str]:
-    """Without "hang on" and "wait" before a question: they hold up the talk, and not the story."""
+    """Without "okay so" and the like, and without a "hang on" before a question."""
+    while len(words) > 1 and (words[0] in _INTERJECTIONS or (words[0] in _BEFORE_A_PAUSE and words[1] == ",")):
+        words = words[1 + (words[1] == ",") :] or words[:1]
     for filler in _FILLERS:
         rest = words[len(filler) :]
         if tuple(words[: len(filler)]) == filler and rest:
