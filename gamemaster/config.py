@@ -228,7 +228,9 @@ class Settings(BaseSettings):
     recording: RecordingOptions = RecordingOptions()
     shadow: ShadowOptions = ShadowOptions()
     country: str = Field(
-        "", max_length=16, description="where the players are, as GB or en-GB: which helpline is named to them"
+        "",
+        max_length=16,
+        description="where the players are, as GB or en-GB: which helpline is named to them",
     )
     helpline: str = Field(
         "", max_length=300, description="what is said instead to a player who speaks of their own life"

@@ -196,7 +196,8 @@ def _more_to_say(parts: list[Mapping[str, Any]], part: Mapping[str, Any]) -> boo
     """Whether a later part is said to the same people, so that one intent of speech may stand for both."""
     at = next(at for at, one in enumerate(parts) if one is part)
     return any(
-        one.get("role") == "speech" and one.get("addressee") == part.get("addressee") for one in parts[at + 1 :]
+        one.get("role") == "speech" and one.get("addressee") == part.get("addressee")
+        for one in parts[at + 1 :]
     )
 
 
@@ -232,8 +233,9 @@ def _does(world: World, intent: Intent, part: Mapping[str, Any]) -> bool:
             return True
         # A deed that the world or its author words in a way of its own still carries the player's own word.
         own = intent.rule is not None or intent.verb not in _WIDE
-        if own and stem(said.split()[0]) in {stem(each) for each in plain(intent.words).split()[:4]}:
-            return intent.verb not in _SPOKEN | _REPORTS | {"go", "wait", "sleep"}
+        worded = stem(said.split()[0]) in {stem(each) for each in plain(intent.words).split()[:4]}
+        if own and worded and intent.verb not in _SPOKEN | _REPORTS | {"go", "wait", "sleep"}:
+            return True
     return False
 
 

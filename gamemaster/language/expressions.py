@@ -13,23 +13,22 @@ _MOODS = frozenset(
     sneer sigh groan
     moan whimper sob weep cry sniffle yawn cough sneeze hiccup gulp gasp pant breathe exhale inhale blink wink
     nod shrug shiver shudder tremble quake flinch start blush sweat swallow pause hesitate fidget squirm stretch
-    stiffen relax slump slouch sag bow curtsy curtsey salute hum hunch tense recoil despair grieve rejoice
+    stiffen relax slump slouch sag bow curtsy curtsey salute hum hug pace hunch tense recoil despair grieve rejoice
     panic freeze brood sulk daydream ponder think marvel calm compose steady stare gaze glare gape gawp""".split()
 )
 # Postures: an emote unless the world has a use for it, or they are done to a thing or a person.
 _POSTURES = frozenset("stand sit kneel lean crouch squat rise slouch straighten perch".split())
 # Verbs that with a part of one's own body are gestures: "rub my hands", "shake my head".
-_BODY = frozenset(
+BODY = frozenset(
     """hand arm face eye eyebrow hair head leg foot shoulder chest neck throat mouth lip ear nose finger
     thumb fist palm
-    back beard skin knee heart breath cheek chin tooth jaw brow forehead toe boot tongue shin elbow weight
+    back beard skin knee heart breath cheek chin tooth jaw brow forehead toe eyebrow boot tongue shin elbow weight
     collar hood sleeve tear gaze step voice nerve temple lap fingertip knuckle hip waist wrist belly stomach
     scar sole""".split()
 )
-_NO_GESTURE = frozenset(
-    """cut burn break attack help examine remove wear give take drop search show repair eat kiss inventory
-    drink steal trade throw put
-    light open close tie untie hide""".split()
+# Verbs that do something to a part of the body, or with what it wears.
+_HARMING = frozenset(
+    "cut burn break attack help examine remove wear search repair inventory steal trade kiss".split()
 )
 _LIGHT_VERBS = frozenset(
     "take draw give make let heave have do breathe catch hold crack force put flash".split()
@@ -38,7 +37,7 @@ _EXPRESSIVE_NOUNS = frozenset(
     """breath sigh nod smile grin bow curtsy shrug wink laugh chuckle frown stretch shiver shudder groan yawn
     salute gasp sob glare gulp cough face moment breather""".split()
 )
-_PRONOUNS = frozenset({"my", "his", "her", "their", "own", "your"})
+_OWNERS = frozenset({"my", "own", "a", "an", "both", "one"})
 
 
 def is_expression(scope: Scope, words: list[str]) -> bool:
@@ -62,7 +61,7 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
 
 def _noun_of(rest: list[str]) -> str:
     """The noun that a light verb takes: "a deep breath" -> "breath"."""
-    if rest[:1] == ["out"]:
+    while rest and rest[0] in ("out", "him", "her", "them", "everybody", "everyone"):
         rest = rest[1:]
     if not rest or rest[0] not in DETERMINERS | _EXPRESSIVE_NOUNS:
         return ""
@@ -81,23 +80,30 @@ def _aims_at_nothing(scope: Scope, rest: list[str]) -> bool:
 
 
 def _is_own_body(scope: Scope, words: list[str]) -> bool:
-    """A verb with a part of the player's own body as its object, and no thing of the world to do it with."""
+    """A verb with a part of the player's own body as its object: "rub my hands", "raise an eyebrow"."""
     meanings, length = scope.nouns.verbs.at_start(words)
-    if length > 2 and meanings[0] not in ("wait", "touch"):
+    if length > 2 and meanings[0] != "wait":
         return False  # "put my ear to the door" is listening
-    if not _NO_GESTURE.isdisjoint(meanings) and words[0] not in ("throw", "put", "hold", "open", "close"):
+    rest = words[1:]
+    while rest and rest[0] in ("up", "down", "out", "back", "on", "into"):
+        rest = rest[1:]
+    if len(rest) < 2 or rest[0] not in _OWNERS or not _HARMING.isdisjoint(meanings[:1]):
         return False
-    rest = words[max(1, min(length, 1)) :]
-    for at, word in enumerate(rest[:4]):
-        if word in _PRONOUNS and at + 1 < len(rest):
-            part = next((w for w in rest[at + 1 : at + 4] if stem(w) in _BODY), None)
-            if part is None:
-                return False
-            found = resolve(scope, [part], frozenset({"item"}))
-            return found is None or found.fit < 97 or not scope.reach(found.thing)
-        if word in PREPOSITIONS and at > 1:
-            return False
-    return False
+    part = next((at for at, word in enumerate(rest[1:4], 1) if stem(word) in BODY), None)
+    if part is None or not PREPOSITIONS.isdisjoint(rest[1:part]):
+        return False
+    if {"touch", "put"}.intersection(meanings[:1]) and _touches(scope, rest[part + 1 :]):
+        return False
+    found = resolve(scope, rest[part : part + 1], frozenset({"item"}))
+    return found is None or found.fit < 97 or not scope.reach(found.thing)
 
 
+def _touches(scope: Scope, rest: list[str]) -> bool:
+    """Whether the gesture ends at a thing: "dip my hand in the water"."""
+    found = resolve(scope, rest[1:]) if rest and rest[0] in PREPOSITIONS else None
+    return found is not None and found.fit >= 86 and scope.reach(found.thing)
+
+
+# Words that a player may use of themselves in any world, and that are spelt right.
+WORDS = _MOODS | _POSTURES | BODY | _EXPRESSIVE_NOUNS
 _KNOWN = _MOODS | _POSTURES | _LIGHT_VERBS

@@ -174,24 +174,20 @@ def gm_question(scope: Scope, words: list[str]) -> Intent | None:
     return None
 
 
+def is_request(words: list[str]) -> bool:
+    """Whether a question asks somebody's leave or for something of theirs: "could I sleep here?"."""
+    return (
+        _REQUESTS.fullmatch(_LEADING.sub("", " ".join(word for word in words if word[0].isalnum())))
+        is not None
+    )
+
+
 def _of(scope: Scope, kind: str, words: list[str], about: list[str]) -> Intent | None:
+    about = about if about not in (["i"], ["we"]) else []
     match = resolve(scope, trimmed(about) or about) if about else None
     thing = match.thing if match is not None and match.fit >= 70 else None
-    if kind in _SEEN | {"time"} and _shown_on(scope, words) is not None:
-        return None
-    if (
-        thing is not None
-        and kind in _SEEN
-        and scope.reach(thing)
-        and thing not in (PLAYER, scope.state.place)
-    ):
-        return None  # a look at it answers
-    if scope.people and (
-        about[:1] in (["trust"], ["believe"]) or (kind == "things" and about and thing is None)
-    ):
-        return None
-    known = thing == PLAYER or (thing is not None and scope.near.get(thing, 0) > 0)
-    if kind in _OF_PEOPLE and scope.people and not (known and thing is not None and scope.reach(thing)):
+    known = thing is not None and (thing == PLAYER or scope.near.get(thing, 0) > 0)
+    if _is_seen(scope, kind, words, thing) or _is_for_people(scope, kind, about, thing):
         return None
     return Intent(
         verb="inform",
@@ -200,6 +196,23 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str]) -> Intent |
         objects=(thing,) if thing is not None and known else (),
         words=" ".join(words)[:300],
     )
+
+
+def _is_seen(scope: Scope, kind: str, words: list[str], thing: str | None) -> bool:
+    """Whether a look at something in sight answers best."""
+    if kind in _SEEN | {"time"} and _shown_on(scope, words) is not None:
+        return True
+    in_sight = thing is not None and scope.reach(thing) and thing not in (PLAYER, scope.state.place)
+    return kind in _SEEN and in_sight
+
+
+def _is_for_people(scope: Scope, kind: str, about: list[str], thing: str | None) -> bool:
+    """Whether somebody here is asked: for a reason, for somebody who is away, for what nobody can see."""
+    if not scope.people:
+        return False
+    if about[:1] in (["trust"], ["believe"]) or (kind == "things" and bool(about) and thing is None):
+        return True
+    return kind in _OF_PEOPLE and (thing is None or not scope.reach(thing))
 
 
 def _shown_on(scope: Scope, words: list[str]) -> str | None:

@@ -37,6 +37,7 @@ _ILL = re.compile(
     r"\bill(?= (?:come|go|help|take|give|be|do|kill|get|make|tell|show|bring|find|pay|keep|stay|wait|try|follow|fight|"
     r"never|always|not|have|buy|leave|stop|meet|see)\b)"
 )
+_NUMBER = re.compile(r"\b(\d)(\d?)(hours?|hrs?|h|minutes?|mins?)\b")  # "2hrs"
 _UR = re.compile(r"\bur(?= (?:an?|the|not|so|such|all|just|lying|mad|welcome|right|wrong|dead)\b)")
 _IRREGULAR = dict(
     pair.split(":")
@@ -81,9 +82,10 @@ def words_of(text: str) -> list[str]:
     """The words and marks of a plain text, contractions spelt out. Hyphens and underscores part words."""
     words: list[str] = []
     text = _UR.sub("you are", _ILL.sub("i'll", text))
-    for word in _WORD.findall(re.sub(r"[-_/–—]", " ", text)):
+    for word in _WORD.findall(re.sub(r"[-_/–—]", " ", _NUMBER.sub(r"\1\2 \3", text))):
         # A single letter alone is an abbreviated order: "u" is up, not "you".
-        spelt = SPELLINGS.get(word) if len(text) > 1 else None
+        number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
+        spelt = SPELLINGS.get(word) if len(text) > 1 and not number else None
         if spelt is not None:
             words.extend(spelt.split())
         else:
@@ -95,6 +97,14 @@ def _letter(words: list[str], at: int) -> str:
     """A letter that stands for a word between words, and for a direction elsewhere: "rope n tar", "go n"."""
     between = 0 < at < len(words) - 1 and words[at - 1] not in ("go", "head", "walk", "move", "run", "look")
     return {"w": "with", "n": "and"}.get(words[at], words[at]) if between else words[at]
+
+
+def _counts(text: str, digit: str) -> bool:
+    """Whether a digit that also stands for a word ("go 2 him") counts something here."""
+    return (
+        re.search(rf"\b{digit} ?(?:hours?|hrs?|h|minutes?|mins?|days?|o.?clock|am|pm|times)\b", text)
+        is not None
+    )
 
 
 @lru_cache(maxsize=8192)

@@ -13,6 +13,7 @@ from gamemaster.language.clauses import (
     without_condition,
     without_lead,
 )
+from gamemaster.language.doubt import asked_back, certainty
 from gamemaster.language.durations import duration_of
 from gamemaster.language.function_words import (
     ABSURD_NOUNS,
@@ -22,7 +23,7 @@ from gamemaster.language.function_words import (
     DETERMINERS,
     PREPOSITIONS,
 )
-from gamemaster.language.gm_questions import gm_question
+from gamemaster.language.gm_questions import gm_question, is_request
 from gamemaster.language.ideas import read_idea
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
@@ -75,6 +76,7 @@ class Reader:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.said: list[str] = []
+        self.quoted: list[list[str]] = []  # what was said in quotation marks and waits for more of it
         self.gesture = False
         self.unread = ""
         self.intents: list[Intent] = []
@@ -82,15 +84,27 @@ class Reader:
         self.last_verb: str | None = None
         self.clauses: list[Clause] = []
         self.doubtful: list[Stretch] = []
+        self.sure: list[float] = []  # of each of the intents
+        self.whole = False  # whether a sentence that is known as a whole was read
+        self.clause = 1.0  # certainty of the stretch that is being read
+        self.respelt: frozenset[str] = frozenset()
 
-    def read(self, tokens: list[str], said: list[str], *, gesture: bool = False) -> None:
-        """Read one piece of the input; with `gesture` it stood between stars."""
-        self.said, self.gesture = said, gesture
+    def read(
+        self,
+        tokens: list[str],
+        said: list[str],
+        *,
+        gesture: bool = False,
+        respelt: frozenset[str] = frozenset(),
+    ) -> None:
+        """Read one piece of the input; with `gesture` it stood between stars. `respelt` are words put right."""
+        self.said, self.gesture, self.respelt = said, gesture, respelt
         self.unread = self.unread or " ".join(tokens)[:80]
         for words, asked in sentences(tokens):
             self.last_verb = None
             for stretch in self._stretches(words, asked):
                 self._stretch(stretch)
+        self._say_what_was_quoted()
 
     def outside(self, words: str) -> None:
         """Words to the program, or about the player's own life."""
@@ -99,32 +113,34 @@ class Reader:
     def reading(self) -> Reading:
         """What all pieces came to."""
         self._act_on_the_doubtful()
-        problem = self.problem
-        intents = tuple(self._tidy())
+        problem, kept = self.problem, self._tidy()
+        intents = tuple(self.intents[at] for at in kept)
         if not intents and problem is None and not self._only_told():
             problem = Unclear("not_understood", self.unread)
-        return Reading(
+        found = Reading(
             intents,
             problem.reason if problem else None,
             problem.choices if problem else (),
             problem.about if problem else "",
             tuple(self.clauses),
-            min((clause.confidence for clause in self.clauses if clause.role == "act"), default=1.0),
         )
+        return asked_back(self.scope, found, tuple(self.sure[at] for at in kept))
 
     def _stretches(self, words: list[str], asked: bool) -> list[Stretch]:
         """A sentence cut by roles; one that a rule's own phrase names is a deed as it stands."""
-        if rule_named(self.scope, words) is not None:
+        if not self.gesture and rule_named(self.scope, words) is not None:
             return [Stretch(words, "act", asked)]
         return stretches(self.scope, words, asked, gesture=self.gesture)
 
     def _stretch(self, stretch: Stretch) -> None:
+        if not _is_bare(stretch.words):
+            self._say_what_was_quoted()
         if stretch.role in IDLE:
             self._mention(stretch.words)
             if stretch.role in ("background", "thought") and self._said_aloud(stretch):
                 return
             self._note(stretch)
-            if stretch.role == "time":
+            if stretch.role == "time" and self.clauses[-2:-1] and self.clauses[-2].role == "act":
                 self._measure(stretch.words)
             elif stretch.role == "purpose" and self.intents and self.intents[-1].role == "act":
                 meant = {"purpose": _text(stretch.words)[:300]}
@@ -136,7 +152,10 @@ class Reader:
             self._add([Intent(verb="express", role="emote", topic=_text(stretch.words)[:120])], stretch.words)
         elif SPEECH in stretch.words:
             self._note(stretch)
-            self._quoted(stretch.words)
+            self.quoted.append(stretch.words)
+        elif stretch.asked and self.scope.people and is_request(stretch.words):
+            self._note(replace(stretch, role="speech"))
+            self._ask(stretch.words)
         elif (stretch.role == "question" or is_question(stretch.words)) and (
             question := gm_question(self.scope, stretch.words)
         ):
@@ -146,9 +165,22 @@ class Reader:
             self._note(stretch)
             self._sentence(stretch.words, stretch.asked)
 
-    def _quoted(self, words: list[str]) -> None:
+    def _say_what_was_quoted(self) -> None:
+        """One speech of the quotations that follow each other: “…,” I say. “…”"""
+        if not self.quoted:
+            return
+        around = [word for words in self.quoted for word in words if word != SPEECH]
+        number = sum(words.count(SPEECH) for words in self.quoted)
+        self.said = [" ".join(self.said[:number]), *self.said[number:]]
+        words, self.quoted = [SPEECH, *around], []
         try:
             self._add([self._quotation(words)], words)
+        except Unclear as unclear:
+            self._fail(unclear)
+
+    def _ask(self, words: list[str]) -> None:
+        try:
+            self._add([ask(self.scope, listener(self.scope, words), words)], words)
         except Unclear as unclear:
             self._fail(unclear)
 
@@ -172,6 +204,7 @@ class Reader:
             self._add([Intent(verb="wait", minutes=duration.minutes)], words)
 
     def _note(self, stretch: Stretch) -> None:
+        self.clause = stretch.confidence
         self.clauses.append(Clause(_text(stretch.words)[:300], stretch.role, stretch.confidence))
 
     def _said_aloud(self, stretch: Stretch) -> bool:
@@ -195,19 +228,32 @@ class Reader:
         """What is told in the past tense, or planned, is read as deeds, in doubt, where nothing else is done."""
         acting = any(clause.role in ("act", "speech", "question") for clause in self.clauses)
         for stretch in self.doubtful:
-            if acting:
-                self._note(Stretch(stretch.words, "background"))
+            if acting or not self._could_be_now(stretch):
+                self._note(replace(stretch, role="background"))
             else:
                 self._note(stretch)
                 self._sentence(stretch.words, False)
+
+    def _could_be_now(self, stretch: Stretch) -> bool:
+        """Whether what was told can be done here and now, with things that are here."""
+        focus = self.scope.focus
+        trial = Reader(self.scope)
+        trial._sentence(stretch.words, False)
+        self.scope.focus = focus
+        kinds = self.scope.nouns.kinds
+        things = [
+            thing for intent in trial.intents for thing in (*intent.objects, intent.tool, intent.recipient)
+        ]
+        handled = [thing for thing in things if thing is not None and kinds.get(thing) != "place"]
+        return bool(trial.intents) and all(map(self.scope.reach, handled))
 
     def _only_told(self) -> bool:
         """Whether there is nothing to do because the player only tells, thinks, or says what they do not do."""
         return bool(self.clauses) and all(clause.role in IDLE | {"ooc"} for clause in self.clauses)
 
-    def _tidy(self) -> list[Intent]:
-        """Without an order said twice, and without a greeting that only leads in to what is then said."""
-        kept: list[Intent] = []
+    def _tidy(self) -> list[int]:
+        """Those of the intents that count: no order said twice, no greeting that only leads in to what is then said."""
+        kept: list[int] = []
         for at, intent in enumerate(self.intents):
             following = self.intents[at + 1] if at + 1 < len(self.intents) else None
             if (
@@ -217,20 +263,29 @@ class Reader:
                 and intent.objects == following.objects
             ):
                 continue
-            if not any(intent.model_copy(update={"words": k.words}) == k for k in kept) or intent.verb in (
-                "wait",
-                "go",
-            ):
-                kept.append(intent)
+            others = (self.intents[k] for k in kept)
+            said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
+            if not said_before or intent.verb in ("wait", "go"):
+                kept.append(at)
         return kept[:MAX_INTENTS]
 
-    def _add(self, intents: list[Intent], words: list[str]) -> None:
+    def _add(self, intents: list[Intent], words: list[str], *, whole: bool = False) -> None:
+        """Note intents and the clause they were read from; with `whole`, all of its words were."""
         clause = " ".join(words)[:300]
         for intent in intents:
             if intent.verb in LASTING and intent.minutes is None:
                 found = duration_of(self.scope.world, self.scope.state, words)
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
             self.intents.append(intent.model_copy(update={"words": clause}))
+            self.sure.append(
+                certainty(
+                    self.scope,
+                    intent,
+                    [] if whole and intent.verb not in LASTING else words,
+                    self.clause,
+                    self.respelt,
+                )
+            )
             self.last_verb = intent.verb if self.last_verb is not None else None
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
@@ -249,12 +304,12 @@ class Reader:
     def _whole_or_clauses(self, words: list[str], asked: bool) -> None:
         rule = rule_named(self.scope, words)
         if rule is not None:
-            self._add([rule], words)
+            self._add([rule], words, whole=True)
             return
         parted = clauses(self.scope, words)
         idiom = self._idiom(words) if len(parted) == 1 else None
         if idiom is not None:
-            self._add([idiom], words)
+            self._add([idiom], words, whole=True)
             return
         addressed = None if SPEECH in words else called(self.scope, words)
         if addressed is not None:
@@ -263,7 +318,9 @@ class Reader:
             return
         for clause in parted:
             try:
-                self._add(self._clause(clause, asked), clause)
+                self.whole = False
+                read = self._clause(clause, asked)
+                self._add(read, clause, whole=self.whole)
             except Unclear as unclear:
                 self._fail(unclear)
 
@@ -310,6 +367,7 @@ class Reader:
         for attempt in (words, without_lead(words)):
             rule, idiom = rule_named(self.scope, attempt), self._idiom(attempt)
             if rule or idiom:
+                self.whole = True
                 return [intent for intent in (rule or idiom,) if intent]
         if self.scope.people and len(words) > 2 and words[1] == "you" and is_question(words):
             return [ask(self.scope, listener(self.scope, words), words)]
@@ -509,3 +567,8 @@ class Reader:
 def _text(words: list[str]) -> str:
     """Words as a player would write them: no space before a mark."""
     return " ".join(words).replace(" ,", ",").replace(SPEECH, "…")
+
+
+def _is_bare(words: list[str]) -> bool:
+    """Whether the words are a quotation and nothing beside it."""
+    return all(word in (SPEECH, ",", "and") for word in words)

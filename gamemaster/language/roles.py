@@ -7,6 +7,7 @@ what is not to be done) and everything that is told, thought or over becomes a s
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -20,7 +21,7 @@ from gamemaster.language.function_words import (
     QUESTION_WORDS,
     STEALTH_PHRASES,
 )
-from gamemaster.language.normalization import SPEECH
+from gamemaster.language.normalization import SPEECH, stem
 from gamemaster.language.noun_index import Scope, resolve
 from gamemaster.language.noun_phrases import leading_person
 from gamemaster.language.reading import IDLE, Role
@@ -32,8 +33,23 @@ _THIRD = frozenset(
     these those who which what one mine his hers theirs""".split()
 )
 _PRONOUNS = _FIRST | _THIRD | {"you"}
+_OBJECTS = frozenset("me him her them us it you at to like".split())
 _PERSONAL = frozenset("i we he she they".split())
-_SETTING = PREPOSITIONS | frozenset("that this every one last all any nineteen days".split())
+_SETTING = PREPOSITIONS | frozenset(
+    """that this every one last all any nineteen days yesterday today tonight now then once earlier later
+    meanwhile""".split()
+)
+_OVER = frozenset("yesterday ago earlier formerly".split())
+_OVER_PAIRS = frozenset(
+    {
+        ("last", "night"),
+        ("last", "year"),
+        ("last", "week"),
+        ("that", "day"),
+        ("that", "night"),
+        ("back", "then"),
+    }
+)
 _SUBORDINATE: dict[str, Role] = {
     **dict.fromkeys(("if", "unless", "once", "whenever", "provided", "supposing"), "condition"),
     **dict.fromkeys(("when", "while", "before", "after", "until", "till", "til", "as", "whilst"), "time"),
@@ -83,6 +99,9 @@ _KNOWN_OF_OTHERS = frozenset({"you", "your", "yours"})
 _CALLS = frozenset(
     "hey oi yo hi hello okay please so dear well oh ah psst my friend good old no yes and but".split()
 )
+_TELLING = frozenset(
+    "tell say ask whisper warn promise swear beg explain confess admit assure remind inform".split()
+)
 _FILLERS = (
     ("hang", "on", "a", "minute"), ("hang", "on"), ("hold", "on"), ("wait", "a", "minute"), ("wait", "a", "second"),
     ("okay", "wait"), ("wait",),
@@ -116,12 +135,14 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         return [Stretch(words, "speech", asked)]
     found: list[Stretch] = []
     before: Stretch | None = None
-    for unit in _units(scope, words):
+    for unit in _units(scope, words, asked):
         for part in _parted_from_speech(unit):
             before = _judged(scope, part, asked, before)
             if gesture and before.role in ("act", "background") and not _is_plain_deed(scope, part.words):
                 before = replace(before, role="emote", doubtful=False)
             found.append(before)
+    if _is_over(words):
+        found = [replace(one, role="background", doubtful=False) if one.doubtful else one for one in found]
     return _joined(found)
 
 
@@ -195,29 +216,49 @@ def _after_what_is_taken_back(words: list[str]) -> list[str]:
     return words
 
 
-def _units(scope: Scope, words: list[str]) -> Iterator[Stretch]:
+def _units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
     """Stretches as they are opened: at the start, after a joint, and where a subordinate clause begins by itself."""
     start, role = 0, _opening(scope, words, 0)
+    reported = _is_reported(scope, words)
     for at in range(1, len(words)):
-        if words[at] == SPEECH or words[at - 1] == SPEECH:
+        if words[at] == SPEECH or words[at - 1] == SPEECH or (at - 1 == start and words[start] in _JOINTS):
             continue
         if words[at - 1] == "," and SPEECH in words[max(0, at - 2) : at] and reports(words[at : at + 4]):
             continue  # “…”, I say
         opened: Role | None = None
+        if reported and not (words[at - 1] in _JOINTS and _ends_report(scope, words, at)):
+            continue
         if words[at - 1] in _JOINTS:
             opened = _opening(scope, words, at)
             if opened is None and _main(scope, words, at):
                 opened = "act"
         elif role in _FRONTED and at - start > 2 and _resumes(scope, words, at):
             opened = "act"
-        else:
+        elif not asked:
             opened = _inner(scope, words, start, at)
         if opened is not None:
+            reported = False
             yield _unit(words[start:at], role)
             # The joint stays with what it joins: "and" goes on in the same person and tense, a comma may not.
             start = at - (words[at - 1] in _JOINTS and at - 1 > start)
             role = None if opened == "act" else opened
     yield _unit(words[start:], role)
+
+
+def _is_reported(scope: Scope, words: list[str]) -> bool:
+    """Whether the sentence tells what the player says without quoting it: "I tell Hild that I took nothing"."""
+    at = skip_adverbs(words, 0)
+    at = skip_adverbs(words, at + (words[at : at + 1] == ["i"]))
+    if at + 1 >= len(words) or words[at] not in _TELLING or SPEECH in words:
+        return False
+    rest = words[at + 1 :]
+    return rest[0] in ("that", "to") or leading_person(scope, rest)[0] is not None
+
+
+def _ends_report(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether another order begins after a joint: one in its plain form, without a subject of its own."""
+    verb = words[at]
+    return words[at - 1] != "so" and verb in scope.nouns.verbs.base and begins(scope, words[at:], words[:at])
 
 
 def _unit(words: list[str], role: Role | None) -> Stretch:
@@ -438,13 +479,19 @@ def _finite_at(scope: Scope, words: list[str]) -> int | None:
     if who is None:
         if not words or words[0] not in DETERMINERS:
             return None
-        length = next(
-            (n for n in range(2, min(6, len(words))) if words[n] in AUXILIARIES or is_past(words[n])), 0
-        )
+        length = next((n for n in range(2, min(6, len(words))) if _is_finite(scope, words, n)), 0)
         inner = words[1:length]
         return length if length and not PREPOSITIONS.intersection(inner[:1]) and "," not in inner else None
     at = skip_adverbs(words, length)
     return at if at < len(words) and _verbal(words[at:]) else None
+
+
+def _is_finite(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether a word after a noun is its verb: an auxiliary, a past form, or a third person with its object."""
+    if words[at] in AUXILIARIES or is_past(words[at]):
+        return True
+    object_follows = at + 1 < len(words) and words[at + 1] in DETERMINERS | _OBJECTS
+    return object_follows and is_third_person(words[at]) and stem(words[at]) not in scope.nouns.by_stem
 
 
 def _joined(found: list[Stretch]) -> list[Stretch]:
@@ -480,6 +527,8 @@ def _judged(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) ->
         return replace(unit, role="speech")
     if person == "third":
         return replace(unit, role="background")
+    if _is_reported(scope, words):
+        return replace(unit, role="speech")
     if _denies(words):
         return replace(unit, role="negation")
     if person == "first":
@@ -555,6 +604,12 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
     if is_past(verb):
         return replace(unit, doubtful=True, confidence=0.7)
     return unit
+
+
+def _is_over(words: list[str]) -> bool:
+    """Whether a sentence says itself that it is not about now."""
+    pairs = itertools.pairwise(words)
+    return not _OVER.isdisjoint(words) or any(pair in _OVER_PAIRS for pair in pairs)
 
 
 def _being(unit: Stretch, rest: list[str]) -> Stretch:

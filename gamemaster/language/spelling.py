@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamemaster.language import function_words
+from gamemaster.language.expressions import WORDS
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import name_words, nouns_of
 from worlds.per_world import per_world
@@ -81,6 +82,7 @@ def vocabulary_of(world: World) -> Vocabulary:
         ours
         | small
         | function_words.COMMON_WORDS
+        | WORDS
         | function_words.MISSILES
         | function_words.ABSURD_NOUNS
         | function_words.ABSURD_VERBS

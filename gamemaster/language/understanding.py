@@ -56,12 +56,15 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
             reader.outside(piece.text)
             continue
         spoken_apart, said = set_quotes_aside(piece.text)
-        reader.read(_tokens(world, reader.scope, spoken_apart), said, gesture=piece.kind == "star")
+        given = words_of(spoken_apart)[:MAX_WORDS]
+        tokens = _respelt(world, reader.scope, given)
+        changed = frozenset(tokens).difference(given)
+        reader.read(tokens, said, gesture=piece.kind == "star", respelt=changed)
     return reader.reading()
 
 
-def _tokens(world: World, scope: Scope, text: str) -> list[str]:
-    """The words of a text, what is misspelt put right."""
+def _respelt(world: World, scope: Scope, given: list[str]) -> list[str]:
+    """The words, what is misspelt put right."""
     known = vocabulary_of(world)
 
     def prefer(at_start: bool, candidate: str) -> int:
@@ -74,7 +77,6 @@ def _tokens(world: World, scope: Scope, text: str) -> list[str]:
         ]
         return 100 - max(near, default=0)
 
-    given = words_of(text)[:MAX_WORDS]
     # One word alone that nobody knows is more likely a cry than a rare verb misspelt.
     likely = known.correctable if len(given) > 1 else known.plain
     return respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer, known.plain_set)

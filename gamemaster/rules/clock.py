@@ -35,6 +35,9 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
     """Let `minutes` pass and tell what comes of it. Returns those that passed: a wait ends when something happens."""
     passed, due, since = 0, BEATS_PER_TURN, len(draft.happenings)
     find_death(draft)
+    if draft.resting:  # what was due before the player lay down is no reason to wake
+        due -= fire_beats(draft, due)
+        since = len(draft.happenings)
     while draft.state.ended is None:
         step = min(STEP, minutes - passed)
         pass_minutes(draft, step)
@@ -55,7 +58,20 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
 def _roused(draft: Draft, since: int) -> bool:
     """Whether something came about by itself that ends a wait; it takes less to end sleep. `since` is where to look."""
     rousing = ROUSING | WAKING if draft.sleeping else ROUSING
-    return any(happening.kind in rousing for happening in draft.happenings[since:])
+    return any(
+        happening.kind in rousing and (happening.kind != "need" or _is_dire(draft, happening.what))
+        for happening in draft.happenings[since:]
+    )
+
+
+def _is_dire(draft: Draft, name: str | None) -> bool:
+    """Whether a need is at its worst: less than that wakes nobody who meant to sleep."""
+    need = draft.world.needs.get(name or "")
+    return (
+        need is not None
+        and bool(need.levels)
+        and draft.state.need(need.id) >= max(lv.reach for lv in need.levels)
+    )
 
 
 def pass_minutes(draft: Draft, minutes: int) -> None:

@@ -67,6 +67,10 @@ class Draft:
     checks: list[CheckMade] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     walked: int = 0  # minutes of the ways gone
+    journey: list[str] = field(
+        default_factory=list
+    )  # places gone through in this turn, the first one included
+    arrived: bool = False  # something else was done since: another way would be another journey
     minutes: int | None = None  # minutes of the longest other act; None while there was none
     extra: int = 0  # minutes that effects add
     resting: bool = False  # the player lets time pass; it stops when something happens

@@ -36,12 +36,22 @@ def move(draft: Draft, op: ops.Move) -> None:
         return draft.reject(
             op, "blocked", f"The way to {draft.name(op.to)} is closed.", draft.words_of(ways[0].blocked)
         )
+    if _is_another_journey(draft, op.to):
+        return draft.reject(
+            op, "one_journey", "One way at a time: this turn has led somewhere already.", told=False
+        )
     _go(draft, open_ways[0])
+
+
+def _is_another_journey(draft: Draft, to: str) -> bool:
+    """Whether the player has arrived somewhere already in this turn, or would turn back on their way."""
+    return bool(draft.journey) and (draft.arrived or to in draft.journey)
 
 
 def _go(draft: Draft, way: Exit) -> None:
     """Take a way. Its effects come first: they may lead somewhere else, or end the story on the way."""
     start = draft.state.place
+    draft.journey += [start, way.to] if not draft.journey else [way.to]
     if HIDDEN not in draft.state.flags and draft.deeds.verbs.isdisjoint({"flee", "sneak"}):
         say_farewell(draft)
     if unblock(draft, way.to):

@@ -113,6 +113,7 @@ def apply_operation(draft: Draft, operation: Operation) -> None:
         draft.improvised += 1
         if draft.improvised > attempts.MOST_IMPROVISED:
             return draft.reject(operation, "too_many", "That is more than one turn holds.", told=False)
+    draft.arrived = draft.arrived or (bool(draft.journey) and operation.op != "move")
     _HANDLERS[operation.op](draft, operation)
     let_react(draft)
     settle_what_came_about(draft)

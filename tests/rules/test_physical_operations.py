@@ -62,9 +62,17 @@ def test_the_effects_of_a_way_may_lead_elsewhere() -> None:
     assert "wet" in ruled.after.flags
 
 
-def test_several_ways_in_one_turn_add_up() -> None:
-    ruled = act(holding("key"), ops.Move(to="mill"), ops.Move(to="yard"), ops.Move(to="wood"))
-    assert (ruled.after.place, ruled.ruling.minutes) == ("wood", 1 + 1 + 5)
+def test_several_ways_of_one_journey_add_up() -> None:
+    ruled = act(holding("key"), ops.Move(to="wood"), ops.Move(to="hollow"))
+    assert ruled.ruling.minutes == ruled.after.minutes
+    assert ruled.ruling.minutes > 5
+
+
+def test_a_turn_holds_one_journey() -> None:
+    back = act(holding("key"), ops.Move(to="mill"), ops.Move(to="yard"))
+    assert (back.after.place, [r.code for r in back.ruling.rejections]) == ("mill", ["one_journey"])
+    after_a_stop = act(holding("key"), ops.Move(to="wood"), ops.Search(), ops.Move(to="yard"))
+    assert after_a_stop.after.place == "wood"
 
 
 def test_companions_come_along_and_the_dead_do_not() -> None:

@@ -9,6 +9,7 @@ from typing import Literal
 from gamemaster.language.helplines import ANYWHERE
 from gamemaster.language.reading import IDLE
 from gamemaster.language.safety import goes_on
+from gamemaster.language.stock_lines import name_of
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.affordances import nearest
@@ -18,13 +19,14 @@ from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.proposal import Aside, Attempt, Express, Intent, Operation, Outcome, Ruling
+from gamemaster.rules.proposal import Aside, Attempt, Express, Intent, Move, Operation, Outcome, Ruling
 from gamemaster.rules.referee import TIMELESS, apply_operation, open_turn, rule
 from gamemaster.rules.state import Span, StoryState
 from worlds.schema import World
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
+MOST_CHOICES = 3  # of a question back
 
 
 class Understudy:
@@ -75,9 +77,17 @@ def propose(scene: Scene, helpline: str = ANYWHERE) -> Outcome:
     ruled = rule(world, state, outcome, scene.roll)
     return outcome.model_copy(
         update={
-            "suggestions": suggest(world, ruled.after),
+            "suggestions": (*_put_off(world, ruled.ruling), *suggest(world, ruled.after))[:MOST_CHOICES],
         }
     )
+
+
+def _put_off(world: World, ruling: Ruling) -> tuple[str, ...]:
+    """The way that is left for the next turn, where more than one journey was asked for."""
+    ways = [
+        r.operation.to for r in ruling.rejections if r.code == "one_journey" and isinstance(r.operation, Move)
+    ]
+    return tuple(f"Go to {name_of(world, to)}" for to in ways[-1:])
 
 
 def _told(reading: Reading) -> list[Operation]:
@@ -94,7 +104,13 @@ def _asides(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...]:
     if any(clause.role == "safety" for clause in reading.clauses):
         return (Aside(why="safety", about=helpline[:400], choices=("Go on",)),)
     if reading.clarify is not None:
-        return (Aside(why="clarify", about=reading.clarify.about[:120], choices=reading.clarify.choices),)
+        near = [
+            offer
+            for offer in nearest(scene.world, scene.state, scene.words)
+            if offer not in reading.clarify.choices
+        ]
+        choices = (*reading.clarify.choices, *near)[:MOST_CHOICES]
+        return (Aside(why="clarify", about=reading.clarify.about[:120], choices=choices),)
     if reading.clauses and all(clause.role == "ooc" for clause in reading.clauses):
         return (Aside(why="resumed" if goes_on(scene.words) else "ooc"),)
     if reading.unclear == "not_understood" or (reading.unclear == "which" and not reading.intents):

@@ -1,0 +1,189 @@
+"""When the player must be asked what they meant: how sure a reading is, against what it would cost to be wrong. Pure.
+
+A reading that nothing hangs on is played as it is. One that cannot be undone in a few minutes is asked back where it is
+doubtful: in one line, with the nearest readings to choose from, at no cost of time, and never twice running.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import IntEnum
+
+from gamemaster.language.expressions import BODY
+from gamemaster.language.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+    SELF_WORDS,
+)
+from gamemaster.language.normalization import stem
+from gamemaster.language.noun_index import Scope
+from gamemaster.language.reading import Clarify, Reading
+from gamemaster.language.stock_lines import name_of
+from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
+from worlds.verbs import SPEAK
+
+SURE, FAIR = 0.85, 0.6
+CERTAIN_ENOUGH = 0.75  # for something grave whose verb and object were both named
+LONG_WAIT = 30  # minutes: a longer rest is much, as is one of no named length that other words go with
+RESPELT, SEVERAL = 0.05, 0.3  # what each takes from certainty
+UNREAD = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4)  # by the number of words that the reading has no use for
+IDLE_UNREAD = 0.3  # of waiting and sleeping, with words beside that name no time
+MOST_CHOICES = 3
+_LEAVING = frozenset("go flee sneak climb swim jump follow".split())
+_GRAVE = frozenset({"attack", "burn", "break"})
+_LOSING = frozenset({"drop", "give", "throw", "put", "trade"})
+_SMALL = (
+    DETERMINERS
+    | PREPOSITIONS
+    | AUXILIARIES
+    | ADVERBS
+    | SELF_WORDS
+    | QUESTION_WORDS
+    | frozenset(DIRECTIONS)
+    | frozenset(
+        """i we you he she it they him her them me us and or but so then to of not no yes who what that this there here
+        want need try going please let us myself himself herself one both all self as if up on off out away just now
+        thing things something somebody everybody everyone anyone nobody way like go get got also too first
+        next""".split()
+    )
+)
+
+
+class Stake(IntEnum):
+    """What it costs to have read the words wrongly."""
+
+    NOTHING = 0
+    LITTLE = 1  # undone within ten minutes
+    MUCH = 2
+    GRAVE = 3
+
+
+def stake_of(scope: Scope, intent: Intent) -> Stake:
+    """What would be lost by an intent that was not meant."""
+    if intent.role != "act" or intent.rule is not None:
+        return Stake.NOTHING
+    verb = intent.verb
+    if verb in _GRAVE:
+        living = [t for t in intent.objects if scope.nouns.kinds.get(t) in ("person", "threat")]
+        return Stake.GRAVE if living or verb != "attack" else Stake.LITTLE
+    if verb in _LOSING and len(intent.objects) > 2:
+        return Stake.GRAVE
+    if verb in ("wait", "sleep"):
+        return Stake.MUCH
+    if verb in SPEAK:
+        return Stake.NOTHING
+    return Stake.MUCH if verb in _LEAVING or verb in ("give", "trade", "steal", "throw") else Stake.LITTLE
+
+
+def certainty(
+    scope: Scope, intent: Intent, words: list[str], clause: float, respelt: frozenset[str]
+) -> float:
+    """How sure a reading of a clause is, 0 to 1, from what was made of its words."""
+    sure = clause - RESPELT * (not respelt.isdisjoint(words))
+    unread = _unread(scope, intent, words)
+    if unread:
+        idle = intent.verb in ("wait", "sleep")
+        sure -= IDLE_UNREAD * (len(unread) > 1) if idle else UNREAD[min(len(unread), len(UNREAD) - 1)]
+    if len(_could_be_meant(scope, intent, words)) > 1:
+        sure -= SEVERAL
+    return max(0.0, round(sure, 2))
+
+
+def _unread(scope: Scope, intent: Intent, words: list[str]) -> list[str]:
+    """The words of a clause that the reading has no use for."""
+    things = [*intent.objects, intent.tool, intent.recipient]
+    used: set[str] = set()
+    for thing in things:
+        used.update(scope.nouns.parts.get(thing or "", ()))
+    if intent.topic:
+        used.update(map(stem, intent.topic.split())) if intent.verb not in ("wait", "sleep") else None
+    return [
+        word
+        for word in words
+        if word.isalpha()
+        and word not in _SMALL
+        and word not in scope.nouns.verbs.words
+        and stem(word) not in used
+        and stem(word) not in _TIMES
+        and stem(word) not in BODY
+    ]
+
+
+_TIMES = frozenset(
+    """minute min hour hr day night morning evening dark dawn dusk noon midnight while bit moment second till until til
+    four five six seven eight nine ten half quarter past few couple long sec somebody someone something happen tide turn
+    come ready tomorrow later sunrise nightfall light asleep sleep rest nap bed""".split()
+)
+
+
+def _could_be_meant(scope: Scope, intent: Intent, words: list[str]) -> list[str]:
+    """Whom a pronoun could mean, where a blow or the like is meant for "him" and several are here."""
+    if intent.verb not in _GRAVE | {"give"} or not {"him", "her", "them"}.intersection(words):
+        return []
+    wanted = {"him": "he", "her": "she"}
+    if any(scope.focus.get(word) in scope.people for word in ("him", "her", "them") if word in words):
+        return []  # it is plain of whom they were just speaking
+    genders = {wanted[word] for word in words if word in wanted} or {"he", "she", "they", "it"}
+    meant = [who for who in scope.people if scope.world.characters[who].pronoun in genders]
+    return [who for who in meant if scope.world.characters[who].topics] or meant
+
+
+def asked_back(scope: Scope, reading: Reading, sure: tuple[float, ...]) -> Reading:
+    """The reading, or a question back instead where something grave or costly is doubtful."""
+    state = scope.state
+    lowest = min(sure, default=1.0)
+    reading = replace(reading, confidence=lowest)
+    for at, intent in enumerate(reading.intents):
+        named = sure[at] >= CERTAIN_ENOUGH and len(_could_be_meant(scope, intent, intent.words.split())) < 2
+        if not _must_ask(stake_of(scope, intent), sure[at], named):
+            continue
+        if state.asked is not None and state.asked == state.turn:
+            continue  # never twice running: what was said again is taken as it was said
+        choices = _choices(scope, intent, intent.words.split())
+        return replace(
+            reading,
+            intents=(),
+            unclear="clarify",
+            clarify=Clarify(about=choices[0] if choices else intent.words, choices=tuple(choices)),
+        )
+    return reading
+
+
+def _must_ask(stake: Stake, sure: float, named: bool) -> bool:
+    if sure >= SURE or stake == Stake.NOTHING:
+        return False
+    return sure < FAIR or stake == Stake.MUCH or (stake == Stake.GRAVE and not named)
+
+
+def _choices(scope: Scope, intent: Intent, words: list[str]) -> list[str]:
+    """Readings of a doubtful intent as inputs, the likeliest first."""
+    several = _could_be_meant(scope, intent, words)
+    if len(several) > 1:
+        meant = [intent.model_copy(update={"objects": (who,)}) for who in several]
+        return [in_words(scope, one) for one in meant][:MOST_CHOICES]
+    return [in_words(scope, intent)]
+
+
+def in_words(scope: Scope, intent: Intent) -> str:
+    """An intent as a player could type it: "Go to the hall", "Give the net to Hild"."""
+    names = [name_of(scope.world, thing) for thing in intent.objects if thing != PLAYER]
+    verb, thing = intent.verb, " and ".join(names)
+    if verb in ("wait", "sleep"):
+        return f"{verb.capitalize()} {intent.minutes} minutes" if intent.minutes else verb.capitalize()
+    if verb in ("go", "flee", "sneak") and thing:
+        text = f"{verb} to {thing}"
+    elif verb == "go":
+        text = f"go {intent.direction or 'out'}"
+    else:
+        text = f"{verb} {thing}".strip()
+    if intent.tool is not None:
+        text += f" with {name_of(scope.world, intent.tool)}"
+    if intent.recipient is not None:
+        joint = "to" if verb in ("give", "show") else "on"
+        text += f" {joint} {name_of(scope.world, intent.recipient)}"
+    return (text[:1].upper() + text[1:])[:80]
