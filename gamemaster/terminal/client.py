@@ -23,6 +23,7 @@ from rich.text import Text
 from gamemaster.config import default_data_dir
 from gamemaster.protocol.client import Frame
 from gamemaster.protocol.messages import CONSENT_TEXT
+from gamemaster.terminal import story_requests
 from gamemaster.terminal.connection import Link, LinkError
 from gamemaster.terminal.rendering import (
     Prose,
@@ -35,11 +36,14 @@ from gamemaster.terminal.rendering import (
 )
 
 TOKEN_FILE = "terminal.token"  # noqa: S105 - the name of a file, not a secret
+FORMATS = ("", "markdown", "html")
 HELP = """\
 Say what you do in your own words, or give the number of a suggestion.
   /look           where you are, who is here, what you carry and know
   /undo           take the last turn back         /retry   play it again with fresh dice
   /branch NAME    keep this moment as a story of its own
+  /rename NAME    call this story something else
+  /export [html]  save this story to read, as Markdown or as a web page
   /stories        your stories; /open NUMBER goes to one; /new WORLD begins another
   /record yes|no  whether your play may be recorded; /record forget deletes what was
   /help           this                            /quit    leave; your story is kept
@@ -112,6 +116,10 @@ class Terminal:
             await self._ask(type=command[1:])
         elif command == "/branch" and rest:
             await self._ask(type="branch", name=rest[:60])
+        elif command == "/rename" and rest:
+            await self._rename(rest[:60])
+        elif command == "/export" and rest in FORMATS:
+            await self._export(rest)
         elif command == "/stories":
             await self._list_stories()
         elif command == "/open" and rest.isdecimal() and 1 <= int(rest) <= len(self.stories):
@@ -127,6 +135,22 @@ class Terminal:
             raise Quit
         else:
             self.console.print(HELP)
+
+    async def _rename(self, name: str) -> None:
+        try:
+            await story_requests.rename(self.link, self.story, name)
+        except story_requests.StoryRequestError as error:
+            self._say(str(error))
+        else:
+            self._say(f"This story is called “{name}” now.")
+
+    async def _export(self, form: str) -> None:
+        try:
+            path = await story_requests.save(self.link, self.story, form or "markdown", Path.cwd())
+        except story_requests.StoryRequestError as error:
+            self._say(str(error))
+        else:
+            self._say(f"Saved as {path}.")
 
     async def _choose(self) -> None:
         """The story to play: the one named, the player's latest in the world named, or what the player picks."""

@@ -53,6 +53,24 @@ def test_a_script_plays_through_a_pipe(service: Service, tmp_path: Path) -> None
     assert "Going on with your story" in again.stdout
 
 
+def test_a_story_is_renamed_and_saved(service: Service, tmp_path: Path) -> None:
+    lines = ("go in", "/rename The bell", "/export", "/export html", "/export html", "/stories", "/quit")
+    said = "".join(f"{line}\n" for line in lines)
+    done = subprocess.run(
+        command(service, WORLD, tmp_path), input=said, capture_output=True, text=True, timeout=WAIT_S, check=False,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "This story is called “The bell” now." in done.stdout
+    saved = {path.name for path in tmp_path.iterdir()} - {"terminal.token"}
+    assert saved == {
+        "skerrow-light-the-bell.md",
+        "skerrow-light-the-bell.html",
+        "skerrow-light-the-bell-2.html",
+    }
+    assert "> go in" in (tmp_path / "skerrow-light-the-bell.md").read_text("utf-8")
+
+
 def test_the_menu_and_a_world_that_is_not_there(service: Service, tmp_path: Path) -> None:
     done = play(service, "", tmp_path, "atlantis", WORLD, "/help", "/quit")
     assert done.returncode == 0, done.stderr

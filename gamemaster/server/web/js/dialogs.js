@@ -138,7 +138,7 @@ export class Dialogs {
       h("p", { text: "Type what you do, say, ask or look at, as you would tell it to a person: “take the knife and follow Hild”, " +
         "“ask her about the noise”, “where can I hide?”. The Game Master rules on it, rolls dice where it is uncertain, and tells what comes of it." }),
       h("p", { text: "Everything you say is kept. Undo takes the last turn back, retry plays it again with fresh dice, and a branch keeps a moment " +
-        "as a story of its own. You may close the page at any time and come back." }),
+        "as a story of its own. Your stories can be renamed, saved to read, or deleted. You may close the page at any time and come back." }),
       h("h3", { text: "Keys" }),
       h("dl", { class: "keys" }, ...SHORTCUTS.flatMap(([key, what]) => [h("dt", {}, h("kbd", { text: key })), h("dd", { text: what })])));
   }
