@@ -47,6 +47,7 @@ from gamemaster.language.speech_acts import (
     read_speech,
     said_to,
 )
+from gamemaster.language.speech_forces import asks_leave, is_leverage, to_all
 from gamemaster.rules.proposal import Intent
 
 MAX_INTENTS = 8
@@ -102,9 +103,28 @@ class Reader:
         self.unread = self.unread or " ".join(tokens)[:80]
         for words, asked in sentences(tokens):
             self.last_verb = None
+            if SPEECH not in words and not gesture and self._spoken_as_a_whole(words):
+                continue
             for stretch in self._stretches(words, asked):
                 self._stretch(stretch)
         self._say_what_was_quoted()
+
+    def _spoken_as_a_whole(self, words: list[str]) -> bool:
+        """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
+        said = to_all(self.scope, words)
+        if said is None and is_leverage(self.scope, words):
+            said = called(self.scope, words) or (listener(self.scope, words), words)
+        if said is None and asks_leave(self.scope, words) and (named := called(self.scope, words)) is None:
+            self.clauses.append(Clause(_text(words)[:300], "speech"))
+            self._add([ask(self.scope, listener(self.scope, words), words)], words)
+            return True
+        if said is None and (named := called(self.scope, words)) is not None and named[1][:1] == ["you"]:
+            said = named
+        if said is None:
+            return False
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        self._add([said_to(self.scope, *said)], words)
+        return True
 
     def outside(self, words: str) -> None:
         """Words to the program, or about the player's own life."""

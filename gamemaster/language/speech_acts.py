@@ -14,6 +14,7 @@ from gamemaster.language.function_words import (
 )
 from gamemaster.language.noun_index import Scope, resolve
 from gamemaster.language.noun_phrases import Unclear, absurd, leading_person
+from gamemaster.language.speech_forces import VERB_OF, force_of, offered_thing
 from gamemaster.language.topics import Subject, subject_of, trimmed
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -231,6 +232,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         "then",
     ):
         words = words[1:]
+    if (force := force_of(words)) is not None:
+        return _forceful(scope, who, words, force)
     if is_question(words) or words[0] in ("tell", "about"):
         return ask(scope, who, words)
     if words[0] in ("give", "lend", "sell", "hand", "bring", "pass") and len(words) > 1:
@@ -249,6 +252,13 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     if meanings and meanings[0] in SPEAKING - {"tell"}:
         return Intent(verb=meanings[0], objects=(who,))
     return ask(scope, who, words, "tell")
+
+
+def _forceful(scope: Scope, who: str, words: list[str], force: str) -> Intent:
+    """What is done by saying it: the words stay the player's own."""
+    tool = offered_thing(scope, words) if force == "offer" else None
+    topic = " ".join(words)[:110] if force in ("threaten", "offer", "promise", "beg") else None
+    return Intent(verb=VERB_OF[force], objects=(who,), tool=tool, topic=topic, role="speech", force=force)
 
 
 def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> Intent:

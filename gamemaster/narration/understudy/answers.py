@@ -21,13 +21,15 @@ from gamemaster.language.stock_lines import fill, listed, name_of
 from gamemaster.narration.understudy.recollection import recollection
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation
+from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation, Try
 from gamemaster.rules.reach import exits, features, items_here
 from gamemaster.rules.social_operations import next_line
 from gamemaster.rules.state import MATTER, Recalled, StoryState
 from worlds.schema import NOWHERE, PLAYER, Character, World
 
 _OF_THEMSELVES = frozenset({"want", "fear", "doing", "well"})
+_PERSONAL = _OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "may", "will"}
+_REFERRING = frozenset("it that this he him his she her they them there one those these".split())
 _FREE = frozenset(
     "sit stay sleep rest look come enter warm watch wait listen ask speak talk go leave stand pass".split()
 )
@@ -66,6 +68,8 @@ def answered(
     draft: Draft, operation: Operation, intent: Intent, words: str, recalled: Iterable[Recalled] = ()
 ) -> Operation:
     """The operation, or what somebody says where it would lead to no line of theirs."""
+    if isinstance(operation, Try) and operation.why == "heard":
+        return _heard(draft, operation, words)
     if not isinstance(operation, Discuss) or operation.who not in draft.world.characters:
         return operation
     world, state, who = draft.world, draft.state, operation.who
@@ -85,6 +89,8 @@ def answered(
             return _as_answer(asked, ("reply", _with_name(asked, topic.names[0]).replies("again")))
     if (remembered := recollection(world, operation, words, recalled)) is not None:
         return remembered
+    if intent.verb == "tell" and not asked.question.asked:
+        return _as_answer(asked, ("reply", asked.replies(_taken(state, who))))
     for source in _SOURCES:
         said = source(asked)
         if said is not None and said[1]:
@@ -92,18 +98,50 @@ def answered(
     return operation
 
 
+# What is said to a word that was heard, by the verb it was said with.
+_HEARD = {
+    "thank": "thanked", "apologise": "forgiven", "insult": "hurt", "accuse": "hurt", "comfort": "comforted",
+    "charm": "flattered", "beg": "begged", "promise": "agreed", "trade": "offered", "kiss": "flattered",
+}  # fmt: skip
+
+
+def _heard(draft: Draft, operation: Try, words: str) -> Operation:
+    """What somebody says to what was only heard before: thanks, an insult, a promise."""
+    who = operation.what
+    kind = _HEARD.get(operation.verb)
+    if who not in draft.world.characters or kind is None or not has_words(draft.world.characters[who]):
+        return operation
+    texts = reply(draft.world.characters[who], kind)
+    return Answer(who=who, texts=texts[:24]) if texts else operation
+
+
+def _taken(state: StoryState, who: str) -> str:
+    """How something that is told is taken: believed, or not by somebody who does not trust the player."""
+    bond = state.characters[who].toward(PLAYER)
+    return "doubted" if bond.trust < 0 or state.characters[who].disposition < 0 else "agreed"
+
+
 def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent, words: str) -> Asked:
     """What is asked, from the clause that it was read from; "it" and "he" are what was spoken of last."""
     scope = scope_of(world, state)
-    said = _said_part(world, operation.who, intent.words or words)
+    said = _said_part(world, operation.who, _own_words(intent, words))
     question = question_of(said)
     matter = matter_of(scope, question.about, words, operation.who)
     if matter is None and operation.topic in world.characters[operation.who].topics:
         name = world.characters[operation.who].topics[operation.topic].names[0]
         matter = matter_of(scope, tuple(words_of(plain(name))), name, operation.who)
-    if matter is None and (before := state.focus.get(MATTER)) and question.kind not in _OF_THEMSELVES:
+    refers = not question.about or not _REFERRING.isdisjoint(question.about)
+    if matter is None and refers and (before := state.focus.get(MATTER)) and question.kind not in _PERSONAL:
         matter = matter_of(scope, tuple(words_of(plain(before))), before, operation.who)
     return Asked(world, state, operation.who, question, matter, said)
+
+
+def _own_words(intent: Intent, words: str) -> str:
+    """What was said: between quotation marks, if it stood there, else the clause that it was read from."""
+    if '"' in intent.words or not intent.words:
+        quoted = re.findall(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]", words)
+        return max(quoted, key=len) if quoted else words
+    return intent.words
 
 
 def _said_part(world: World, who: str, words: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamemaster.language.normalization import content_of
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.actions import done_before, fits, tool_for
 from gamemaster.rules.conditions import Deeds, holds
@@ -31,7 +32,7 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     """
     over: ops.Use | None = None
     for rule, target, item in _candidates(world, state, intent):
-        if not fits(rule, world, state, None, target, item):
+        if not fits(rule, world, state, None, target, item) or _says_otherwise(rule, world, intent):
             continue
         use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
         if done_before(rule.id, rule, state):
@@ -39,6 +40,22 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
         elif rule.refuse or holds(rule.when, world, state, deeds_of(intent, rule)):
             return use
     return over
+
+
+def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
+    """Whether a rule would put words into the player's mouth: they spoke in their own, of something else."""
+    if intent.force is None or intent.rule == rule.id or not (rule.text or rule.refuse):
+        return False
+    names = " ".join(" ".join((p.name, *p.aliases)) for p in world.characters.values() if p.id in rule.on)
+    own = content_of(intent.words) - content_of(names) - content_of(" ".join((intent.verb, *_FORCES)))
+    if not own or not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on):
+        return False  # a word of thanks is what any word of thanks is
+    about = " ".join((rule.id.replace("_", " "), rule.suggest or "", *rule.phrases))
+    spoken = " ".join(text for variant in rule.text for text in variant.text)
+    return not own & content_of(f"{about} {spoken}")
+
+
+_FORCES = ("thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give")
 
 
 def is_sweeping(world: World, rule_id: str) -> bool:
