@@ -460,6 +460,7 @@ class Replies(Part):
     afraid: Wordings = ()
     owes: Wordings = ()
     indifferent: Wordings = ()
+    i_lead: Wordings = ()  # "who is in charge?", of a host
 
 
 class Reaction(Part):

@@ -47,7 +47,7 @@ _OWN = {
         |what do you think (?:of|about) me|are you (?:angry|mad|cross|afraid|happy) (?:at|with|of) me""",
     "who_leads": r"""
         who (?:is )?(?:commands|rules|leads|runs|owns|decides|in charge|in command|responsible)(?: .*)?
-        |who (?:is|are) (?:the|your)
+        |(?:who|which(?: one)? of you) (?:is|are) (?:the|your)
          (?:leader|boss|master|mistress|chief|chieftain|head|lord|lady|host|owner)(?: .*)?""",
     "who_here": r"""
         who (?:is|are) (?:all )?(?:here|there|everybody|everyone|you all|these(?: people)?|they|those(?: people)?)

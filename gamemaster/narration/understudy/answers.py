@@ -236,7 +236,7 @@ def _introduction(person: Character) -> str:
     first = person.persona.partition(". ")[0].rstrip(".")
     parts = [part.strip() for part in first.split(",")]
     told = [p for p in parts if p and _AGES.isdisjoint(re.split(r"[\s-]", p.casefold()))][:2]
-    calling = ", ".join(told)
+    calling = ", ".join(told[:1])
     return (
         f"{person.name}. {calling[:1].upper()}{calling[1:]}."
         if calling and calling != person.name
@@ -409,15 +409,15 @@ def _favour(asked: Asked) -> Said | None:
     """May I, will you: what costs nothing is granted, anything else has a price or is refused."""
     kind = asked.question.kind
     if kind == "price":
-        return "reply", asked.replies("price")
+        return "reply", reply(asked.person, "price")
     if kind not in ("may", "will"):
         return None
     state = asked.state.characters[asked.who]
     bond = state.toward(PLAYER)
     if state.disposition < 0 or bond.trust < 0 or bond.affection < 0:
-        return "reply", asked.replies("wont")
+        return "reply", reply(asked.person, "wont")
     free = kind == "may" and bool(asked.question.about) and asked.question.about[0] in _FREE
-    return "reply", asked.replies("granted" if free or bond.fear >= 2 else "price")
+    return "reply", reply(asked.person, "granted" if free or bond.fear >= 2 else "price")
 
 
 def _pointer(asked: Asked) -> Said | None:
