@@ -16,12 +16,20 @@ from hypothesis import strategies as st
 
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.rules import attempts as attempts_module
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.actions import fits, tool_for
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.draft import FRUITLESS_MINUTES
+from gamemaster.rules.draft import FRUITLESS_MINUTES, MOST_WOUNDS
 from gamemaster.rules.proposal import Intent, Memory, Operation, Outcome, ProposedCheck, Roll
-from gamemaster.rules.referee import Ruled, apply_operation, open_turn, rule
+from gamemaster.rules.referee import IMPROVISED, Ruled, apply_operation, open_turn, rule
+from gamemaster.rules.scene_changes import (
+    DELAY_A_DAY,
+    DETAIL_CHARACTERS,
+    DETAILS_EVERYWHERE,
+    DETAILS_HERE,
+    SUSPICION_MAX,
+)
 from gamemaster.rules.state import StoryState, canonical_json, diff, new_story
 from tests.worldkit import ROOT, playable_worlds
 from worlds.rules import all_rules
@@ -244,11 +252,105 @@ def check_turn(world: World, before: StoryState, outcome: Outcome, ruled: Ruled)
     assert after.minutes == before.minutes + ruled.ruling.minutes
     assert len(ruled.ruling.rejections) <= len(outcome.changes)
     _check_bounds(world, after)
+    _check_sums(world, before, outcome, ruled)
     _check_the_dead(before, after)
     assert {m.who for m in ruled.ruling.memories} <= {w for w, c in after.characters.items() if c.alive}
     if before.ended is not None:
         assert after == before.model_copy(update={"turn": before.turn + 1}), "an ended story changes no more"
         assert len(ruled.ruling.rejections) == len(outcome.changes)
+
+
+def _check_sums(world: World, before: StoryState, outcome: Outcome, ruled: Ruled) -> None:
+    """What a narrator makes up is bounded over the whole turn; what an author wrote is not counted here."""
+    after, ruling = ruled.after, ruled.ruling
+    tried = [h for h in ruling.happenings if h.kind == "attempted"]
+    assert len(tried) <= attempts_module.MOST_ATTEMPTS
+    made_up = [op for op in outcome.changes if op.op in IMPROVISED]
+    refused = [r.operation for r in ruling.rejections if r.operation.op in IMPROVISED]
+    assert len(made_up) - len(refused) <= attempts_module.MOST_IMPROVISED
+    assert len(after.details) <= DETAILS_EVERYWHERE
+    for place in world.locations:
+        assert sum(one.place == place for one in after.details.values()) <= DETAILS_HERE
+    assert all(
+        len(one.text) <= DETAIL_CHARACTERS and not set(one.text) & set("{}@*\n")
+        for one in after.details.values()
+    )
+    assert len(after.attempts) <= attempts_module.MOST_TRIED
+    assert all(0 <= person.suspicion <= SUSPICION_MAX for person in after.characters.values())
+    assert all(used <= DELAY_A_DAY for key, used in after.quotas.items() if key.startswith("delay@"))
+    assert after.concealed.keys() <= after.items.keys()
+    assert all(after.items[item] in world.locations for item in after.concealed), (
+        "nobody carries what is hidden"
+    )
+    for happening in tried:
+        if happening.detail["result"] in ("failure", "fumble"):
+            came = [h for h in ruling.happenings if h.kind == "came_of"]
+            assert came or ruling.ended is not None, "what fails has its price"
+
+
+def whims(world: World) -> st.SearchStrategy[Outcome]:
+    """Turns in which a narrator makes up all it can, with dice that it calls as they fall."""
+    w = _words_of(world)
+    who = st.sampled_from([*world.characters, PLAYER])
+    changes = st.one_of(
+        st.builds(ops.Harm, who=who, amount=st.just(3)),
+        st.builds(ops.ChangeDisposition, who=who, by=st.sampled_from([2, 2, -2])),
+        st.builds(ops.ChangeRelation, who=who, trust=st.sampled_from([2, -2]), fear=st.just(2)),
+        attempts(w),
+    )
+    return st.builds(Outcome, changes=st.lists(changes, min_size=8, max_size=24).map(tuple))
+
+
+WHIMS = {name: whims(world) for name, world in WORLDS.items()}
+
+
+@many
+@given(st.sampled_from(list(WORLDS)), st.integers(0, 2**31), st.integers(1, 20), st.data())
+def test_no_turn_does_more_than_a_turn_may(name: str, seed: int, die: int, data: st.DataObject) -> None:
+    """Today ten wounds of 3 would kill, and five times +2 make a friend."""
+    world = WORLDS[name]
+    state = new_story(world, seed)
+    skill = next(iter(world.skills))
+    calm = world.model_copy(update={"rules": {}, "beats": {}, "threats": {}})
+    draft = open_turn(calm, state, Outcome(), Roll(d20=(die,)))
+    draft.make_check(skill, 12, rule=None)
+    for person in draft.state.characters.values():
+        person.place = state.place
+    felt = {
+        who: (person.disposition, person.toward(PLAYER)) for who, person in draft.state.characters.items()
+    }
+    for operation in data.draw(WHIMS[name]).changes:
+        if operation.op != "attempt":
+            apply_operation(draft, operation)
+    assert draft.state.wounds - state.wounds <= MOST_WOUNDS
+    for who, person in draft.state.characters.items():
+        feeling, bonds = felt[who]
+        if not any(h.kind in ("reaction", "struck") for h in draft.happenings):
+            assert abs(person.disposition - feeling) <= 2
+            assert abs(person.toward(PLAYER).trust - bonds.trust) <= 2
+            assert abs(person.toward(PLAYER).fear - bonds.fear) <= 2
+
+
+@many
+@given(
+    st.sampled_from(list(WORLDS)),
+    st.integers(0, 2**31),
+    st.lists(st.integers(1, 20), min_size=1, max_size=4),
+    st.data(),
+)
+def test_attempts_alone_stay_within_their_bounds(
+    name: str, seed: int, dice: list[int], data: st.DataObject
+) -> None:
+    world = WORLDS[name]
+    state = new_story(world, seed)
+    before = state.clone()
+    changes = tuple(data.draw(st.lists(attempts(_words_of(world)), min_size=1, max_size=12)))
+    outcome = here_and_now(world, state, Outcome(changes=changes))
+    ruled = rule(world, state, outcome, Roll(d20=tuple(dice[:4])))
+    check_turn(world, before, outcome, ruled)
+    check_round_trips(before, ruled)
+    assert diff(before, ruled.after).model_dump_json().__len__() < 20_000, "patches stay small"
+    check_narration(world, before, ruled)
 
 
 def _check_bounds(world: World, state: StoryState) -> None:

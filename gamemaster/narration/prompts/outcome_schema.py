@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
@@ -15,15 +15,19 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.improvised_operations import tellable_facts
 from gamemaster.rules.physical_operations import features_here
 from gamemaster.rules.proposal import Outcome
-from gamemaster.rules.reach import carried, exits, in_reach, items_here, people_here
+from gamemaster.rules.reach import carried, exits, features, in_reach, items_here, people_here
 from gamemaster.rules.referee import open_turn
+from gamemaster.rules.relationships import AXES
+from gamemaster.rules.stances import STANCES
+from worlds.offers import offers_of
 from worlds.rules import all_rules
-from worlds.schema import ANYWHERE, PLAYER, Rule
+from worlds.schema import ANYWHERE, PLAYER, Feature, Item, Offer, Rule
 from worlds.verbs import BASE_VERBS
 
 # Bounds of an answer. What is longer is more than one turn.
 MOST_INTENTS, MOST_OBJECTS, MOST_CHANGES, MOST_MEMORIES, MOST_SUGGESTIONS = 4, 3, 10, 4, 3
 MEMORY_CHARS, SUGGESTION_CHARS = 200, 60
+AIM_CHARS, PROMISE_CHARS, RECOLLECT_CHARS = 80, 160, 300
 MOST_RULES = 80  # of those that fit here; the most specific come first
 ELSE = "something_else"  # a topic that nobody here has a line for
 UNCLEAR = ("not_understood", "absurd", "hostile", "no_such_thing", "which", "who")
@@ -64,6 +68,10 @@ class InScene:
     endings: tuple[str, ...]  # reached
     skills: tuple[str, ...]
     verbs: tuple[str, ...]
+    stances: tuple[str, ...]  # that this world has
+    offers: dict[str, tuple[str, ...]]  # what can be enjoyed here: the things that offer it
+    promises: tuple[str, ...]  # open, and not the world's to judge
+    recalled: tuple[str, ...]  # memories of those here
 
 
 def in_scene(scene: Scene) -> InScene:
@@ -93,7 +101,24 @@ def in_scene(scene: Scene) -> InScene:
         endings=tuple(name for name, ending in world.endings.items() if draft.holds(ending.when, name)),
         skills=tuple(world.skills),
         verbs=tuple(dict.fromkeys([*BASE_VERBS, *world.verbs])),
+        stances=tuple(s for s in STANCES if (own := world.stances.get(s)) is None or not own.drop),
+        offers=_offers(draft),
+        promises=tuple(
+            name for name, it in state.promises.items() if it.status == "open" and name not in world.promises
+        ),
+        recalled=tuple(one.id for one in scene.recalled or () if one.owner in people),
     )
+
+
+def _offers(draft: Draft) -> dict[str, tuple[str, ...]]:
+    """What the things in sight are good for."""
+    world, state = draft.world, draft.state
+    things: dict[str, Feature | Item] = {feature.id: feature for feature in features(world, state)}
+    things.update({item: world.items[item] for item in (*state.carried(), *items_here(world, state))})
+    found = {
+        offer: tuple(t for t, one in things.items() if offer in offers_of(one)) for offer in get_args(Offer)
+    }
+    return {offer: names for offer, names in found.items() if names}
 
 
 def world_feature_is_named(draft: Draft, feature: str) -> bool:
@@ -167,11 +192,30 @@ def _operations(s: InScene) -> list[Json]:
         ("heal", {"who": anybody, "amount": _whole(1, 3)}),
         ("pass_time", {"minutes": _whole(0, 480), "sleep": {"type": "boolean"}}),
         ("disposition", {"who": s.people, "by": _whole(-2, 2)}),
+        ("relation", {"who": s.people, "toward": anybody, **dict.fromkeys(AXES, _whole(-2, 2))}),
+        (
+            "promise",
+            {"by": anybody, "to": anybody, "what": _text(PROMISE_CHARS, 1), "item": _or_null(s.carried)},
+        ),
+        ("settle_promise", {"promise": s.promises, "kept": {"type": "boolean"}}),
+        ("recollect", {"who": s.people, "text": _text(RECOLLECT_CHARS, 1), "memory": _or_null(s.recalled)}),
         ("move_character", {"who": s.people, "to": s.ways}),
         ("reveal", {"fact": s.facts}),
         ("start_beat", {"beat": s.beats}),
         ("finish_beat", {"beat": s.begun}),
         ("end_story", {"ending": s.endings}),
+        (
+            "attempt",
+            {
+                "stance": s.stances,
+                "target": _or_null(s.things),
+                "tool": _or_null((*s.carried, *s.here)),
+                "recipient": _or_null(s.things),
+                "aim": _text(AIM_CHARS),
+            },
+        ),
+        ("detail", {"text": _text(AIM_CHARS, 1), "on": _or_null(s.things)}),
+        *(("enjoy", {"what": things, "offer": (offer,)}) for offer, things in s.offers.items()),
         ("try", {"verb": s.verbs, "what": _or_null(s.things), "why": _enum(WHY_NOT)}),
     ]
     variants = []

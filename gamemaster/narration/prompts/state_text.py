@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from gamemaster.rules.draft import SHOWN
 from gamemaster.rules.reach import is_open
+from gamemaster.rules.scene_changes import WATCHES, suspicion_of
 from gamemaster.rules.state import INDIFFERENT, Promise, Recalled, Relation, StoryState, new_story
 from worlds.schema import PLAYER, Condition, Exit, World
 
@@ -46,6 +48,27 @@ def whereabouts(state: StoryState) -> dict[str, str]:
         for item, where in state.items.items()
     }
     return {**people, **things}
+
+
+TRACES = ("detail:", "block:", "concealed:", "suspicion:")  # how the names of the lines below begin
+
+
+def traces(state: StoryState) -> dict[str, str]:
+    """What ideas of the player's have left: details, ways that are barred, things out of sight, who is suspicious."""
+    lines = {
+        f"detail:{name}": f"At {one.place}, by the player's doing: {one.text}{f' ({one.on})' if one.on else ''}."
+        for name, one in sorted(state.details.items())
+        if one.kind in SHOWN and (one.until is None or state.minutes < one.until)
+    }
+    for way, block in sorted(state.blocks.items()):
+        if state.minutes < block.until:
+            lines[f"block:{way}"] = f"Barred by the player: the way between {' and '.join(way.split('|'))}."
+    for item in sorted(state.concealed):
+        lines[f"concealed:{item}"] = f"The player has hidden {item} where it lies; nobody else knows."
+    for who, person in state.characters.items():
+        if suspicion_of(person, state.minutes) >= WATCHES:
+            lines[f"suspicion:{who}"] = f"@{who} has grown suspicious of the player."
+    return lines
 
 
 def doors(world: World, state: StoryState) -> dict[str, str]:
@@ -186,14 +209,15 @@ def _state(world: World, state: StoryState, steps: int) -> StateTold:
             key: line.partition(": ")[0] if key[:5] == "fact:" else line for key, line in known.items()
         }
         dropped.append(f"the wording of {len(world.facts.keys() & state.facts.keys())} facts")
-    words = promises(state)
+    words, left = promises(state), traces(state)
     sections = {
         "Where everybody is": people,
         "Where everything is": shown_things,
         "Ways that can be closed": shown_ways,
         "Words that were given": words,
+        "What the player has left behind": left,
         "What the player knows, and what is set": shown_known or {"": "nothing yet"},
     }
     lines = [line for title, part in sections.items() if part for line in (title, *part.values())]
-    feed = Feed(lines={**people, **things, **ways, **words, **known})
+    feed = Feed(lines={**people, **things, **ways, **words, **left, **known})
     return StateTold("\n".join([HEADING, *lines]), feed, tuple(dropped))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.state_text import (
+    TRACES,
     Cost,
     Feed,
     doors,
@@ -18,6 +19,7 @@ from gamemaster.narration.prompts.state_text import (
     one_line,
     promises,
     relation_text,
+    traces,
     whereabouts,
 )
 from gamemaster.narration.understudy.prose import Teller
@@ -41,8 +43,12 @@ intents: what the player wants, in order: a verb, the things it is aimed at, the
 check: null, or a test that no rule of the world already makes: skill, difficulty (8 easy, 12 fair, 16 hard, 20 heroic)
 and its result as the dice decide it: d20 + skill >= difficulty is a success, up to 3 short is partial.
 changes: what comes about, in order. `use` is for the rules that are listed for this place: they bring their own dice
-and effects. `take`, `drop`, `give`, `move`, `notice`, `look`, `search`, `greet` and `discuss` are what they say. `try`
-is for all that no rule covers: it changes nothing. The rest is yours to improvise with, sparingly.
+and effects. `take`, `drop`, `give`, `move`, `notice`, `look`, `search`, `greet` and `discuss` are what they say.
+`attempt` is for an idea that no rule covers, one a turn: its kind (`stance`), whom, what or which way it is done to,
+with what, where to or in exchange for what (`recipient`), and what for (`aim`: "a snowman", "to let me pass"). The referee
+finds the difficulty, throws the dice and says what follows: add no check, harm or feeling. `enjoy` is warmth, food,
+rest or light from what offers it; `detail` something small that the player makes, which stays; `try` changes nothing.
+The rest is yours to improvise with, sparingly: the player is hurt only where a check fails.
 memories: what those present will remember of this turn, from where they stand; importance 1 to 10.
 suggestions: up to three things that the player might do next, as short orders.
 unclear: null, or why the words cannot be understood as an act.
@@ -133,6 +139,8 @@ def feed_text(
         lines["place_text"] = _place_text(world, state)
     gone = (key for key in feed.lines if key.startswith("flag:") and key not in lines)
     lines.update({key: f"No longer set: {key.removeprefix('flag:')}." for key in gone})
+    gone = (key for key in feed.lines if key.startswith(TRACES) and key not in lines)
+    lines.update({key: f"No longer so: {key.replace(':', ' ')}." for key in gone})
     fresh = {key: line for key, line in lines.items() if feed.lines.get(key) != line}
     text = "\n".join([f"TURN {state.turn + 1}", *(line for line in fresh.values() if line)])
     memories = {
@@ -211,6 +219,7 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str]:
         **whereabouts(state),
         **doors(world, state),
         **promises(state),
+        **traces(state),
     }
     for who in here.people:
         lines[f"here:{who}"] = _person(world, state, who, here)

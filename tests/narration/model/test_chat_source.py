@@ -201,11 +201,11 @@ async def test_messages_only_grow_also_in_another_process() -> None:
 
 async def test_messages_are_compacted_before_the_context_is_full() -> None:
     """The summary is asked for beside the play; what the last turns said stands word for word."""
-    prompts = PromptSettings(server_tokens=10_000, compact_at=0.18, keep_turns=1)
+    prompts = PromptSettings(server_tokens=10_000, compact_at=0.19, keep_turns=1)
     summary = "The player looked around the yard of the mill, and nothing stirred there."
     async with playing(LOOK, PROSE, LOOK, PROSE, summary, LOOK, PROSE, LOOK, PROSE) as stage:
         stage.restart(prompts=prompts)
-        await stage.play("look around, first")
+        await stage.play("look around, to begin with")
         await stage.narrator.compactor.settled()
         await stage.play("look around, second")
         await stage.narrator.compactor.settled()
@@ -216,7 +216,7 @@ async def test_messages_are_compacted_before_the_context_is_full() -> None:
     assert (record.model.compaction.turn, record.model.compaction.by) == (1, "model")
     text = json.dumps(asked)
     assert summary in text
-    assert "first" not in text
+    assert "to begin with" not in text
     assert "second" in text
     assert asked[0] == stage.server.messages(0)[0], "the head is every epoch's"
 
