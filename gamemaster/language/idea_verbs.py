@@ -12,11 +12,16 @@ VERBS: dict[str, str] = {
     **dict.fromkeys("sabotage".split(), "sabotage"),
     **dict.fromkeys("disguise".split(), "disguise"),
     **dict.fromkeys("mourn grieve".split(), "mourn"),
-    **dict.fromkeys("hide stash conceal bury plant".split(), "hide"),
+    **dict.fromkeys("hide stash conceal bury".split(), "hide"),
     **dict.fromkeys("trade swap barter exchange bargain haggle offer".split(), "bargain"),
-    **dict.fromkeys("build construct make erect pile stack".split(), "build"),
+    **dict.fromkeys("build construct make erect pile stack dig".split(), "build"),
     **dict.fromkeys("signal flash wave".split(), "signal"),
     **dict.fromkeys("beg plead".split(), "beg"),
+    "bribe": "bribe",
+    "slip": "slip",
+    **dict.fromkeys("write draw paint".split(), "write"),
+    "plant": "plant",
+    **dict.fromkeys("recite tell".split(), "recite"),
 }
 PHRASES: dict[tuple[str, ...], str] = {
     ("dress", "up", "as"): "disguise", ("draw", "off"): "lure", ("lure", "away"): "lure", ("set", "up"): "build",
@@ -26,5 +31,6 @@ NEW_VERBS: dict[str, str] = {
     "mourn": "mourn", "grieve for": "mourn", "disguise myself as": "disguise", "dress up as": "disguise",
     "sabotage": "sabotage", "barricade": "block", "obstruct": "block", "chalk": "mark", "engrave": "mark",
     "etch": "mark", "inscribe": "mark", "scrawl": "mark", "scribble": "mark", "mark": "mark", "snare": "trap",
-    "trap": "trap", "draw off": "lure", "stretch": "trap", "string": "trap", "erect": "build", "plead with": "beg",
+    "trap": "trap", "draw off": "lure", "stretch": "trap", "string": "trap", "erect": "build",
+    "pile": "build", "stack": "build", "plead with": "beg",
 }  # fmt: skip

@@ -7,15 +7,27 @@ door" bars the door with the oar, "lure the dog with a herring" is done to the d
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from gamemaster.language.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.idea_verbs import PHRASES, VERBS
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import Scope
-from gamemaster.language.noun_phrases import Parts, Unclear, leading_person, one_of, parts_of, said_as
+from gamemaster.language.noun_phrases import (
+    Parts,
+    Unclear,
+    leading_person,
+    one_of,
+    parts_of,
+    possessor,
+    said_as,
+)
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
 _MAKING = frozenset("build set make lay rig prepare put dig stretch string tie run hang construct".split())
+_MOVING = frozenset("push roll drag shove heave move lean put set pull tip topple slide".split())
 _SNARES = frozenset("trap snare tripwire ambush pitfall deadfall noose".split())
 _WITH = frozenset({"with", "using"})
 _ACROSS = frozenset({"across", "over", "between"})
@@ -49,6 +61,10 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     first = parts.direct()[0] if parts.direct() else []
     if head[0] in _MAKING and _is_snare(scope, head[0], first, parts):
         return _trap(scope, first, parts)
+    if not _SNARES.isdisjoint(head):
+        return _trap(scope, [], parts)  # "set a trap" is a verb of the lexicon
+    if head[0] in _MOVING and (barred := _moved_against(scope, first, parts)):
+        return barred
     reader = _READERS.get(idea or "")
     if reader is not None:
         _has_means(scope, parts)
@@ -67,6 +83,17 @@ def _has_means(scope: Scope, parts: Parts) -> None:
             person = _being(scope, phrase) is not None
             if not person and _thing(scope, phrase) is None and stem(phrase[-1]) not in _AT_HAND:
                 raise Unclear("no_such_thing", said_as(phrase))
+
+
+def _moved_against(scope: Scope, first: list[str], parts: Parts) -> Intent | None:
+    """ "Roll a drum against the door": what is moved bars the way."""
+    means = _thing(scope, first)
+    for preposition, phrases in parts.segments:
+        for phrase in phrases if preposition in ("against", "across") else ():
+            way = _thing(scope, phrase)
+            if means is not None and (way in scope.world.locations or stem(phrase[-1]) in _DOORS):
+                return Intent(verb="block", objects=(way,) if way is not None else (), tool=means)
+    return None
 
 
 # ---- one reader for each idea ----
@@ -136,6 +163,8 @@ def _mark(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Int
     """ "Carve my name in the post": what is carved are words, what it is carved in is the thing."""
     tool = _after(scope, parts, _WITH)
     on = _after(scope, parts, _INTO | {"at"})
+    if on in scope.world.characters:
+        return None
     if on is None:
         thing = _thing(scope, first)
         if thing is None or thing in scope.world.characters:
@@ -144,8 +173,15 @@ def _mark(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Int
     return Intent(verb="mark", objects=(on,), tool=tool, topic=second_person(first)[:80] or None)
 
 
+def _write(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    """What is written or drawn is an idea only on something here: a letter to somebody is another matter."""
+    return _mark(scope, first, parts, words) if _after(scope, parts, _INTO | {"at"}) is not None else None
+
+
 def _build(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
     """Something of the player's own making: what is no thing of the world."""
+    if first and _thing(scope, first) is not None and _after(scope, parts, frozenset({"against", "across"})):
+        return _block(scope, first, parts, words)  # "pile the benches against the door"
     if not first or _thing(scope, first) is not None or _is_common(scope, first):
         return None
     tool = _after(scope, parts, frozenset({"with", "using", "from", "of"}))
@@ -166,10 +202,11 @@ def _is_common(scope: Scope, phrase: list[str]) -> bool:
     return not determined or stem(phrase[-1]) in _NOT_MADE
 
 
+_TALES = frozenset("story tale saga legend riddle joke poem ballad yarn".split())
 _NOT_MADE = frozenset(
     """noise sound deal bargain offer promise wish joke face mistake choice decision plan run dash break fuss peace
     speech sign signal distraction diversion racket list note guess living start stop move way point scene fire toast
-    entrance exit escape call bed meal tea soup fool friend enemy hole trade""".split()
+    entrance exit escape call bed meal tea soup fool friend enemy trade""".split()
 )
 
 
@@ -200,6 +237,35 @@ def _bargain(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> 
         recipient=item,
         topic=topic,
     )
+
+
+def _bribe(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    who, offered = _being(scope, first), _after(scope, parts, _WITH)
+    if who is None or offered not in scope.world.items:
+        return None
+    return Intent(verb="bargain", objects=(who,), tool=offered)
+
+
+def _plant(
+    scope: Scope, first: list[str], parts: Parts, words: list[str], *, hidden: bool = True
+) -> Intent | None:
+    """ "Slip the seal into Ulf's pocket", "plant the axe under the seat": on somebody, or out of sight."""
+    item = _thing(scope, first)
+    if item not in scope.world.items:
+        return None
+    for preposition, phrases in parts.segments:
+        for phrase in phrases if preposition in _INTO | {"on"} else ():
+            who = possessor(scope, phrase) or _being(scope, phrase)
+            if who in scope.people and _thing(scope, phrase) in (None, who):
+                return Intent(verb="plant", objects=(str(item),), recipient=who)
+    return _hide(scope, first, parts, words) if hidden else None
+
+
+def _recite(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
+    """A story that is told for its own sake, to whoever is there."""
+    if not first or stem(first[-1]) not in _TALES or leading_person(scope, words)[0] is not None:
+        return None
+    return Intent(verb="recite", topic=second_person(words)[:80])
 
 
 def _disguise(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
@@ -251,10 +317,12 @@ def _beg(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Inte
     )
 
 
-_READERS = {
-    "block": _block, "hide": _hide, "lure": _lure, "distract": _distract, "mark": _mark, "build": _build,
+_READERS: dict[str, Callable[[Scope, list[str], Parts, list[str]], Intent | None]] = {
+    "block": _block, "hide": _hide, "lure": _lure, "distract": _distract, "mark": _mark, "write": _write,
+    "build": _build,
     "bargain": _bargain, "disguise": _disguise, "mourn": _mourn, "sabotage": _sabotage, "trap": _trap,
-    "signal": _signal, "beg": _beg,
+    "signal": _signal, "beg": _beg, "bribe": _bribe, "plant": _plant,
+    "slip": partial(_plant, hidden=False), "recite": _recite,
 }  # fmt: skip
 
 
@@ -269,7 +337,7 @@ def _thing(scope: Scope, phrase: list[str]) -> str | None:
     if found is None or found[0] == PLAYER:
         return None
     match = found[1]
-    if match is not None and match.fit < 86:
+    if match is not None and match.fit < (76 if scope.reach(found[0]) else 86):
         return None
     held = scope.state.items.get(found[0]) in scope.people
     return found[0] if scope.reach(found[0]) or held else None

@@ -179,7 +179,9 @@ _BEFORE_A_PAUSE = frozenset("well fine right now cool great good nice hey man ye
 
 def _without_filler(words: list[str]) -> list[str]:
     """Without "okay so" and the like, and without a "hang on" before a question."""
-    while len(words) > 1 and (words[0] in _INTERJECTIONS or (words[0] in _BEFORE_A_PAUSE and words[1] == ",")):
+    while len(words) > 1 and (
+        words[0] in _INTERJECTIONS or (words[0] in _BEFORE_A_PAUSE and words[1] == ",")
+    ):
         words = words[1 + (words[1] == ",") :] or words[:1]
     for filler in _FILLERS:
         rest = words[len(filler) :]

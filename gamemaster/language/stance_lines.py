@@ -254,7 +254,7 @@ LINES: dict[StanceName, Told] = {
         ("{who} has no eyes for {tool}.", "{who} does not take the bait."),
     ),
     "signal": (
-        ("You signal with {tool}, high and plain.", "You wave with both arms, for whoever has eyes."),
+        ("You signal with {tool}, high and plain.", "You make yourself seen and heard, as far as that goes."),
         ("You signal, and more eyes than you wanted may have seen it.",),
         ("You signal, and nothing shows that anybody saw.",),
     ),
@@ -286,7 +286,7 @@ LINES: dict[StanceName, Told] = {
         (
             "You give them {aim}, and for as long as it lasts nobody does anything else.",
             "You play on {tool}, and for as long as it lasts nobody does anything else.",
-            "Your voice carries, and for as long as it lasts there is nothing else.",
+            "You give it all you have, and for as long as it lasts there is nothing else.",
         ),
         ("It goes well enough, and farther than you meant.",),
         ("It goes wrong at the second verse.", "It does not come out as it was in your head."),
@@ -376,9 +376,9 @@ OFFERS: dict[str, tuple[str, ...]] = {
     ),
     "food": ("You eat {thing}.", "You make a meal of {thing}, such as it is."),
     "rest": (
-        "You rest on {thing} for a while.",
-        "You take the weight off your feet, on {thing}.",
-        "You stretch out on {thing} for a while.",
+        "You let yourself rest a while, by {thing}.",
+        "{thing}, and nothing to do for a while: you rest.",
+        "You take the weight off your feet for a while at {thing}.",
     ),
     "light": ("You light {thing}. Shadows take a step back.", "You light {thing}, and one can see by it."),
 }

@@ -97,6 +97,13 @@ def wound(t: Trial) -> bool:
 
 def ease(t: Trial) -> bool:
     """A deft hand: what somebody here holds and the story can spare, a bar out of a door; else a start is made."""
+    planted = t.op.tool if t.kind == "person" and t.op.recipient is None else None
+    if planted is not None and t.draft.state.items.get(planted) == PLAYER:
+        t.draft.put_item(
+            planted, t.who
+        )  # into a pocket, under a cushion: it is theirs now, and they do not know
+        t.draft.changed.append(f"You no longer have {t.name(planted)}.")
+        return True
     held = t.op.recipient if t.kind == "person" else t.op.target
     holder = t.draft.state.items.get(held or "")
     if held is not None and holder in t.draft.state.present() and not is_needed(t.draft.world, held):
@@ -130,8 +137,6 @@ def hold_out(t: Trial) -> bool:
     for threat in threats_here(t.draft.state):
         if delay_threat(t.draft, threat, 20 if t.whole else 10):
             return True
-    if t.kind == "way":
-        return bar(t)
     add_detail(t.draft, "ready", "a firm stand", t.op.target, minutes=STAY)
     return True
 

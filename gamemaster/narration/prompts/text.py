@@ -45,10 +45,10 @@ and its result as the dice decide it: d20 + skill >= difficulty is a success, up
 changes: what comes about, in order. `use` is for the rules that are listed for this place: they bring their own dice
 and effects. `take`, `drop`, `give`, `move`, `notice`, `look`, `search`, `greet` and `discuss` are what they say.
 `attempt` is for an idea that no rule covers, one a turn: its kind (`stance`), whom, what or which way it is done to,
-with what, where to or in exchange for what (`recipient`), and what for (`aim`: "a snowman", "to let me pass"). The referee
-finds the difficulty, throws the dice and says what follows: add no check, harm or feeling. `enjoy` is warmth, food,
-rest or light from what offers it; `detail` something small that the player makes, which stays; `try` changes nothing.
-The rest is yours to improvise with, sparingly: the player is hurt only where a check fails.
+with what, where to or in exchange for what (`recipient`), and what for (`aim`: "a snowman", "to let me pass"). The
+referee finds the difficulty, throws the dice and says what follows: add no check, harm or feeling. `enjoy` is warmth,
+food, rest or light from what offers it; `detail` something small that the player makes, which stays; `try` changes
+nothing. The rest is yours to improvise with, sparingly: the player is hurt only where a check fails.
 memories: what those present will remember of this turn, from where they stand; importance 1 to 10.
 suggestions: up to three things that the player might do next, as short orders.
 unclear: null, or why the words cannot be understood as an act.

@@ -13,6 +13,7 @@ from gamemaster.rules.reach import exits, features, in_reach, items_here, threat
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
 from worlds.schema import PLAYER, Feature, Offer, StanceName, World
+from worlds.verbs import BASE_VERBS, META, PERCEIVE, SPEAK
 
 # Natural verbs that are stances themselves.
 DIRECT: frozenset[StanceName] = frozenset({
@@ -27,7 +28,7 @@ _BY_VERB: dict[str, tuple[StanceName | None, StanceName | None, StanceName | Non
     "unlock": (None, "finesse", "finesse", None), "pick": (None, "finesse", "finesse", None),
     "pry": (None, "force", "force", None), "lock": (None, "block", "block", None),
     "steal": ("finesse", "finesse", None, None), "hide": ("stealth", "stealth", "stealth", "stealth"),
-    "sneak": ("stealth", "stealth", None, "stealth"), "sing": ("music", "music", None, "music"),
+    "sneak": ("stealth", "stealth", "stealth", "stealth"), "sing": ("music", "music", None, "music"),
     "play": ("music", "music", None, "music"), "dance": ("music", "music", None, "music"),
     "pray": ("mourn", "mourn", "mourn", "mourn"), "trade": ("bargain", None, None, None),
     "recruit": ("persuade", None, None, None), "kiss": ("charm", None, None, None),
@@ -36,6 +37,8 @@ _BY_VERB: dict[str, tuple[StanceName | None, StanceName | None, StanceName | Non
     "call": (None, "signal", "signal", "signal"), "ring": (None, "signal", None, None),
     "knock": (None, "distract", "distract", "distract"), "throw": ("distract", "distract", "distract", None),
     "pour": (None, "sabotage", None, None), "fill": (None, "craft", None, None),
+    "recite": ("music", "music", None, "music"), "plant": (None, "finesse", None, None),
+    "hold": ("force", "endure", "endure", "endure"),
     "dig": (None, "build", None, None), "turn": (None, "finesse", None, None),
 }  # fmt: skip
 # What is said about what an act is for. The first that fits decides, where the act itself has no rule.
@@ -49,7 +52,7 @@ _PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
         ),
         ("trip|snare|catch|trap|slip", "trap"),
         ("keep \\w+ (?:\\w+ )?out|block|bar the|hold the door|shut", "block"),
-        ("pass for|look like|pass as|pretend to be|not be recogni[sz]ed", "disguise"),
+        ("pass for|look like|pass as|pretend to be|recogni[sz]e|think (?:it|that|i)", "disguise"),
         ("signal|warn|be seen|show the way", "signal"),
         ("mark (?:the|my)|find my way|find the way", "mark"),
     )
@@ -59,10 +62,14 @@ _SETTLING = frozenset(
     "sit rest lie lean lounge stretch settle perch recline kneel crouch nap doze use sleep stand".split()
 )
 _ABOUT = frozenset("sing play dance pray mourn".split())
-# Acts whose purpose may make something else of them.
-_WITH_A_PURPOSE = frozenset(
-    """throw drop put push pull break pour use ring knock call sing play light burn tie cut wear build fill turn
-    scatter hang set""".split()
+# Acts that are what they are, whatever they are for.
+_PLAIN_ACTS = (
+    frozenset("go follow climb swim jump flee sneak wait sleep take give show open read eat drink steal search".split())
+    | frozenset(PERCEIVE) | frozenset(META) | (frozenset(SPEAK) - {"deceive"}) | {"inform", "express", "use", "help"}
+)  # fmt: skip
+# What is done to things with one's hands, and comes to some work on them where nothing more is known of it.
+_WORK = frozenset(
+    "cut tie untie pour fill turn push pull put wear remove break dig cook repair extinguish close".split()
 )
 _SOFT = frozenset({"food", "drink", "small", "countable"})  # tags of what does not hurt when it is thrown
 _ALIKE = 0.75  # of one word and what it was read as, at least
@@ -178,13 +185,15 @@ def _is_named(world: World, here: dict[str, Feature], thing: str, said: set[str]
 def _stance(
     world: World, state: StoryState, intent: Intent, target: str | None, purpose: str
 ) -> StanceName | None:
+    if intent.verb == "deceive" and (meant := _meant(purpose)) is not None:
+        return meant
     if intent.verb in DIRECT and not (intent.verb == "hide" and target not in world.items):
         return intent.verb
     if (meant := _meant(purpose)) is not None:
         return meant
     row = _BY_VERB.get(intent.verb)
     if row is None:
-        return None
+        return _work(world, intent, target)
     if intent.verb == "throw" and not intent.recipient and target in world.items:
         return None  # thrown away
     if intent.verb == "tie" and PLAYER in intent.objects:
@@ -197,6 +206,16 @@ def _stance(
         return "strike"
     kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)
     return row[kind]
+
+
+def _work(world: World, intent: Intent, target: str | None) -> StanceName | None:
+    """What any other handling comes to: work on a thing; a trick, where something is spilt or smeared on somebody."""
+    if intent.verb not in _WORK | (set(world.verbs) - set(BASE_VERBS)):
+        return None
+    beings = {*world.characters, *world.threats}
+    if beings & {*intent.objects, intent.recipient}:
+        return "distract" if intent.tool is not None or intent.recipient in beings else None
+    return "craft" if target is not None and target not in world.locations and target != PLAYER else None
 
 
 def _kind(world: World, state: StoryState, thing: str | None) -> int:
@@ -214,7 +233,7 @@ def _is_hard(world: World, intent: Intent) -> bool:
 
 def purpose_of(intent: Intent) -> str:
     """What an act with one's hands is for, in the player's words; empty where nothing was said of it."""
-    if intent.role != "act" or intent.verb not in _WITH_A_PURPOSE:
+    if intent.role not in ("act", "speech") or intent.verb in _PLAIN_ACTS:
         return ""
     return intent.purpose or _purpose_in(intent.words)
 
@@ -243,7 +262,7 @@ def _held_here(state: StoryState, thing: str) -> bool:
 
 def _plain(world: World, state: StoryState, intent: Intent, target: str | None, purpose: str) -> ops.Attempt:
     tool = intent.tool
-    if intent.verb == "throw" and intent.recipient is not None and target in world.items:
+    if intent.verb in ("throw", "plant") and intent.recipient is not None and target in world.items:
         tool, target = target, intent.recipient
     other = intent.recipient if intent.recipient not in (target, None) else None
     return ops.Attempt(stance="force", target=target, tool=tool, recipient=other)
@@ -314,6 +333,8 @@ def _of_self(
 
 
 def _theft(world: World, state: StoryState, intent: Intent, target: str | None, purpose: str) -> ops.Attempt:
+    if intent.verb == "plant":
+        return ops.Attempt(stance="finesse", target=intent.recipient, tool=target)
     if target is not None and _held_here(state, target):
         return ops.Attempt(stance="finesse", target=state.items[target], recipient=target, tool=intent.tool)
     return _plain(world, state, intent, target, purpose)
@@ -328,7 +349,7 @@ def _social(world: World, state: StoryState, intent: Intent, target: str | None,
         who = state.present()[0]
     wanted = intent.recipient if intent.recipient in world.items else None
     return ops.Attempt(
-        stance="persuade", target=who, tool=tool, recipient=wanted, aim=(intent.topic or "")[:80]
+        stance="persuade", target=who, tool=tool, recipient=wanted, aim=(intent.topic or intent.purpose)[:80]
     )
 
 

@@ -107,7 +107,8 @@ def _improvise(
     world: World, state: StoryState, intent: Intent, by_rule: ops.Use | None
 ) -> list[Operation] | None:
     """What comes before rules about just anything, and before what every world has: comforts, ideas, sneaking."""
-    if by_rule is not None and not is_sweeping(world, by_rule.rule):
+    trick = intent.verb == "deceive" and serves_a_purpose(intent)
+    if by_rule is not None and not is_sweeping(world, by_rule.rule) and not trick:
         return None
     comfort = comfort_for(world, state, intent)
     if comfort is not None:
@@ -117,9 +118,13 @@ def _improvise(
         return None
     if by_rule is not None:  # a rule about anyone says less than an idea that names a means or an aim
         return [idea] if idea.tool is not None or idea.aim else None
-    if intent.verb == "sneak" and (ways := [t for t in intent.objects if t in world.locations]):
-        return [idea.model_copy(update={"target": None}), *_travel(world, state, intent)] if ways else None
-    if intent.verb in DIRECT or idea.stance in ("strike", "music") or serves_a_purpose(intent):
+    if intent.verb == "sneak" and any(t in world.locations for t in intent.objects):
+        return [idea.model_copy(update={"target": None}), *_travel(world, state, intent)]
+    if (
+        intent.verb in DIRECT | {"sneak", "plant"}
+        or idea.stance in ("strike", "music")
+        or serves_a_purpose(intent)
+    ):
         return _with_what_is_thrown(intent, idea)
     return None
 
