@@ -51,6 +51,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     if verb in _MOODS and words[at] not in ("start", "starts") and _aims_at_nothing(scope, rest):
         return verb not in ("stare", "gaze", "think") or not rest or rest[0] not in ("at", "about", "of")
     if verb in _POSTURES:
+        if _is_own_body(scope, words[at:]):
+            return True
         if rest and (rest[0] in DETERMINERS or resolve(scope, rest, frozenset({"item"})) is not None):
             return rest[0] not in DETERMINERS and rest[0] in PREPOSITIONS
         return rest[:1] not in (["to"], ["about"], ["guard"], ["watch"]) and "wait" not in rest

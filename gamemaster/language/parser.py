@@ -283,6 +283,14 @@ class Reader:
                 and intent.objects == following.objects
             ):
                 continue
+            last = self.intents[kept[-1]] if kept else None
+            if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
+                continue  # "walk over to the lodge and go in"
+            if last is not None and last.verb == intent.verb == "sleep" and last.minutes is None:
+                # "lie down in the hay and sleep for two hours"
+                self.intents[at] = intent.model_copy(update={"objects": intent.objects or last.objects})
+                kept[-1] = at
+                continue
             others = (self.intents[k] for k in kept)
             said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
             if not said_before or intent.verb in ("wait", "go"):

@@ -25,6 +25,7 @@ from gamemaster.language.normalization import SPEECH, stem
 from gamemaster.language.noun_index import Scope, resolve
 from gamemaster.language.noun_phrases import leading_person
 from gamemaster.language.reading import IDLE, Role
+from gamemaster.language.speech_acts import is_question
 from gamemaster.language.verb_forms import is_gerund, is_past, is_third_person, plain_form, skip_adverbs
 
 _FIRST = frozenset({"i", "we"})
@@ -111,6 +112,9 @@ _HANDLED = frozenset(
     pet scratch""".split()
 )
 _LEAVING = frozenset("leave leaves exit exits go goes walk walks run runs enter enters storm storms".split())
+_NOTHING = frozenset({"nothing", "nobody", "noone"})
+_AWAY = frozenset("brb afk gtg g2g bbl bbs".split())  # the player leaves the keyboard
+_FELT = frozenset({"of", "about", "at"})
 _MINDS = frozenset(
     "grin smile nod bow shrug frown laugh sigh wink scowl heart care hope fear tears eyes".split()
 )
@@ -236,6 +240,8 @@ def _units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
                 opened = "act"
         elif role in _FRONTED and at - start > 2 and _resumes(scope, words, at):
             opened = "act"
+        elif words[at] in ("just", "only", "instead") and at - start > 1 and _denies(words[start:at]):
+            opened = "act"  # "don't wake the cat just move the lamp"
         elif not asked:
             opened = _inner(scope, words, start, at)
         if opened is not None:
@@ -522,6 +528,10 @@ def _judged(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) ->
         return replace(unit, role=before.role, doubtful=before.doubtful, confidence=before.confidence)
     if SPEECH in words:
         return replace(unit, role="speech", asked=asked)
+    if not _AWAY.isdisjoint(words):
+        return replace(unit, role="ooc")
+    if asked and before is not None and before.role == "question" and not is_question(words):
+        return replace(unit, role="background")  # "would I freeze if I lay down and slept here?"
     if asked or words[0] in QUESTION_WORDS:
         return replace(unit, role="question", asked=asked)
     person = _subject(scope, words, 0)
@@ -538,6 +548,8 @@ def _judged(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) ->
     if is_expression(scope, words):
         return replace(unit, role="emote")
     at = skip_adverbs(words, 0)
+    if at + 1 < len(words) and is_past(words[at]) and words[at + 1] in _FELT:
+        return replace(unit, role="background")  # "scared of this man"
     if before is not None and at < len(words) and is_past(words[at]):
         return replace(unit, doubtful=True, confidence=0.7)  # "I nodded and took the torch"
     return unit
@@ -558,17 +570,16 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
 
 
 def _denies(words: list[str]) -> bool:
-    """ "Do not open it", "I never stole", "touch nothing"."""
-    if (
-        len(words) > 1
-        and words[-1] in ("nothing", "nobody", "noone")
-        and words[-2] not in ("do", "at", "for")
-    ):
-        return True
+    """ "Do not open it", "I never stole", "touch nothing", "let sleeping dogs lie"."""
     at = skip_adverbs(words, 0)
     if words[at : at + 1] and words[at] in _FIRST:
         at = skip_adverbs(words, at + 1)
-    return any(tuple(words[at : at + len(phrase)]) == phrase for phrase in _NOT) and len(words) > at + 1
+    rest = words[at:]
+    if len(rest) > 1 and rest[0] != "do" and _NOTHING.intersection(rest[1:2]):
+        return True
+    if rest[:1] == ["let"] and rest[-1] in ("be", "lie", "alone"):
+        return True
+    return len(rest) > 1 and any(tuple(rest[: len(phrase)]) == phrase for phrase in _NOT)
 
 
 def _first_person(scope: Scope, unit: Stretch) -> Stretch:

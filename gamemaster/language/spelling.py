@@ -8,6 +8,7 @@ from gamemaster.language import function_words
 from gamemaster.language.expressions import WORDS
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import name_words, nouns_of
+from gamemaster.language.verb_forms import PAST
 from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import Rule, World
@@ -83,6 +84,7 @@ def vocabulary_of(world: World) -> Vocabulary:
         | small
         | function_words.COMMON_WORDS
         | WORDS
+        | PAST
         | function_words.MISSILES
         | function_words.ABSURD_NOUNS
         | function_words.ABSURD_VERBS

@@ -5,8 +5,9 @@ from __future__ import annotations
 from gamemaster.language.function_words import ADVERBS
 
 # Past forms of irregular verbs that are not present forms as well.
-_PAST = frozenset(
-    """was were had did went came saw took gave got made said told knew thought found left felt brought bought caught
+PAST = frozenset(
+    """laid was were had did went came saw took gave got made said told knew thought found left felt brought bought
+    caught
     fought sought taught kept slept wept crept swept leapt dreamt meant dealt heard held stood understood sat lay lost
     led met paid sent spent built lent bent burnt learnt spoke broke woke chose froze stole wore tore swore bore rode
     wrote rose drove ate drank sang rang sank swam ran began sprang shrank fell forgot forgave hid bit slid lit shot
@@ -30,7 +31,7 @@ _NO_THIRD = frozenset(
 
 def is_past(word: str) -> bool:
     """Whether a word, where a verb stands, is a past form: "walked", "took"."""
-    return word in _PAST or (len(word) > 3 and word.endswith("ed") and word not in _ED_BUT_PRESENT)
+    return word in PAST or (len(word) > 3 and word.endswith("ed") and word not in _ED_BUT_PRESENT)
 
 
 def is_gerund(word: str) -> bool:
