@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gamemaster.language.clause_cutting import Stretch
 from gamemaster.language.clauses import (
     clauses,
     negated,
@@ -35,7 +36,7 @@ from gamemaster.language.orders import choose_verb, read_order
 from gamemaster.language.placement import read_placement
 from gamemaster.language.pronouns import refocus
 from gamemaster.language.reading import IDLE, Clause, Reading
-from gamemaster.language.roles import Stretch, stretches
+from gamemaster.language.roles import stretches
 from gamemaster.language.rule_phrases import rule_named
 from gamemaster.language.speech_acts import (
     SPEAKING,
