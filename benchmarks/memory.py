@@ -285,7 +285,9 @@ def main() -> None:
     parser.add_argument(
         "--repeat", type=int, default=None, help="times each is measured (default 50, quick 10)"
     )
-    parser.add_argument("--embeddings", default="auto", help="auto, off or a model's folder or name (default auto)")
+    parser.add_argument(
+        "--embeddings", default="auto", help="auto, off or a model's folder or name (default auto)"
+    )
     parser.add_argument("--json", action="store_true", help="only JSON, for programs")
     options = parser.parse_args()
     sizes = SIZES[:2] if options.quick else SIZES

@@ -66,7 +66,11 @@ def main() -> None:
         theirs.append(milliseconds(other))
         ours.append(milliseconds(ROOT))
     ratio = statistics.median(one / two for one, two in zip(ours, theirs, strict=True))
-    figures = {"turn_ms": statistics.median(ours), "other_turn_ms": statistics.median(theirs), "cpu_ratio": ratio}
+    figures = {
+        "turn_ms": statistics.median(ours),
+        "other_turn_ms": statistics.median(theirs),
+        "cpu_ratio": ratio,
+    }
     result("understudy", figures)
 
 

@@ -13,7 +13,7 @@ from gamemaster.rules.dice import draw
 from inference.chat_template import ChatFormat
 from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
 from inference.output.content import content_of
-from inference.remote.client import ChatEngine, ChatMessage, ChatRequest
+from inference.remote.client import AsksByMessages, ChatMessage, ChatRequest
 from npcs.memory import Memory
 from npcs.reflection import SCHEMA, Reflection, Request, beliefs_from, request
 
@@ -67,7 +67,7 @@ class TokenMuser:
 class ChatMuser:
     """Implements `Muser` over a model server, which keeps to no grammar: the list is looked for in what it says."""
 
-    engine: ChatEngine
+    engine: AsksByMessages
 
     async def beliefs(self, about: Reflection) -> list[Memory]:
         asked = request(about)

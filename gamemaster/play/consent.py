@@ -13,7 +13,7 @@ from gamemaster.protocol import messages
 from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.folder import forget, retain
 from gamemaster.recording.recorder import Recordings
-from gamemaster.storage.store import Consent, Store, StoreError
+from gamemaster.storage.store import Consent, ConsentStore, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class Consents:
     """The answers of the players who are connected to this worker. The owner runs `run` in a task of its own."""
 
     def __init__(
-        self, store: Store, options: RecordingOptions, folder: Path, recordings: Recordings | None
+        self, store: ConsentStore, options: RecordingOptions, folder: Path, recordings: Recordings | None
     ) -> None:
         """`recordings` is told who may be recorded, whenever that is known or changes; None: this service records
         nothing, and only deletes."""

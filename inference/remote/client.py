@@ -17,7 +17,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, Protocol
 
 import httpx
 
@@ -104,6 +104,19 @@ def check_chat(request: ChatRequest) -> None:
         raise RequestRefused("reasoning_characters", f"{request.reasoning_characters}", "0 or more")
     if request.json_schema is not None:
         check_grammar(request.json_schema)
+
+
+class AsksByMessages(Protocol):
+    """As much of a `ChatEngine` as those need who ask it."""
+
+    @property
+    def server(self) -> ChatServer:
+        """Which server and model it is."""
+        ...
+
+    def generate(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
+        """See `ChatEngine.generate`."""
+        ...
 
 
 @dataclass(eq=False)

@@ -26,6 +26,7 @@ from gamemaster.replay.shadow.candidate import shadow_room
 from gamemaster.replay.shadow.files import ShadowLine, append, files_in, read_lines, retain
 from gamemaster.replay.shadow.shadow import MOST_WAITING, Shadow
 from gamemaster.rules.proposal import Outcome
+from gamemaster.storage.memory_store import MemoryStore
 from gamemaster.storage.postgres_store import PostgresStore
 from tests.integration.service import Puppet, Service, running, told
 
@@ -257,9 +258,9 @@ async def test_without_a_model_there_is_no_shadow(tmp_path: Path) -> None:
     player, old = "a" * 32, datetime.now(UTC) - timedelta(days=4)
     append(tmp_path / "shadow", player, line("b" * 32, 1, old), old.date())
     recordings = Recordings(tmp_path / "recordings")
-    consents = Consents(None, RecordingOptions(), tmp_path, recordings)  # type: ignore[arg-type]  # not asked
+    consents = Consents(MemoryStore(), RecordingOptions(), tmp_path, recordings)
     try:
-        async with shadow_room(settings, None, recordings, consents, None, model_narrator) as shadow:  # type: ignore[arg-type]
+        async with shadow_room(settings, MemoryStore(), recordings, consents, None, model_narrator) as shadow:
             assert shadow is None
             assert consents.beside is not None, "what was kept before is forgotten all the same"
             async with asyncio.timeout(20):

@@ -39,7 +39,7 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
-from inference.remote.client import ChatEngine, ChatMessage, ChatRequest, RequestNotUnderstood
+from inference.remote.client import AsksByMessages, ChatMessage, ChatRequest, RequestNotUnderstood
 
 CHARACTERS_PER_TOKEN = 6  # more than tokens have on average: the server's own count goes first
 HIDDEN = "(key not shown)"
@@ -62,7 +62,7 @@ class ChatSource:
     """Implements `gamemaster.narration.model.text_source.TextSource`. What the server cannot do once, it is not asked
     for again: `form` is the surest form of answer that it may know."""
 
-    engine: ChatEngine
+    engine: AsksByMessages
     settings: ChatSettings = field(default_factory=ChatSettings)
     prompts: PromptSettings = field(default_factory=PromptSettings)
     clock: Callable[[], float] = time.monotonic

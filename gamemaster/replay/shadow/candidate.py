@@ -18,7 +18,7 @@ from gamemaster.play.consent import Consents
 from gamemaster.recording.recorder import Recordings
 from gamemaster.replay.shadow.files import forget as forget_shadow
 from gamemaster.replay.shadow.shadow import Shadow, keep_within_age
-from gamemaster.storage.store import Store
+from gamemaster.storage.store import TurnReader
 from gamemaster.version import code_version
 from inference.background import BackgroundEngine
 from inference.remote.client import ChatEngine
@@ -30,7 +30,7 @@ NarratorOf = Callable[[EngineRoom, PromptSettings], Narrator]
 @contextlib.asynccontextmanager
 async def shadow_room(
     settings: Settings,
-    store: Store,
+    store: TurnReader,
     recordings: Recordings | None,
     consents: Consents,
     room: EngineRoom | None,

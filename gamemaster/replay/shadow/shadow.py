@@ -27,7 +27,7 @@ from gamemaster.replay.shadow.files import ShadowLine
 from gamemaster.replay.stamps import stamp_of_narrator
 from gamemaster.rules.dice import draw
 from gamemaster.rules.state import TurnRecord
-from gamemaster.storage.store import Store, StoreError
+from gamemaster.storage.store import StoreError, TurnReader
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Shadow:
 
     folder: Path
     share: float
-    store: Store
+    store: TurnReader
     allowed: Callable[[str], bool]
     code: str = ""
     keep_days: int = 30
@@ -180,7 +180,7 @@ class Shadow:
             return turn in self._open and shadow_files.append(self.folder, turn.player, line)
 
 
-def _pages_of(store: Store, turn: TurnFinished) -> Callable[[int, int], Awaitable[Sequence[TurnRecord]]]:
+def _pages_of(store: TurnReader, turn: TurnFinished) -> Callable[[int, int], Awaitable[Sequence[TurnRecord]]]:
     async def read(before: int, limit: int) -> Sequence[TurnRecord]:
         found = await store.turns(turn.story, turn.player, before=before, limit=limit)
         return [as_made_now(record) for record in found]

@@ -34,7 +34,7 @@ class OutOfTime(BaseException):
 
 @dataclass(eq=False)
 class ReplayEngine:
-    """Gives back what the engine gave then. Stands for both kinds of engine: it is asked by narrators alone.
+    """Gives back what the engine gave then. Implements both kinds of engine: `Engine` and `AsksByMessages`.
 
     `described` is the recording's last `narrator` line; `stopped` says whether the turn in flight was stopped.
     """

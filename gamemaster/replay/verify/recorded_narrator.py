@@ -23,8 +23,6 @@ from gamemaster.replay.verify.recorded_engine import OutOfTime, ReplayEngine, en
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.state import Span, StoryState, TurnRecord
 from inference.chat_template import ChatFormat, ChatFormatError, derive
-from inference.engine import Engine
-from inference.remote.client import ChatEngine
 from inference.scripted.tokenizer import ScriptedTokenizer, demonstration
 
 Tokenizers = Callable[[Line], list[Any]]  # that a recording's `narrator` line may have been made with
@@ -40,6 +38,7 @@ class ReplayNarrator:
     stopped: Callable[[], bool]
     model: ModelNarrator | None = None
     understudy: Understudy = field(default_factory=Understudy)
+    _engine: ReplayEngine | None = None
     transcripts: None = None  # nobody asks for those of then
 
     @property
@@ -108,17 +107,18 @@ class ReplayNarrator:
             if isinstance(known, ChatSource):
                 return
             chat_settings = ChatSettings(**described["settings"])
-            source = ChatSource(cast(ChatEngine, engine), settings=chat_settings, prompts=prompts)
+            source = ChatSource(engine, settings=chat_settings, prompts=prompts)
         elif isinstance(known, TokenSource):
-            cast(ReplayEngine, known.engine).described = described
+            if self._engine is not None:
+                self._engine.described = described
             return
         else:
             chat = self.formats.get(described["format"])
             if chat is None:
                 return  # the engine was never ready: no prompt was made
             settings = ModelSettings(**described["settings"])
-            source = TokenSource(cast(Engine, engine), chat, settings=settings, prompts=prompts)
-        self.model = ModelNarrator(source, name=described["name"])
+            source = TokenSource(engine, chat, settings=settings, prompts=prompts)
+        self._engine, self.model = engine, ModelNarrator(source, name=described["name"])
 
 
 class ReplayTurn:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import Cadence
@@ -15,6 +15,7 @@ from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.story_events import MessageReceived
 from gamemaster.play.story_recorder import TapeWriter
 from gamemaster.play.turn import Budget
+from gamemaster.protocol import messages
 from gamemaster.protocol.messages import client_message
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.recording.format import Recording, RecordingError, turns_before
@@ -219,12 +220,13 @@ class _Session:
     def _message(self, line: Line, outbox: Outbox) -> None:
         self.tape.number(outbox, line["client"])
         message = client_message.validate_python(line["message"])
-        if message.type != "interrupt":
-            self.live.ask(StoryRequest(cast(Any, message), outbox))
-        elif self.playback.spoken:
-            self.tape.observe(MessageReceived(outbox, message))
-        else:
-            self.live.flight.interrupt(message, outbox)
+        match message:
+            case messages.Interrupt() if not self.playback.spoken:
+                self.live.flight.interrupt(message, outbox)
+            case messages.Act() | messages.Undo() | messages.Retry() | messages.Branch():
+                self.live.ask(StoryRequest(message, outbox))
+            case _:  # where the voice decided, the `stop` that follows says where
+                self.tape.observe(MessageReceived(outbox, message))
 
 
 def _at_once(work: Coroutine[Any, Any, None]) -> None:
