@@ -106,9 +106,9 @@ class Conversation:
             found.append(await self.receive())
         return found
 
-    async def hello(self, token: str | None = None, audio: Sequence[str] = ()) -> Frame:
-        """Say who we are; returns the `welcome`. Raises RefusedError."""
-        await self.send(type="hello", token=token, **({"audio": list(audio)} if audio else {}))
+    async def hello(self, token: str | None = None, audio: Sequence[str] | None = None) -> Frame:
+        """Say who we are; returns the `welcome`. Raises RefusedError. None: a client that knows of no voices."""
+        await self.send(type="hello", token=token, **({"audio": list(audio)} if audio is not None else {}))
         while (frame := await self.receive())["type"] != "welcome":
             if frame["type"] == "error" and frame["fatal"]:
                 raise RefusedError(frame)

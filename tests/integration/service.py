@@ -141,7 +141,7 @@ class Client(Conversation):
         super().__init__(socket, self.frames.append)
         self.token = self.player = self.story = ""
 
-    async def hello(self, token: str | None = None, audio: Sequence[str] = ()) -> Frame:
+    async def hello(self, token: str | None = None, audio: Sequence[str] | None = None) -> Frame:
         welcome = await super().hello(token, audio)
         self.token, self.player = welcome["token"], welcome["player"]
         return welcome

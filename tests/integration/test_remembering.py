@@ -32,6 +32,7 @@ class Listening(Understudy):
     """The understudy, which also keeps what it was given."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.scenes: list[Scene] = []
 
     def turn(self, scene: Scene) -> UnderstudyTurn:
