@@ -156,6 +156,7 @@ def state_of(world: World, number: int, entry: dict[str, Any]) -> StoryState:
         if item not in world.items:
             raise InputError(number, f"`has`: no item `{item}`")
         state.items[item] = PLAYER
+        state.held[item] = 0
     for flag in strings(number, "set", entry.get("set", [])):
         state.flags[flag] = 0
     for who in strings(number, "here", entry.get("here", [])):

@@ -96,6 +96,9 @@ def _is_own_body(scope: Scope, words: list[str]) -> bool:
         return False
     if {"touch", "put"}.intersection(meanings[:1]) and _touches(scope, rest[part + 1 :]):
         return False
+    owned = resolve(scope, rest[1:part], frozenset({"item"})) if part > 1 else None
+    if owned is not None and owned.fit >= 90 and owned.thing in scope.world.items:
+        return False  # "take my beads back"
     found = resolve(scope, rest[part : part + 1], frozenset({"item"}))
     return found is None or found.fit < 97 or not scope.reach(found.thing)
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.function_words import DIRECTIONS
+from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import Scope, resolve
+from gamemaster.language.pronouns import pronoun
 from gamemaster.language.topics import trimmed
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import seen_items
 from worlds.schema import PLAYER
 
 _PARTS = {
@@ -63,6 +66,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:is|have i got) in my (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
             what have i got
         (?:do|have) i (?:still )?(?:have|got|carry|own) (?:a |an |any |the |my |some )?<x>
+        what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+
+        (?:is|are) (?:the |my )?<x> (?:still )?(?:in|on) (?:my (?:hands?|bag|pack|pockets?)|me)
+        which (?:one |of (?:them|the two|those) )?(?:do|did|have|am) i (?:have|got|bring|brought|carry|carrying|
+            take|taken)
     """),
     ("heard", r"""
         (?:remind me |so )?what (?:did|has|have) (?:<x> )(?:say|said|tell|told|promise|mean|want)\b.*
@@ -118,6 +125,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:what|and) (?:if|happens if|would happen if|will happen if|would it take) .*|suppos(?:e|ing) .*
     """),
     ("things", r"""
+        what (?:is|are) (?:lying|lies) (?:about|around)(?: in)?<here>
         what (?:is|are|lies|have we got|is there|else is)(?: there)? (?:on|in|under|behind|inside|beneath|
             by|beside|next to|near) <x>
         what(?: else)? (?:is|are)(?: there)?<here>|what can i (?:take|use|eat|pick up|grab|get|wear)<here>|
@@ -128,7 +136,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:and |so )?who (?:is|was|are) (?:that |this |the )?<x>
     """),
     ("where_is", r"""
-        where (?:is|are|was|did i (?:put|leave|drop)) (?:my |the )?<x>
+        where (?:is|are|was|were|(?:did|have|had) i (?:just )?(?:put|leave|left|drop|dropped|lay|laid|hide|
+            hidden|stash|stashed)) (?:my |the )?<x>(?: (?:again|now|then))?
     """),
     ("why", r"""
         why (?:is|are|am|was|were|can|do|does|did|has|have|would|will|should) .*|how come .*
@@ -184,18 +193,31 @@ def is_request(words: list[str]) -> bool:
 
 def _of(scope: Scope, kind: str, words: list[str], about: list[str]) -> Intent | None:
     about = about if about not in (["i"], ["we"]) else []
-    match = resolve(scope, trimmed(about) or about) if about else None
-    thing = match.thing if match is not None and match.fit >= 70 else None
+    thing = _meant(scope, about)
+    if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
+        return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
     known = thing is not None and (thing == PLAYER or scope.near.get(thing, 0) > 0)
     if _is_seen(scope, kind, words, thing) or _is_for_people(scope, kind, about, thing):
         return None
-    return Intent(
-        verb="inform",
-        role="question",
-        topic=kind,
-        objects=(thing,) if thing is not None and known else (),
-        words=" ".join(words)[:300],
-    )
+    return _inform(kind, words, thing if known else None)
+
+
+def _inform(kind: str, words: list[str], thing: str | None) -> Intent:
+    objects = (thing,) if thing is not None else ()
+    return Intent(verb="inform", role="question", topic=kind, objects=objects, words=" ".join(words)[:300])
+
+
+def _meant(scope: Scope, about: list[str]) -> str | None:
+    """What a question is about; a thing that the player has had in hand before all others."""
+    if not about:
+        return None
+    if len(about) == 1 and (stands_for := pronoun(scope, "them" if about == ["they"] else about[0])):
+        return stands_for
+    for thing in scope.state.held:
+        if stem(about[-1]) in {name.head for name in scope.nouns.names if name.thing == thing}:
+            return thing
+    match = resolve(scope, trimmed(about) or about)
+    return match.thing if match is not None and match.fit >= 70 else None
 
 
 def _is_seen(scope: Scope, kind: str, words: list[str], thing: str | None) -> bool:

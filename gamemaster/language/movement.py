@@ -71,10 +71,15 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
 
 def read_heading(scope: Scope, words: list[str]) -> Intent | None:
     """A heading without a verb: "down the ladder", "north to the wood", "back into the hall". None if it is none."""
-    if len(words) < 2 or (words[0] not in DIRECTIONS and words[0] not in _ONWARD):
+    while len(words) > 1 and words[0] == "back" and words[1] in DIRECTIONS:
+        words = words[1:]  # "back up"
+    direction = DIRECTIONS.get(words[0]) if words else None
+    if direction is None and (not words or words[0] not in _ONWARD):
         return None
+    if len(words) == 1:
+        ahead = way_in_direction(scope, direction) if direction is not None and direction != "back" else None
+        return Intent(verb="go", objects=(ahead.to,), direction=direction) if ahead else None
     rest = words[2:] if words[1] in _TOWARD else words[1:]
-    direction = DIRECTIONS.get(words[0])
     if way := _named_way(scope, direction, rest):
         return Intent(verb="go", objects=(way,))
     found = one_of(scope, rest, frozenset({"place"})) if rest else None

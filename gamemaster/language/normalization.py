@@ -211,7 +211,9 @@ def respell(
             skip = True
             continue
         parts = _parted(word, pairs)
-        first = not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i")
+        first = (
+            not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i", "the", "my")
+        )
         better = None
         if len(word) == 3 and (unswapped := _unswapped(word)):
             better = unswapped

@@ -167,8 +167,7 @@ def scope_of(world: World, state: StoryState) -> Scope:
     for who, character in state.characters.items():
         if character.met:
             near[who] = KNOWN
-    for thing in state.noticed:
-        near[thing] = KNOWN
+    near.update(dict.fromkeys((*state.noticed, *state.held, *reach.seen_items(world, state)), KNOWN))
     # Naming a hidden thing may find it; it is nearer than anything elsewhere.
     for feature_here in reach.hidden_features(world, state):
         near[feature_here.id] = REACH - 3

@@ -42,8 +42,10 @@ def is_night(world: World, state: StoryState) -> bool:
 
 def item_visible(world: World, state: StoryState, item: str, deeds: Deeds = NO_DEEDS) -> bool:
     """Whether an item can be seen where it is (it need not be here)."""
-    visible = world.items[item].visible
-    return visible is None or holds(visible, world, state, deeds)
+    one = world.items[item]
+    if one.visible is None or (item in state.held and state.items[item] != one.at):
+        return True  # what the player has put somewhere hides from nobody
+    return holds(one.visible, world, state, deeds)
 
 
 def is_asleep(world: World, state: StoryState, who: str) -> bool:

@@ -68,6 +68,15 @@ def dead_here(state: StoryState) -> list[str]:
     return [who for who, c in state.characters.items() if not c.alive and c.place == state.place]
 
 
+def seen_items(world: World, state: StoryState) -> list[str]:
+    """Items that the player has seen lying where they still lie, in places that they have been to."""
+    return [
+        item
+        for item, where in state.items.items()
+        if where in state.visited and world.items[item].at == where and item_visible(world, state, item)
+    ]
+
+
 def threats_here(state: StoryState) -> list[str]:
     """Threats that have woken and are where the player is."""
     return [threat for threat, t in state.threats.items() if t.awake and t.place == state.place]

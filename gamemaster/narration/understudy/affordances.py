@@ -103,7 +103,7 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
 
 def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
     """Whether a topic is called by the name of somebody whom the player has neither met nor sees."""
-    words = set(topic.casefold().split())
+    words = set(topic.casefold().split()) - _ARTICLES
     return any(
         not state.characters[who].met
         and state.characters[who].place != state.place

@@ -16,7 +16,7 @@ from gamemaster.language.stock_lines import clock_in_words, hours_in_words, list
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.status_answers import report, status_line
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
-from gamemaster.rules.reach import exits, features, is_open, items_here
+from gamemaster.rules.reach import exits, features, is_open, items_here, seen_items
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
@@ -309,9 +309,12 @@ def _where_is(asked: Asked) -> str:
         if where == PLAYER:
             return f"You have {name} on you."
         if where == state.place and thing in items_here(world, state):
-            return f"{subject} is here."
+            return f"{subject} is here{f', {state.spots[thing]}' if thing in state.spots else ''}."
         if thing in state.held and where in world.locations and where in state.visited:
-            return f"You left {name} at {name_of(world, where)}."
+            spot = f" {state.spots[thing]}," if thing in state.spots else ""
+            return f"You left {name}{spot} at {name_of(world, where)}."
+        if thing in seen_items(world, state):
+            return f"You saw {name} at {name_of(world, where)}."
         if thing in state.held and where in world.characters:
             return f"{world.characters[where].name} had {name} last, as far as you know."
         return f"You do not know where {name} is now."

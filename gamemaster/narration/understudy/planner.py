@@ -42,7 +42,9 @@ SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "sea
 ADDRESS = frozenset(SPEAK) - {"talk", "ask", "tell"} | {"recruit"}
 # Verbs that have their own meaning for whoever lacks the tool of some rule.
 NEEDS_NO_TOOL = (
-    SENSES | frozenset(SPEAK) | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop"}
+    SENSES
+    | frozenset(SPEAK)
+    | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop", "take", "put"}
 )
 _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 

@@ -161,7 +161,7 @@ def _pairs(state: StoryState, world: World, intent: Intent) -> Iterator[Pair]:
     if intent.tool is not None:
         yield first, intent.tool
         yield intent.tool, first
-    if intent.verb == "put" and intent.recipient is not None:
+    if intent.verb == "put" and (intent.recipient or intent.topic):
         return  # what is put somewhere is not put to another use
     for thing in intent.objects:
         yield thing, None
