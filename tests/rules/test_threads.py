@@ -4,30 +4,15 @@ from collections import Counter
 
 import pytest
 
-from gamemaster.narration.understudy.suggestions import suggest
-from gamemaster.narration.understudy.understudy import play
 from gamemaster.protocol.state_view import view
-from gamemaster.rules.dice import draw
-from gamemaster.rules.state import StoryState, new_story
+from gamemaster.rules.state import new_story
 from gamemaster.rules.threads import goal_of, next_input, open_threads
+from tests.walkkit import follow_suggestions
 from tests.worldkit import ROOT
 from worlds.loader import load_world
-from worlds.schema import World
 
 WORLDS = {name: load_world(ROOT / "worlds" / name) for name in ("lighthouse", "long_night")}
 TURNS = 90
-
-
-def follow(world: World, seed: int, turns: int) -> StoryState:
-    """Type nothing but suggestions, the first one three times in four."""
-    state = new_story(world, seed)
-    for _ in range(turns):
-        offered = suggest(world, state)
-        pick = draw(seed, state.turn, "pick", "") % 100
-        state = play(world, state, offered[0 if pick < 75 else pick % len(offered)]).after
-        if state.ended:
-            break
-    return state
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -60,6 +45,6 @@ def test_what_is_far_is_offered_as_the_way_there() -> None:
 @pytest.mark.parametrize("name", WORLDS)
 def test_whoever_follows_the_suggestions_comes_to_an_ending(name: str) -> None:
     world = WORLDS[name]
-    ended = Counter(follow(world, seed, TURNS).ended for seed in range(8))
+    ended = Counter(follow_suggestions(world, seed, TURNS).ended for seed in range(8))
     victories = sum(count for ending, count in ended.items() if ending and not world.endings[ending].defeat)
     assert victories >= 5, ended
