@@ -53,7 +53,13 @@ class Reader:
         return self.rest()
 
     def begin_unhurried(self, world: str) -> Reader:
-        """Begins, and skips the telling of the opening."""
+        """Begins, and skips the telling of the opening, and its voice."""
+        self.begin_skipping(world)
+        self.page.keyboard.press("Escape")
+        return self.rest()
+
+    def begin_skipping(self, world: str) -> Reader:
+        """Begins, and has the opening shown whole; if there is a voice, it goes on."""
         self.page.locator(f'.card[data-world="{world}"] .begin').click()
         expect(self.page.locator(".opening p").first).to_be_visible(timeout=PATIENCE_MS)
         self.page.keyboard.press("Escape")

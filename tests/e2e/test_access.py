@@ -127,6 +127,20 @@ def test_keyboard_alone(someone: Someone) -> None:
     expect(page.locator("#toast")).to_contain_text("by keyboard")
 
 
+def test_to_the_panel_and_back_where_it_is_a_drawer(someone: Someone) -> None:
+    page = someone(viewport={"width": 900, "height": 700}).visit().begin(WORLD).page
+    for _ in range(2):
+        page.keyboard.press("Alt+p")
+        expect(page.locator("#panel-close")).to_be_focused()
+        page.keyboard.press("Alt+p")
+        expect(page.locator("#panel")).not_to_be_in_viewport()
+        expect(page.locator("#words")).to_be_focused()
+    page.locator("#go-home").focus()
+    page.keyboard.press("Alt+p")
+    page.keyboard.press("Escape")
+    expect(page.locator("#go-home")).to_be_focused()
+
+
 def test_a_phone(someone: Someone) -> None:
     reader = someone(**PHONE).visit()
     page = reader.page

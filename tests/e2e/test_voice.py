@@ -173,7 +173,7 @@ def test_the_opening_is_spoken_and_may_be_skipped(browser: Browser, speaking: Se
         wire, ears = Wire(), Ears(someone.page)
         someone.page.on("websocket", wire.watch)
         someone.visit(AT_ONCE)
-        someone.begin_unhurried(WORLD)  # the first gesture, and Escape as soon as there are words
+        someone.begin_skipping(WORLD)  # the first gesture, and Escape as soon as there are words
         opening = someone.page.locator(".opening")
         assert len(opening.text_content() or "") > 500  # all of it at once
         expect(someone.page.locator("#speaking")).to_be_visible(
