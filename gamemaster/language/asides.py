@@ -5,7 +5,7 @@ from __future__ import annotations
 # Situation: the line. `{about}` are the player's own words, or what is asked about.
 LINES: dict[str, str] = {
     "clarify": "What do you mean to do?",
-    "clarify_about": "Did you mean to do that: {about}?",
+    "clarify_about": "Did you mean: {about}?",
     "not_followed": "I did not follow that.",
     "not_followed_about": "I did not follow “{about}”.",
     "which": "Which do you mean?",

@@ -246,7 +246,7 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     if found is None:
         text = said_as(phrase)
         if len(phrase) == 1 and phrase[0] in ("him", "her", "them"):
-            raise Unclear("who", text, tuple(scope.people))
+            raise Unclear("who", text, _of_gender(scope, phrase[0]))
         raise Unclear("absurd" if absurd(phrase) else "no_such_thing", text)
     thing, match = found
     if match is not None and match.others:
@@ -271,6 +271,13 @@ def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:
     carried = sorted(reach.carried(scope.state), key=lambda item: -scope.state.held.get(item, -1))
     taken = [item for item in carried if scope.state.held.get(item, 0) > 0]
     return taken[:2] if {"both", "two"}.intersection(said) else taken
+
+
+def _of_gender(scope: Scope, word: str) -> tuple[str, ...]:
+    """The people here whom "him" or "her" can mean; all of them where none fits."""
+    gender = {"him": "he", "her": "she"}.get(word)
+    fitting = [who for who in scope.people if scope.world.characters[who].pronoun == gender]
+    return tuple(fitting or scope.people)
 
 
 def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from gamemaster.language.clauses import (
     without_condition,
     without_lead,
 )
-from gamemaster.language.doubt import asked_back, certainty
+from gamemaster.language.doubt import MOST_CHOICES, asked_back, certainty
 from gamemaster.language.durations import duration_of
 from gamemaster.language.function_words import (
     ABSURD_NOUNS,
@@ -35,7 +35,7 @@ from gamemaster.language.noun_phrases import Unclear, leading_person
 from gamemaster.language.orders import choose_verb, read_order
 from gamemaster.language.placement import read_placement
 from gamemaster.language.pronouns import refocus
-from gamemaster.language.reading import IDLE, Clause, Reading
+from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
 from gamemaster.language.roles import stretches
 from gamemaster.language.rule_phrases import rule_named
 from gamemaster.language.speech_acts import (
@@ -49,6 +49,7 @@ from gamemaster.language.speech_acts import (
     said_to,
 )
 from gamemaster.language.speech_forces import asks_leave, is_leverage, to_all
+from gamemaster.language.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
 MAX_INTENTS = 8
@@ -59,6 +60,8 @@ LASTING = frozenset({"wait", "sleep"})
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
 _UNTIL = frozenset({"until", "till", "til", "for"})
 _PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
+_GROUP = frozenset({"them", "both", "these", "those"})
+_ALL = frozenset({"everything", "all"})
 _INTO = frozenset("in into inside under underneath behind beneath through".split())
 _CRYING = frozenset("shout yell scream cry call bellow holler shouts yells howl roar".split())
 _ONWARD = frozenset("up down in into out back through across over to towards toward onto inside".split())
@@ -84,9 +87,11 @@ class Reader:
         self.intents: list[Intent] = []
         self.problem: Unclear | None = None
         self.last_verb: str | None = None
+        self.last_head = ""  # the words that it was said with
         self.clauses: list[Clause] = []
         self.doubtful: list[Stretch] = []
         self.sure: list[float] = []  # of each of the intents
+        self.group: tuple[str, ...] = ()  # several things that one order named: what "them" means next
         self.whole = False  # whether a sentence that is known as a whole was read
         self.clause = 1.0  # certainty of the stretch that is being read
         self.respelt: frozenset[str] = frozenset()
@@ -144,6 +149,7 @@ class Reader:
             problem.choices if problem else (),
             problem.about if problem else "",
             tuple(self.clauses),
+            clarify=self._which_is_meant() if not intents else None,
         )
         return asked_back(self.scope, found, tuple(self.sure[at] for at in kept))
 
@@ -268,6 +274,14 @@ class Reader:
         handled = [thing for thing in things if thing is not None and kinds.get(thing) != "place"]
         return bool(trial.intents) and all(map(self.scope.reach, handled))
 
+    def _which_is_meant(self) -> Clarify | None:
+        """The question back where several things, or people, could be meant by an order."""
+        if self.problem is None or self.problem.reason not in ("which", "who") or self.last_verb is None:
+            return None
+        names = [name_of(self.scope.world, thing) for thing in self.problem.choices[:MOST_CHOICES]]
+        said = self.last_head[:1].upper() + self.last_head[1:]
+        return Clarify("", tuple(f"{said} {name}" for name in names)) if len(names) > 1 else None
+
     def _only_told(self) -> bool:
         """Whether there is nothing to do because the player only tells, thinks, or says what they do not do."""
         return bool(self.clauses) and all(clause.role in IDLE | {"ooc"} for clause in self.clauses)
@@ -305,6 +319,7 @@ class Reader:
             if intent.verb in LASTING and intent.minutes is None:
                 found = duration_of(self.scope.world, self.scope.state, words)
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
+            intent = self._of_the_group(intent, words)
             self.intents.append(intent.model_copy(update={"words": clause}))
             self.sure.append(
                 certainty(
@@ -319,6 +334,21 @@ class Reader:
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
+
+    def _of_the_group(self, intent: Intent, words: list[str]) -> Intent:
+        """All of several things where "them" or "both" means those that were named before."""
+        if len(intent.objects) == 1 and intent.objects[0] in self.group and not _GROUP.isdisjoint(words):
+            intent = intent.model_copy(update={"objects": self.group})
+        if len(intent.objects) > 1:
+            self.group = intent.objects
+        taken_back = intent.verb == "put" and intent.recipient is None and "back" in words
+        if taken_back and not _ALL.isdisjoint(words):
+            held = self.scope.state.held
+            found = tuple(thing for thing in intent.objects if held.get(thing, 0) > 0)
+            if not found:
+                raise Unclear("not_understood", " ".join(words)[:80])
+            intent = intent.model_copy(update={"objects": found})
+        return intent
 
     def _fail(self, unclear: Unclear) -> None:
         if self.problem is None or self.problem.reason == "not_understood":
@@ -485,7 +515,7 @@ class Reader:
             verb = choose_verb(self.scope, meanings, named)
         else:
             verb = speaking[0] if speaking else ""
-        self.last_verb = verb or meanings[0]
+        self.last_verb, self.last_head = verb or meanings[0], " ".join(head)
         idea = read_idea(self.scope, head, rest)
         if idea is not None:
             return idea

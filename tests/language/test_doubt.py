@@ -1,0 +1,80 @@
+"""Tests of asking back: what is doubtful and costly is asked, costs nothing, and is never asked twice running."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamemaster.language.understanding import understand
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.rules.state import StoryState, canonical_json, new_story
+from worlds.loader import load_world
+
+WORLD = load_world(Path(__file__).parents[2] / "worlds" / "long_night")
+DOUBTFUL = (
+    ("hall", "I choose to stay in the place of the boy"),
+    ("hall", "I burned the benches."),
+    ("hall", "I went to the yard."),
+    ("yard", "kill him"),
+    ("hall", "I threw the wooden horse into the fire."),
+)
+
+
+def at(place: str) -> StoryState:
+    state = new_story(WORLD, 1)
+    state.place = place
+    return state
+
+
+@pytest.mark.parametrize(("place", "words"), DOUBTFUL)
+def test_asking_back_changes_nothing_and_costs_nothing(place: str, words: str) -> None:
+    before = at(place)
+    turn = play(WORLD, before, words)
+    (aside,) = [span for span in turn.spans if span.kind == "aside"]
+    assert aside.choices
+    assert turn.ruling.minutes == 0
+    after = turn.after.model_copy(update={"turn": 0, "asked": None, "told": {}})
+    assert canonical_json(after) == canonical_json(before.model_copy(update={"told": {}}))
+
+
+@pytest.mark.parametrize(("place", "words"), DOUBTFUL)
+def test_each_choice_is_certain(place: str, words: str) -> None:
+    for choice in next(s.choices for s in play(WORLD, at(place), words).spans if s.kind == "aside"):
+        reading = understand(WORLD, at(place), choice)
+        assert reading.intents, choice
+        assert reading.confidence >= 0.85, choice
+
+
+def test_nothing_is_asked_twice_running() -> None:
+    asked = play(WORLD, at("hall"), "I went to the yard.")
+    again = play(WORLD, asked.after, "I went to the yard.")
+    assert again.after.place == "yard"
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("hall", "go to the yard"),
+        ("hall", "take the boar-spear"),
+        ("hall", "wait two hours"),
+        ("hall", "sleep until morning"),
+        ("yard", "punch ulf in the face"),
+        ("hall", "drop everything"),
+        ("hall", "wait"),
+    ],
+)
+def test_plain_orders_are_never_asked_back(place: str, words: str) -> None:
+    reading = understand(WORLD, at(place), words)
+    assert reading.clarify is None
+    assert reading.intents
+
+
+def test_them_means_all_that_was_named() -> None:
+    reading = understand(WORLD, at("hall"), "take the torch and the spear and leave them")
+    assert reading.intents[1].objects == ("pine_torch", "boar_spear")
+
+
+def test_what_was_not_taken_is_not_put_back() -> None:
+    before = at("hall")
+    assert play(WORLD, before, "I put everything back").after.items == before.items
