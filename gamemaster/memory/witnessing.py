@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from gamemaster.language.paragraphs import has_words, paragraphs_of
 from gamemaster.language.stance_lines import SEEN
 from gamemaster.language.stock_lines import fitting, name_of
+from gamemaster.memory.own_words import as_typed
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Happening, Outcome, Ruling
 from gamemaster.rules.stances import STANCES
@@ -69,6 +70,7 @@ class Turn:
     ruling: Ruling
     spans: tuple[Span, ...]
     cut: bool = False
+    words: str = ""  # as the player typed them
 
 
 def memories_of(turn: Turn) -> list[Memory]:
@@ -302,7 +304,8 @@ def _told_by_the_player(turn: Turn) -> Iterator[_Seen]:
             continue
         if intent.verb == "promise" and any(one.kind == "promised" for one in turn.ruling.happenings):
             continue  # kept as the promise that it is
-        did, words = _spoken_to(turn, to, intent.verb, intent.words)
+        spoken = as_typed(turn.words, intent.words) if turn.words else intent.words
+        did, words = _spoken_to(turn, to, intent.verb, spoken)
         yield _Seen(to, f"{{P}} {did} me{words}", 5, (PLAYER,), heard_from=PLAYER)
         for owner in present:
             if owner != to:

@@ -256,7 +256,7 @@ def _record(
     after = ruled_state.clone()
     after.turn = given.number
     cut = reason != "complete" or telling.stopped
-    over = witnessing.Turn(given.world, given.before, after, outcome, ruling, tuple(told), cut)
+    over = witnessing.Turn(given.world, given.before, after, outcome, ruling, tuple(told), cut, given.words)
     for span in told:
         for key in span.keys:
             after.told[key] = after.told.get(key, 0) + 1

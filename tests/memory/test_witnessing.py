@@ -5,12 +5,12 @@ from __future__ import annotations
 from gamemaster.memory.witnessing import Turn, invalidated_by, meetings_of, memories_of
 from gamemaster.narration.understudy.answers import answered
 from gamemaster.narration.understudy.promises import promise_in
-from gamemaster.narration.understudy.recollection import recollection
+from gamemaster.narration.understudy.recollection import recollection, to_the_player
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Discuss, Happening, Heal, Intent, Memory, Outcome, Ruling, Take
 from gamemaster.rules.referee import open_turn
-from gamemaster.rules.state import Recalled, Span, StoryState
+from gamemaster.rules.state import Recalled, Span, StoryState, digest
 from npcs.hearsay import Meeting, may_tell
 from tests.worldkit import act, begin, sample
 from worlds.schema import Line
@@ -238,3 +238,19 @@ def test_who_says_what_they_remember_remembers_no_more_for_it() -> None:
     )
     turn = Turn(sample(), begin(), begin(), Outcome(), Ruling(happenings=(said,)), ())
     assert [memory.owner for memory in memories_of(turn)] == ["well_keeper"]
+
+
+def test_what_others_said_at_length_is_told_by_what_it_was_about() -> None:
+    world = sample()
+    long = 'I heard Old Wen tell the stranger: "They say that the wolf lies up in the wood and waits for the miller."'
+    assert to_the_player(long, world) == "I heard Old Wen tell you something about the wolf."
+    short = 'The stranger told me: "The mill burns."'
+    assert to_the_player(short, world) == "You told me: 'The mill burns.'"
+
+
+def test_a_memory_is_not_told_twice_in_the_same_words() -> None:
+    seen = remembered("I saw the stranger take the lantern.")
+    operation = Discuss(who="mara", topic="who took the lantern")
+    first = recollection(sample(), operation, operation.topic, [seen])
+    assert first is not None
+    assert recollection(sample(), operation, operation.topic, [seen], {digest(first.text): 1}) is None

@@ -32,6 +32,11 @@ MOST_RULES = 80  # of those that fit here; the most specific come first
 ELSE = "something_else"  # a topic that nobody here has a line for
 UNCLEAR = ("not_understood", "absurd", "hostile", "no_such_thing", "which", "who")
 WHY_NOT = ("nothing_happens", "need_tool", "not_here", "no_way", "refused", "listened", "heard")
+# What the Game Master is asked about (`gamemaster.rules.proposal.Inform`).
+INFORMED = (
+    "place", "ways", "people", "who_is", "things", "inventory", "health", "needs", "time", "self", "goal", "heard",
+    "known", "how_to", "rules", "possible", "where_is", "weather", "why",
+)  # fmt: skip
 KEYS = ("intents", "check", "changes", "memories", "suggestions", "unclear")
 MAX_CHARS = 65_536  # of an answer that is read at all
 
@@ -184,6 +189,7 @@ def _operations(s: InScene) -> list[Json]:
         ("notice", {"what": s.things}),
         ("look", {}),
         ("search", {}),
+        ("inform", {"kind": INFORMED, "about": ("", *s.things)}),
         ("greet", {"who": s.people, "parting": {"type": "boolean"}}),
         *(("discuss", {"who": (who,), "topic": (*topics, ELSE)}) for who, topics in s.topics.items()),
         ("dismiss", {"who": s.followers}),

@@ -86,8 +86,8 @@ def answered(
         if next_line(draft, who, topic.lines, key, asked.question.kind) is not None:
             return operation.model_copy(update={"asks": asked.question.kind})
         if any(name.startswith(f"{key}.") for name in state.lines):
-            return _as_answer(asked, ("reply", _with_name(asked, topic.names[0]).replies("again")))
-    if (remembered := recollection(world, operation, words, recalled)) is not None:
+            return _as_answer(asked, ("reply", _once_more(_with_name(asked, topic.names[0]))))
+    if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return remembered
     if intent.verb == "tell" and not asked.question.asked:
         return _as_answer(asked, ("reply", asked.replies(_taken(state, who))))
@@ -180,6 +180,12 @@ def _said_part(world: World, who: str, words: str) -> str:
             break
         said.pop()
     return " ".join(said[at:]) or " ".join(said)
+
+
+def _once_more(asked: Asked) -> tuple[str, ...]:
+    """To what was asked before: that it was, or who else might be asked."""
+    elsewhere = _pointer(asked)
+    return asked.replies("again") + (elsewhere[1] if elsewhere is not None else ())
 
 
 def _answers(person: Character, topic: str, kind: str) -> bool:

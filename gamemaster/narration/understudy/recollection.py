@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
+from gamemaster.language.matters import topic_names
 from gamemaster.language.normalization import content_of, plain, words_of
+from gamemaster.language.noun_index import name_words
 from gamemaster.memory.witnessing import STRANGER
 from gamemaster.rules.proposal import Discuss, Recollect
-from gamemaster.rules.state import Recalled
+from gamemaster.rules.state import Recalled, digest
 from npcs.memory import SECRET
 from worlds.schema import World
 
 # "What have you heard about me?" asks for anything of the player, and for nothing in particular.
+MOST_QUOTED_WORDS = 8  # of what somebody said, that somebody else would know by heart
 _REMEMBERING = frozenset({"remember", "recall"})
 _OF_KNOWING = frozenset({"know", "heard", "saw", "seen"})
 _THE_PLAYER = frozenset({"me", "i", "my"})
@@ -24,9 +28,16 @@ def asks_of_the_player(words: str) -> bool:
 
 
 def recollection(
-    world: World, operation: Discuss, words: str, recalled: Iterable[Recalled]
+    world: World,
+    operation: Discuss,
+    words: str,
+    recalled: Iterable[Recalled],
+    told: Mapping[str, int] | None = None,
 ) -> Recollect | None:
-    """What somebody who is asked what no line was written for remembers of it; None if nothing comes to mind."""
+    """What somebody who is asked what no line was written for remembers of it; None if nothing comes to mind.
+
+    Nothing is told that was told in these words already (`StoryState.told`).
+    """
     person = world.characters[operation.who]
     if operation.topic in person.topics:
         return None
@@ -36,16 +47,44 @@ def recollection(
     for memory in recalled:
         fits = STRANGER in memory.text.lower() if of_the_player else asked & content_of(memory.text)
         secret = (memory.about or "").partition(":")[0] == SECRET
-        if memory.owner == operation.who and fits and not secret:
-            return Recollect(who=operation.who, text=to_the_player(memory.text), memory=memory.id)
+        if memory.owner != operation.who or not fits or secret:
+            continue
+        text = to_the_player(memory.text, world)
+        if not (told or {}).get(digest(text)):
+            return Recollect(who=operation.who, text=text, memory=memory.id)
     return None
 
 
-def to_the_player(text: str) -> str:
+def to_the_player(text: str, world: World | None = None) -> str:
     """A memory as it is told to the player, who is in it: "I saw the stranger take the axe" is "I saw you take it".
 
-    What others said is told in their words, between the quotation marks that are used within speech.
+    A few words of somebody's are told as they were said, between the quotation marks that are used within speech; of
+    more it is told only what they were about.
     """
     own, *rest = text.split('"', 1)
     own = own.replace(STRANGER.capitalize(), "You").replace(STRANGER, "you")
+    if rest and world is not None and len(rest[0].split()) > MOST_QUOTED_WORDS:
+        return f"{own.rstrip().rstrip(':')} something about {_matter(world, rest[0])}."
     return "'".join((own, *(quoted.replace('"', "'") for quoted in rest)))
+
+
+def _matter(world: World, quoted: str) -> str:
+    """What somebody's words were about: the first topic or person that they name, else "what was going on"."""
+    said = words_of(plain(quoted))
+    names = {" ".join(name_words(name)): name for name in topic_names(world).values()}
+    names |= {
+        name.casefold(): name
+        for person in world.characters.values()
+        for name in person.name.split()
+        if name[:1].isupper()
+    }
+    found = [(said.index(words[0]), name) for name in names if (words := name.split()) and words[0] in said
+             and re.search(rf"\b{re.escape(name)}\b", " ".join(said))]  # fmt: skip
+    first = names[min(found)[1]] if found else "what was going on"
+    return first if first[:1].isupper() or not found else with_the(first)
+
+
+def with_the(name: str) -> str:
+    return (
+        name if name.split()[0] in ("the", "a", "an", "my", "your", "his", "her", "their") else f"the {name}"
+    )

@@ -126,7 +126,10 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
     operations: list[Operation] = []
     for intent in outcome.intents:
         for planned in plan(scene.world, draft.state, intent):
-            operation = answered(draft, planned, intent, scene.words, scene.recalled or ())
+            # Nobody tells two memories in one breath.
+            fresh = all(one.op != "recollect" for one in operations)
+            recalled = (scene.recalled or ()) if fresh else ()
+            operation = answered(draft, planned, intent, scene.words, recalled)
             if isinstance(operation, Attempt) and operation.aim:
                 operation = in_own_words(operation, scene.words)
             over = draft.state.ended is not None and intent.verb not in TIMELESS
