@@ -70,21 +70,17 @@ def to_the_player(text: str, world: World | None = None) -> str:
 
 def _matter(world: World, quoted: str) -> str:
     """What somebody's words were about: the first topic or person that they name, else "what was going on"."""
-    said = words_of(plain(quoted))
+    text = " ".join(words_of(plain(quoted)))
     names = {" ".join(name_words(name)): name for name in topic_names(world).values()}
-    names |= {
-        name.casefold(): name
-        for person in world.characters.values()
-        for name in person.name.split()
-        if name[:1].isupper()
-    }
-    found = [(said.index(words[0]), name) for name in names if (words := name.split()) and words[0] in said
-             and re.search(rf"\b{re.escape(name)}\b", " ".join(said))]  # fmt: skip
-    first = names[min(found)[1]] if found else "what was going on"
-    return first if first[:1].isupper() or not found else with_the(first)
+    for person in world.characters.values():
+        names |= {name.casefold(): name for name in person.name.split() if name[:1].isupper()}
+    found = [(place.start(), name) for name in names if (place := re.search(rf"\b{re.escape(name)}\b", text))]
+    if not found:
+        return "what was going on"
+    first = names[min(found)[1]]
+    return first if first[:1].isupper() else _with_the(first)
 
 
-def with_the(name: str) -> str:
-    return (
-        name if name.split()[0] in ("the", "a", "an", "my", "your", "his", "her", "their") else f"the {name}"
-    )
+def _with_the(name: str) -> str:
+    determined = name.split()[0] in ("the", "a", "an", "my", "your", "his", "her", "their")
+    return name if determined else f"the {name}"
