@@ -65,7 +65,8 @@ paragraphs, one line each, with an empty line between. Emphasis is *like this*; 
 What a character says is a paragraph of its own that begins with @ and their identifier:
 @hild: You came back. Sit, then, before you fall.
 Somebody who is asked answers what was asked, in their own voice: from what they know, see, remember or feel about
-whoever is asked after; or they refuse, name a price, or say that they do not know it and who might. Never a remark instead.
+whoever is asked after; or they refuse, name a price, or say that they do not know it and who might. Never a remark
+instead.
 Only characters who are present and alive may speak. What a line says that a character remembers is known to that
 character alone, and to nobody else until it is told: they speak and act by what they remember, and by nothing that
 they could not know.

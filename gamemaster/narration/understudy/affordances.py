@@ -107,7 +107,9 @@ def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
     return any(
         not state.characters[who].met
         and state.characters[who].place != state.place
-        and not words.isdisjoint(word.casefold() for word in (person.name, *person.name.split()))
+        and not words.isdisjoint(
+            word.casefold() for word in (person.name, *person.name.split()) if word not in _ARTICLES
+        )
         for who, person in world.characters.items()
     )
 
