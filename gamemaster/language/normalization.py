@@ -200,6 +200,7 @@ def respell(
                 and len(word + following) >= 6
                 and word + following in names
                 and word.isalpha()
+                and following not in PREPOSITIONS
             ):
                 result.append(word + following)
                 skip = True
