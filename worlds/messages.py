@@ -40,6 +40,7 @@ SITUATIONS: dict[str, frozenset[str]] = {
         ("thing",),
         *(
             "no_such_thing",
+            "does_not_open",
             "not_here",
             "no_way",
             "blocked",
@@ -76,7 +77,7 @@ SITUATIONS: dict[str, frozenset[str]] = {
     ),
     **_all(("who", "thing"), "gave", "refused_gift", "held"),
     **_all(("who", "place"), "departed"),
-    **_all(("place", "thing"), "came_to"),
+    **_all(("place", "thing"), "came_to", "laid", "lying_there"),
     **_all(("thing", "verb"), "nothing_happens"),
     **_all(("time", "hours"), "waited_until", "slept_until"),
     **_all(("choices",), "which", "ways", "offer", "carrying", "know"),

@@ -79,12 +79,12 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("known", r"""
         what (?:do|have) <i> (?:know|learn(?:ed|t)?|found out|discovered|figured out|heard)(?: (?:about|
             of) <x>)?<here>
-        what (?:happened|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|
+        what (?:just )?(?:happened|happens|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|
             have) i (?:know|met|seen|heard of) <x>
         who have i met<here>|who can <i> trust
     """),
     ("goal", r"""
-        what (?:else )?(?:should|must|do|can|could|ought|am) <i>(?: supposed to| meant to| to)? (?:do|doing|
+        what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: supposed to| meant to| to)? (?:do|doing|
             be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then))*
         what (?:now|next)|now what|why (?:am i|are we) here|what is (?:my|the) (?:goal|quest|mission|
             objective|task|purpose|point|story|plot)\b.*
@@ -138,6 +138,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("where_is", r"""
         where (?:is|are|was|were|(?:did|have|had) i (?:just )?(?:put|leave|left|drop|dropped|lay|laid|hide|
             hidden|stash|stashed)) (?:my |the )?<x>(?: (?:again|now|then))?
+        (?:what about |how about )?(?:the |my )<x>
     """),
     ("why", r"""
         why (?:is|are|am|was|were|can|do|does|did|has|have|would|will|should) .*|how come .*

@@ -31,6 +31,10 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
         "You give it an honest try, to no effect.",
     ),
     "need_tool": ("Not with your bare hands.", "It wants a tool that you do not have.", "You lack what it would take."),
+    "does_not_open": (
+        "There is nothing to open about {thing}.", "You go over {thing}. It has no lid, no latch and no hinge.",
+        "{thing} does not open.",
+    ),
     "done_already": ("That is done.", "It has been done once, and once is all of it.", "You have done that already."),
     "already_have": ("You have {thing} already.", "You are carrying {thing}."),
     "dont_have": ("You have no {thing}.", "You go through what you carry, and find no {thing}."),

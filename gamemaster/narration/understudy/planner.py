@@ -158,6 +158,8 @@ def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]
         why = "attack_miss"
     elif intent.verb == "hide" and what is None:
         why = "not_hidden"
+    elif intent.verb in {"open", "unlock"} and what is not None:
+        why = "does_not_open"
     return [ops.Try(verb=intent.verb, what=what, why=why)]
 
 
