@@ -121,7 +121,7 @@ async def open_desk(
     try:
         async with (
             voices as spoken,
-            _recorded(settings, store) as (recordings, consents),
+            _open_recordings(settings, store) as (recordings, consents),
             shadow_room(settings, store, recordings, consents, room, model_narrator) as shadow,
         ):
             yield Desk(
@@ -158,7 +158,9 @@ async def open_desk(
 
 
 @contextlib.asynccontextmanager
-async def _recorded(settings: Settings, store: Store) -> AsyncIterator[tuple[Recordings | None, Consents]]:
+async def _open_recordings(
+    settings: Settings, store: Store
+) -> AsyncIterator[tuple[Recordings | None, Consents]]:
     """What is recorded, and who allows it; what was recorded is kept within its limits in any case."""
     options, folder = settings.recording, settings.recordings_folder()
     recordings = Recordings(folder, options.max_mb * MEGABYTE, options.reasoning) if options.enabled else None

@@ -96,8 +96,8 @@ def derive(tokenizer: Tokenizer, info: EngineInfo) -> ChatFormat:
     begin, to_user, to_assistant, next_user = _between(tokenizer)
     _check_growing(tokenizer, (begin, to_user, to_assistant, next_user))
     can_think = bool(info.think_close)
-    answer = _asked(tokenizer, think=False)
-    thought = _asked(tokenizer, think=True) if can_think else answer
+    answer = _opening_of_answer(tokenizer, think=False)
+    thought = _opening_of_answer(tokenizer, think=True) if can_think else answer
     history = tokenizer.encode_markup(to_assistant)
     thought_ids, answer_ids = tokenizer.encode_markup(thought), tokenizer.encode_markup(answer)
     thinking_open = can_think and _is_open(thought_ids, info)
@@ -157,7 +157,7 @@ def _between(tokenizer: Tokenizer) -> tuple[str, str, str, str]:
     return begin, to_user, to_assistant, next_user
 
 
-def _asked(tokenizer: Tokenizer, *, think: bool) -> str:
+def _opening_of_answer(tokenizer: Tokenizer, *, think: bool) -> str:
     return _cut(tokenizer.render(_messages(4), generate=True, think=think), 4)[-1]
 
 

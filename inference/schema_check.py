@@ -104,7 +104,7 @@ class Measure:
         if not types or len(known) != len(types):
             refuse(f"{path}.type", f"{node.get('type')!r:.40} allows anything", ", ".join(KEYWORDS))
         self._only(node, path, frozenset().union(*(KEYWORDS[name] for name in known)))
-        sizes = [self._typed(name, node, path, depth) for name in known]
+        sizes = [self._size_of_type(name, node, path, depth) for name in known]
         return sum(nodes for nodes, _ in sizes), max(length for _, length in sizes)
 
     def _only(self, node: dict[str, Any], path: str, keywords: frozenset[str]) -> None:
@@ -144,7 +144,7 @@ class Measure:
         sizes = [self.size(option, f"{path}.{name}[{i}]", depth + 1) for i, option in enumerate(options)]
         return sum(nodes for nodes, _ in sizes), max(length for _, length in sizes)
 
-    def _typed(self, name: str, node: dict[str, Any], path: str, depth: int) -> Size:
+    def _size_of_type(self, name: str, node: dict[str, Any], path: str, depth: int) -> Size:
         match name:
             case "object":
                 return self._object(node, path, depth)

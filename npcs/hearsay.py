@@ -59,7 +59,7 @@ def tales(
     chosen: dict[str, Memory] = {}
     for memory in worth:
         chosen.setdefault(memory.root, memory)
-    return [_heard(meeting, memory, first + n) for n, memory in enumerate(list(chosen.values())[:most])]
+    return [_as_hearsay(meeting, memory, first + n) for n, memory in enumerate(list(chosen.values())[:most])]
 
 
 def may_tell(meeting: Meeting, memory: Memory, known: Collection[str]) -> bool:
@@ -98,7 +98,7 @@ def meetings_of(pairs: Sequence[tuple[str, str]], turn: int, minute: int, place:
     return [Meeting(teller, listener, turn, minute, place) for teller, listener in both]
 
 
-def _heard(meeting: Meeting, memory: Memory, number: int) -> Memory:
+def _as_hearsay(meeting: Meeting, memory: Memory, number: int) -> Memory:
     return Memory(
         id=memory_id(meeting.turn, meeting.listener, number),
         owner=meeting.listener,

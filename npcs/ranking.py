@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
     by_likeness: int | None
 
 
-def fused(ranks: Iterable[int | None]) -> float:
+def fuse_ranks(ranks: Iterable[int | None]) -> float:
     """Reciprocal rank fusion."""
     return sum(1 / (RRF_K + rank) for rank in ranks if rank is not None)
 
@@ -50,9 +50,9 @@ def rank(candidates: Iterable[Candidate], now: int) -> list[Ranked]:
 
     What an owner remembers twice in the same words comes to mind once.
     """
-    found = [(candidate.memory, fused(candidate[1:])) for candidate in candidates]
+    found = [(candidate.memory, fuse_ranks(candidate[1:])) for candidate in candidates]
     best = max((value for _, value in found), default=0.0)
-    ranked = [_ranked(memory, value / best, now) for memory, value in found if value > 0]
+    ranked = [_rank(memory, value / best, now) for memory, value in found if value > 0]
     ranked.sort(key=lambda one: (-one.score, -one.memory.turn, one.memory.id))
     once: dict[tuple[str, str], Ranked] = {}
     for one in ranked:
@@ -60,7 +60,7 @@ def rank(candidates: Iterable[Candidate], now: int) -> list[Ranked]:
     return list(once.values())
 
 
-def _ranked(memory: Memory, relevance: float, now: int) -> Ranked:
+def _rank(memory: Memory, relevance: float, now: int) -> Ranked:
     recency = RECENCY_PER_HOUR ** (max(0, now - memory.minute) / 60)
     importance = (memory.importance - 1) / 9
     score = RELEVANCE * relevance + RECENCY * recency + IMPORTANCE * importance

@@ -82,7 +82,7 @@ def since_last(memories: Iterable[Memory]) -> list[Memory]:
     return new
 
 
-def considered(memories: Iterable[Memory]) -> tuple[Memory, ...]:
+def memories_to_consider(memories: Iterable[Memory]) -> tuple[Memory, ...]:
     """What a reflection is about: memories of the player that are not beliefs themselves, the oldest first."""
     of_player = [m for m in memories if PLAYER in m.people and m.source != "reflected"]
     best = sorted(of_player, key=lambda m: (-m.importance, -m.turn, m.id))[:MOST_CONSIDERED]
@@ -97,11 +97,11 @@ def request(reflection: Reflection) -> Request:
         "the first person, each resting on at least two of the memories, which you name by number. Believe nothing "
         'that the memories do not bear out. Answer with a JSON list of {"belief": …, "because": [numbers]}.'
     )
-    lines = (f"{n}. {_remembered(memory)}" for n, memory in enumerate(reflection.memories, 1))
+    lines = (f"{n}. {_memory_line(memory)}" for n, memory in enumerate(reflection.memories, 1))
     return Request(instruction, "\n".join(lines))
 
 
-def _remembered(memory: Memory) -> str:
+def _memory_line(memory: Memory) -> str:
     return f"(no longer so) {memory.text}" if memory.past else memory.text
 
 

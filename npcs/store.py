@@ -188,7 +188,7 @@ async def recall(
     return chosen
 
 
-async def remembered(
+async def memories_of(
     db: AsyncConnection, story: uuid.UUID, owner: str, limit: int = MAX_LIVE
 ) -> list[Memory]:
     """What a character remembers, the newest last."""

@@ -20,7 +20,7 @@ from gamemaster.play.story_recorder import TapeWriter
 from gamemaster.play.turn import Given, run_turn
 from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.play.turn_presenter import frames_of
-from gamemaster.recording.format import Recording, parsed
+from gamemaster.recording.format import Recording, parse_lines
 from gamemaster.recording.recorder import line_json
 from gamemaster.recording.tape import Tape
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
@@ -95,7 +95,7 @@ class Taped:
         self.tape.write("undone", turn=self.state.turn, epoch=1, state="")
 
     def recording(self) -> Recording:
-        return parsed(
+        return parse_lines(
             [*self.lines, {"at": next(self._ticks) / 1000, "kind": "end", "reason": "closed"}], False, "test"
         )
 

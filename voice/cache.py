@@ -68,13 +68,13 @@ class CachedSynthesizer:
             chunks = make()
         else:
             key = key_of((self._stamp, text, voice.name, voice.fallback, voice.rate, voice.pitch, seed))
-            kept = None if key in self._flights else await self._kept(self._files, key)
+            kept = None if key in self._flights else await self._read_kept(self._files, key)
             if kept is not None:
                 self.hits += 1
                 for chunk in kept.chunks:
                     yield chunk
                 return
-            chunks = self._shared(self._files, key, make)
+            chunks = self._share(self._files, key, make)
         async with aclosing(chunks):
             async for chunk in chunks:
                 yield chunk
@@ -89,14 +89,14 @@ class CachedSynthesizer:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._inner.close()
 
-    async def _kept(self, files: SpeechFiles, key: str) -> Kept | None:
+    async def _read_kept(self, files: SpeechFiles, key: str) -> Kept | None:
         kept = await asyncio.to_thread(files.read, key)
         if kept is None:
             return None
         health = await self._inner.health()
         return kept if not health.ready or health.models == kept.models else None
 
-    async def _shared(
+    async def _share(
         self, files: SpeechFiles, key: str, make: Callable[[], AsyncGenerator[Chunk, None]]
     ) -> AsyncGenerator[Chunk, None]:
         """The chunks of the flight under `key`, from its first on; one begins if there is none."""

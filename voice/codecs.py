@@ -144,8 +144,8 @@ class OpusEncoder:
         packets = self._through(None)
         rest = self._fifo.read(0, True)
         if rest is not None:
-            packets += self._encoded(rest)
-        return packets + self._encoded(None)
+            packets += self._encode(rest)
+        return packets + self._encode(None)
 
     def _through(self, frame: AudioFrame | None) -> list[Packet]:
         """Resample (None: what the resampler still holds), and encode what makes whole packets."""
@@ -154,10 +154,10 @@ class OpusEncoder:
             self._fifo.write(resampled)
         packets: list[Packet] = []
         while (whole := self._fifo.read(self._context.frame_size)) is not None:
-            packets += self._encoded(whole)
+            packets += self._encode(whole)
         return packets
 
-    def _encoded(self, frame: AudioFrame | None) -> list[Packet]:
+    def _encode(self, frame: AudioFrame | None) -> list[Packet]:
         packets = []
         for packet in self._context.encode(frame):
             packets.append(Packet(self.given, bytes(packet)))

@@ -50,7 +50,7 @@ class SpeechFiles:
         except OSError:
             return None
         try:
-            kept = _unpacked(data, key)
+            kept = _unpack(data, key)
         except (ValueError, KeyError, TypeError, IndexError):
             self._delete(path)
             return None
@@ -61,7 +61,7 @@ class SpeechFiles:
     def write(self, key: str, kept: Kept) -> None:
         """Raises OSError, for example when the disk is full; then nothing is left behind."""
         path = self._path(key)
-        data = _packed(kept, key)
+        data = _pack(kept, key)
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         partial = path.with_suffix(f".{secrets.token_hex(8)}{_PARTIAL}")
         try:
@@ -108,7 +108,7 @@ def key_of(parts: Sequence[Any]) -> str:
     return hashlib.sha256(json.dumps([FORMAT, *parts]).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _packed(kept: Kept, key: str) -> bytes:
+def _pack(kept: Kept, key: str) -> bytes:
     pcm = b"".join(chunk.pcm for chunk in kept.chunks)
     head = {
         "key": key,
@@ -127,7 +127,7 @@ def _packed(kept: Kept, key: str) -> bytes:
     return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
 
-def _unpacked(data: bytes, key: str) -> Kept:
+def _unpack(data: bytes, key: str) -> Kept:
     """Raises ValueError and its like for anything but a whole file of `key`."""
     digest, _, body = data.partition(b"\n")
     if hashlib.sha256(body).hexdigest().encode() != digest:

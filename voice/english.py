@@ -112,7 +112,7 @@ def put_into_words(mapped: MappedText) -> None:
     mapped.replace(_STREET, "Street")
     mapped.replace(_TITLE, lambda found: _TITLES[found[1]])
     mapped.replace(_COUNT, lambda found: (_COUNTED[found[1]] + " ") if found.group() != "no " else None)
-    mapped.replace(_SHORTENED, _shortened)
+    mapped.replace(_SHORTENED, _short_form)
     mapped.replace(_NUMERAL, _numeral)
     if _FIGURE.search(mapped.text):
         _put_figures_into_words(mapped)
@@ -128,7 +128,7 @@ def _put_figures_into_words(mapped: MappedText) -> None:
     mapped.replace(_DAY_MONTH, lambda f: f"the {ordinal(int(f[1]))} of " if 0 < int(f[1]) <= 31 else None)
     mapped.replace(_MONEY, _money)
     mapped.replace(_CLOCK, _clock)
-    mapped.replace(_DOTTED, _dotted)
+    mapped.replace(_DOTTED, _abbreviation)
     mapped.replace(_HOUR, lambda found: f"{words(found[1])} {found[2].upper()} M{_kept_stop(found)}")
     mapped.replace(_NOON, lambda found: f"{found[1].upper()} M{_kept_stop(found)}")
     mapped.replace(_FEET, lambda found: f"{words(found[1])} foot {words(found[2])}")
@@ -192,7 +192,7 @@ def _plural(unit: str) -> str:
     return f"{first} {rest}".rstrip()
 
 
-def _counted(number: str, unit: str) -> str:
+def _count(number: str, unit: str) -> str:
     return f"{_decimal(number)} {unit if number == '1' else _plural(unit)}"
 
 
@@ -205,11 +205,11 @@ def _money(found: re.Match[str]) -> str:
         number = f"{whole}.{part}" if part else whole
         return f"{_decimal(number)} {_SCALES.get(scale, scale)} {_plural(coin)}"
     if part is None or len(part) != 2 or not small:
-        return _counted(f"{whole}.{part}" if part else whole, coin) + after
-    coins = _counted(str(int(part)), small)
+        return _count(f"{whole}.{part}" if part else whole, coin) + after
+    coins = _count(str(int(part)), small)
     if int(part) == 0:
-        return _counted(whole, coin)
-    return coins if not whole.strip("0") else f"{_counted(whole, coin)} and {coins}"
+        return _count(whole, coin)
+    return coins if not whole.strip("0") else f"{_count(whole, coin)} and {coins}"
 
 
 def _clock(found: re.Match[str]) -> str:
@@ -222,7 +222,7 @@ def _clock(found: re.Match[str]) -> str:
     return f"{told} {half.strip()[0].upper()} M{_kept_stop(found)}" if half else told
 
 
-def _dotted(found: re.Match[str]) -> str | None:
+def _abbreviation(found: re.Match[str]) -> str | None:
     before = found.string[max(0, found.start() - 24) : found.start()]
     return _clock(found) if found[3] or _TIME_FOLLOWS.search(before) else None
 
@@ -268,10 +268,10 @@ def _fraction(found: re.Match[str]) -> str:
 def _measure(found: re.Match[str]) -> str:
     number, unit = found[1], _UNITS[found[2]]
     minus = "minus " if number.startswith("-") else ""
-    return minus + _counted(number.lstrip("-").rstrip(","), unit)
+    return minus + _count(number.lstrip("-").rstrip(","), unit)
 
 
-def _shortened(found: re.Match[str]) -> str | None:
+def _short_form(found: re.Match[str]) -> str | None:
     short = found[1]
     told = _SHORT.get(short) or _SHORT.get(short.casefold())
     if told is None:
@@ -293,10 +293,10 @@ def _roman(numeral: str) -> int | None:
     total = sum(
         -value if value < after else value for value, after in zip(values, [*values[1:], 0], strict=True)
     )
-    return total if _written(total) == numeral else None
+    return total if _roman_numeral(total) == numeral else None
 
 
-def _written(number: int) -> str:
+def _roman_numeral(number: int) -> str:
     tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX")
     ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
     return tens[number // 10] + ones[number % 10] if 0 < number < 90 else ""

@@ -33,7 +33,7 @@ class MappedText:
             for match in pattern.finditer(self.text):
                 new = with_ if isinstance(with_, str) else with_(match)
                 if new is not None and match.start() < match.end() and new != match.group():
-                    yield match.start(), match.end(), [self._made(new, match.start(), match.end())]
+                    yield match.start(), match.end(), [self._new_piece(new, match.start(), match.end())]
 
         self._rebuild(rewritten())
 
@@ -60,5 +60,5 @@ class MappedText:
     def _piece(self, start: int, end: int) -> Piece:
         return self.text[start:end], self.starts[start:end], self.ends[start:end]
 
-    def _made(self, new: str, start: int, end: int) -> Piece:
+    def _new_piece(self, new: str, start: int, end: int) -> Piece:
         return new, [self.starts[start]] * len(new), [self.ends[end - 1]] * len(new)

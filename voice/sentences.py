@@ -128,7 +128,7 @@ def _end(text: str, start: int, stop: int, ends_here: bool) -> int | None:
     """
     if text[start] == "\n":
         following = _next_word(text, start)
-        if not text[:start].strip() or _bracketed(text, start) or following == len(text):
+        if not text[:start].strip() or _in_bracket(text, start) or following == len(text):
             return None
         return None if text[following].islower() else following
     after = stop
@@ -136,7 +136,7 @@ def _end(text: str, start: int, stop: int, ends_here: bool) -> int | None:
         after += 1
     if after == len(text):
         return after if ends_here else None
-    if _bracketed(text, after):
+    if _in_bracket(text, after):
         return None
     if text[stop - 1] in _BARE_STOPS:
         return after
@@ -184,7 +184,7 @@ def _next_word(text: str, at: int) -> int:
     return at
 
 
-def _bracketed(text: str, at: int) -> bool:
+def _in_bracket(text: str, at: int) -> bool:
     """Whether a bracket was opened shortly before `at` and not closed."""
     low = max(0, at - BRACKET_CHARS)
     return any(text.rfind(mark, low, at) > text.rfind(close, low, at) for mark, close in _OPENING.items())
@@ -198,7 +198,7 @@ def _first_clause(text: str, least: int, ends_here: bool) -> int | None:
             after += 1
         if after == len(text):
             return None
-        if not _bracketed(text, after):
+        if not _in_bracket(text, after):
             return after + 1 if text[after].isspace() else after
     return None
 
@@ -206,7 +206,7 @@ def _first_clause(text: str, least: int, ends_here: bool) -> int | None:
 def _long_cut(text: str, most: int) -> int:
     """Where to cut a text that does not end within `most` characters: the last clause, space or character before."""
     least = most // 3  # a shorter piece would sound torn off
-    clauses = [m.end() for m in _CLAUSE.finditer(text, least, most) if not _bracketed(text, m.end())]
+    clauses = [m.end() for m in _CLAUSE.finditer(text, least, most) if not _in_bracket(text, m.end())]
     if clauses:
         end = clauses[-1]
         while end < most and text[end] in _CLOSERS:
@@ -216,12 +216,12 @@ def _long_cut(text: str, most: int) -> int:
     if spaces:
         return spaces[-1] + 1
     end = most
-    while end > least and _joined(text, end):
+    while end > least and _is_joined(text, end):
         end -= 1
     return end if end > least else most
 
 
-def _joined(text: str, at: int) -> bool:
+def _is_joined(text: str, at: int) -> bool:
     """Whether the characters on both sides of `at` make one: accents, emoji of several parts, halves of a surrogate."""
     return (
         unicodedata.category(text[at]) in ("Mn", "Mc", "Me", "Sk", "Cf")

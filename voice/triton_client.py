@@ -132,7 +132,7 @@ class TritonSynthesizer:
                     return
                 except VoiceUnavailable as error:
                     if heard or retried or not self._health.ready:
-                        self._lost(str(error))
+                        self._lose(str(error))
                         raise
                     retried = True
                 await asyncio.sleep(RETRY_AFTER_S)
@@ -202,7 +202,7 @@ class TritonSynthesizer:
             try:
                 models = await self._models_now()
             except VoiceUnavailable as error:
-                self._lost(str(error))
+                self._lose(str(error))
             else:
                 if models and not self._health.ready:
                     self._unknown.clear()  # the server may have come back with more voices
@@ -219,7 +219,7 @@ class TritonSynthesizer:
             self._clients = [await connect(self.url) for _ in range(self._count)]
         return await ready_models(self._clients[0], self._models, CHECK_WITHIN_S)
 
-    def _lost(self, message: str) -> None:
+    def _lose(self, message: str) -> None:
         """Take the server for gone until a task has found it again."""
         self._health = Health(False, (), message)
         if self._watch is None and not self._closed:

@@ -110,13 +110,13 @@ async def call(client: Any, wanted: Wanted, deadline_s: float) -> AsyncGenerator
             f"{wanted.model}: the stream broke ({error.code().name}): {error.details()}"
         ) from None
     finally:
-        if not _ended(reading):
+        if not _has_ended(reading):
             hanging_up = asyncio.create_task(_hang_up(library, client, wanted, name, stream, reading))
             _hanging_up.add(hanging_up)
             hanging_up.add_done_callback(_hanging_up.discard)
 
 
-def _ended(reading: asyncio.Future[Any] | None) -> bool:
+def _has_ended(reading: asyncio.Future[Any] | None) -> bool:
     """Whether the last read was the stream's end, well or not."""
     return reading is not None and reading.done() and (reading.cancelled() or reading.exception() is not None)
 
@@ -136,7 +136,7 @@ async def _hang_up(
                 pass
             if reading is not None and not reading.done():
                 await asyncio.wait({reading})
-            if not _ended(reading):
+            if not _has_ended(reading):
                 async for _ in stream:
                     pass
     except (TimeoutError, library.grpc.aio.AioRpcError, library.grpc.aio.UsageError) as error:

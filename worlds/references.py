@@ -192,7 +192,7 @@ def _problem(
     place = source.find(route, key=on_key)
     if kinds == "verb" and word in names.synonyms:
         return fault(place, f"`{word}` is a synonym", f"write the verb itself: `{names.synonyms[word]}`")
-    wanted = _wanted(kind_list)
+    wanted = _wanted_words(kind_list)
     other = names.kind_of(word)
     if other and other not in {"verb", "witness", "tag"} and kinds != "verb":
         article = _ARTICLES.get(other, f"a {other}")
@@ -210,7 +210,7 @@ def _in_action(route: Route) -> bool:
     return route[:1] == ("rules",) or "actions" in route or "take" in route
 
 
-def _wanted(kinds: list[str]) -> str:
+def _wanted_words(kinds: list[str]) -> str:
     words: list[str] = []
     for kind in kinds:
         words += [part for part in _GROUPS.get(kind, (kind,)) if part not in _CLASSES]

@@ -31,7 +31,7 @@ class Examined:
 def counts(world: World) -> dict[str, int]:
     """How much there is of what. `words` counts what players can read, `words_in_all` also notes for the narrator."""
     # A text that an alias puts in several places was written once.
-    told = sum(len(text.split()) for text in dict.fromkeys(_told(world)))
+    told = sum(len(text.split()) for text in dict.fromkeys(_texts(world)))
     notes = sum(len(text.split()) for text in _notes(world))
     return {
         "locations": len(world.locations),
@@ -50,7 +50,7 @@ def counts(world: World) -> dict[str, int]:
     }
 
 
-def _told(world: World) -> Iterator[str]:
+def _texts(world: World) -> Iterator[str]:
     for _, part in walk(world):
         if isinstance(part, (schema.Variant, schema.Line)):
             yield from part.text

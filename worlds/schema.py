@@ -734,11 +734,11 @@ class World(Part):
             return data
         data = dict(data)
         for section in NAMED_SECTIONS:
-            data[section] = _named(data.get(section))
+            data[section] = _with_names(data.get(section))
         for location in _dicts(data["locations"]):
-            location["notice"] = _named(location.get("notice") or {})
+            location["notice"] = _with_names(location.get("notice") or {})
         for character in _dicts(data["characters"]):
-            character["topics"] = _named(character.get("topics") or {})
+            character["topics"] = _with_names(character.get("topics") or {})
         return {key: value for key, value in data.items() if value is not None}
 
     def features(self) -> Iterator[tuple[Location, Feature]]:
@@ -754,7 +754,7 @@ NAMED_SECTIONS = (
 )  # fmt: skip
 
 
-def _named(section: Any) -> Any:
+def _with_names(section: Any) -> Any:
     if not isinstance(section, dict):
         return section
     return {key: {**part, "id": key} if isinstance(part, dict) else part for key, part in section.items()}

@@ -113,7 +113,7 @@ class Archive:
 
 
 @contextlib.contextmanager
-def opened(settings: Settings, say: Callable[[str], None]) -> Iterator[Archive]:
+def open_archive(settings: Settings, say: Callable[[str], None]) -> Iterator[Archive]:
     """The archive of the database that the settings name, or of the data directory's own.
 
     That one is started for it, unless the service runs there: then its database is asked, and left as it is.

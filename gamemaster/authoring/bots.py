@@ -145,11 +145,11 @@ def _deed(world: World, state: StoryState, rule: Rule) -> list[str]:
     for target in targets[:3]:
         if not fits(rule, world, state, None, target, tool):
             continue
-        texts.append(_said(world, rule, target, tool))
+        texts.append(_words_for_rule(world, rule, target, tool))
     return texts
 
 
-def _said(world: World, rule: Rule, target: str | None, tool: str | None) -> str:
+def _words_for_rule(world: World, rule: Rule, target: str | None, tool: str | None) -> str:
     verb = rule.verbs[0]
     if target is None or target in rule.at:
         return rule.phrases[0] if rule.phrases else f"{verb} {name_of(world, tool)}" if tool else verb
@@ -168,7 +168,7 @@ def name_of(world: World, thing: str) -> str:
     return next((f.name for _, f in world.features() if f.id == thing), thing)
 
 
-def _suggested(world: World, state: StoryState, run: int) -> list[str]:
+def _suggestions(world: World, state: StoryState, run: int) -> list[str]:
     return list(suggest(world, state))
 
 
@@ -177,6 +177,6 @@ _OFFERS: dict[str, Callable[[World, StoryState, int], list[str]]] = {
     "go": _ways,
     "talk": _talks,
     "thing": _things,
-    "suggested": _suggested,
+    "suggested": _suggestions,
     "idle": lambda world, state, run: list(WORDINGS["idle"]),
 }

@@ -116,7 +116,7 @@ def _character(world: World, state: StoryState, who: str, memories: Sequence[Mem
         following=now.following,
         disposition=now.disposition,
         relations=tuple(
-            RelationShown(toward=whom, **bonds.model_dump(), words=bond_in_words(bonds, _named(world, whom)))
+            RelationShown(toward=whom, **bonds.model_dump(), words=bond_in_words(bonds, _name(world, whom)))
             for whom, bonds in sorted(now.relations.items(), key=lambda pair: (pair[0] != PLAYER, pair[0]))
         ),
         promises=tuple(
@@ -164,12 +164,12 @@ def lines_of(world: World, shown: CharacterShown) -> list[tuple[Kind, str]]:
             f"trust {bond.trust:+d}, fear {bond.fear}, affection {bond.affection:+d}, debt {bond.debt:+d}"
         )
         lines.append(
-            ("fact", f"{bond.words or 'feels nothing for ' + _named(world, bond.toward)}  [{figures}]")
+            ("fact", f"{bond.words or 'feels nothing for ' + _name(world, bond.toward)}  [{figures}]")
         )
     lines += [("fact", f"{one.words}  [{one.id}, {one.status}, turn {one.turn}]") for one in shown.promises]
     for memory in shown.memories:
         told = (
-            f"heard from {_named(world, memory.heard_from)}"
+            f"heard from {_name(world, memory.heard_from)}"
             if memory.heard_from is not None
             else memory.source
         )
@@ -179,5 +179,5 @@ def lines_of(world: World, shown: CharacterShown) -> list[tuple[Kind, str]]:
     return lines if shown.memories else [*lines, ("fact", "remembers nothing of the story")]
 
 
-def _named(world: World, who: str) -> str:
+def _name(world: World, who: str) -> str:
     return "the player" if who == PLAYER else world.characters[who].name if who in world.characters else who

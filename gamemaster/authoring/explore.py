@@ -194,7 +194,7 @@ def summarise(world: World, stories: list[Story]) -> Exploration:
             *(f"beat {beat}" for beat in world.beats if beat not in beats),
             *(f"ending {ending}" for ending in world.endings if ending not in reached),
         ],
-        rarely_used=_unused(world, seen),
+        rarely_used=_rarely_used(world, seen),
         not_understood=sum(missed.values()) / inputs if inputs else 0.0,
         not_understood_inputs=[words for words, _ in missed.most_common(20)],
         repeated_sentences=statistics.mean(shares) if shares else 0.0,
@@ -203,7 +203,7 @@ def summarise(world: World, stories: list[Story]) -> Exploration:
     )
 
 
-def _unused(world: World, seen: set[str]) -> dict[str, list[str]]:
+def _rarely_used(world: World, seen: set[str]) -> dict[str, list[str]]:
     topics = {f"{who.id}.{topic}" for who in world.characters.values() for topic in who.topics}
     return {
         "features": sorted({feature.id for _, feature in world.features()} - seen),

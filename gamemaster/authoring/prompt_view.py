@@ -101,7 +101,7 @@ def _request(one: Asked, chat: Format, *, exact: bool) -> RequestShown:
             found = None if left is None else min(left, len(segment.ids))
             left = None if left is None or found is None else left - found
             shown.append(_segment(segment, chat, found))
-        zones.append(_summed(zone, shown))
+        zones.append(_zone_totals(zone, shown))
     return RequestShown(
         stage=one.stage,
         sent=one.sent,
@@ -126,7 +126,7 @@ def _segment(segment: Segment, chat: Format, cached: int | None) -> SegmentShown
     )
 
 
-def _summed(zone: str, segments: list[SegmentShown]) -> ZoneShown:
+def _zone_totals(zone: str, segments: list[SegmentShown]) -> ZoneShown:
     counts = [segment.cached for segment in segments if segment.cached is not None]
     return ZoneShown(
         zone=zone,
@@ -157,7 +157,7 @@ def _request_lines(
     request: RequestShown, seen: set[tuple[str, int, str]], *, whole: bool
 ) -> Iterator[tuple[str, str]]:
     sent = "" if request.sent else " (not sent: what a model would have been sent)"
-    yield "head", f"Request for the {request.stage}: {_counted(request)}{sent}"
+    yield "head", f"Request for the {request.stage}: {_token_count(request)}{sent}"
     for zone in request.zones:
         found = "" if zone.cached is None else f", {zone.cached} cached"
         yield "zone", f"{zone.zone}: {zone.tokens} tokens{found}"
@@ -170,7 +170,7 @@ def _request_lines(
                 yield from _segment_lines(part, seen)
 
 
-def _counted(request: RequestShown) -> str:
+def _token_count(request: RequestShown) -> str:
     """Tokens, and those that were cached: beside a guess, as the engine counted them."""
     cached = "" if request.cached is None else f", {request.cached} of them cached"
     if request.engine_tokens in (None, request.tokens):

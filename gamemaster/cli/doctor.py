@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.doctor_voice import examine_voice
 from gamemaster.config import Settings
-from gamemaster.hosting.models import ModelError, check, model_of, profile_of, told
+from gamemaster.hosting.models import ModelError, check, finding_line, model_of, profile_of
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, local_servers, running_database
 from gamemaster.recording.folder import look as look_at_recordings
 from gamemaster.secret_file import SecretFileError
@@ -25,7 +25,7 @@ from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.redis_client import RedisAway, RedisLink
 from gamemaster.storage.store import StoreUnavailable
 from gamemaster.version import code_version
-from inference.preflight.checks import check_gpus, check_packages, installed, sglang_pins
+from inference.preflight.checks import check_gpus, check_packages, installed_packages, sglang_pins
 from inference.preflight.findings import Finding as EngineFinding
 from inference.preflight.findings import Verdict
 from inference.preflight.hardware import look
@@ -72,7 +72,7 @@ def _model(settings: Settings) -> list[Finding]:
     if model is None:
         return [Finding("model", True, "none is named; the understudy narrates")]
     found = [
-        Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _marked(one))
+        Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _finding_line(one))
         for one in check(model, settings.engine)
     ]
     return [Finding("model", True, model.name), *found]
@@ -86,14 +86,16 @@ def _profile(settings: Settings) -> list[Finding]:
         return []
     machine = look()
     found = [
-        *check_packages(installed(), sglang_pins(), on_gpu=profile.gpu is not None),
+        *check_packages(installed_packages(), sglang_pins(), on_gpu=profile.gpu is not None),
         *check_gpus(profile, machine),
     ]
-    return [Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _marked(one)) for one in found]
+    return [
+        Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _finding_line(one)) for one in found
+    ]
 
 
-def _marked(finding: EngineFinding) -> str:
-    text = told(finding).removeprefix(f"{finding.name}: ")
+def _finding_line(finding: EngineFinding) -> str:
+    text = finding_line(finding).removeprefix(f"{finding.name}: ")
     return f"warning: {text}" if finding.verdict is Verdict.WARN else text
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from gamemaster.config import Settings
 from gamemaster.hosting.voice import own_triton
 from voice.synthesizer import Synthesizer, Voice, VoiceError
-from voice.triton.environment import prepared
+from voice.triton.environment import find_prepared
 from voice.triton.machine import Machine, TritonUnavailable
 from voice.triton.server import NEURAL_MODEL, REPOSITORY
 
@@ -40,7 +40,7 @@ async def _own(settings: Settings) -> list[VoiceFinding]:
     machine = Machine.this()
     facts = f"{machine.architecture}, {' '.join(machine.libc)}"
     try:
-        environment = prepared(settings.data_dir)
+        environment = find_prepared(settings.data_dir)
     except TritonUnavailable as error:
         return [VoiceFinding("machine", True, f"warning: {error}; {NOT_SPOKEN}")]
     found = [VoiceFinding("machine", True, facts), _models(settings.voice_models)]

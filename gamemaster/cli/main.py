@@ -374,9 +374,9 @@ def stories_export(
 
 def _with_stories(data_dir: Path | None, use: Callable[[Any], None]) -> None:
     with clear_errors():
-        from gamemaster.authoring.archive import opened
+        from gamemaster.authoring.archive import open_archive
 
-        with opened(settings_from(data_dir=data_dir), lambda text: typer.echo(text, err=True)) as tools:
+        with open_archive(settings_from(data_dir=data_dir), lambda text: typer.echo(text, err=True)) as tools:
             use(tools)
 
 

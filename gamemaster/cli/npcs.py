@@ -120,9 +120,9 @@ def npcs_show(
     Example:  gamemaster npcs show 0123456789abcdef0123456789abcdef hild --limit 5
     """
     with clear_errors():
-        from gamemaster.authoring.archive import opened
+        from gamemaster.authoring.archive import open_archive
         from gamemaster.cli.npcs_show import show_npcs
 
         settings = settings_from(data_dir=data_dir)
-        with opened(settings, lambda text: typer.echo(text, err=True)) as archive:
+        with open_archive(settings, lambda text: typer.echo(text, err=True)) as archive:
             show_npcs(archive, settings, story, only=who or [], limit=limit, as_json=as_json)

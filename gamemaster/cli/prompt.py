@@ -34,7 +34,7 @@ MOST_SHOWN = 20  # violations of one story
 THINK, END_THINK = "<think>", "</think>"
 
 
-def tokenized(settings: Settings) -> Tokenized:
+def tokenizer_of(settings: Settings) -> Tokenized:
     """The tokenizer of the model that the settings name, if it is a checkpoint's folder or the scripted engine; else a
     guess.
 
@@ -93,7 +93,7 @@ def show_prompt(
 ) -> None:
     """Print a turn's two prompts. Raises as `stored_turns` and `gamemaster.authoring.stored_prompts.show`."""
     worlds, _ = load_worlds(settings.worlds_dirs)
-    shown = show(stored_turns(archive, worlds, story), turn, tokenized(settings))
+    shown = show(stored_turns(archive, worlds, story), turn, tokenizer_of(settings))
     if as_json:
         say(json.dumps(as_data(shown), ensure_ascii=False, indent=2))
         return
@@ -107,19 +107,21 @@ def show_prompt(
 def check_prompts(archive: Archive, settings: Settings, story: str | None, *, as_json: bool) -> bool:
     """Check one story or all; say what was found. False if the contract is broken anywhere."""
     worlds, _ = load_worlds(settings.worlds_dirs)
-    how = tokenized(settings)
-    rows = [_checked(archive, worlds, one, how) for one in ([story] if story else archive.stories())]
+    how = tokenizer_of(settings)
+    rows = [_check_story(archive, worlds, one, how) for one in ([story] if story else archive.stories())]
     if as_json:
         say(json.dumps({"tokenizer": how.name, "stories": rows}, ensure_ascii=False, indent=2))
     else:
         for row in rows:
-            for line in _told(row):
+            for line in _report_lines(row):
                 say(line)
         say(f"{len(rows)} stories, tokenizer: {how.name}")
     return all(not row["violations"] and row["error"] is None for row in rows)
 
 
-def _checked(archive: Archive, worlds: dict[str, LoadedWorld], story: str, how: Tokenized) -> dict[str, Any]:
+def _check_story(
+    archive: Archive, worlds: dict[str, LoadedWorld], story: str, how: Tokenized
+) -> dict[str, Any]:
     """A story's report as data; one that cannot be made again at all says why."""
     from gamemaster.narration.prompts.rebuild import IncompleteError
     from gamemaster.rules.state import PatchConflict
@@ -134,7 +136,7 @@ def _checked(archive: Archive, worlds: dict[str, LoadedWorld], story: str, how: 
     return row
 
 
-def _told(row: dict[str, Any]) -> Iterable[str]:
+def _report_lines(row: dict[str, Any]) -> Iterable[str]:
     if row["error"] is not None:
         yield f"{row['story']}: cannot be made again: {row['error']}"
         return

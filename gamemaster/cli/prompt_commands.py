@@ -45,11 +45,11 @@ def show(
     Example:  gamemaster prompt show 0123456789abcdef0123456789abcdef 12
     """
     with clear_errors():
-        from gamemaster.authoring.archive import opened
+        from gamemaster.authoring.archive import open_archive
         from gamemaster.cli.prompt import show_prompt
 
         settings = settings_from(data_dir=data_dir, model=model)
-        with opened(settings, lambda text: typer.echo(text, err=True)) as archive:
+        with open_archive(settings, lambda text: typer.echo(text, err=True)) as archive:
             show_prompt(archive, settings, story, turn, as_json=as_json, whole=whole)
 
 
@@ -70,11 +70,11 @@ def check(
     with clear_errors():
         if (story is None) == (not every):
             fail("name a story, or say --all")
-        from gamemaster.authoring.archive import opened
+        from gamemaster.authoring.archive import open_archive
         from gamemaster.cli.prompt import check_prompts
 
         settings = settings_from(data_dir=data_dir, model=model)
-        with opened(settings, lambda text: typer.echo(text, err=True)) as archive:
+        with open_archive(settings, lambda text: typer.echo(text, err=True)) as archive:
             sound = check_prompts(archive, settings, story, as_json=as_json)
         if not sound:
             raise typer.Exit(1)

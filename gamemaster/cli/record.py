@@ -69,7 +69,7 @@ def record_list(
         from gamemaster.recording.summary import skim
 
         contents = look(folder)
-        found = [skim(one) for one in narrowed(contents.recordings, folder, player, story, before)]
+        found = [skim(one) for one in filter_recordings(contents.recordings, folder, player, story, before)]
         if as_json:
             data = {
                 "folder": str(folder),
@@ -108,7 +108,7 @@ def record_export(
     """
     with clear_errors():
         folder = settings_from(data_dir=data_dir).recordings_folder()
-        found = chosen(folder, names or [], player, story, before)
+        found = choose_recordings(folder, names or [], player, story, before)
         if not found:
             fail("name a recording, a story or a player; `gamemaster record list` shows what there is")
         write_out([one.path for one in found], out, raw)
@@ -157,7 +157,7 @@ def record_delete(
         if not (names or player or story or before):
             fail("name what is to be deleted: recordings, or --player, --story, --before")
         answers = list(shadow_files.files_in(settings.shadow_folder()))
-        found = chosen(settings.recordings_folder(), names or [], player, story, before, answers)
+        found = choose_recordings(settings.recordings_folder(), names or [], player, story, before, answers)
         beside = answers_of(answers, found, names or [], player, story, before)
         if (found or beside) and not yes:
             ask(found, beside)
@@ -211,14 +211,14 @@ def ask(found: list[Recorded], beside: list[Path]) -> None:
 def told_with(recordings: int, answers: int) -> str:
     """How many recordings, and how many files of the shadow's, if any."""
     files = "1 file" if answers == 1 else f"{answers} files"
-    return counted(recordings) + (f" and {files} of what the shadow answered" if answers else "")
+    return recording_count(recordings) + (f" and {files} of what the shadow answered" if answers else "")
 
 
 def somebody_is_there() -> bool:
     return sys.stdin.isatty()
 
 
-def chosen(
+def choose_recordings(
     folder: Path,
     names: list[str],
     player: str | None,
@@ -234,11 +234,11 @@ def chosen(
         return []
     if names:
         everything = {one.path: one for name in names for one in find(folder, name)}
-        return narrowed(everything.values(), folder, player, story, before)
-    return narrowed(look(folder).recordings, folder, player, story, before, answers)
+        return filter_recordings(everything.values(), folder, player, story, before)
+    return filter_recordings(look(folder).recordings, folder, player, story, before, answers)
 
 
-def narrowed(
+def filter_recordings(
     recordings: Iterable[Recorded],
     folder: Path,
     player: str | None,
@@ -263,18 +263,18 @@ def narrowed(
 
 def write_out(sources: list[Path], out: Path | None, raw: bool) -> None:
     """Export to `out`, or to standard output as lines of JSON; says on standard error what was done."""
-    from gamemaster.recording.export import as_text, exported, told
+    from gamemaster.recording.export import as_text, export_all, report_export
 
     if raw:
         typer.echo(RAW_WARNING, err=True)
-    for one in exported(sources, out, raw):
+    for one in export_all(sources, out, raw):
         if out is None:
             sys.stdout.buffer.write(as_text(one.lines))
             sys.stdout.flush()
-        told(one, lambda text: typer.echo(text, err=True))
+        report_export(one, lambda text: typer.echo(text, err=True))
 
 
-def counted(number: int) -> str:
+def recording_count(number: int) -> str:
     return "1 recording" if number == 1 else f"{number} recordings"
 
 

@@ -133,7 +133,7 @@ async def narrator_of(
         if room is None:
             yield Understudy(), None
             return
-        await _started(room)
+        await _wait_until_started(room)
         yield await asyncio.to_thread(model_narrator, room, prompts), _Patience(room).wait
 
 
@@ -149,7 +149,7 @@ async def _ready(room: EngineRoom) -> None:
         waiting.cancel()
 
 
-async def _started(room: EngineRoom) -> None:
+async def _wait_until_started(room: EngineRoom) -> None:
     """Until the model has answered once; a model server has `SERVER_S` for that. Raises EngineNotStarted."""
     try:
         async with asyncio.timeout(SERVER_S if room.answered is not None else None):

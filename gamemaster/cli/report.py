@@ -68,7 +68,7 @@ def run_report(wanted: Wanted) -> None:
     if wanted.as_json:
         say(json.dumps(summary_data(run, other, found), ensure_ascii=False, indent=2))
     else:
-        say("\n".join(_told(run, other, found)))
+        say("\n".join(_terminal_lines(run, other, found)))
     if wanted.text or (wanted.as_json and wanted.out is None):
         return
     out = wanted.out or wanted.run.with_suffix(".html")
@@ -81,7 +81,7 @@ def run_report(wanted: Wanted) -> None:
         webbrowser.open(out.resolve().as_uri())
 
 
-def _told(run: Run, other: Run | None, found: Gate | None) -> Iterator[str]:
+def _terminal_lines(run: Run, other: Run | None, found: Gate | None) -> Iterator[str]:
     yield terminal_summary(run)
     if other is not None:
         yield compared_summary(run, other)

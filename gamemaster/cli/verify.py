@@ -20,7 +20,7 @@ from gamemaster.config import Settings
 from gamemaster.recording.format import Recording, RecordingError
 from gamemaster.replay.verify.playback import Line
 from gamemaster.replay.verify.recorded_narrator import Tokenizers, scripted_tokenizers
-from gamemaster.replay.verify.verdicts import run_of, told
+from gamemaster.replay.verify.verdicts import run_of, verdict_lines
 from gamemaster.replay.verify.verify import Verdict, verify
 from gamemaster.rules.state_versions import StateVersionError
 from gamemaster.version import code_version
@@ -54,7 +54,7 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
                 continue
             if not wanted.as_json:
                 _progress("")
-                say("\n".join(told(verdicts[-1], now)))
+                say("\n".join(verdict_lines(verdicts[-1], now)))
     finally:
         logging.disable(logging.NOTSET)
     run = run_of(verdicts, failed, started.isoformat(timespec="seconds"), time.monotonic() - clock, now)

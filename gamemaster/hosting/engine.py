@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamemaster.config import Settings
-from gamemaster.hosting.models import Model, model_of, refuse_unfit, told
+from gamemaster.hosting.models import Model, finding_line, model_of, refuse_unfit
 from gamemaster.hosting.process import SUPERVISOR
 from inference.backoff import Backoff
 from inference.engine import Engine, EngineError, EngineNotStarted
@@ -83,7 +83,7 @@ def find_model(settings: Settings, say: Say) -> Model | None:
         say(f"warning: {NOTICE}")
     if model is not None:
         for warning in refuse_unfit(model, settings.engine):
-            say(f"warning: {told(warning)}")
+            say(f"warning: {finding_line(warning)}")
     return model
 
 
@@ -96,7 +96,7 @@ async def engine_room(settings: Settings, model: Model | None, say: Say) -> Asyn
     if model is None:
         yield None
     elif model.server is not None:
-        async with _served(ChatEngine(model.server), model, say) as room:
+        async with _dialled_engine(ChatEngine(model.server), model, say) as room:
             yield room
     elif settings.engine.socket is not None:
         async with _client(settings.engine.socket, model) as room:
@@ -105,7 +105,7 @@ async def engine_room(settings: Settings, model: Model | None, say: Say) -> Asyn
         async with _inline(model, say) as room:
             yield room
     else:
-        async with _hosted(settings, model, say) as room:
+        async with _hosted_engine(settings, model, say) as room:
             yield room
 
 
@@ -120,7 +120,7 @@ async def _client(socket: Path, model: Model) -> AsyncIterator[EngineRoom]:
 
 
 @contextlib.asynccontextmanager
-async def _served(engine: ChatEngine, model: Model, say: Say) -> AsyncIterator[EngineRoom]:
+async def _dialled_engine(engine: ChatEngine, model: Model, say: Say) -> AsyncIterator[EngineRoom]:
     room = EngineRoom(model, engine, progress="it has not answered yet", answered=asyncio.Event())
     asking = asyncio.create_task(_ask(room, engine, say), name="model server")
     try:
@@ -173,7 +173,7 @@ async def _inline(model: Model, say: Say) -> AsyncIterator[EngineRoom]:
 
 
 @contextlib.asynccontextmanager
-async def _hosted(settings: Settings, model: Model, say: Say) -> AsyncIterator[EngineRoom]:
+async def _hosted_engine(settings: Settings, model: Model, say: Say) -> AsyncIterator[EngineRoom]:
     with socket_for(settings.data_dir) as socket:
         host = host_of(settings, model, socket, lambda text: progress(text))
         room = EngineRoom(model, host.engine, host)
@@ -246,7 +246,7 @@ def engine_for_workers(settings: Settings, model: Model | None, say: Say) -> Ite
         loop, stop = asyncio.new_event_loop(), asyncio.Event()
 
         async def keep() -> None:
-            async with _hosted(settings, model, say) as room:
+            async with _hosted_engine(settings, model, say) as room:
                 room.failed.add_done_callback(lambda _: stop.set())
                 await stop.wait()
                 if room.failed.done():

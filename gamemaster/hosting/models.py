@@ -64,7 +64,7 @@ def model_of(settings: Settings) -> Model | None:
     if named is None:
         return None
     if named.startswith(SCHEMES):
-        return _served(named, settings)
+        return _model_of_server(named, settings)
     if named.startswith(SCRIPTED):
         return Model(named, "inference.scripted.engine:build", _script(named.removeprefix(SCRIPTED)))
     folder = _folder(named)
@@ -108,18 +108,18 @@ def refuse_unfit(model: Model, engine: EngineOptions) -> list[Finding]:
     findings = check(model, engine)
     failed = [found for found in findings if found.verdict is Verdict.FAIL]
     if failed:
-        faults = "".join(f"\n  {told(found)}" for found in failed)
+        faults = "".join(f"\n  {finding_line(found)}" for found in failed)
         raise ModelError(f"the model {model.name} cannot run here:{faults}\n{UNDERSTUDY}")
     return [found for found in findings if found.verdict is Verdict.WARN]
 
 
-def told(finding: Finding) -> str:
+def finding_line(finding: Finding) -> str:
     """A finding in one line."""
     why = f" ({finding.reason})" if finding.reason else ""
     return f"{finding.name}: {finding.seen}{why}" + (f". To do: {finding.remedy}" if finding.remedy else "")
 
 
-def _served(named: str, settings: Settings) -> Model:
+def _model_of_server(named: str, settings: Settings) -> Model:
     key = settings.model_key.get_secret_value() if settings.model_key is not None else None
     try:
         server = server_of(named, key, settings.engine.overrides)
@@ -148,7 +148,7 @@ def _folder(named: str) -> Path:
     """The checkpoint's folder; a name of the form owner/model is fetched, if it is not here yet."""
     folder = Path(named).expanduser()
     if not folder.is_dir() and named.count("/") == 1 and not named.startswith((".", "~", "/")):
-        folder = _fetched(named)
+        folder = _fetched_checkpoint(named)
     try:
         read_checkpoint(folder)
     except CheckpointError as error:
@@ -156,7 +156,7 @@ def _folder(named: str) -> Path:
     return folder.resolve()
 
 
-def _fetched(name: str) -> Path:
+def _fetched_checkpoint(name: str) -> Path:
     try:
         from huggingface_hub import snapshot_download
     except ImportError:

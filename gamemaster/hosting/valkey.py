@@ -54,8 +54,8 @@ def config(port: int, password: str, folder: Path, pid_file: Path) -> str:
         "bind": "127.0.0.1",
         "port": str(port),
         "requirepass": password,
-        "dir": quoted(folder),
-        "pidfile": quoted(pid_file),
+        "dir": quote_path(folder),
+        "pidfile": quote_path(pid_file),
         "save": '""',
         "appendonly": "no",
         "maxmemory": MEMORY,
@@ -65,7 +65,7 @@ def config(port: int, password: str, folder: Path, pid_file: Path) -> str:
     return "".join(f"{name} {value}\n" for name, value in lines.items())
 
 
-def quoted(path: Path) -> str:
+def quote_path(path: Path) -> str:
     escaped = str(path).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

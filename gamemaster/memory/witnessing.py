@@ -131,23 +131,23 @@ def _of(turn: Turn, one: Happening) -> Iterator[_Seen]:
     """What each who perceived a happening keeps of it; those it is about see it from where they stand."""
     match one.kind:
         case "took" | "dropped" | "gave":
-            yield from _handled(turn, one)
+            yield from _item_memories(turn, one)
         case "rule" | "rule_partial" | "rule_failed":
-            yield from _done(turn, one)
+            yield from _act_memories(turn, one)
         case "attempted":
-            yield from _attempted(turn, one)
+            yield from _attempt_memories(turn, one)
         case "struck":
-            yield from _both(one, "{P} struck me.", f"I saw {{p}} strike {_named(turn, one.who)}.", 8)
+            yield from _both(one, "{P} struck me.", f"I saw {{p}} strike {_name(turn, one.who)}.", 8)
         case "healed" if one.who is not None:
-            yield from _both(one, "{P} tended my wounds.", f"I saw {{p}} tend {_named(turn, one.who)}.", 6)
+            yield from _both(one, "{P} tended my wounds.", f"I saw {{p}} tend {_name(turn, one.who)}.", 6)
         case "died" if one.who is not None:
-            text = f"I saw {_named(turn, one.who)} die."
+            text = f"I saw {_name(turn, one.who)} die."
             for owner in one.seen_by:
                 yield _Seen(owner, text, 10, (one.who,), f"{DEATH}:{one.who}")
         case "said" | "remark" | "recollected":
-            yield from _said(turn, one)
+            yield from _speech_memories(turn, one)
         case "promised" | "promise_kept" | "promise_broken":
-            yield from _promised(turn, one)
+            yield from _promise_memories(turn, one)
         case "threat_arrived" | "threat_met":
             threat = turn.world.threats[one.who].name if one.who in turn.world.threats else one.who
             for owner in one.seen_by:
@@ -159,10 +159,10 @@ def _of(turn: Turn, one: Happening) -> Iterator[_Seen]:
                     yield _Seen(owner, _one_line(beat.remember), 6, ())
 
 
-def _handled(turn: Turn, one: Happening) -> Iterator[_Seen]:
+def _item_memories(turn: Turn, one: Happening) -> Iterator[_Seen]:
     thing, about = _thing(turn, one.what), f"{_ITEM}:{one.what}"
     if one.kind == "gave":
-        seen = f"I saw {{p}} give {thing} to {_named(turn, one.who)}."
+        seen = f"I saw {{p}} give {thing} to {_name(turn, one.who)}."
         yield from _both(one, f"{{P}} gave me {thing}.", seen, 6, about)
         return
     verb, weight = ("take", 4) if one.kind == "took" else ("put down", 3)
@@ -180,7 +180,7 @@ def _saw_deed(turn: Turn, owner: str, what: str) -> bool:
     return any(deed.turn == turn.after.turn and deed.what == what for deed in seen)
 
 
-def _done(turn: Turn, one: Happening) -> Iterator[_Seen]:
+def _act_memories(turn: Turn, one: Happening) -> Iterator[_Seen]:
     """An act of a rule: in its author's words if there are any, else by its verb and what it was done to."""
     rule = next((rule for rule in all_rules(turn.world) if rule.id == one.what), None)
     failed = one.kind == "rule_failed"
@@ -200,7 +200,7 @@ def _done(turn: Turn, one: Happening) -> Iterator[_Seen]:
             yield _Seen(owner, f"I saw {{p}} {did}.", 4 + 2 * (witness is not None), people, about)
 
 
-def _attempted(turn: Turn, one: Happening) -> Iterator[_Seen]:
+def _attempt_memories(turn: Turn, one: Happening) -> Iterator[_Seen]:
     """An idea of the player's, as far as it could be seen: what was done to what, and whether it came off."""
     detail, stance = one.detail, one.what
     if stance not in SEEN or (stance in UNSEEN and detail.get("result") in ("success", "critical")):
@@ -235,7 +235,7 @@ def _act(turn: Turn, owner: str, verb: str, target: str, tool: str | None) -> st
     )
 
 
-def _said(turn: Turn, one: Happening) -> Iterator[_Seen]:
+def _speech_memories(turn: Turn, one: Happening) -> Iterator[_Seen]:
     """What a character said, as far as it was heard."""
     who = one.who
     words = _heard_of(turn, one)
@@ -253,7 +253,7 @@ def _said(turn: Turn, one: Happening) -> Iterator[_Seen]:
         elif owner != who:
             whom = " tell {p}" if to_player else " say"
             people = (who, PLAYER) if to_player else (who,)
-            yield _Seen(owner, f'I heard {_named(turn, who)}{whom}: "{words}"', 4, people, heard_from=who)
+            yield _Seen(owner, f'I heard {_name(turn, who)}{whom}: "{words}"', 4, people, heard_from=who)
 
 
 def _heard_of(turn: Turn, one: Happening) -> str:
@@ -265,10 +265,10 @@ def _heard_of(turn: Turn, one: Happening) -> str:
     for wording in written:
         for said in spoken:
             if said and (said in wording or wording in said):
-                return _quoted(said if said in wording else wording)
+                return _quote(said if said in wording else wording)
     if turn.cut:
-        return _quoted(spoken[0]) if spoken and not one.wordings else ""
-    return _quoted(spoken[0] if spoken else written[0]) if spoken or written else ""
+        return _quote(spoken[0]) if spoken and not one.wordings else ""
+    return _quote(spoken[0] if spoken else written[0]) if spoken or written else ""
 
 
 def _speech_in(text: str, who: str | None) -> str:
@@ -276,7 +276,7 @@ def _speech_in(text: str, who: str | None) -> str:
     return _one_line(" ".join(words for speaker, words in paragraphs_of(text, who) if speaker == who))
 
 
-def _promised(turn: Turn, one: Happening) -> Iterator[_Seen]:
+def _promise_memories(turn: Turn, one: Happening) -> Iterator[_Seen]:
     found = turn.after.promises.get(one.what or "")
     if found is None:
         return
@@ -288,8 +288,8 @@ def _promised(turn: Turn, one: Happening) -> Iterator[_Seen]:
     verb, what = done[one.kind], _one_line(found.what)
     joint = " " if one.kind == "promised" else ": "
     for owner in one.seen_by:
-        by = "I" if owner == found.by else "{P}" if found.by == PLAYER else _named(turn, found.by)
-        to = "me" if owner == found.to else "{p}" if found.to == PLAYER else _named(turn, found.to)
+        by = "I" if owner == found.by else "{P}" if found.by == PLAYER else _name(turn, found.by)
+        to = "me" if owner == found.to else "{p}" if found.to == PLAYER else _name(turn, found.to)
         people = tuple(who for who in (found.by, found.to) if who != owner)
         weight = 8 if owner in (found.by, found.to) else 5
         yield _Seen(owner, f"{by} {verb} {to}{joint}{what}.", weight, people, f"{PROMISE}:{one.what}")
@@ -309,7 +309,7 @@ def _told_by_the_player(turn: Turn) -> Iterator[_Seen]:
         yield _Seen(to, f"{{P}} {did} me{words}", 5, (PLAYER,), heard_from=PLAYER)
         for owner in present:
             if owner != to:
-                text = f"I heard that {{p}} {did} {_named(turn, to)}{words}"
+                text = f"I heard that {{p}} {did} {_name(turn, to)}{words}"
                 yield _Seen(owner, text, 3, (PLAYER, to), heard_from=PLAYER)
 
 
@@ -324,11 +324,11 @@ def _spoken_to(turn: Turn, to: str, verb: str, words: str) -> tuple[str, str]:
     )
     did = _DID.get(verb, "told")
     if order is None:
-        return "said to", f': "{_quoted(said)}"'
+        return "said to", f': "{_quote(said)}"'
     rest = order["rest"]
     if not rest:
         return did, "."
-    return did, f" {_quoted(rest)}." if rest.split()[0].casefold() in _LEADING else f': "{_quoted(rest)}"'
+    return did, f" {_quote(rest)}." if rest.split()[0].casefold() in _LEADING else f': "{_quote(rest)}"'
 
 
 def _both(
@@ -364,7 +364,7 @@ def _memory(turn: Turn, seen: _Seen, number: int) -> Memory:
     )
 
 
-def _named(turn: Turn, who: str | None) -> str:
+def _name(turn: Turn, who: str | None) -> str:
     return turn.world.characters[who].name if who in turn.world.characters else "somebody"
 
 
@@ -374,7 +374,7 @@ def _thing(turn: Turn, thing: str | None) -> str:
     return "themselves" if thing == PLAYER else name_of(turn.world, thing)
 
 
-def _quoted(words: str) -> str:
+def _quote(words: str) -> str:
     words = words.replace('"', "'")
     return words if len(words) <= MOST_QUOTED else words[: MOST_QUOTED - 1].rstrip() + "…"
 

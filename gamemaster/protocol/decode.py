@@ -58,33 +58,33 @@ def parse(raw: str | bytes, max_bytes: int) -> ClientMessage:
     try:
         return client_message.validate_json(raw)
     except ValidationError as error:
-        raise _explained(raw, error) from None
+        raise _explain(raw, error) from None
     except (ValueError, RecursionError) as error:
-        raise BadMessageError("bad_message", f"This is not a message: {_quoted(str(error))}.") from None
+        raise BadMessageError("bad_message", f"This is not a message: {_quote(str(error))}.") from None
 
 
-def _explained(raw: str, error: ValidationError) -> BadMessageError:
+def _explain(raw: str, error: ValidationError) -> BadMessageError:
     found = _ID.search(raw)
     act_id = found[1] if found else None
     first = error.errors(include_url=False)[0]
     kind, problem = first["type"], first["msg"]
     if kind == "json_invalid":
-        text = f"This is not JSON ({_quoted(problem)}). Send one JSON object with a `type`."
+        text = f"This is not JSON ({_quote(problem)}). Send one JSON object with a `type`."
     elif kind in ("union_tag_not_found", "model_attributes_type", "model_type", "dict_type"):
         text = f"A message is a JSON object with a `type`, one of: {TYPES}."
     elif kind == "union_tag_invalid":
-        tag = _quoted(str(first.get("ctx", {}).get("tag", "")))
+        tag = _quote(str(first.get("ctx", {}).get("tag", "")))
         text = f"There is no message of type {tag!r}. The types are: {TYPES}."
     else:
         where = ".".join(str(part) for part in first["loc"])
-        text = f"`{_quoted(where)}`: {_quoted(problem, 200)}."
+        text = f"`{_quote(where)}`: {_quote(problem, 200)}."
         more = error.error_count() - 1
         if more:
             text += f" And {more} more fault{'s' if more > 1 else ''}."
     return BadMessageError("bad_message", text, act_id=act_id)
 
 
-def _quoted(text: str, most: int = _QUOTED) -> str:
+def _quote(text: str, most: int = _QUOTED) -> str:
     """A text that may hold anything, short and printable."""
     short = text if len(text) <= most else text[:most] + "…"
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in short)

@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from gamemaster.errors import UserError
-from gamemaster.recording.format import PLAIN, SUFFIX, compressed, read
+from gamemaster.recording.format import PLAIN, SUFFIX, compress_lines, read
 from gamemaster.recording.scrub import Pseudonyms, scrub
 
 
@@ -31,7 +31,7 @@ class Exported:
     words: bool  # whether any words were changed: it can then no longer be verified
 
 
-def exported(sources: Iterable[Path], out: Path | None, raw: bool) -> Iterable[Exported]:
+def export_all(sources: Iterable[Path], out: Path | None, raw: bool) -> Iterable[Exported]:
     """Each recording in turn, written to `out`: a file (`.jsonl.zst`, or `.jsonl` for plain text) if there is one, a
     folder if there are several or it is one. None: nothing is written. One player is one pseudonym in all of them.
 
@@ -76,7 +76,7 @@ def _name(lines: Sequence[Mapping[str, Any]], source: Path) -> str:
 
 def _write(target: Path, lines: Sequence[Mapping[str, Any]]) -> None:
     """A new file that its owner alone reads."""
-    data = as_text(lines) if target.name.endswith(PLAIN) else compressed(lines)
+    data = as_text(lines) if target.name.endswith(PLAIN) else compress_lines(lines)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -93,7 +93,7 @@ def as_text(lines: Iterable[Mapping[str, Any]]) -> bytes:
     return b"".join(orjson.dumps(line) + b"\n" for line in lines)
 
 
-def told(one: Exported, say: Callable[[str], None]) -> None:
+def report_export(one: Exported, say: Callable[[str], None]) -> None:
     """What was done to a recording, for people."""
     if one.counts:
         places = ", ".join(f"{rule} {count}" for rule, count in one.counts.items())

@@ -74,7 +74,7 @@ def file_name(story: str, started: datetime, tail: str) -> str:
     return name
 
 
-def _recorded(player: str, entry: os.DirEntry[str]) -> Recorded | None:
+def _recording_of(player: str, entry: os.DirEntry[str]) -> Recorded | None:
     found = _NAME.match(entry.name)
     if found is None or not entry.is_file(follow_symlinks=False):
         return None
@@ -106,7 +106,7 @@ def look(folder: Path) -> Contents:
 def _look_at_player(place: Path, player: str, contents: Contents) -> None:
     for entry in _entries(place):
         try:
-            found = _recorded(player, entry)
+            found = _recording_of(player, entry)
         except FileNotFoundError:  # deleted meanwhile
             continue
         if found is None:

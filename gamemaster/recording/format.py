@@ -111,7 +111,7 @@ MIGRATIONS: dict[int, Migration] = {}  # from format N to N + 1 stands under N
 # ---- bytes ----
 
 
-def compressed(lines: Iterable[Mapping[str, Any]]) -> bytes:
+def compress_lines(lines: Iterable[Mapping[str, Any]]) -> bytes:
     """The lines as a whole file."""
     text = b"".join(orjson.dumps(line) + b"\n" for line in lines)
     return zstandard.ZstdCompressor(level=LEVEL).compress(text)
@@ -120,7 +120,7 @@ def compressed(lines: Iterable[Mapping[str, Any]]) -> bytes:
 def write(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
     """A whole recording at once, for exports."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(compressed(lines))
+    path.write_bytes(compress_lines(lines))
 
 
 def lines_in(data: bytes, name: str, most_bytes: int = MOST_BYTES) -> tuple[list[dict[str, Any]], bool]:
@@ -130,7 +130,7 @@ def lines_in(data: bytes, name: str, most_bytes: int = MOST_BYTES) -> tuple[list
 
     Raises RecordingError for what is no recording, has more than `most_bytes`, or is broken before its end.
     """
-    text, whole = _decompressed(data, name, most_bytes)
+    text, whole = _decompress(data, name, most_bytes)
     *parts, rest = text.split(b"\n")
     lines: list[dict[str, Any]] = []
     for number, part in enumerate(parts, start=1):
@@ -147,7 +147,7 @@ def lines_in(data: bytes, name: str, most_bytes: int = MOST_BYTES) -> tuple[list
     return lines, torn
 
 
-def _decompressed(data: bytes, name: str, most_bytes: int) -> tuple[bytes, bool]:
+def _decompress(data: bytes, name: str, most_bytes: int) -> tuple[bytes, bool]:
     """The text as far as it goes, and whether it goes to its end."""
     if data.startswith(b"{"):
         if len(data) > most_bytes:
@@ -186,10 +186,10 @@ def read(path: Path) -> Recording:
     """A recording from its file, in the present format. Raises RecordingError, OSError."""
     with path.open("rb") as file:
         lines, torn = lines_in(file.read(MOST_BYTES + 1), str(path))
-    return parsed(lines, torn, str(path), path)
+    return parse_lines(lines, torn, str(path), path)
 
 
-def parsed(
+def parse_lines(
     lines: list[dict[str, Any]],
     torn: bool,
     name: str,
@@ -202,22 +202,24 @@ def parsed(
         raise RecordingError(
             f"{name} does not begin with a header: it is no recording, or was cut off at once"
         )
-    lines = _migrated(lines, name, migrations, present)
+    lines = _migrate(lines, name, migrations, present)
     try:
         header = Header.model_validate({k: v for k, v in lines[0].items() if k not in ("at", "kind")})
     except ValidationError as error:
         raise RecordingError(f"{name}, line 1: the header cannot be used: {line_fault(error)}") from None
-    return Recording(path, header, [_typed(line, number, name) for number, line in enumerate(lines, 1)], torn)
+    return Recording(
+        path, header, [_line_model(line, number, name) for number, line in enumerate(lines, 1)], torn
+    )
 
 
-def _typed(line: dict[str, Any], number: int, name: str) -> RecordingLine:
+def _line_model(line: dict[str, Any], number: int, name: str) -> RecordingLine:
     try:
         return recording_line.validate_python(line)
     except ValidationError as error:
         raise RecordingError(f"{name}, line {number}: {line_fault(error)}; the file was damaged") from None
 
 
-def _migrated(
+def _migrate(
     lines: list[dict[str, Any]], name: str, migrations: Mapping[int, Migration], present: int
 ) -> list[dict[str, Any]]:
     found = lines[0].get("format")
@@ -302,8 +304,8 @@ def turns_of(recording: Recording) -> list[RecordedTurn]:
         elif line["kind"] == "commit":
             record = TurnRecord.model_validate(line["record"])
             before = _state_before(states, past, record, recording)
-            after = _patched(before, record, recording)
-            found.append(_recorded(turn, at, record, before, after, tuple(past)))
+            after = _apply_patch(before, record, recording)
+            found.append(_recorded_turn(turn, at, record, before, after, tuple(past)))
             past.append(record)
             states[record.number] = after
         elif line["kind"] == "undone" and past:
@@ -329,7 +331,7 @@ def turns_before(recording: Recording) -> list[TurnRecord]:
     return [TurnRecord.model_validate(line["record"]) for line in recording.of(PastLine)]
 
 
-def _patched(before: StoryState, record: TurnRecord, recording: Recording) -> StoryState:
+def _apply_patch(before: StoryState, record: TurnRecord, recording: Recording) -> StoryState:
     try:
         return record.patch.apply(before)
     except ValueError as error:
@@ -338,7 +340,7 @@ def _patched(before: StoryState, record: TurnRecord, recording: Recording) -> St
         ) from None
 
 
-def _recorded(
+def _recorded_turn(
     turn: _Turn,
     at: float,
     record: TurnRecord,

@@ -51,7 +51,7 @@ def _piece(line: Mapping[str, Any], turn: int) -> tuple[Hashable, str] | None:
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
-def decoded(text: str) -> str:
+def decode_escapes(text: str) -> str:
     """The text with the letters that JSON may write as `\\u00f8` as letters; all other escapes stay."""
 
     def letter(match: re.Match[str]) -> str:

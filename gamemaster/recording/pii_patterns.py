@@ -181,10 +181,10 @@ def find(text: str, names: Names | None = None) -> list[Found]:
     The text may be JSON: `\\nAnna` is read both as it stands and as a new line before a name.
     """
     if "\\" not in text:
-        return merged(_finds(text, names))
+        return merge_overlaps(_finds(text, names))
     plain = (one for one in _finds(text, names) if one.rule == NAME or not _is_escaped(text, one.start))
     unescaped = _finds(_ESCAPE.sub("  ", text), names)
-    return [_after_escape(text, one) for one in merged([*plain, *unescaped])]
+    return [_after_escape(text, one) for one in merge_overlaps([*plain, *unescaped])]
 
 
 def _is_escaped(text: str, place: int) -> bool:
@@ -215,7 +215,7 @@ def _without_stop(text: str, start: int, end: int) -> int:
     return end
 
 
-def merged(found: Iterable[Found]) -> list[Found]:
+def merge_overlaps(found: Iterable[Found]) -> list[Found]:
     """In order of place; what overlaps becomes one, of the kind that begins first or, from there, is the longest."""
     result: list[Found] = []
     for one in sorted(found, key=lambda one: (one.start, -one.end)):

@@ -120,7 +120,7 @@ class Recordings:
             return None
         now = datetime.now(UTC)
         name = f"{stored.id}-{now:%Y%m%dT%H%M%SZ}-{secrets.token_hex(2)}"
-        tape = Tape(lambda kind, fields: self._put(file, kind, fields), reasoning=self.reasoning)
+        tape = Tape(lambda kind, fields: self._enqueue(file, kind, fields), reasoning=self.reasoning)
         path = self.folder / stored.player / f"{name}{SUFFIX}"
         file = _File(path, stored.player, time.monotonic(), tape)
         self._files.add(file)
@@ -156,7 +156,7 @@ class Recordings:
         self._files.discard(file)
         self._wake.set()
 
-    def _put(self, file: _File, kind: str, fields: Mapping[str, Any]) -> None:
+    def _enqueue(self, file: _File, kind: str, fields: Mapping[str, Any]) -> None:
         if len(self._queue) >= self._most_waiting and kind != "end":
             log.error("recording %s ends: %d lines wait to be written", file.path.name, len(self._queue))
             self.end(file.tape, "overflow")
@@ -240,7 +240,7 @@ class Recordings:
                 file.over, file.tape.on = True, False
             try:
                 if file.out is None:
-                    file.out = _created(file.path)
+                    file.out = _create_file(file.path)
                 file.out.write(data)
             except OSError as error:
                 log.error("recording %s ends: it cannot be written: %s", file.path.name, error)
@@ -250,7 +250,7 @@ class Recordings:
                 file.out.close()
 
 
-def _created(path: Path) -> IO[bytes]:
+def _create_file(path: Path) -> IO[bytes]:
     """A new file, unbuffered and locked; nobody else reads it."""
     make_private(path.parent.parent)
     make_private(path.parent)

@@ -19,9 +19,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamemaster.recording.pieces import decoded, pieces_of
+from gamemaster.recording.pieces import decode_escapes, pieces_of
 from gamemaster.recording.pii_names import Names
-from gamemaster.recording.pii_patterns import Found, find, merged
+from gamemaster.recording.pii_patterns import Found, find, merge_overlaps
 from gamemaster.recording.vocabulary import given_names, world_words
 
 RULES_VERSION = 2
@@ -93,11 +93,11 @@ def scrub(lines: Iterable[Mapping[str, Any]], pseudonyms: Pseudonyms) -> Scrubbe
         done = [_without_traces(line) for line in done]
     counts = {rule: work.counts[rule] for rule in sorted(work.counts)}
     if done:
-        done[0] = {**done[0], "scrubbed": _noted(given[0].get("scrubbed"), counts, words)}
+        done[0] = {**done[0], "scrubbed": _scrub_note(given[0].get("scrubbed"), counts, words)}
     return Scrubbed(done, counts, words)
 
 
-def _noted(before: Any, counts: dict[str, int], words: bool) -> dict[str, Any]:
+def _scrub_note(before: Any, counts: dict[str, int], words: bool) -> dict[str, Any]:
     """What the header says of it; a recording that is scrubbed again keeps what was done before."""
     earlier = before if isinstance(before, dict) else {}
     total: Counter[str] = Counter(earlier.get("counts", {}))
@@ -134,7 +134,7 @@ def _without_traces(line: dict[str, Any]) -> dict[str, Any]:
     if line["kind"] == "delta":
         return {**line, "delta": {**line["delta"], "ids": []}}
     if line["kind"] == "request":
-        return {**line, "prompt": _undigested(line.get("prompt"))}
+        return {**line, "prompt": _without_digests(line.get("prompt"))}
     record = line.get("record")
     if isinstance(record, dict) and isinstance(record.get("model"), dict):
         model = {**record["model"], "format": FORMAT, "parts": [], "outcome": [], "narration": []}
@@ -144,12 +144,12 @@ def _without_traces(line: dict[str, Any]) -> dict[str, Any]:
     return line
 
 
-def _undigested(value: Any) -> Any:
+def _without_digests(value: Any) -> Any:
     if isinstance(value, list):
-        return [_undigested(part) for part in value]
+        return [_without_digests(part) for part in value]
     if isinstance(value, dict):
         return {
-            key: "" if key == "digest" else [] if key == "messages" else _undigested(part)
+            key: "" if key == "digest" else [] if key == "messages" else _without_digests(part)
             for key, part in value.items()
         }
     return value
@@ -200,7 +200,7 @@ class _Scrubbing:
     def pieces(self, pieces: list[str]) -> list[str]:
         """A text that came in pieces, scrubbed as one, in as many pieces."""
         whole = "".join(pieces)
-        plain = decoded(whole)
+        plain = decode_escapes(whole)
         if plain != whole and self._find(
             plain
         ):  # written with escapes, which cannot be put back where they were
@@ -237,7 +237,7 @@ class _Scrubbing:
                 if end in text:
                     pattern = rf"(?<![^\W_]){re.escape(end)}(?![^\W_])"
                     found += [Found(*match.span(), rule) for match in re.finditer(pattern, text)]
-            found = merged(found)
+            found = merge_overlaps(found)
             if len(text) > SHORT:
                 return found
             self._known[text] = found

@@ -38,13 +38,13 @@ def world_words(lines: Sequence[Mapping[str, Any]]) -> set[str]:
     for line in lines:
         frame = line.get("frame")
         if isinstance(frame, dict):
-            found.update(_shown(frame.get("view")))
+            found.update(_texts_in_view(frame.get("view")))
             if frame.get("speaker"):
                 found.update(str(frame.get("name")).split())
     return found | {word for name in found for word in re.split(r"[\s_]+", name)}
 
 
-def _shown(view: Any) -> Iterator[str]:
+def _texts_in_view(view: Any) -> Iterator[str]:
     if isinstance(view, dict):
         for part in ("here", "things", "exits", "carried"):
             yield from (str(one.get(key)) for one in view.get(part) or () for key in ("id", "name"))

@@ -44,12 +44,12 @@ async def prompt(
     """
     if not desk.designer:
         raise HTTPException(404, NOT_HERE)
-    stored, loaded = await _stored(desk, story, player)
+    stored, loaded = await _load_story(desk, story, player)
     records = await turns_between(desk.store, stored.id, player, stored.turn)
     state = refit(loaded.world, stored.state)
     turns = StoredTurns(stored.id, loaded.world, records, state, {"world": loaded.hash, "code": desk.version})
     try:
-        return await asyncio.to_thread(show, turns, turn, tokenized(desk.narrator.now))
+        return await asyncio.to_thread(show, turns, turn, tokenizer_of(desk.narrator.now))
     except NoSuchTurnError as error:
         raise HTTPException(404, f"{error}.".capitalize()) from error
     except (PatchConflict, IncompleteError, ZoneFullError) as error:
@@ -69,14 +69,14 @@ async def characters(
     """
     if not desk.designer:
         raise HTTPException(404, NOT_HERE)
-    stored, loaded = await _stored(desk, story, player)
+    stored, loaded = await _load_story(desk, story, player)
     state = refit(loaded.world, stored.state)
     chosen = list(state.characters) if everybody else state.present()
     memories = await desk.store.memories(stored.id, chosen, MOST_MEMORIES)
     return characters_shown(stored.id, loaded.world, state, memories, chosen)
 
 
-async def _stored(desk: Desk, story: str, player: str) -> tuple[StoredStory, LoadedWorld]:
+async def _load_story(desk: Desk, story: str, player: str) -> tuple[StoredStory, LoadedWorld]:
     stored = await desk.store.load(story, player)
     loaded = desk.worlds.get(stored.world)
     if loaded is None:
@@ -84,7 +84,7 @@ async def _stored(desk: Desk, story: str, player: str) -> tuple[StoredStory, Loa
     return stored, loaded
 
 
-def tokenized(narrator: Narrator) -> Tokenized:
+def tokenizer_of(narrator: Narrator) -> Tokenized:
     """How a narrator's prompts are made."""
     transcripts = narrator.transcripts
     if transcripts is None:

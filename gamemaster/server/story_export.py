@@ -133,13 +133,13 @@ def to_html(tale: Tale) -> str:
 def _told_in_markdown(spans: Sequence[TextSpan]) -> Iterator[str]:
     for speaker, text in _paragraphs(spans):
         before = f"**{_plain(speaker)}:** " if speaker else ""
-        yield before + _line(_emphasised(text, _plain, "*", "*"))
+        yield before + _line(_with_emphasis(text, _plain, "*", "*"))
 
 
 def _told_in_html(spans: Sequence[TextSpan]) -> Iterator[str]:
     for speaker, text in _paragraphs(spans):
         before = f'<span class="speaker">{escape(speaker)}:</span> ' if speaker else ""
-        yield f"<p>{before}{_emphasised(text, escape, '<em>', '</em>')}</p>"
+        yield f"<p>{before}{_with_emphasis(text, escape, '<em>', '</em>')}</p>"
 
 
 def _paragraphs(spans: Sequence[TextSpan]) -> Iterator[tuple[str | None, str]]:
@@ -157,7 +157,7 @@ def _paragraphs(spans: Sequence[TextSpan]) -> Iterator[tuple[str | None, str]]:
                 speaker = None
 
 
-def _emphasised(text: str, plain: Callable[[str], str], opens: str, closes: str) -> str:
+def _with_emphasis(text: str, plain: Callable[[str], str], opens: str, closes: str) -> str:
     parts = _EMPHASIS.split(text)
     return "".join(f"{opens}{plain(part)}{closes}" if i % 2 else plain(part) for i, part in enumerate(parts))
 

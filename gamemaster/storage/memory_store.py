@@ -14,7 +14,7 @@ from typing import Literal
 
 import orjson
 
-from gamemaster.memory.persistence import Musing, recalled
+from gamemaster.memory.persistence import Musing, as_recalled
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
 from gamemaster.rules.state_versions import read_state
 from gamemaster.storage.serialization import (
@@ -367,7 +367,7 @@ class MemoryStore:
                 found.append(Candidate(memory, len(words) - len(shared) + 1, None))
         ranked = [one.memory for one in rank(found, now)]
         return [
-            recalled(memory)
+            as_recalled(memory)
             for owner in owners
             for memory in [memory for memory in ranked if memory.owner == owner][:limit]
         ]

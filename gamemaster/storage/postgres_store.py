@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from gamemaster.memory.persistence import Musing, keep_memories, musings, recalled
+from gamemaster.memory.persistence import Musing, as_recalled, keep_memories, musings
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
 from gamemaster.rules.state_versions import read_state
 from gamemaster.storage.database import engine_at, transaction
@@ -58,7 +58,7 @@ from gamemaster.storage.store import (
 from gamemaster.storage.tables import players, stories, turns, worlds
 from npcs.embeddings import Embedder
 from npcs.memory import Memory
-from npcs.store import embed_missing, forget_after, recall, remember, remembered
+from npcs.store import embed_missing, forget_after, memories_of, recall, remember
 from worlds.schema import World
 
 AT_ONCE = (
@@ -320,12 +320,12 @@ class PostgresStore:
             found = await recall(
                 db, wanted, owners, query, now, limit, embedder=self.embedder, language=language
             )
-        return [recalled(ranked.memory) for ranked in found]
+        return [as_recalled(ranked.memory) for ranked in found]
 
     async def memories(self, story: str, owners: Collection[str], limit: int) -> dict[str, list[Memory]]:
         wanted = story_id(story)
         async with self._transaction() as db:
-            return {owner: (await remembered(db, wanted, owner, limit))[::-1] for owner in owners}
+            return {owner: (await memories_of(db, wanted, owner, limit))[::-1] for owner in owners}
 
     async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
         async with self._transaction() as db:

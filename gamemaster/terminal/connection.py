@@ -77,9 +77,9 @@ class Link:
 
     async def _run(self) -> None:
         try:
-            async for socket in connect(self.url, process_exception=self._failed):
+            async for socket in connect(self.url, process_exception=self._on_failure):
                 try:
-                    await self._converse(Conversation(socket, self._heard))
+                    await self._converse(Conversation(socket, self._on_frame))
                 except ConnectionClosed as error:
                     self._lose(error)
                 self._welcomed.clear()
@@ -91,10 +91,10 @@ class Link:
         except (OSError, WebSocketException) as error:
             self._frames.put_nowait(LinkError(f"{self.url} is no service of stories: {error}"))
 
-    def _heard(self, frame: Frame) -> None:
+    def _on_frame(self, frame: Frame) -> None:
         self._is_lost = False
 
-    def _failed(self, error: Exception) -> Exception | None:
+    def _on_failure(self, error: Exception) -> Exception | None:
         """None: try again."""
         self._lose(error)
         return process_exception(error)

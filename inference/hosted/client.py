@@ -138,7 +138,7 @@ class HostedEngine:
         link = Link(
             lambda _: None,
             lambda _, frame: self._frame(connection, frame),
-            lambda _, why: self._gone(connection, why),
+            lambda _, why: self._on_gone(connection, why),
         )
         connection = _Connection(link, loop.create_future(), loop.create_future())
         transport, _ = await loop.create_unix_connection(lambda: link, str(self.path))
@@ -167,7 +167,7 @@ class HostedEngine:
                 connection.link.end(f"silent for {silent * self.round_s:g} s", at_once=True)
                 await connection.lost
 
-    def _gone(self, connection: _Connection, why: str) -> None:
+    def _on_gone(self, connection: _Connection, why: str) -> None:
         self._fail_all(connection, why)
         if not connection.lost.done():
             connection.lost.set_result(why)

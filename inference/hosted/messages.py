@@ -52,13 +52,13 @@ class Welcome:
 
 
 def _reading(what: str, read: Callable[[bytes], T]) -> Callable[[bytes], T]:
-    def checked(payload: bytes) -> T:
+    def read_checked(payload: bytes) -> T:
         try:
             return read(payload)
         except MALFORMED as error:
             raise FramingError(f"a malformed {what}: {error}") from error
 
-    return checked
+    return read_checked
 
 
 def write_ids(ids: tuple[int, ...]) -> bytes:

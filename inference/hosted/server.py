@@ -65,7 +65,7 @@ class EngineServer:
     async def listening(self, listener: socket.socket) -> AsyncIterator[None]:
         """Accepts clients on a bound socket; at the end all their streams end with EngineLost."""
         server = await asyncio.get_running_loop().create_unix_server(
-            lambda: Link(self._made, self._frame, self._gone), sock=listener
+            lambda: Link(self._on_connect, self._frame, self._on_disconnect), sock=listener
         )
         beats = asyncio.create_task(self._beat(), name="engine beats")
         try:
@@ -93,7 +93,7 @@ class EngineServer:
                 if not link.is_full:
                     link.send(Frame(FrameType.BEAT, 0, COUNTER.pack(self.tokens)))
 
-    def _made(self, link: Link) -> None:
+    def _on_connect(self, link: Link) -> None:
         assert link.transport is not None
         if len(self._clients) >= self.max_clients:
             link.end(f"more than {self.max_clients} clients", at_once=True)
@@ -106,7 +106,7 @@ class EngineServer:
             return
         self._clients[link] = _Client(link)
 
-    def _gone(self, link: Link, why: str) -> None:
+    def _on_disconnect(self, link: Link, why: str) -> None:
         if client := self._clients.pop(link, None):
             log.info("a client is gone (%s); %d of its streams are ended", why, len(client.streams))
             for task in client.streams.values():
@@ -166,7 +166,7 @@ class EngineServer:
             if delta is None or delta.finish is None:
                 raise RequestFailed("the engine ended its answer without saying why")
         except Exception as error:  # whatever an engine raises ends this stream alone
-            self._failed(client, stream, error)
+            self._send_failure(client, stream, error)
             if isinstance(error, EngineLost):
                 self.lost.set()
 
@@ -178,9 +178,9 @@ class EngineServer:
             seconds = await asyncio.shield(self._health)
             client.link.send(Frame(FrameType.HEALTHY, stream, SECONDS.pack(seconds)))
         except Exception as error:  # an engine may be merely slow: what this means is the host's to judge
-            self._failed(client, stream, error)
+            self._send_failure(client, stream, error)
 
-    def _failed(self, client: _Client, stream: int, error: Exception) -> None:
+    def _send_failure(self, client: _Client, stream: int, error: Exception) -> None:
         if not isinstance(error, EngineError):
             log.error("the engine raised what is no EngineError", exc_info=error)
         self._fail(client, stream, as_engine_error(error))

@@ -81,29 +81,29 @@ class Guard:
                 self._look_at(character)
         return self.fault
 
-    def _found(self, fault: Fault, what: str) -> None:
+    def _set_fault(self, fault: Fault, what: str) -> None:
         self.fault = self.fault or Degenerate(fault, self._count, what)
 
     def _look_at(self, character: str) -> None:
         if self._count > self.max_chars:
-            self._found("too_long", f"more than {self.max_chars} characters")
+            self._set_fault("too_long", f"more than {self.max_chars} characters")
         self._same = self._same + 1 if character == self._before else 1
         self._before = character
         if self._same > SAME_CHARACTER:
-            self._found("loop", f"{character!r} {self._same} times")
+            self._set_fault("loop", f"{character!r} {self._same} times")
         broken = not character.isprintable() and (
             unicodedata.category(character) in ("Cc", "Co", "Cn", "Cs") and character not in "\n\r\t"
         )
         if broken or character == "\ufffd":
             self._replaced += 1
             if self._replaced > MOST_REPLACED:
-                self._found("non_text", f"{self._replaced} broken characters")
+                self._set_fault("non_text", f"{self._replaced} broken characters")
         if character.isspace():
             self._end_word()
         else:
             self._word += character
             if len(self._word) > WORD_CHARS and not self.scripts & UNSPACED:
-                self._found("non_text", f"a word of more than {WORD_CHARS} characters")
+                self._set_fault("non_text", f"a word of more than {WORD_CHARS} characters")
             self._look_at_letters(character)
         self._look_at_sentence(character)
 
@@ -114,7 +114,7 @@ class Guard:
         window.append(letter)
         self._letters += letter
         if len(window) == WINDOW and self._letters < LEAST_LETTERS * WINDOW:
-            self._found("non_text", "hardly a letter in it")
+            self._set_fault("non_text", "hardly a letter in it")
         if letter:
             at_home = script_of(character) in self.scripts
             if len(native) == LETTERS:
@@ -122,7 +122,7 @@ class Guard:
             native.append(at_home)
             self._at_home += at_home
             if len(native) == LETTERS and self._at_home < (1 - MOST_FOREIGN) * LETTERS:
-                self._found("foreign_script", f"letters of {script_of(character)}")
+                self._set_fault("foreign_script", f"letters of {script_of(character)}")
 
     def _end_word(self) -> None:
         word, self._word = self._word.casefold().strip("*_\"“”'’.,;:!?…—–-()"), ""
@@ -136,10 +136,10 @@ class Guard:
         for length, run in runs.items():
             times = REPEATS.get(length, LONG_REPEATS)
             if run >= length * (times - 1):
-                self._found("loop", f"{length} words {times} times")
+                self._set_fault("loop", f"{length} words {times} times")
         words.append(word)
         if len(words) == FAR_WORDS and len(set(words)) < LEAST_DIFFERENT * FAR_WORDS:
-            self._found("loop", f"{len(set(words))} different words in {FAR_WORDS}")
+            self._set_fault("loop", f"{len(set(words))} different words in {FAR_WORDS}")
 
     def _look_at_sentence(self, character: str) -> None:
         if character not in ".!?…\n":
@@ -149,4 +149,4 @@ class Guard:
         if len(sentence) >= SENTENCE_CHARS:
             self._sentences[sentence] += 1
             if self._sentences[sentence] >= SAME_SENTENCE:
-                self._found("loop", f"the same sentence {SAME_SENTENCE} times")
+                self._set_fault("loop", f"the same sentence {SAME_SENTENCE} times")

@@ -39,19 +39,19 @@ class Splitter:
 
     def feed(self, ids: Sequence[int]) -> list[Run]:
         """The runs that `ids` decide, in order; neighbours differ in kind."""
-        return merged(run for token in ids for run in self._step(token))
+        return merge_runs(run for token in ids for run in self._step(token))
 
     def finish(self) -> list[Run]:
         """What was held back, now that nothing more comes."""
         rest, self._held = self._held, ()
-        return merged(run for token in rest for run in self._plain(token))
+        return merge_runs(run for token in rest for run in self._plain(token))
 
     def _step(self, token: int) -> Iterable[Run]:
         if self.overrun:
             return
         self._held += (token,)
         while self._held and not self.overrun:
-            for tag in self._expected():
+            for tag in self._expected_tags():
                 if tag == self._held:
                     yield self._marker(tag)
                     return
@@ -60,7 +60,7 @@ class Splitter:
             first, self._held = self._held[0], self._held[1:]
             yield from self._plain(first)
 
-    def _expected(self) -> list[tuple[int, ...]]:
+    def _expected_tags(self) -> list[tuple[int, ...]]:
         tags = [self.close_ids] if self.inside else [self.open_ids, self.close_ids]
         return [tag for tag in tags if tag]
 
@@ -81,7 +81,7 @@ class Splitter:
             yield Kind.REASONING, (token,)
 
 
-def merged(runs: Iterable[Run]) -> list[Run]:
+def merge_runs(runs: Iterable[Run]) -> list[Run]:
     """The same tokens in as few runs as can be; each marker stays one of its own."""
     result: list[Run] = []
     for kind, ids in runs:

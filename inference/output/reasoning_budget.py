@@ -67,7 +67,7 @@ class BudgetedEngine:
                     async for delta in deltas:
                         yield delta
             if turn.cut:
-                async with aclosing(self._continued(request, turn, started)) as deltas:
+                async with aclosing(self._continue(request, turn, started)) as deltas:
                     async for delta in deltas:
                         yield delta
         finally:
@@ -106,7 +106,7 @@ class BudgetedEngine:
             return turn.account  # closing the generator frees it; the prefix is then computed again
         return turn.account
 
-    async def _continued(
+    async def _continue(
         self, request: GenerationRequest, turn: _Turn, started: float
     ) -> AsyncGenerator[Delta, None]:
         close = self.info.think_close
@@ -132,9 +132,11 @@ class BudgetedEngine:
         )
         async with aclosing(self.inner.generate(rest)) as deltas:
             async for delta in deltas:
-                yield self._joined(delta, request, turn, elapsed)
+                yield self._with_total_cost(delta, request, turn, elapsed)
 
-    def _joined(self, delta: Delta, request: GenerationRequest, turn: _Turn, elapsed: float) -> Delta:
+    def _with_total_cost(
+        self, delta: Delta, request: GenerationRequest, turn: _Turn, elapsed: float
+    ) -> Delta:
         if delta.finish is None:
             return delta
         first, second = turn.account, delta.finish.accounting

@@ -41,7 +41,7 @@ def check_engine(
     What is not given is looked up: this machine, the installed packages, sglang's own pins, the environment.
     """
     machine = machine or look()
-    versions = installed() if versions is None else versions
+    versions = installed_packages() if versions is None else versions
     capability = next((gpu.compute_capability for gpu in machine.gpus), None)
     setup = Setup(
         profile.settings,
@@ -65,7 +65,7 @@ def check_engine(
     return [*findings, check_cores(profile, machine), *map(check_port, ports)]
 
 
-def installed() -> dict[str, str]:
+def installed_packages() -> dict[str, str]:
     """Name, as pip normalises it, to version."""
     return {
         _normal(found.metadata["Name"]): found.version

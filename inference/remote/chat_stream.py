@@ -70,7 +70,7 @@ class AnswerReader:
         if self._received > self.characters:
             raise RequestFailed(f"the server wrote more than {self.characters} characters")
         if (reasoning or content) and self._first_token_s is None:
-            self._first_token_s = self._elapsed()
+            self._first_token_s = self._elapsed_s()
         self._reasoned += len(reasoning)
         deltas = [Delta(Kind.REASONING)] if reasoning else []
         deltas += self._deltas(self._splitter.feed(list(map(ord, content))))
@@ -86,13 +86,13 @@ class AnswerReader:
         for kind, characters in runs:
             if kind is Kind.CONTENT:
                 if self._first_visible_s is None:
-                    self._first_visible_s = self._elapsed()
+                    self._first_visible_s = self._elapsed_s()
                 deltas.append(Delta(kind, text="".join(map(chr, characters))))
             elif kind is Kind.REASONING:
                 deltas.append(Delta(kind))
         return deltas
 
-    def _elapsed(self) -> float:
+    def _elapsed_s(self) -> float:
         return self.clock() - self._started
 
     def _count(self, usage: Mapping[str, Any]) -> None:

@@ -215,7 +215,7 @@ class ChatEngine:
     async def _read(self, body: Mapping[str, Any], reader: AnswerReader, inbox: Inbox) -> None:
         async with self._client.stream("POST", "chat/completions", json=body) as response:
             if response.status_code != httpx.codes.OK:
-                await self._refused(response)
+                await self._raise_refusal(response)
             self.lost.clear()
             events = EventDecoder()
             async for chunk in response.aiter_bytes():
@@ -226,7 +226,7 @@ class ChatEngine:
                             return
         raise EngineLost(f"{self.server.url} ended its answer in the middle")
 
-    async def _refused(self, response: httpx.Response) -> NoReturn:
+    async def _raise_refusal(self, response: httpx.Response) -> NoReturn:
         body = b""
         async for chunk in response.aiter_bytes():
             body += chunk

@@ -153,7 +153,7 @@ class ScriptedEngine:
     ) -> AsyncGenerator[Delta, None]:
         loop = asyncio.get_running_loop()
         started = loop.time()
-        cached = self._cached(request.token_ids)
+        cached = self._cached_tokens(request.token_ids)
         fault, fault_at = fault_in(request.token_ids) or (None, -1)
         ids, reason, stop, truncated = self._plan(request, fault, fault_at)
         out = 0
@@ -239,15 +239,15 @@ class ScriptedEngine:
             case Fault.DEGENERATE:
                 pass  # it is in the ids already
 
-    def _cached(self, prompt: tuple[int, ...]) -> int:
+    def _cached_tokens(self, prompt: tuple[int, ...]) -> int:
         """At least the prompt's last token is always computed, as in a real engine."""
         packed = array("I", prompt)
-        longest = max((_shared(packed, seen) for seen in self._seen), default=0)
+        longest = max((_common_prefix(packed, seen) for seen in self._seen), default=0)
         self._seen = [*self._seen[-63:], packed]
         return min(longest, len(prompt) - 1)
 
 
-def _shared(one: "array[int]", other: "array[int]") -> int:
+def _common_prefix(one: "array[int]", other: "array[int]") -> int:
     """By halves, on bytes: token by token, long prompts would hold up every stream."""
     left, right = one.tobytes(), other.tobytes()
     low, high = 0, min(len(left), len(right)) // one.itemsize

@@ -117,7 +117,7 @@ class SglangEngine:
         try:
             async with (
                 contextlib.aclosing(self._submit(request)) as chunks,
-                contextlib.aclosing(self._guarded(chunks, request, stream, deadline)) as guarded,
+                contextlib.aclosing(self._guard(chunks, request, stream, deadline)) as guarded,
             ):
                 async for chunk in guarded:
                     for delta in self._deltas(chunk, maker):
@@ -149,7 +149,7 @@ class SglangEngine:
             if not ended and not self._lost:
                 self.engine.tokenizer_manager.abort_request(rid=request.request_id)
 
-    async def _guarded(
+    async def _guard(
         self,
         chunks: AsyncGenerator[Chunk, None],
         request: GenerationRequest,

@@ -20,7 +20,7 @@ class ProcessWatch:
         for pid in pids:
             file = os.pidfd_open(pid)
             self._files[file] = pid
-            loop.add_reader(file, self._died, pid)
+            loop.add_reader(file, self._on_death, pid)
 
     def stop(self) -> None:
         files, self._files = self._files, {}
@@ -28,7 +28,7 @@ class ProcessWatch:
             asyncio.get_running_loop().remove_reader(file)
             os.close(file)
 
-    def _died(self, pid: int) -> None:
+    def _on_death(self, pid: int) -> None:
         self.stop()
         self.on_death(f"SGLang's process {pid} ended")
 

@@ -59,7 +59,7 @@ def byte_letters() -> tuple[str, ...]:
     return tuple(letters[byte] for byte in range(256))
 
 
-def spelled(text: str) -> str:
+def spell(text: str) -> str:
     """The text's bytes, each as its letter."""
     letters = byte_letters()
     return "".join(letters[byte] for byte in text.encode())
@@ -67,7 +67,7 @@ def spelled(text: str) -> str:
 
 def cut(text: str, taken: set[str]) -> list[str]:
     """Cuts a text into pieces that are not in `taken`, and adds them to it. Raises ValueError for an empty text."""
-    letters = spelled(text)
+    letters = spell(text)
     if not letters:
         raise ValueError("a chain needs a text of at least one byte")
     pieces: list[str] = []
@@ -90,7 +90,7 @@ def cut(text: str, taken: set[str]) -> list[str]:
 
 def make_vocabulary(chains: Sequence[Chain], seed: int = 0) -> Vocabulary:
     """All tokens that lie on no chain follow each other in one endless circle, in an order that `seed` chooses."""
-    merged, merges = _trained()
+    merged, merges = _train()
     tokens = [*merged]
     taken = set(tokens)
     spans = [cut(chain.text, taken) for chain in chains]
@@ -110,7 +110,7 @@ def make_vocabulary(chains: Sequence[Chain], seed: int = 0) -> Vocabulary:
     return Vocabulary(tuple(ids), tuple(merges), tuple(successor))
 
 
-def _trained() -> tuple[list[str], list[tuple[str, str]]]:
+def _train() -> tuple[list[str], list[tuple[str, str]]]:
     """Special tokens, all bytes, and a few merges, so that any prompt can be encoded."""
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 

@@ -88,7 +88,7 @@ def test_an_unfit_machine_is_told_all_that_it_lacks(tmp_path: Path, monkeypatch:
     model = model_of(settings)
     assert model is not None
     monkeypatch.setattr("inference.preflight.checks.look", lambda: NO_GPU)
-    monkeypatch.setattr("inference.preflight.checks.installed", dict)
+    monkeypatch.setattr("inference.preflight.checks.installed_packages", dict)
     with pytest.raises(ModelError) as caught:
         refuse_unfit(model, settings.engine)
     text = str(caught.value)

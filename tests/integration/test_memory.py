@@ -68,7 +68,7 @@ async def test_what_was_remembered_is_recalled(db: AsyncConnection, story: uuid.
     made = [AXE, SON, MINE]
     await kept.remember(db, story, made)
     await kept.remember(db, story, made)
-    assert await kept.remembered(db, story, "hild") == [AXE, SON]
+    assert await kept.memories_of(db, story, "hild") == [AXE, SON]
     assert await asked(db, story, "hild", "who took the axe?") == [AXE]
     found = await kept.recall(db, story, ["hild", "ketil"], "what did I promise", now=20)
     assert [ranked.memory for ranked in found] == [SON, MINE]
@@ -144,7 +144,7 @@ async def test_a_fact_that_stops_being_true_is_remembered_as_past(
     assert found[closed.id].past
     assert not found[opened.id].past
     await kept.forget_after(db, story, 4)
-    assert await kept.remembered(db, story, "hild") == [AXE, closed], "true again, as the turn is undone"
+    assert await kept.memories_of(db, story, "hild") == [AXE, closed], "true again, as the turn is undone"
 
 
 async def test_whoever_does_not_know_better_goes_on_believing(db: AsyncConnection, story: uuid.UUID) -> None:
@@ -152,16 +152,19 @@ async def test_whoever_does_not_know_better_goes_on_believing(db: AsyncConnectio
         db, story, [memory(who, 1, "The door is barred.", about="door:hall") for who in ("hild", "ulf")]
     )
     assert await kept.invalidate(db, story, "door:hall", minute=25, turn=5, owners=["hild", "ivar"]) == 1
-    assert [m.past for who in ("hild", "ulf") for m in await kept.remembered(db, story, who)] == [True, False]
+    assert [m.past for who in ("hild", "ulf") for m in await kept.memories_of(db, story, who)] == [
+        True,
+        False,
+    ]
 
 
 async def test_undoing_takes_back_what_was_forgotten_too(db: AsyncConnection, story: uuid.UUID) -> None:
     first = [memory("hild", n, f"Thing {n}.", importance=1 + n % 9) for n in range(10)]
     await kept.remember(db, story, first)
     await kept.remember(db, story, [memory("hild", 20, "One too many.")], keep=10)
-    assert len(await kept.remembered(db, story, "hild")) == 9
+    assert len(await kept.memories_of(db, story, "hild")) == 9
     await kept.forget_after(db, story, 19)
-    assert set(await kept.remembered(db, story, "hild")) == set(first)
+    assert set(await kept.memories_of(db, story, "hild")) == set(first)
 
 
 async def test_a_character_keeps_a_bounded_number_and_all_its_promises(
@@ -171,8 +174,8 @@ async def test_a_character_keeps_a_bounded_number_and_all_its_promises(
         kind = {0: "promise:axe", 1: "debt:ulf", 2: "death:bersi"}.get(turn if turn < 3 else turn % 50)
         one = memory("hild", turn, f"Thing {turn}.", importance=1 + turn % 5, about=kind)
         await kept.remember(db, story, [one], keep=40)
-        assert len(await kept.remembered(db, story, "hild")) <= 40
-    left = await kept.remembered(db, story, "hild")
+        assert len(await kept.memories_of(db, story, "hild")) <= 40
+    left = await kept.memories_of(db, story, "hild")
     assert {m.turn for m in left if forgetting.is_kept_for_ever(m.about)} == {1, 2, 50, 51, 52}
     assert min(m.importance for m in left if m.about is None and m.turn < 60) >= 4, "the dull went first"
     assert await asked(db, story, "hild", "thing 3") == [m for m in left if m.text == "Thing 3."]
@@ -188,7 +191,7 @@ async def test_a_branch_has_the_memories_of_its_turn(
     await kept.remember(db, story, [late])
     await db.execute(update(table).where(table.c.id == SON.id).values(forgotten_turn=6))
     await kept.copy(db, story, other, up_to_turn=5)
-    assert await kept.remembered(db, other, "hild") == [AXE.model_copy(update={"invalid_at": 20}), SON]
+    assert await kept.memories_of(db, other, "hild") == [AXE.model_copy(update={"invalid_at": 20}), SON]
     assert await asked(db, other, "hild", "who took the axe") != []
     count = "SELECT count(*) FROM npc_memory_vectors WHERE story = :story"
     assert await db.scalar(text(count), {"story": other}) == 2
@@ -230,7 +233,7 @@ async def test_who_is_due_to_reflect(db: AsyncConnection, story: uuid.UUID) -> N
     belief = memory("hild", 30, "I trust nobody.", source="reflected", evidence=(many[0].id, many[1].id))
     await kept.remember(db, story, [belief])
     assert await kept.due_to_reflect(db, story, ["hild"]) == []
-    assert (await kept.remembered(db, story, "hild"))[-1] == belief
+    assert (await kept.memories_of(db, story, "hild"))[-1] == belief
 
 
 async def test_what_is_alike_is_found_without_a_common_word(db: AsyncConnection, story: uuid.UUID) -> None:

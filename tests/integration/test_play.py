@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from gamemaster.authoring.archive import NoSuchStoryError, opened
+from gamemaster.authoring.archive import NoSuchStoryError, open_archive
 from gamemaster.cli.doctor import examine
 from gamemaster.config import Settings
 from gamemaster.protocol.client import connect
@@ -113,7 +113,7 @@ async def test_play_stop_and_play_again(data_dir: Path) -> None:
 
 def stories_and_words(data_dir: Path) -> dict[str, list[str]]:
     """What the archive lists and exports: each story with its players' words."""
-    with opened(Settings(data_dir=data_dir), lambda text: None) as archive:
+    with open_archive(Settings(data_dir=data_dir), lambda text: None) as archive:
         exported = {row["id"]: archive.export(row["id"]) for row in json.loads(archive.listing(as_json=True))}
     lines = {story: [json.loads(line) for line in text.splitlines()] for story, text in exported.items()}
     return {
@@ -122,7 +122,7 @@ def stories_and_words(data_dir: Path) -> dict[str, list[str]]:
 
 
 def test_the_archive_lists_and_exports(data_dir: Path) -> None:
-    with opened(Settings(data_dir=data_dir), lambda text: None) as archive:
+    with open_archive(Settings(data_dir=data_dir), lambda text: None) as archive:
         # A database without tables is told of, not a traceback: nothing was played here.
         assert "no stories" in archive.listing(as_json=False)
         for wrong in ("0" * 32, "story"):

@@ -20,7 +20,7 @@ from gamemaster.bootstrap import load_worlds
 from gamemaster.narration.model.model_narrator import FELL_SILENT
 from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.format import SUFFIX, read
-from gamemaster.replay.verify.verdicts import told as shown
+from gamemaster.replay.verify.verdicts import verdict_lines as shown
 from gamemaster.replay.verify.verify import verify
 from inference.chat_template import HuggingFaceTokenizer
 from inference.testbed.place import interpreter

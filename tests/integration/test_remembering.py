@@ -68,7 +68,7 @@ class Play:
 
     async def kept(self, owner: str) -> list[Memory]:
         async with self.store.engine.connect() as db:
-            return await memories.remembered(db, uuid.UUID(self.story), owner)
+            return await memories.memories_of(db, uuid.UUID(self.story), owner)
 
     async def texts(self, owner: str) -> list[str]:
         return [memory.text for memory in await self.kept(owner)]

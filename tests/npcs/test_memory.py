@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from npcs.forgetting import Trace, to_forget
 from npcs.memory import Memory
-from npcs.ranking import RRF_K, Candidate, fused, rank
+from npcs.ranking import RRF_K, Candidate, fuse_ranks, rank
 from tests.npcs.memories import memory
 
 
@@ -33,9 +33,9 @@ def test_what_is_no_memory(wrong: dict[str, object]) -> None:
 
 
 def test_two_searches_are_fused_by_reciprocal_rank() -> None:
-    assert fused((1, None)) == 1 / (RRF_K + 1)
-    assert fused((2, 3)) == 1 / (RRF_K + 2) + 1 / (RRF_K + 3)
-    assert fused((None, None)) == 0
+    assert fuse_ranks((1, None)) == 1 / (RRF_K + 1)
+    assert fuse_ranks((2, 3)) == 1 / (RRF_K + 2) + 1 / (RRF_K + 3)
+    assert fuse_ranks((None, None)) == 0
     both, one = memory("hild", 1, "Both."), memory("hild", 1, "One.", 1)
     ranked = rank([Candidate(one, 1, None), Candidate(both, 5, 5)], now=5)
     assert [r.memory for r in ranked] == [both, one], "what both searches find comes before the best of one"

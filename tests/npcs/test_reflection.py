@@ -11,8 +11,8 @@ from npcs.reflection import (
     REFLECT_AT,
     Reflection,
     beliefs_from,
-    considered,
     is_due,
+    memories_to_consider,
     plain_beliefs,
     request,
 )
@@ -43,9 +43,9 @@ def test_a_character_reflects_when_enough_has_happened_since_last_time() -> None
 def test_only_memories_of_the_player_are_considered_and_not_too_many() -> None:
     weather = memory("hild", 5, "It snowed.", importance=10)
     belief = memory("hild", 6, "They steal.", source="reflected", people=("player",))
-    assert considered([weather, *THEFTS, belief]) == tuple(THEFTS)
+    assert memories_to_consider([weather, *THEFTS, belief]) == tuple(THEFTS)
     many = [memory("hild", n, "Again.", people=("player",), importance=n % 10 + 1) for n in range(200)]
-    chosen = considered(many)
+    chosen = memories_to_consider(many)
     assert len(chosen) == MOST_CONSIDERED
     assert list(chosen) == sorted(chosen, key=lambda m: m.turn)
     assert min(m.importance for m in chosen) == 9

@@ -13,10 +13,10 @@ from gamemaster.recording.format import (
     Migration,
     Recording,
     RecordingError,
-    compressed,
+    compress_lines,
     inputs_of,
     lines_in,
-    parsed,
+    parse_lines,
     read,
     turns_of,
     write,
@@ -40,7 +40,7 @@ END = {"at": 2.0, "kind": "end", "reason": "closed"}
 
 
 def of(*lines: dict[str, Any]) -> Recording:
-    return parsed(*lines_in(compressed(lines), "it"), "it")
+    return parse_lines(*lines_in(compress_lines(lines), "it"), "it")
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -54,14 +54,14 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 
 def test_each_write_is_a_frame_of_its_own_and_all_are_read() -> None:
-    data = compressed([HEADER]) + compressed([ACT]) + compressed([END])
+    data = compress_lines([HEADER]) + compress_lines([ACT]) + compress_lines([END])
     assert lines_in(data, "it") == ([HEADER, ACT, END], False)
 
 
 @pytest.mark.parametrize("kept", [0.3, 0.6, 0.95])
 def test_a_torn_frame_costs_no_whole_line_before_it(kept: float) -> None:
-    last = compressed([ACT] * 5 + [{**ACT, "note": "x" * 5_000}])
-    data = compressed([HEADER, ACT]) + last[: int(len(last) * kept)]
+    last = compress_lines([ACT] * 5 + [{**ACT, "note": "x" * 5_000}])
+    data = compress_lines([HEADER, ACT]) + last[: int(len(last) * kept)]
     lines, torn = lines_in(data, "it")
     assert torn
     assert lines[:2] == [HEADER, ACT]
@@ -87,11 +87,11 @@ def test_a_recording_without_its_end_was_cut_off() -> None:
         (b'{"kind": "client"}\n', "does not begin with a header"),
         (zstandard.compress(b"{}\n"), "line 1: a recording's line is an object with a `kind`"),
         (zstandard.compress(orjson.dumps(HEADER) + b"\nnot json\n"), "line 2: it is no JSON"),
-        (compressed([ACT]), "does not begin with a header"),
-        (compressed([{**HEADER, "format": 2}]), "format 2; this program reads 1 to 1"),
-        (compressed([{**HEADER, "format": True}]), "format True"),
-        (compressed([{**HEADER, "surprise": 1}]), "surprise"),
-        (compressed([{key: value for key, value in HEADER.items() if key != "seed"}]), "seed"),
+        (compress_lines([ACT]), "does not begin with a header"),
+        (compress_lines([{**HEADER, "format": 2}]), "format 2; this program reads 1 to 1"),
+        (compress_lines([{**HEADER, "format": True}]), "format True"),
+        (compress_lines([{**HEADER, "surprise": 1}]), "surprise"),
+        (compress_lines([{key: value for key, value in HEADER.items() if key != "seed"}]), "seed"),
     ],
 )
 def test_what_is_no_recording_is_named(tmp_path: Path, data: bytes, said: str) -> None:
@@ -132,10 +132,10 @@ def test_an_older_format_is_brought_up_step_by_step() -> None:
             "say it otherwise", lambda lines: [lines[0], *({**line, "who": 1} for line in lines[1:])]
         ),
     }
-    lines = recording._migrated([HEADER, ACT], "it", steps, 3)
+    lines = recording._migrate([HEADER, ACT], "it", steps, 3)
     assert lines == [{**HEADER, "format": 3, "by": "nobody"}, {**ACT, "who": 1}]
     with pytest.raises(RecordingError, match="from which no migration leads on"):
-        recording._migrated([HEADER], "it", {2: steps[2]}, 3)
+        recording._migrate([HEADER], "it", {2: steps[2]}, 3)
 
 
 def test_every_turn_comes_with_what_it_was_played_on() -> None:

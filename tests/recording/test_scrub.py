@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gamemaster.bootstrap import load_worlds
 from gamemaster.config import default_worlds_dirs
 from gamemaster.play.context import LoadedWorld
-from gamemaster.recording.format import RecordingError, inputs_of, parsed, read, turns_of
+from gamemaster.recording.format import RecordingError, inputs_of, parse_lines, read, turns_of
 from gamemaster.recording.pii_names import Names, names_in
 from gamemaster.recording.pii_patterns import find
 from gamemaster.recording.scrub import Pseudonyms, Scrubbed, scrub
@@ -253,7 +253,7 @@ def test_tokens_of_other_services_are_scrubbed() -> None:
 
 def test_a_scrubbed_recording_is_read_and_played() -> None:
     done, _ = scrubbed(tape("Write anna@example.org on the wall", "You write “anna@example.org”."))
-    recording = parsed(done.lines, False, "scrubbed")
+    recording = parse_lines(done.lines, False, "scrubbed")
     assert recording.header.scrubbed == {"rules": 2, "counts": done.counts, "words": True}
     assert done.counts["email"] == 7  # said, begun, prompted; as outcome, told, streamed, recorded: once each
     (turn,) = turns_of(recording)
@@ -310,7 +310,7 @@ def test_the_names_of_the_world_stay_the_worlds() -> None:
     lines = tape("my name is Knife, I am Hut", "You take the knife in the hut.")
     done, _ = scrubbed(lines)
     assert not done.words
-    (turn,) = turns_of(parsed(done.lines, False, "scrubbed"))
+    (turn,) = turns_of(parse_lines(done.lines, False, "scrubbed"))
     assert turn.record.spans[0].text == "You take the knife in the hut."
 
 
@@ -434,7 +434,7 @@ async def test_a_recording_of_real_play_loses_its_ids_and_stays_what_it_was(path
     text = orjson.dumps(done.lines).decode()
     assert recording.header.player not in text
     assert recording.header.story not in text
-    scrubbed = parsed(done.lines, recording.torn, path.name)
+    scrubbed = parse_lines(done.lines, recording.torn, path.name)
     assert [turn.record.words for turn in turns_of(scrubbed)] == [
         turn.record.words for turn in turns_of(recording)
     ]

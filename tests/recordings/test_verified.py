@@ -17,10 +17,10 @@ import zstandard
 
 from gamemaster.bootstrap import load_worlds
 from gamemaster.play.context import LoadedWorld
-from gamemaster.recording.format import SUFFIX, Recording, RecordingError, compressed, read
+from gamemaster.recording.format import SUFFIX, Recording, RecordingError, compress_lines, read
 from gamemaster.recording.lines import CommitLine, EndLine, SaidLine
 from gamemaster.replay.verify.playback import is_of_engine
-from gamemaster.replay.verify.verdicts import stage_of, told
+from gamemaster.replay.verify.verdicts import stage_of, verdict_lines
 from gamemaster.replay.verify.verify import Verdict, verify
 from tests.worldkit import ROOT
 
@@ -42,7 +42,7 @@ def recorded(name: str) -> Recording:
 
 
 def shown(verdict: Verdict) -> str:
-    return "\n".join(told(verdict, "this code"))
+    return "\n".join(verdict_lines(verdict, "this code"))
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.removesuffix(SUFFIX))
@@ -169,7 +169,9 @@ async def test_what_was_cut_off_is_verified_up_to_its_last_whole_line(
 ) -> None:
     """As a crash leaves it: frames of a quarter of a second, the last of them torn."""
     recording = recorded(MODEL)
-    data = b"".join(compressed(recording.lines[at : at + 40]) for at in range(0, len(recording.lines), 40))
+    data = b"".join(
+        compress_lines(recording.lines[at : at + 40]) for at in range(0, len(recording.lines), 40)
+    )
     torn = tmp_path / f"torn{SUFFIX}"
     torn.write_bytes(data[: len(data) * 2 // 3])
     found = read(torn)

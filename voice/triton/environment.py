@@ -105,7 +105,7 @@ async def prepare(data_dir: Path, say: Say) -> Environment:
     return environment
 
 
-def prepared(data_dir: Path) -> Environment | None:
+def find_prepared(data_dir: Path) -> Environment | None:
     """The environment, if it is there and whole. Raises TritonUnavailable where there can be none. Takes a moment."""
     environment = Environment(folder_for(data_dir), _look())
     return (

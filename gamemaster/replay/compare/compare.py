@@ -44,7 +44,7 @@ def side_of(world: World, record: TurnRecord, ms: Mapping[str, float | None]) ->
             for kind in ("prompt", "cached", "reasoning", "completion")
             if uses
         },
-        accept_length=_weighted(lengths),
+        accept_length=_weighted_mean(lengths),
     )
 
 
@@ -63,7 +63,7 @@ def _narrator(record: TurnRecord) -> str:
     return f"ruled by {model.adjudicated_by}, told by {model.told_by}"
 
 
-def _weighted(values: Sequence[tuple[float, int]]) -> float | None:
+def _weighted_mean(values: Sequence[tuple[float, int]]) -> float | None:
     weight = sum(count for _, count in values)
     return sum(value * count for value, count in values) / weight if weight else None
 
@@ -104,10 +104,10 @@ def _proposal(record: TurnRecord) -> str:
 
 def rulings_differ(one: Ruling, other: Ruling) -> bool:
     """Whether two rulings decide otherwise: checks, refusals, what changed, the time it took, the end."""
-    return _decided(one) != _decided(other)
+    return _decisions(one) != _decisions(other)
 
 
-def _decided(ruling: Ruling) -> tuple[object, ...]:
+def _decisions(ruling: Ruling) -> tuple[object, ...]:
     refused = [(r.operation, r.code) for r in ruling.rejections]
     return ruling.checks, refused, ruling.changed, ruling.minutes, ruling.ended
 
@@ -138,8 +138,9 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
     scores = [turn.judge.score for turn in turns if turn.judge is not None]
     # A player who had heard enough cut the telling then, and is not there now.
     whole = [turn for turn in played if turn.then is not None and turn.then.reason != "interrupted"]
-    texts_then = [_shown(turn.then) for turn in whole if turn.then is not None]
-    texts_now = [_shown(turn.now) for turn in whole if turn.now is not None]
+    texts_then = [_story_text(turn.then) for turn in whole if turn.then is not None]
+    texts_now = [_story_text(turn.now) for turn in whole if turn.now is not None]
+    lengths = [(side.accept_length, side.tokens.get("completion", 0)) for side in now if side.accept_length]
     return {
         "turns": float(len(played)),
         "ruling_agreement_share": _share(len(agreed), len(then)),
@@ -152,7 +153,7 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
         "first_visible_p50_ms": percentile(visible, 0.5),
         "first_visible_p95_ms": percentile(visible, 0.95),
         "cached_share": _share(tokens["cached"], tokens["prompt"]),
-        "accept_length": _weighted([(s.accept_length, s.tokens.get("completion", 0)) for s in now if s.accept_length]),
+        "accept_length": _weighted_mean(lengths),
         "prompt_tokens": float(tokens["prompt"]),
         "completion_tokens": float(tokens["completion"]),
         "reasoning_tokens": float(tokens["reasoning"]),
@@ -160,7 +161,7 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
     }  # fmt: skip
 
 
-def _shown(side: Side) -> str:
+def _story_text(side: Side) -> str:
     """What was told, notices about the game left out."""
     return "\n".join(span.text for span in side.spans if span.kind not in OUTSIDE_STORY)
 

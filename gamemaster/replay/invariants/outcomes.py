@@ -74,7 +74,7 @@ def denied_deeds(turn: ToldTurn) -> Iterator[Finding]:
     own = [sentence for sentence in turn.narration if not turn.is_given(sentence.text)]
     for sentence in own:
         for clause in clauses_of(sentence.bare):
-            why = None if _HEDGED.search(_EASY.sub("", clause)) else _denied(clause, turn)
+            why = None if _HEDGED.search(_EASY.sub("", clause)) else _contradiction(clause, turn)
             why = why or _way(clause, turn)
             if why is not None:
                 yield Finding("canon", sentence.text, why)
@@ -82,7 +82,7 @@ def denied_deeds(turn: ToldTurn) -> Iterator[Finding]:
     yield from _wrong_passage(turn)
 
 
-def _denied(clause: str, turn: ToldTurn) -> str | None:
+def _contradiction(clause: str, turn: ToldTurn) -> str | None:
     """Why the clause cannot be so."""
     if _UNHURT.search(clause) and turn.after.wounds > turn.before.wounds:
         return f"the player was wounded ({turn.before.wounds} to {turn.after.wounds})"
@@ -93,7 +93,7 @@ def _denied(clause: str, turn: ToldTurn) -> str | None:
             return f"it was refused: {turn.ruling.rejections[0].reason}"
         failed = [check for check in turn.ruling.checks if check.result in FAILED]
         if failed:
-            return f"the check failed: {_fallen(failed[0])}"
+            return f"the check failed: {_roll_text(failed[0])}"
     refused = next((r for r in turn.ruling.rejections if _tells_of(clause, r, turn)), None)
     return f"it was refused: {refused.reason}" if refused is not None else None
 
@@ -108,7 +108,7 @@ def _is_success(happening: Happening, turn: ToldTurn) -> bool:
     return happening.kind in _DONE and happening.detail.get("told") != "no"
 
 
-def _fallen(check: CheckMade) -> str:
+def _roll_text(check: CheckMade) -> str:
     return f"{check.skill} {check.total} against {check.difficulty}"
 
 
@@ -168,7 +168,7 @@ def _wrong_passage(turn: ToldTurn) -> Iterator[Finding]:
         for text in _success_texts(turn.world, check.rule):
             win = content_of(text) - losses
             if len(win & told) >= max(LEAST_SHARED, LEAST_SHARE * len(win)):
-                yield Finding("canon", turn.text, f"the check failed: {_fallen(check)}")
+                yield Finding("canon", turn.text, f"the check failed: {_roll_text(check)}")
                 return
 
 

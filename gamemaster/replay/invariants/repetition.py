@@ -31,7 +31,7 @@ def repeats(turn: ToldTurn) -> Iterator[Finding]:
     elif (loop := loop_in([hash(word) for word in words])) is not None:
         yield Finding("repetition", own[-1][0], loop.replace("tokens", "words"))
     earlier = grams_of(tokens_of(plain(text)) for text in turn.earlier)
-    counts = [(_marked(tokens, earlier), text) for text, tokens in own]
+    counts = [(_words_repeated(tokens, earlier), text) for text, tokens in own]
     told_before = sum(count for count, _ in counts)
     if told_before >= LEAST_REPEATED and told_before > OF_EARLIER * len(words):
         why = f"{told_before} of its {len(words)} words stood in the turns before"
@@ -49,7 +49,7 @@ def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
             tokens = tokens_of(plain(sentence.text))
             if is_stock(turn.world, sentence.text):
                 continue
-            if tokens and tuple(tokens) not in whole and _marked(tokens, given) * 2 <= len(tokens):
+            if tokens and tuple(tokens) not in whole and _words_repeated(tokens, given) * 2 <= len(tokens):
                 yield sentence.text, tokens
 
 
@@ -63,7 +63,7 @@ def _grams(tokens: list[str]) -> Iterator[tuple[str, ...]]:
         yield tuple(tokens[at : at + GRAM])
 
 
-def _marked(tokens: list[str], known: Collection[tuple[str, ...]]) -> int:
+def _words_repeated(tokens: list[str], known: Collection[tuple[str, ...]]) -> int:
     """How many of the words lie in a run that is known."""
     marks = [False] * len(tokens)
     for at, gram in enumerate(_grams(tokens)):
@@ -77,7 +77,7 @@ def _told_twice(own: list[tuple[str, list[str]]]) -> tuple[int, str]:
     seen: set[tuple[str, ...]] = set()
     again, most, where = 0, 0, ""
     for text, tokens in own:
-        count = _marked(tokens, seen)
+        count = _words_repeated(tokens, seen)
         again += count
         if count > most:
             most, where = count, text

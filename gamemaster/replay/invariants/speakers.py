@@ -79,7 +79,7 @@ def company(turn: ToldTurn) -> Iterator[Finding]:
     """Faults of who speaks and acts."""
     yield from _speakers(turn)
     for sentence in turn.narration:
-        yield from _narrated(turn, sentence)
+        yield from _narration_findings(turn, sentence)
     yield from _strangers(turn)
 
 
@@ -100,7 +100,7 @@ def _speakers(turn: ToldTurn) -> Iterator[Finding]:
             )
 
 
-def _narrated(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]:
+def _narration_findings(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]:
     """Those whom a sentence of narration has speak or act, and who cannot."""
     names = names_of(turn.world)
     for match in names.pattern.finditer(sentence.bare):

@@ -58,13 +58,13 @@ async def reopen(stories: Sequence[DrivenStory], manner: Manner, tally: Tally) -
 
     async def one(story: DrivenStory) -> tuple[int, list[Difference]]:
         async with room:
-            return story.index, await _reopened(story, quiet, tally)
+            return story.index, await _compare_reopened(story, quiet, tally)
 
     played = [story for story in stories if story.screen.story]
     return dict(await asyncio.gather(*(one(story) for story in played)))
 
 
-async def _reopened(story: DrivenStory, manner: Manner, tally: Tally) -> list[Difference]:
+async def _compare_reopened(story: DrivenStory, manner: Manner, tally: Tally) -> list[Difference]:
     screen = story.screen
     try:
         await _open(story.token, screen, manner, tally)
@@ -118,7 +118,7 @@ async def _branch(
 
 async def check_database(database: Database) -> None:
     """Look whether the tables of a service can be read there. Raises DatabaseError."""
-    async with _connected(database) as connection:
+    async with _connect(database) as connection:
         await connection.fetch(TURNS, [])
         await connection.fetch(STORIES, [])
 
@@ -149,7 +149,7 @@ async def _rows(database: Database, ids: Sequence[str]) -> tuple[dict[str, list[
     """The turns of these stories, and the last turn that each story says it has."""
     rows: dict[str, list[Row]] = defaultdict(list)
     last: dict[str, int] = {}
-    async with _connected(database) as connection:
+    async with _connect(database) as connection:
         for some in _chunks([UUID(each) for each in ids]):
             for row in await connection.fetch(TURNS, some):
                 rows[row["story"].hex].append(Row(row["number"], row["act_id"], row["status"]))
@@ -158,7 +158,7 @@ async def _rows(database: Database, ids: Sequence[str]) -> tuple[dict[str, list[
 
 
 @asynccontextmanager
-async def _connected(database: Database) -> AsyncIterator[asyncpg.Connection]:
+async def _connect(database: Database) -> AsyncIterator[asyncpg.Connection]:
     """Raises DatabaseError for whatever goes wrong with the database, within too."""
     try:
         connection = await asyncpg.connect(database.url.replace("+asyncpg", "", 1), timeout=10)

@@ -64,7 +64,7 @@ class Link(asyncio.Protocol):
                 frames += 1
                 self._frame(event)
             elif not self.opened.done():
-                self._opened()
+                self._finish_handshake()
         self._flush()
         if self._read_s and frames and self._transport is not None and not self.closed:
             self._transport.pause_reading()
@@ -115,7 +115,7 @@ class Link(asyncio.Protocol):
 
     # ---- between them ----
 
-    def _opened(self) -> None:
+    def _finish_handshake(self) -> None:
         error = self._protocol.handshake_exc
         if error is not None:
             self.opened.set_exception(error)
@@ -154,7 +154,7 @@ async def connect(
     link: Link | None = None
     try:
         async with asyncio.timeout(CONNECT_S):
-            link = await _connected(url, on_message, on_close, read_s)
+            link = await _begin_handshake(url, on_message, on_close, read_s)
             await link.opened
         if link.subprotocol != PROTOCOL:
             raise UnreachableError(
@@ -169,7 +169,9 @@ async def connect(
         raise
 
 
-async def _connected(url: str, on_message: Received, on_close: Callable[[int], None], read_s: float) -> Link:
+async def _begin_handshake(
+    url: str, on_message: Received, on_close: Callable[[int], None], read_s: float
+) -> Link:
     """A connection whose handshake is under way."""
     at = parse_uri(url)
     _, link = await asyncio.get_running_loop().create_connection(

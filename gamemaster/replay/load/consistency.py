@@ -55,7 +55,7 @@ def differences(
             if now.act_id != turn.act_id and now.act_id in known and may_lack > 0:
                 may_lack -= 1  # taken back, and another act played since
             else:
-                found += _changed(turn, now)
+                found += _differences(turn, now)
     numbers = {turn.number for turn in shown}
     for turn in snapshot:
         if turn.number not in numbers and turn.act_id not in known:
@@ -74,7 +74,7 @@ def _out_of_order(snapshot: Sequence[ShownTurn], earlier: int) -> Iterable[Diffe
         seen.add(turn.act_id)
 
 
-def _changed(shown: ShownTurn, there: ShownTurn) -> Iterable[Difference]:
+def _differences(shown: ShownTurn, there: ShownTurn) -> Iterable[Difference]:
     number = shown.number
     if shown.act_id != there.act_id:
         yield Difference("lost", shown.act_id, f"turn {number} is another act's now")

@@ -103,7 +103,7 @@ class Drive:
                 began=began,
                 ended=ended,
                 players=self.load.players,
-                stories=[_played(story, wrong.get(story.index, [])) for story in self.stories],
+                stories=[_as_played(story, wrong.get(story.index, [])) for story in self.stories],
                 objectives=self.objectives,
                 errors=self.tally.errors,
                 reconnections=self.tally.reconnections,
@@ -298,5 +298,5 @@ def _first(errors: BaseExceptionGroup[DriveError]) -> DriveError:
     return found
 
 
-def _played(story: DrivenStory, differences: Sequence[Difference]) -> Played:
+def _as_played(story: DrivenStory, differences: Sequence[Difference]) -> Played:
     return Played(story.index, story.plan, story.screen, story.turns, story.note, differences)

@@ -144,7 +144,7 @@ def milliseconds(turn: DrivenTurn) -> dict[str, float]:
     return found
 
 
-def missed(turn: DrivenTurn, objectives: Objectives) -> list[str]:
+def missed_objectives(turn: DrivenTurn, objectives: Objectives) -> list[str]:
     """The names of the objectives that the turn did not meet; `valid`, `committed` and `reason` are always asked."""
     found = _too_late(turn, objectives) if turn.timed else []
     if turn.breaches:

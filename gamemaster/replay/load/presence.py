@@ -128,7 +128,9 @@ class Presence:
             self._connecting = False
 
     async def _enter(self, *, fresh: bool) -> None:
-        link = await connect(self.manner.url, self._message, self._closed, SLOW_READ_S if self.slow else 0.0)
+        link = await connect(
+            self.manner.url, self._message, self._on_close, SLOW_READ_S if self.slow else 0.0
+        )
         self._link = link
         self._say(type="hello", token=self.token, audio=[self.manner.audio] if self.manner.audio else None)
         try:
@@ -169,7 +171,7 @@ class Presence:
         if self._link is not None and not self._link.closed:
             self._link.drop()
             if not self._connecting:
-                self._gone(wait=self._random.uniform(0.1, 1.0))
+                self._begin_return(wait=self._random.uniform(0.1, 1.0))
             self.look()
 
     def drop_after(self, frames: int) -> None:
@@ -190,15 +192,15 @@ class Presence:
             self._coming.cancel()
             self._coming = None
 
-    def _closed(self, code: int) -> None:
+    def _on_close(self, code: int) -> None:
         """The service, or the network, ended the connection."""
         if self.following:
             self.tally.errors[f"close_{code}"] += 1
             if not self._connecting:
-                self._gone(wait=RECONNECT_S[0])
+                self._begin_return(wait=RECONNECT_S[0])
         self.look()
 
-    def _gone(self, wait: float) -> None:
+    def _begin_return(self, wait: float) -> None:
         self._part()
         self.tally.reconnections += 1
         self._coming = asyncio.create_task(self._come_back(wait), name="coming back")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gamemaster.replay.load.consistency import Difference
-from gamemaster.replay.load.objectives import DrivenTurn, Objectives, milliseconds, missed
+from gamemaster.replay.load.objectives import DrivenTurn, Objectives, milliseconds, missed_objectives
 from gamemaster.replay.load.plan import Plan
 from gamemaster.replay.load.screen import Screen
 from gamemaster.replay.percentile import percentile
@@ -53,7 +53,7 @@ class Driven:
 
 def run_of(driven: Driven) -> Run:
     turns = [turn for story in driven.stories for turn in story.turns]
-    short = {id(turn): missed(turn, driven.objectives) for turn in turns}
+    short = {id(turn): missed_objectives(turn, driven.objectives) for turn in turns}
     errors = Counter(driven.errors)
     for turn in turns:
         errors.update(f"protocol_{breach.kind}" for breach in turn.breaches)

@@ -58,8 +58,8 @@ class Screen:
         self._flight: _Flight | None = None
         self._takers: dict[str, Callable[[Frame, float], None]] = {
             "story": self._story,
-            "resumed": self._resumed,
-            "accepted": self._accepted,
+            "resumed": self._on_resumed,
+            "accepted": self._on_accepted,
             "ruling": self._ruling,
             "text": self._text,
             "state": self._state,
@@ -162,12 +162,12 @@ class Screen:
             if turn.act_id in self.known:
                 self.known[turn.act_id].taken_back = True
 
-    def _resumed(self, frame: Frame, _now: float) -> None:
+    def _on_resumed(self, frame: Frame, _now: float) -> None:
         if (frame["epoch"], frame["offset"]) != (self.epoch, self.offset):
             self._breach("resumed", "the story is resumed from a place that was not asked for")
         self.catching_up = frame["missed"]
 
-    def _accepted(self, frame: Frame, now: float) -> None:
+    def _on_accepted(self, frame: Frame, now: float) -> None:
         measured = self.known.get(frame["act_id"])
         if frame["repeated"]:  # known already; its commit follows
             if measured is not None and measured.accepted is None:
@@ -238,7 +238,7 @@ class Screen:
         shown.spans = [(span[0], span[1], span[2], span[3]) for _, span in sorted(flight.spans.items())]
         shown.reason = frame["reason"]
         if frame["kept"] is not None:
-            shown.spans = self._kept(flight, frame["kept"])
+            shown.spans = self._kept_spans(flight, frame["kept"])
         elif frame["reason"] == "interrupted":
             self._breach("kept", f"turn {frame['turn']} was interrupted, and the commit does not say where")
         measured = self.asked.pop(shown.act_id, None) or flight.measured
@@ -250,7 +250,7 @@ class Screen:
         self.shown.append(shown)
         self.turn, self._flight, self.pending = frame["turn"], None, None
 
-    def _kept(self, flight: _Flight, kept: Frame) -> list[tuple[str, str | None, str | None, str]]:
+    def _kept_spans(self, flight: _Flight, kept: Frame) -> list[tuple[str, str | None, str | None, str]]:
         """The spans of an interrupted turn, as far as they are part of the story."""
         found = []
         for number, (kind, speaker, name, text) in sorted(flight.spans.items()):

@@ -222,7 +222,7 @@ class _Session:
         self._told.append(told_in(answered.record.spans))
         if same is not None:
             self.prompts_same.append(same)
-        return await _judged(compared, world, work)
+        return await _with_judgement(compared, world, work)
 
     def _past(self, turn: RecordedTurn) -> list[TurnRecord]:
         """The turns before it, as the prompts of now are made of them."""
@@ -244,7 +244,7 @@ class _Session:
         )
 
 
-async def _judged(turn: RunTurn, world: World, work: _Work) -> RunTurn:
+async def _with_judgement(turn: RunTurn, world: World, work: _Work) -> RunTurn:
     """The turn with the judge's opinion, if there is a judge who gives one."""
     if work.options.judge is None or turn.then is None or turn.now is None:
         return turn

@@ -100,11 +100,11 @@ class Figure:
         """Relative to before; None where either is not known, or it was nothing and is no longer."""
         if self.before is None or self.now is None:
             return None
-        if self.before == self.now or told(self.name, self.before) == told(self.name, self.now):
+        if self.before == self.now or with_unit(self.name, self.before) == with_unit(self.name, self.now):
             return 0.0
         return (
             (self.now - self.before) / abs(self.before)
-            if told(self.name, self.before) not in NOTHING
+            if with_unit(self.name, self.before) not in NOTHING
             else None
         )
 
@@ -128,7 +128,7 @@ def good_of(name: str) -> Good:
     return METRICS[name].good if name in METRICS else ""
 
 
-def told(name: str, value: float | None) -> str:
+def with_unit(name: str, value: float | None) -> str:
     """A figure with its unit, which is the end of its name: `93.2 %`, `840 ms`, `1.07 ×`, `1,204`."""
     if value is None:
         return "not known"
@@ -156,7 +156,7 @@ def change_told(figure: Figure) -> str:
     change = figure.change
     if change is None or figure.name in _BETWEEN:
         difference = figure.now - figure.before
-        return f"{'+' if difference > 0 else '-'}{told(figure.name, abs(difference))}"
+        return f"{'+' if difference > 0 else '-'}{with_unit(figure.name, abs(difference))}"
     return f"{change * 100:+,.0f} %"
 
 

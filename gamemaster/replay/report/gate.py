@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from gamemaster.replay.report.figures import label_of, told
+from gamemaster.replay.report.figures import label_of, with_unit
 from gamemaster.replay.report.gate_causes import Cause, causes_of
 from gamemaster.replay.run import Run
 
@@ -87,7 +87,7 @@ def gate(run: Run, baseline: Run | None, thresholds: Thresholds) -> Gate:
     problems = [*_too_few(run, thresholds), *(_incomparable(run, baseline) if baseline is not None else ())]
     values, before = values_of(run), values_of(baseline) if baseline is not None else None
     checks = [
-        _checked(run, threshold, rule, limit, values, before)
+        _check(run, threshold, rule, limit, values, before)
         for threshold in asked
         for rule, limit in threshold.limits.items()
     ]
@@ -114,7 +114,7 @@ def _incomparable(run: Run, baseline: Run) -> Iterator[str]:
     if run.kind != baseline.kind:
         yield f"the baseline is a {baseline.kind} run and this is a {run.kind} run: they cannot be compared"
         return
-    here, there = _played(run), _played(baseline)
+    here, there = _recordings_played(run), _recordings_played(baseline)
     if here != there:
         parts = [
             f"{text}: {_some(sorted(found))}"
@@ -131,13 +131,14 @@ def _otherwise_driven(run: Run, baseline: Run) -> Iterator[str]:
     for name, what in LOAD.items():
         here, there = run.metrics.get(name), baseline.metrics.get(name)
         if here != there and (name == "players" or None not in (here, there)):
-            yield f"{what.format(told(name, here))} here and {told(name, there)} in the baseline: drive both alike"
+            other = with_unit(name, there)
+            yield f"{what.format(with_unit(name, here))} here and {other} in the baseline: drive both alike"
     for one, which in ((run, "this run"), (baseline, "the baseline")):
         if one.metrics.get("ended_early"):
             yield f"{which} was ended early, by Ctrl-C: drive it to its end"
 
 
-def _played(run: Run) -> set[str]:
+def _recordings_played(run: Run) -> set[str]:
     """The recordings that were played. Players of a driven run begin stories of their own, with ids of their own."""
     return {session.file if run.kind == "drive" else session.id for session in run.sessions}
 
@@ -147,7 +148,7 @@ def _some(names: list[str]) -> str:
     return ", ".join(names[:SESSIONS_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _checked(
+def _check(
     run: Run,
     threshold: Threshold,
     rule: str,
@@ -157,7 +158,7 @@ def _checked(
 ) -> Check:
     metric = threshold.metric
     value, earlier = values.get(metric), before.get(metric) if before is not None else None
-    measured, why = _measured(rule, value, earlier, before is not None, threshold.optional)
+    measured, why = _held_value(rule, value, earlier, before is not None, threshold.optional)
     if measured is None:
         passed = threshold.optional
     else:
@@ -167,7 +168,7 @@ def _checked(
     return Check(metric, rule, limit, value, earlier, measured, passed, why or threshold.why, causes)
 
 
-def _measured(
+def _held_value(
     rule: str, value: float | None, earlier: float | None, given: bool, optional: bool
 ) -> tuple[float | None, str]:
     """What the limit is held against, or None and why there is nothing. `given`: there is a baseline."""
@@ -203,14 +204,16 @@ def lines_of(found: Gate) -> Iterator[str]:
 def sentence(check: Check) -> str:
     """`rulings as recorded 12.0 %: at least 60.0 %`."""
     relative = check.rule in RELATIVE
-    limit = f"{check.limit:g} ×" if check.rule.endswith("_ratio") else told(check.metric, check.limit)
+    limit = f"{check.limit:g} ×" if check.rule.endswith("_ratio") else with_unit(check.metric, check.limit)
     baseline = (
-        f" (baseline {told(check.metric, check.baseline)})" if relative and check.baseline is not None else ""
+        f" (baseline {with_unit(check.metric, check.baseline)})"
+        if relative and check.baseline is not None
+        else ""
     )
     of_it = " the baseline" if check.rule.endswith("_ratio") else ""
     why = f" ({check.why})" if check.why else ""
     name = f"{label_of(check.metric)} [{check.metric}]"
-    return f"{name} {told(check.metric, check.value)}: {RULES[check.rule]} {limit}{of_it}{baseline}{why}"
+    return f"{name} {with_unit(check.metric, check.value)}: {RULES[check.rule]} {limit}{of_it}{baseline}{why}"
 
 
 def data_of(found: Gate) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from gamemaster.replay.report.figures import told
+from gamemaster.replay.report.figures import with_unit
 from gamemaster.replay.report.turn_labels import short, turn_name, words_of
 from gamemaster.replay.run import Run, RunTurn, Side
 
@@ -70,7 +70,7 @@ _SAID: dict[str, Callable[[RunTurn], str | None]] = {
 
 
 def _rulings(turn: RunTurn) -> str:
-    then, now = _ruled(turn.then), _ruled(turn.now)
+    then, now = _ruling_text(turn.then), _ruling_text(turn.now)
     return (
         f"then: {then}; now: {now}"
         if then != now
@@ -78,7 +78,7 @@ def _rulings(turn: RunTurn) -> str:
     )
 
 
-def _ruled(side: Side | None) -> str:
+def _ruling_text(side: Side | None) -> str:
     parts = [*side.checks, *side.changed, *(f"refused: {why}" for why in side.rejected)] if side else []
     return ", ".join(parts) or "nothing changed"
 
@@ -95,14 +95,14 @@ def _length(turn: RunTurn) -> float | None:
     return len(turn.now.text) / len(turn.then.text) if turn.now and turn.then and turn.then.text else None
 
 
-def _cached(turn: RunTurn) -> float | None:
+def _cached_share(turn: RunTurn) -> float | None:
     tokens = turn.now.tokens if turn.now else {}
     return tokens.get("cached", 0) / tokens["prompt"] if tokens.get("prompt") else None
 
 
 _OF_TURN: dict[str, Callable[[RunTurn], float | None]] = {
     "length_ratio": _length,
-    "cached_share": _cached,
+    "cached_share": _cached_share,
     "accept_length": lambda turn: turn.now.accept_length if turn.now else None,
 }
 
@@ -112,4 +112,4 @@ def _farthest(
 ) -> Iterator[Cause]:
     known = [(value, turn) for turn in run.turns if (value := measure(turn)) is not None]
     for value, turn in sorted(known, key=lambda pair: pair[0], reverse=high):
-        yield Cause(turn_name(turn), f"{words_of(turn)}: {told(metric, value)}")
+        yield Cause(turn_name(turn), f"{words_of(turn)}: {with_unit(metric, value)}")

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from gamemaster.replay.report.diff import beside
-from gamemaster.replay.report.figures import NOTICED, Figure, change_told, figures_of, told
+from gamemaster.replay.report.figures import NOTICED, Figure, change_told, figures_of, with_unit
 from gamemaster.replay.report.gate import Gate, data_of
 from gamemaster.replay.report.page_data import chunks_of, index_of
 from gamemaster.replay.report.summary import summary_values
@@ -61,9 +61,9 @@ def terminal_summary(run: Run) -> str:
 
 
 def _line(figure: Figure) -> str:
-    then = f" (recorded: {told(figure.name, figure.before)})" if figure.before is not None else ""
+    then = f" (recorded: {with_unit(figure.name, figure.before)})" if figure.before is not None else ""
     changed = f", {change_told(figure)}" if then and abs(figure.change or 0) >= NOTICED else ""
-    return f"{figure.label}: {told(figure.name, figure.now)}{then}{changed}"
+    return f"{figure.label}: {with_unit(figure.name, figure.now)}{then}{changed}"
 
 
 def _turn(turn: RunTurn) -> str:
@@ -85,8 +85,8 @@ def report_html(run: Run, other: Run | None = None, gate: Gate | None = None) ->
         # The page's own code goes in as it stands; all else is escaped.
         style=Markup(style),  # noqa: S704
         script=Markup(script),  # noqa: S704
-        index=_packed(index_of(run, two)),
-        chunks=[_packed(chunk) for chunk in chunks_of(run, two)],
+        index=_pack(index_of(run, two)),
+        chunks=[_pack(chunk) for chunk in chunks_of(run, two)],
         **summary_values(run, _verdict(run, gate), other, two, gate),
     )
 
@@ -106,7 +106,7 @@ def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _packed(data: Any) -> str:
+def _pack(data: Any) -> str:
     """JSON, compressed (RFC 1950, which browsers call `deflate`), in base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # Half a surrogate pair is no UTF-8; a model's tokens may end within one.
@@ -142,7 +142,8 @@ def compared_summary(run: Run, other: Run) -> str:
     ]
     moved = [f for f in figures_of(run, other.metrics) if f.before is not None and f.before != f.now]
     lines += [
-        f"      {f.label}: {told(f.name, f.before)} → {told(f.name, f.now)} ({change_told(f)}){_WAYS[f.turned]}"
+        f"      {f.label}: {with_unit(f.name, f.before)} → {with_unit(f.name, f.now)} "
+        f"({change_told(f)}){_WAYS[f.turned]}"
         for f in moved
     ]
     news = [(run.turns[index], violation) for index, match in two.turns.items() for violation in match.new]

@@ -79,13 +79,13 @@ def _step(label: str, group: Sequence[tuple[int, RunTurn]]) -> Step:
         then_p95=_visible(then, 0.95),
         now_p50=_visible(now, 0.5),
         now_p95=_visible(now, 0.95),
-        length_ratio=_rounded(lengths[1] / lengths[0]) if lengths[0] else None,
-        drift=_rounded(
+        length_ratio=_round(lengths[1] / lengths[0]) if lengths[0] else None,
+        drift=_round(
             divergence(*(words_in(side.text for side in sides) for sides in zip(*both, strict=True)))
         )
         if both
         else None,
-        otherwise=_rounded(sum("ruling" in turn.differs for turn in ruled) / len(ruled)) if ruled else None,
+        otherwise=_round(sum("ruling" in turn.differs for turn in ruled) / len(ruled)) if ruled else None,
         violations=round(violations * 100 / len(turns), 2),
         missed=round(sum(bool(turn.missed) for turn in turns) / len(turns), 4),
         first=group[0][0],
@@ -96,5 +96,5 @@ def _visible(sides: Sequence[Side], share: float) -> float | None:
     return percentile((side.ms["first_visible"] for side in sides if "first_visible" in side.ms), share)
 
 
-def _rounded(value: float | None) -> float | None:
+def _round(value: float | None) -> float | None:
     return round(value, 4) if value is not None else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamemaster.replay.report.diff import TwoRuns
-from gamemaster.replay.report.figures import Figure, change_told, figures_of, told
+from gamemaster.replay.report.figures import Figure, change_told, figures_of, with_unit
 from gamemaster.replay.report.gate import Gate, sentence
 from gamemaster.replay.report.turn_labels import fault_of, turn_name, words_of, worst_turns
 from gamemaster.replay.report.verdict import Verdict, count
@@ -100,8 +100,8 @@ def _row(figure: Figure) -> FigureRow:
     return FigureRow(
         figure.label,
         figure.name,
-        told(figure.name, figure.before) if figure.before is not None else "",
-        told(figure.name, figure.now) if figure.now is not None else "",
+        with_unit(figure.name, figure.before) if figure.before is not None else "",
+        with_unit(figure.name, figure.now) if figure.now is not None else "",
         figure.turned,
         change_told(figure),
     )

@@ -144,15 +144,15 @@ class _Reader:
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            self._fault(node, f"{where} = {_shown(node)}: a number is allowed")
+            self._fault(node, f"{where} = {_excerpt(node)}: a number is allowed")
             return None
         if number < 0:
-            self._fault(node, f"{where} = {_shown(node)}: no figure of a run is below 0")
+            self._fault(node, f"{where} = {_excerpt(node)}: no figure of a run is below 0")
         return number
 
     def _flag(self, node: yaml.Node, where: str) -> bool:
         if node.tag != "tag:yaml.org,2002:bool":
-            self._fault(node, f"{where} = {_shown(node)}: true and false are allowed")
+            self._fault(node, f"{where} = {_excerpt(node)}: true and false are allowed")
         return isinstance(node, yaml.ScalarNode) and node.value.lower() in ("true", "yes", "on")
 
     def _unknown(self, key: yaml.ScalarNode, where: str, allowed: tuple[str, ...]) -> None:
@@ -164,5 +164,5 @@ class _Reader:
         self.faults.append(f"{self.name}:{node.start_mark.line + 1}: {text}")
 
 
-def _shown(node: yaml.Node) -> str:
+def _excerpt(node: yaml.Node) -> str:
     return repr(node.value)[:40] if isinstance(node, yaml.ScalarNode) else "a list or mapping"

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from gamemaster.replay.report.figures import Figure, change_told, figures_of, label_of, most_changed, told
+from gamemaster.replay.report.figures import (
+    Figure,
+    change_told,
+    figures_of,
+    label_of,
+    most_changed,
+    with_unit,
+)
 from gamemaster.replay.run import Run
 
 KINDS_SHOWN = 6  # of violations, errors or objectives in one sentence
@@ -27,18 +34,18 @@ class Verdict:
 
 def verdict_of(run: Run) -> Verdict:
     if run.kind == "verify":
-        return _verified(run)
-    return _driven(run) if run.kind == "drive" else _regenerated(run)
+        return _of_verify(run)
+    return _of_drive(run) if run.kind == "drive" else _of_regenerate(run)
 
 
-def _verified(run: Run) -> Verdict:
+def _of_verify(run: Run) -> Verdict:
     sessions, diverged, failed = (int(run.metrics.get(n) or 0) for n in ("sessions", "diverged", "failed"))
     sentences = [
-        f"{told('turns', run.metrics.get('turns'))} turns, {told('lines', run.metrics.get('lines'))} lines "
+        f"{with_unit('turns', run.metrics.get('turns'))} turns, {with_unit('lines', run.metrics.get('lines'))} lines "
         "came out the same."
     ]
     if failed:
-        sentences.append(f"{failed} could not be played at all: {_counted(run.errors)}.")
+        sentences.append(f"{failed} could not be played at all: {_count_list(run.errors)}.")
     if not diverged and not failed:
         which = "The recording" if sessions == 1 else f"All {sessions:,} recordings"
         return Verdict("good", f"{which} came out byte for byte the same.", tuple(sentences))
@@ -54,7 +61,7 @@ def _verified(run: Run) -> Verdict:
     )
 
 
-def _driven(run: Run) -> Verdict:
+def _of_drive(run: Run) -> Verdict:
     metrics = run.metrics
     lost, doubled, invalid = (int(metrics.get(name) or 0) for name in ("lost", "doubled", "invalid"))
     changed = run.errors.get("changed", 0)  # a turn that is kept otherwise than it was shown
@@ -62,28 +69,32 @@ def _driven(run: Run) -> Verdict:
     wrong = [f"{number} {what}" for number, what in counts if number]
     share = metrics.get("good_share")
     headline = (
-        f"{', '.join(wrong)} of {told('turns', metrics.get('turns'))} turns."
+        f"{', '.join(wrong)} of {with_unit('turns', metrics.get('turns'))} turns."
         if wrong
-        else f"No turn was lost or doubled; {told('good_share', share)} met every objective."
+        else f"No turn was lost or doubled; {with_unit('good_share', share)} met every objective."
     )
     unread = bool(run.errors.get("database"))
     if unread:
         headline = f"The turns could not be looked up in the database. Over the socket: {headline}"
     sentences = [
-        f"{told('players', metrics.get('players'))} players asked for {told('turns', metrics.get('turns'))} turns in "
-        f"{told('seconds', metrics.get('seconds'))}; goodput {told('goodput', metrics.get('goodput'))} turns a second."
+        "{players} players asked for {turns} turns in {seconds}; goodput {goodput} turns a second.".format(
+            **{
+                name: with_unit(name, metrics.get(name))
+                for name in ("players", "turns", "seconds", "goodput")
+            }
+        )
     ]
     sentences += _latency(figures_of(run))
     missed = Counter(name for turn in run.turns for name in turn.missed)
     if missed:
-        sentences.append(f"Objectives missed: {_counted(missed)}.")
+        sentences.append(f"Objectives missed: {_count_list(missed)}.")
     if any(run.errors.values()):
-        sentences.append(f"Errors: {_counted(run.errors)}.")
+        sentences.append(f"Errors: {_count_list(run.errors)}.")
     perfect = share is not None and share >= 1
     return Verdict("bad" if wrong or unread else "good" if perfect else "look", headline, tuple(sentences))
 
 
-def _regenerated(run: Run) -> Verdict:
+def _of_regenerate(run: Run) -> Verdict:
     found = Counter(v.kind for turn in run.turns for v in turn.violations if v.side == "now")
     before = sum(v.side == "then" for turn in run.turns for v in turn.violations)
     faulty = sum(any(v.side == "now" for v in turn.violations) for turn in run.turns)
@@ -98,11 +109,11 @@ def _regenerated(run: Run) -> Verdict:
         if found
         else f"No violation in {count(played, 'turn')}."
     )
-    sentences = [f"Violations: {_counted(found)}; as recorded: {before}."] if found else []
+    sentences = [f"Violations: {_count_list(found)}; as recorded: {before}."] if found else []
     sentences += [*_rulings(run), *_prose(run), *_latency(figures_of(run)), *_failures(run, failed)]
     changed = most_changed(figures_of(run))
     if changed:
-        sentences.append(f"What changed most: {'; '.join(map(_moved, changed))}.")
+        sentences.append(f"What changed most: {'; '.join(map(_change_text, changed))}.")
     differs = (run.metrics.get("branched_share") or 0) > 0 or (
         run.metrics.get("vocabulary_drift") or 0
     ) > DRIFT_NOTICED
@@ -116,12 +127,12 @@ def _rulings(run: Run) -> Iterator[str]:
     branched = sum(turn.branched for turn in run.turns)
     if agreed is not None:
         yield (
-            f"{told('agreed_share', agreed)} of the rulings are as recorded"
+            f"{with_unit('agreed_share', agreed)} of the rulings are as recorded"
             + (f"; in {count(branched, 'turn')} the story would have gone elsewhere." if branched else ".")
         )
     understudy = run.metrics.get("understudy_share")
     if understudy:
-        yield f"The understudy stepped in in {told('understudy_share', understudy)} of the turns."
+        yield f"The understudy stepped in in {with_unit('understudy_share', understudy)} of the turns."
 
 
 def _prose(run: Run) -> Iterator[str]:
@@ -141,11 +152,11 @@ def _latency(figures: list[Figure]) -> Iterator[str]:
     if middle is None or late is None:
         return
     then = (
-        f" (recorded: {told(middle.name, middle.before)} and {told(late.name, late.before)})"
+        f" (recorded: {with_unit(middle.name, middle.before)} and {with_unit(late.name, late.before)})"
         if middle.before is not None and late.before is not None
         else ""
     )
-    now = f"{told(middle.name, middle.now)} in the middle, {told(late.name, late.now)} at the 95th percentile"
+    now = f"{with_unit(middle.name, middle.now)} in the middle, {with_unit(late.name, late.now)} at the 95th percentile"
     yield f"First text after {now}{then}."
 
 
@@ -153,17 +164,17 @@ def _failures(run: Run, failed: int) -> Iterator[str]:
     if failed:
         yield f"{count(failed, 'turn')} could not be answered."
     if any(run.errors.values()):
-        yield f"Errors: {_counted(run.errors)}."
+        yield f"Errors: {_count_list(run.errors)}."
 
 
-def _moved(figure: Figure) -> str:
+def _change_text(figure: Figure) -> str:
     return (
-        f"{label_of(figure.name)} {told(figure.name, figure.before)} → {told(figure.name, figure.now)} "
+        f"{label_of(figure.name)} {with_unit(figure.name, figure.before)} → {with_unit(figure.name, figure.now)} "
         f"({change_told(figure)})"
     )
 
 
-def _counted(counts: dict[str, int]) -> str:
+def _count_list(counts: dict[str, int]) -> str:
     ordered = sorted(((n, c) for n, c in counts.items() if c), key=lambda item: (-item[1], item[0]))
     shown = ", ".join(f"{name.replace('_', ' ')} {number:,}" for name, number in ordered[:KINDS_SHOWN])
     rest = len(ordered) - KINDS_SHOWN

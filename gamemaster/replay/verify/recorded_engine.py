@@ -59,12 +59,12 @@ class ReplayEngine:
             yield Delta(Kind.CONTENT, finish=Finish(FinishReason.LENGTH))
             return
         number = self.playback.request  # this runs once the request is on the tape, and before anything else
-        answer = self._beside(number) if number < 0 else self._given(number, request.deadline_s)
+        answer = self._beside(number) if number < 0 else self._replay_answer(number, request.deadline_s)
         async with aclosing(answer) as deltas:
             async for delta in deltas:
                 yield delta
 
-    async def _given(self, number: int, deadline_s: float) -> AsyncGenerator[Delta, None]:
+    async def _replay_answer(self, number: int, deadline_s: float) -> AsyncGenerator[Delta, None]:
         playback = self.playback
         while True:
             line = playback.next()

@@ -86,7 +86,7 @@ def _differences(one: Any, other: Any, path: tuple[str, ...]) -> Iterator[tuple[
         yield path, one, other
 
 
-def told(verdict: Verdict, now: str) -> Iterator[str]:
+def verdict_lines(verdict: Verdict, now: str) -> Iterator[str]:
     """A verdict for people. `now` names the code that played."""
     recording = verdict.recording
     end = " (cut off: up to its last whole line)" if recording.torn else ""
@@ -97,11 +97,11 @@ def told(verdict: Verdict, now: str) -> Iterator[str]:
     if verdict.world:
         yield f"  world     {verdict.world}"
     if verdict.divergence is not None:
-        yield from _shown(verdict, verdict.divergence)
+        yield from _divergence_lines(verdict, verdict.divergence)
     yield f"  code      {now} now, {recording.header.stamps.get('code', 'unknown')} then"
 
 
-def _shown(verdict: Verdict, divergence: Divergence) -> Iterator[str]:
+def _divergence_lines(verdict: Verdict, divergence: Divergence) -> Iterator[str]:
     path, expected, got = first_difference(divergence)
     words = words_of(verdict, divergence.turn)
     yield f"  turn      {divergence.turn}" + (f": {words[:80]!r}" if words else "")
@@ -178,7 +178,7 @@ def run_of(
                 turn=found.turn if found is not None else 0,
                 words=words_of(verdict, found.turn) if found is not None else "",
                 differs=[stage_of(found)] if found is not None else ["world"],
-                error="\n".join(told(verdict, now)),
+                error="\n".join(verdict_lines(verdict, now)),
             )
         )
     then = sorted({verdict.recording.header.stamps.get("code", "unknown") for verdict in verdicts})

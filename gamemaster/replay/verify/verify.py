@@ -100,10 +100,10 @@ class _Session:
         formats = chat_formats(self.recording, self.tokenizers)
         self.narrator = ReplayNarrator(playback, formats, lambda: self.live.flight.is_stopped)
         self.store = ReplayStore(
-            self._stored(),
+            self._stored_story(),
             turns_before(self.recording),
-            self._recalled,
-            self._branched,
+            self._recalled_memories,
+            self._branch_id,
             self.narrator.before_turn,
             self.narrator.before_commit,
         )
@@ -148,7 +148,7 @@ class _Session:
         if error is not None and not isinstance(error, Diverged):
             raise error
 
-    def _stored(self) -> StoredStory:
+    def _stored_story(self) -> StoredStory:
         header = self.recording.header
         pending = Pending(**header.pending) if header.pending is not None else None
         then = datetime.fromisoformat(header.started)
@@ -180,11 +180,11 @@ class _Session:
 
     # ---- what came from elsewhere then ----
 
-    def _recalled(self) -> list[dict[str, Any]] | None:
+    def _recalled_memories(self) -> list[dict[str, Any]] | None:
         line = self.playback.later("recalled")
         return line["recalled"] if line is not None else []
 
-    def _branched(self) -> str:
+    def _branch_id(self) -> str:
         for lines in self.playback.said.values():
             for line in lines:
                 if line["frame"]["type"] == "branched":

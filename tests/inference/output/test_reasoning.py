@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inference.kinds import Kind
-from inference.output.reasoning import Run, Splitter, merged
+from inference.output.reasoning import Run, Splitter, merge_runs
 
 OPEN, CLOSE = (3,), (4,)
 # Tags in pieces that share a beginning and recur within themselves, as pieces of "<think>" do.
@@ -26,7 +26,7 @@ def split(
     for size in [*(chunks or []), len(ids)]:
         runs += splitter.feed(rest[:size])
         rest = rest[size:]
-    return merged([*runs, *splitter.finish()]), splitter
+    return merge_runs([*runs, *splitter.finish()]), splitter
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from inference.preflight.checkpoint import CheckpointError, read_checkpoint
-from inference.preflight.checks import WHOLE_TOKENS, check_engine, installed
+from inference.preflight.checks import WHOLE_TOKENS, check_engine, installed_packages
 from inference.preflight.findings import Finding, Verdict
 from inference.preflight.hardware import GpuSeen, Machine, parse_gpu
 from inference.profiles.loader import load_profile
@@ -250,5 +250,5 @@ def test_nvidia_smi_is_read() -> None:
 
 
 def test_installed_packages_have_normal_names() -> None:
-    assert "pyyaml" in installed()
-    assert "pydantic-settings" in installed()
+    assert "pyyaml" in installed_packages()
+    assert "pydantic-settings" in installed_packages()

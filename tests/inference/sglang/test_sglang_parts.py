@@ -19,7 +19,7 @@ from inference.engine import (
 from inference.sglang.detokenize import StreamDecoder
 from inference.sglang.requests import costs, end_of, is_strict, parameters
 from inference.testbed.predict import verifications
-from inference.testbed.vocabulary import byte_letters, cut, spelled
+from inference.testbed.vocabulary import byte_letters, cut, spell
 
 INFO = EngineInfo("tiny", 100, 1000, 1000, end_ids=(1,))
 ID = "0" * 32
@@ -137,16 +137,16 @@ def test_special_tokens_have_no_text() -> None:
 
 def test_byte_letters_are_a_letter_for_each_byte() -> None:
     assert len(set(byte_letters())) == 256
-    assert spelled(" a\n") == "ĠaĊ"
+    assert spell(" a\n") == "ĠaĊ"
 
 
 @given(st.text(min_size=1, max_size=300))
 def test_pieces_spell_the_text_and_are_all_new(text: str) -> None:
     taken = set(byte_letters())
-    if spelled(text) in taken:
+    if spell(text) in taken:
         return  # one byte is every vocabulary's own
     pieces = cut(text, set(taken))
-    assert "".join(pieces) == spelled(text)
+    assert "".join(pieces) == spell(text)
     assert len(pieces) == len(set(pieces))
     assert not taken & set(pieces)
 

@@ -12,7 +12,7 @@ from gamemaster.replay.load.objectives import (
     DrivenTurn,
     Objectives,
     ObjectivesError,
-    missed,
+    missed_objectives,
     objectives_of,
 )
 
@@ -52,13 +52,13 @@ def turn(**changes: Any) -> DrivenTurn:
     ],
 )
 def test_a_turn_misses_what_it_misses(changes: dict[str, Any], names: list[str]) -> None:
-    assert missed(turn(**changes), ASKED) == names
+    assert missed_objectives(turn(**changes), ASKED) == names
 
 
 def test_nothing_is_asked_where_an_objective_is_null() -> None:
     nothing = objectives_of(dict.fromkeys(Objectives.model_fields), "o.yaml")
     late = turn(accepted=99.0, first_text=99.0, gaps=array("f", (99.0,)), hears=True, underruns=9)
-    assert missed(late, nothing) == []
+    assert missed_objectives(late, nothing) == []
 
 
 def test_objectives_come_from_a_file_and_the_rest_are_the_defaults() -> None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from gamemaster.cli.main import app
 from gamemaster.replay.compare.compare import metrics_of
 from gamemaster.replay.report.diff import beside
-from gamemaster.replay.report.figures import Figure, change_told, figures_of, most_changed, told
+from gamemaster.replay.report.figures import Figure, change_told, figures_of, most_changed, with_unit
 from gamemaster.replay.report.gate import gate
 from gamemaster.replay.report.page_data import CHUNK, chunks_of, index_of
 from gamemaster.replay.report.render import compared_summary, report_html, summary_data, terminal_summary
@@ -54,7 +54,7 @@ def verified(diverged: int = 0) -> Run:
     ],
 )  # fmt: skip
 def test_figures_are_told_with_their_units(name: str, value: float | None, text: str) -> None:
-    assert told(name, value) == text
+    assert with_unit(name, value) == text
 
 
 @pytest.mark.parametrize(

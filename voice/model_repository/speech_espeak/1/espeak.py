@@ -86,7 +86,7 @@ class Espeak:
         import espeakng_loader
 
         self._copy, path = _copy_of(Path(espeakng_loader.get_library_path()))
-        self._library = _declared(ctypes.CDLL(path))
+        self._library = _declare_functions(ctypes.CDLL(path))
         data = espeakng_loader.get_data_path()
         self.sample_rate: int = self._library.espeak_Initialize(
             AUDIO_OUTPUT_SYNCHRONOUS, BUFFER_MS, data.encode(), DONT_EXIT
@@ -140,7 +140,7 @@ class Espeak:
             PARAMETER_PITCH, min(HIGHEST_PITCH, round(PITCH + STEPS_OF_AN_OCTAVE * math.log2(pitch))), 0
         )
         library.espeak_ng_SetRandSeed(seed % (1 << 31))
-        given, self._places = encoded(text)
+        given, self._places = encode_text(text)
         self._text, self._heard, self._fault = text, heard, None
         library.espeak_Synth(given, len(given) + 1, 0, POS_CHARACTER, 0, CHARS_UTF8, None, None)
         if self._fault is not None:
@@ -149,7 +149,7 @@ class Espeak:
     def phonemes(self, text: str, voice: str) -> list[str]:
         """The International Phonetic Alphabet's signs for `text`, one string for each clause."""
         self._choose(voice)
-        rest = ctypes.c_char_p(encoded(text)[0])
+        rest = ctypes.c_char_p(encode_text(text)[0])
         clauses = []
         while rest.value:
             clauses.append(self._library.espeak_TextToPhonemes(ctypes.byref(rest), CHARS_UTF8, PHONEMES_IPA))
@@ -186,7 +186,7 @@ def _copy_of(library: Path) -> tuple[int, str]:
     return descriptor, f"/proc/self/fd/{descriptor}"
 
 
-def _declared(library: ctypes.CDLL) -> ctypes.CDLL:
+def _declare_functions(library: ctypes.CDLL) -> ctypes.CDLL:
     c = ctypes
     library.espeak_Initialize.argtypes = [c.c_int, c.c_int, c.c_char_p, c.c_int]
     library.espeak_SetSynthCallback.argtypes = [_CALLBACK]
@@ -249,7 +249,7 @@ def with_short_words(text: str) -> tuple[str, list[int]]:
     return "".join(parts), places
 
 
-def encoded(text: str) -> tuple[bytes, list[int]]:
+def encode_text(text: str) -> tuple[bytes, list[int]]:
     """What the library is given, and where it has spaces that `text` has not."""
     spaced, places = with_short_words(speakable(text))
     return spaced.encode(), places

@@ -30,13 +30,13 @@ def clauses_of(text: str) -> list[Clause]:
         mark = match.group()[len(spoken) :][-1:]
         if not _WORD.search(spoken):
             continue
-        parts = _shortened(spoken, match.start())
+        parts = _short_parts(spoken, match.start())
         found += [Clause(part, "", start) for part, start in parts[:-1]]
         found.append(Clause(parts[-1][0], MARKS.get(mark, mark), parts[-1][1]))
     return found
 
 
-def _shortened(text: str, start: int) -> list[tuple[str, int]]:
+def _short_parts(text: str, start: int) -> list[tuple[str, int]]:
     """`text` in parts that are short enough, cut at a space if there is one, with the place of each."""
     parts = []
     while len(text) > LONGEST_PIECE:
