@@ -36,6 +36,7 @@ BAD_IMPORTS = {
     "rooms": ("gamemaster/rules/dice.py", "def late() -> None:\n    from ..play import hub"),
     "pure-core": ("gamemaster/rules/clock.py", "import asyncio"),
     "public": ("gamemaster/server/app.py", "import gamemaster.rules.health"),
+    "turn": ("gamemaster/play/turn.py", "from gamemaster.protocol import messages"),
     "heavy": ("gamemaster/speech/voices.py", "def late() -> None:\n    import numpy"),
 }
 
