@@ -41,7 +41,7 @@ class RandomBot:
     run: int
 
     def next(self, world: World, state: StoryState, last: Played | None) -> str:
-        kinds = (("deed", 30), ("go", 24), ("talk", 19), ("thing", 16), ("suggested", 6), ("idle", 5))
+        kinds = (("deed", 30), ("go", 25), ("talk", 20), ("thing", 17), ("suggested", 6), ("idle", 2))
         roll, kind = percent(state.seed, self.run, state.turn, "kind"), "idle"
         for name, share in kinds:
             if roll < share:

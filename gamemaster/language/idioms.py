@@ -261,8 +261,6 @@ SENTENCES: dict[str, str] = {
         (?:wait|rest|stay|hang around|linger) (?:for )?(?:a |an |some |few |the |one |two |three |several |
             until |till |here |right here |\d+ )+.*
         wait (?:and see.*|patiently|quietly|for (?:it|him|her|them|something|someone|help|.+))
-        (?:i am|i feel)(?: so| very| really)? (?:scared|afraid|sad|bored|terrified|angry|worried|lonely|
-            nervous|frightened)
         (?:stand|sit|lie|be|keep|stay|hold|remain) (?:still|there|here|put|calm|quiet|silent|down and wait|
             around|by|back|and wait|alert|awake|on guard)
         take (?:a|some) (?:deep )?(?:breath|breather|time|rest|break|moment)(?: .*)?
@@ -276,28 +274,13 @@ SENTENCES: dict[str, str] = {
         (?:be|stay|remain) silent
         play dead
         count to (?:ten|.+)
-        cry
-        weep
-        laugh
-        sigh
-        scratch my .*
-        shrug
-        smile
         think(?: (?:hard|deeply|for .*|it over|it through|things over))?
         take stock
-        stretch
-        sneeze
-        cough
-        despair
-        blink
-        breathe(?: .*)?
         stay (?:here|where i am)(?: .*)?
         wait it out
         give up
         i give up
         give up hope
-        scream internally
-        gather my (?:thoughts|courage|strength)
         watch and wait
         """,
     "flee": r"""
