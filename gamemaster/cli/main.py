@@ -20,6 +20,7 @@ from gamemaster.cli.console import (
     settings_from,
 )
 from gamemaster.cli.npcs import npcs_app
+from gamemaster.cli.options import HELP, AsJson, DataDir
 from gamemaster.cli.prompt_commands import prompt_app
 from gamemaster.cli.record import record_app
 from gamemaster.cli.replay import replay_app
@@ -27,7 +28,6 @@ from gamemaster.cli.replay import replay_app
 if TYPE_CHECKING:
     from gamemaster.config import Settings
 
-HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
     name="gamemaster",
     help="Interactive stories with a Game Master that rules before it narrates.",
@@ -53,10 +53,6 @@ Port = Annotated[
     int | None, typer.Option(help="Port to serve on; 0 takes any free one. [default: 8000, or GM_PORT]")
 ]
 Host = Annotated[str | None, typer.Option(help="Address to serve on. [default: 127.0.0.1, or GM_HOST]")]
-DataDir = Annotated[
-    Path | None,
-    typer.Option(help="Where stories and servers live. [default: your data home, or GM_DATA_DIR]"),
-]
 ModelName = Annotated[
     str | None,
     typer.Option(
@@ -76,7 +72,6 @@ Inline = Annotated[
     bool | None,
     typer.Option("--inline", help="Run the engine in the web process: its death then ends the service."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Folder = Annotated[Path, typer.Argument(help="The world's folder, for example worlds/long_night")]
 
 

@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from gamemaster.cli.console import clear_errors, fail, say, settings_from
+from gamemaster.cli.options import HELP, AsJson, DataDir
 
 npcs_app = typer.Typer(
     help="What characters remember (for QA).",
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 
 
@@ -27,7 +28,7 @@ def recall_test(
     file: Annotated[
         Path | None, typer.Argument(help="The set of questions: JSON Lines, JSON or YAML", show_default=False)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
+    as_json: AsJson = False,
     example: Annotated[bool, typer.Option("--example", help="Print a small set to begin from.")] = False,
     embeddings: Annotated[
         str | None,
@@ -35,10 +36,7 @@ def recall_test(
             help="A sentence-transformers model's folder or name, auto or off. [default: auto, or GM_EMBEDDINGS]"
         ),
     ] = None,
-    data_dir: Annotated[
-        Path | None,
-        typer.Option(help="Where stories and servers live. [default: your data home, or GM_DATA_DIR]"),
-    ] = None,
+    data_dir: DataDir = None,
 ) -> None:
     """Ask a set of questions, and count how often the memory that answers is among the first five (hit at 5).
 
@@ -109,11 +107,8 @@ def npcs_show(
         list[str] | None, typer.Argument(help="Characters' ids; all if none is named", show_default=False)
     ] = None,
     limit: Annotated[int, typer.Option(help="Memories of each character, the newest first.", min=0)] = 20,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
-    data_dir: Annotated[
-        Path | None,
-        typer.Option(help="Where stories and servers live. [default: your data home, or GM_DATA_DIR]"),
-    ] = None,
+    as_json: AsJson = False,
+    data_dir: DataDir = None,
 ) -> None:
     """Show a story's characters: where they are, what they feel and owe, promises, and what they remember.
 

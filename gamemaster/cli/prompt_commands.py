@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamemaster.cli.console import clear_errors, fail, settings_from
+from gamemaster.cli.options import HELP, AsJson, DataDir
 
 prompt_app = typer.Typer(
     help="Look at the prompts of stored stories (for writers and QA).",
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 StoryId = Annotated[str, typer.Argument(help="The story's id, from `gamemaster stories list`")]
-DataDir = Annotated[
-    Path | None,
-    typer.Option(help="Where stories live. [default: your data home, or GM_DATA_DIR]"),
-]
 ModelFolder = Annotated[
     str | None,
     typer.Option(
@@ -26,7 +22,6 @@ ModelFolder = Annotated[
         help="A checkpoint's folder, or `scripted:`: its tokenizer counts. [default: GM_MODEL; else a guess]",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 @prompt_app.command("show")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gamemaster.cli.console import clear_errors, fail, say, settings_from
+from gamemaster.cli.options import HELP, AsJson
 
 if TYPE_CHECKING:
     from gamemaster.recording.folder import Recorded
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 record_app = typer.Typer(
     help="The recordings of players who agreed to it: list, export, delete, scrub.",
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 RAW_WARNING = (
     "RAW: this holds all that players typed, personal data and all, and the ids of players and stories.\n"
@@ -42,7 +43,6 @@ DataDir = Annotated[
     Path | None,
     typer.Option(help="Where recordings lie, in `recordings`. [default: your data home, or GM_DATA_DIR]"),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 OutPath = Annotated[
     Path | None,
     typer.Option(

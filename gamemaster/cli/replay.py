@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from gamemaster.cli.console import clear_errors, engine_options, settings_from
+from gamemaster.cli.options import HELP
 
 replay_app = typer.Typer(
     help="Play recorded sessions again: against today's code, another model, or a running server.",
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 Files = Annotated[list[Path], typer.Argument(help="Recordings (*.jsonl.zst), or folders of them.")]
 Out = Annotated[Path | None, typer.Option(help="Write the run to this file, for `replay report` and `gate`.")]
