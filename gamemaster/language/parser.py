@@ -48,7 +48,7 @@ from gamemaster.language.speech_acts import (
     read_speech,
     said_to,
 )
-from gamemaster.language.speech_forces import asks_leave, is_leverage, to_all
+from gamemaster.language.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
 from gamemaster.language.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
@@ -118,7 +118,7 @@ class Reader:
     def _spoken_as_a_whole(self, words: list[str]) -> bool:
         """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
         said = to_all(self.scope, words)
-        if said is None and is_leverage(self.scope, words):
+        if said is None and (is_leverage(self.scope, words) or is_said_outright(self.scope, words)):
             said = called(self.scope, words) or (listener(self.scope, words), words)
         if said is None and asks_leave(self.scope, words) and (named := called(self.scope, words)) is None:
             self.clauses.append(Clause(_text(words)[:300], "speech"))

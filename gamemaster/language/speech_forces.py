@@ -71,6 +71,12 @@ _LEAVE = re.compile(
     r"borrow|buy|sleep|stay|sit|rest|join|help you|trade|warm|eat|come in|come with|see your|ask|speak|talk|"
     r"stop here)|(?:will|would|can|could) you)\b"
 )
+# What somebody says of themselves to others, and nobody says to themselves.
+_CLAIMS = re.compile(
+    r"^(?:(?:i am|we are) (?:the|a|an|called|sent|here to|here for|from) \w+|"
+    r"my name is \w+|(?:i|we) (?:come|came) from \w+|"
+    r"(?:i|we) (?:was|were|have been) sent\b)"
+)
 _ALL = frozenset("everyone everybody all folks friends people gentlemen ladies".split())
 # The verb that a force is played as; forces that are not here are told or asked.
 VERB_OF = {
@@ -98,6 +104,17 @@ def is_leverage(scope: Scope, words: list[str]) -> bool:
     pressing = {"if", "unless", "or", "otherwise", "return", "exchange"} & set(said)
     to_you = "you" in said or "your" in said or "me" in said
     return bool(pressing) and to_you and force_of(said) in ("threaten", "offer")
+
+
+def is_said_outright(scope: Scope, words: list[str]) -> bool:
+    """Whether a sentence is said to whoever is here, although nothing says so.
+
+    "Don't be afraid", "I am from the king": the player tells it to nobody else.
+    """
+    said = [word for word in words if word.isalnum()]
+    if not hearers(scope.world, scope.state):
+        return False
+    return force_of(said) == "comfort" or _CLAIMS.match(" ".join(said)) is not None
 
 
 def asks_leave(scope: Scope, words: list[str]) -> bool:

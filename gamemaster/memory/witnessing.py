@@ -307,8 +307,9 @@ def _told_by_the_player(turn: Turn) -> Iterator[_Seen]:
         spoken = as_typed(turn.words, intent.words) if turn.words else intent.words
         did, words = _spoken_to(turn, to, intent.verb, spoken)
         yield _Seen(to, f"{{P}} {did} me{words}", 5, (PLAYER,), heard_from=PLAYER)
+        whispered = re.match(r"(?:i )?whisper", intent.words) is not None
         for owner in present:
-            if owner != to:
+            if owner != to and not whispered:
                 text = f"I heard that {{p}} {did} {_name(turn, to)}{words}"
                 yield _Seen(owner, text, 3, (PLAYER, to), heard_from=PLAYER)
 
