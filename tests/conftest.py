@@ -36,20 +36,23 @@ settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("same")
 
 
-# Tests with such a fixture use a server; those in a group share it, as one of a kind is enough for a machine.
-SERVERS = {"servers", "triton_url", "transcripts"}
-GROUPS = {"triton_url": "triton", "transcripts": "nia"}
+# Tests with such a fixture use a server.
+SERVERS = {"servers", "triton_url"}
+# Tests that share something of which one is enough for a machine: the workers' groups.
+GROUPED = {"triton_url": "triton"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests that use servers, and groups them for the workers."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if fixtures & SERVERS:
+        if fixtures & SERVERS or item.get_closest_marker("nia"):
             item.add_marker(pytest.mark.integration)
-        if item.get_closest_marker("xdist_group") is None:
-            for name in fixtures & GROUPS.keys():
-                item.add_marker(pytest.mark.xdist_group(GROUPS[name]))
+        if item.get_closest_marker("nia"):
+            item.add_marker(pytest.mark.xdist_group("nia"))
+        elif item.get_closest_marker("xdist_group") is None:
+            for name in fixtures & GROUPED.keys():
+                item.add_marker(pytest.mark.xdist_group(GROUPED[name]))
 
 
 def make_data_dir() -> Path:
