@@ -42,6 +42,7 @@ SERVERS = {"servers", "triton_url"}
 GROUPED = {"triton_url": "triton"}
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests that use servers, and groups them for the workers."""
     for item in items:

@@ -27,6 +27,7 @@ WITHOUT_VOICE = {"GM_VOICE": "off"}
 WITH_VOICE = {"GM_VOICE": "auto"}
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
