@@ -13,7 +13,7 @@ PACKAGES = $(patsubst %/,%,$(sort $(dir $(wildcard */*.py))))
 TESTS ?=
 # How many tests run at once: as many as there are cores, at most eight. `make test WORKERS=0` runs them one by one.
 WORKERS ?= logical
-# Tests of one `xdist_group` share a worker, and with it a browser, a Triton or a real engine.
+# Tests of one group (tests/worker_groups.py) share a worker, and with it a browser, a Triton or a real engine.
 PARALLEL = -n $(WORKERS) --maxprocesses 8 --dist loadgroup
 STARTED := $(shell date +%s)
 

@@ -27,7 +27,7 @@ from tests.databases import copied, drop, drop_database, run_sql
 from tests.voice.tiny_voice import write_voice
 from voice.triton.machine import TritonUnavailable
 
-pytest_plugins = ["tests.cpu_time"]
+pytest_plugins = ["tests.cpu_time", "tests.worker_groups"]
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
 # time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.
@@ -38,22 +38,12 @@ settings.load_profile("same")
 
 # Tests with such a fixture use a server.
 SERVERS = {"servers", "triton_url"}
-# Tests that share something of which one is enough for a machine: the workers' groups.
-GROUPED = {"triton_url": "triton"}
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests that use servers, and groups them for the workers."""
     for item in items:
-        fixtures = set(getattr(item, "fixturenames", ()))
-        if fixtures & SERVERS or item.get_closest_marker("nia"):
+        if SERVERS & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("nia"):
             item.add_marker(pytest.mark.integration)
-        if item.get_closest_marker("nia"):
-            item.add_marker(pytest.mark.xdist_group("nia"))
-        elif item.get_closest_marker("xdist_group") is None:
-            for name in fixtures & GROUPED.keys():
-                item.add_marker(pytest.mark.xdist_group(GROUPED[name]))
 
 
 def make_data_dir() -> Path:

@@ -27,14 +27,12 @@ WITHOUT_VOICE = {"GM_VOICE": "off"}
 WITH_VOICE = {"GM_VOICE": "auto"}
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.e2e)
             item.add_marker(pytest.mark.slow)
-            item.add_marker(pytest.mark.xdist_group("e2e"))
             if CHROMIUM is None:
                 item.add_marker(
                     pytest.mark.skip(reason="NO CHROMIUM: install it (apt install chromium) to test the page")

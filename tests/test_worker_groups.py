@@ -1,0 +1,17 @@
+"""Tests that share a browser, a Triton or a real engine stay together; any worker takes any other test."""
+
+from pathlib import Path
+
+from tests.worker_groups import GROUPS, group_of
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_a_group_is_known_by_its_path() -> None:
+    assert group_of("tests/e2e/test_page.py::test_ten_turns") == "e2e"
+    assert group_of("tests/voice/test_triton_client.py::test_a_sentence[short]") == "triton"
+    assert group_of("tests/rules/test_dice.py::test_a_roll") is None
+
+
+def test_each_path_is_there() -> None:
+    assert [path for path in GROUPS if not (ROOT / path).exists()] == []

@@ -1,0 +1,50 @@
+"""A pytest plugin: which tests stay on one worker under `-n … --dist loadgroup`, as they share something costly.
+
+Grouped by path. The mark `xdist_group` of pytest-xdist 3.8 groups nothing under pytest 9: it writes into a node id that
+pytest now computes. One browser, one Triton and one set of runs of the real engine are enough for a machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+GROUPS = {
+    "tests/e2e/": "e2e",
+    "tests/inference/sglang/": "engine",
+    "tests/integration/test_real_engine_kill.py": "engine",
+    "tests/integration/test_spoken_by_triton.py": "triton",
+    "tests/integration/test_voicing.py": "triton",
+    "tests/voice/test_scene_recording.py": "triton",
+    "tests/voice/test_speech_models.py": "triton",
+    "tests/voice/test_triton_client.py": "triton",
+    "tests/voice/test_triton_server.py": "triton",
+}
+COSTLY = {"triton_url", "transcripts"}
+
+
+def group_of(node_id: str) -> str | None:
+    """The group of a test, or None where any worker will do."""
+    return next((group for path, group in GROUPS.items() if node_id.startswith(path)), None)
+
+
+class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Hands out a group as a whole, and every other test by itself."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid) or nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupScheduling | None:
+    return GroupScheduling(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        costly = COSTLY & set(getattr(item, "fixturenames", ()))
+        if costly and group_of(item.nodeid) is None:
+            raise pytest.UsageError(
+                f"{item.nodeid} uses {costly}: put it in a group of tests/worker_groups.py"
+            )
