@@ -78,7 +78,11 @@ def _noun_of(rest: list[str]) -> str:
 def _aims_at_nothing(scope: Scope, rest: list[str]) -> bool:
     """Whether no thing is handled: what follows is nothing, an adverb, or a preposition with its noun."""
     rest = rest[skip_adverbs(rest, 0) :]
-    return not rest or rest[0] in PREPOSITIONS | {"and", "like"} or resolve(scope, rest) is None
+    if not rest or rest[0] in PREPOSITIONS | {"and", "like"}:
+        return True
+    end = next((at for at, word in enumerate(rest) if at and word in PREPOSITIONS), len(rest))
+    handled = end < len(rest) and rest[0] in DETERMINERS and stem(rest[end - 1]) not in BODY
+    return not handled and resolve(scope, rest[:end]) is None  # "stretch the rope across the door" handles it
 
 
 def _is_own_body(scope: Scope, words: list[str]) -> bool:

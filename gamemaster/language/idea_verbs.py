@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Natural verb: the idea it stands for. What is built, set or stretched is decided by what is built, below.
 VERBS: dict[str, str] = {
-    **dict.fromkeys("block bar barricade wedge jam obstruct brace plug stuff".split(), "block"),
+    **dict.fromkeys("block bar barricade wedge jam obstruct brace plug stuff cover".split(), "block"),
     **dict.fromkeys("lure bait entice".split(), "lure"),
     **dict.fromkeys("distract divert".split(), "distract"),
     **dict.fromkeys("trap snare".split(), "trap"),

@@ -115,6 +115,8 @@ def _trap(scope: Scope, first: list[str], parts: Parts, words: list[str] | None 
     tool = _after(scope, parts, frozenset({"with", "using", "from"})) or (
         _thing(scope, first) if first and stem(first[-1]) not in _SNARES else None
     )
+    if tool is None and first and stem(first[-1]) not in _SNARES:
+        raise Unclear("no_such_thing", said_as(first))
     where = _after(scope, parts, _ACROSS | _INTO | {"at", "for"})
     tool = tool if tool in scope.world.items else None
     return Intent(verb="trap", objects=(where,) if where and where != tool else (), tool=tool)

@@ -167,7 +167,7 @@ def bar(t: Trial) -> bool:
         if tool is not None:
             t.draft.put_item(tool, t.draft.state.place)
             t.draft.changed.append(f"You no longer have {t.name(tool)}.")
-        what = f"{t.the(t.op.tool)}, jammed against" if t.op.tool else "something jammed against"
+        what = f"{t.the(t.op.tool)}, set fast against" if t.op.tool else "something set fast against"
         add_detail(t.draft, "made", f"{what} {t.the(t.op.target)}", t.op.target)
         return True
     came_of(t.draft, "barred", way=way_name(t.draft.world, t.draft.state, to))

@@ -51,7 +51,10 @@ _PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
             "distract",
         ),
         ("trip|snare|catch|trap|slip", "trap"),
-        ("keep \\w+ (?:\\w+ )?out|block|bar the|hold the door|shut", "block"),
+        (
+            "keep \\w+ (?:\\w+ )?out|(?:nobody|no ?one|nothing|none) (?:can|could|will|may|gets?|comes?)|block|bar the|hold the door|shut",
+            "block",
+        ),
         ("pass for|look like|pass as|pretend to be|recogni[sz]e|think (?:it|that|i)", "disguise"),
         ("signal|warn|be seen|show the way", "signal"),
         ("mark (?:the|my)|find my way|find the way", "mark"),
@@ -210,11 +213,12 @@ def _stance(
 
 def _work(world: World, intent: Intent, target: str | None) -> StanceName | None:
     """What any other handling comes to: work on a thing; a trick, where something is spilt or smeared on somebody."""
-    if intent.verb not in _WORK | (set(world.verbs) - set(BASE_VERBS)):
-        return None
     beings = {*world.characters, *world.threats}
     if beings & {*intent.objects, intent.recipient}:
-        return "distract" if intent.tool is not None or intent.recipient in beings else None
+        spilt = intent.verb in _WORK | (set(world.verbs) - set(BASE_VERBS)) and intent.recipient in beings
+        return "distract" if spilt else None
+    if intent.verb not in _WORK:
+        return None
     return "craft" if target is not None and target not in world.locations and target != PLAYER else None
 
 

@@ -146,7 +146,8 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
 
 def _unknown(reading: Reading) -> str:
     """The thing that was meant and is not there, or the things that could be meant."""
-    return ", ".join(reading.choices)[:120]
+    about = reading.about if reading.unclear == "no_such_thing" else ""
+    return (", ".join(reading.choices) or about)[:120]
 
 
 @dataclass(frozen=True)
