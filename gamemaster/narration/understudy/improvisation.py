@@ -52,7 +52,8 @@ _PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
         ),
         ("trip|snare|catch|trap|slip", "trap"),
         (
-            "keep \\w+ (?:\\w+ )?out|(?:nobody|no ?one|nothing|none) (?:can|could|will|may|gets?|comes?)|block|bar the|hold the door|shut",
+            "keep \\w+ (?:\\w+ )?out|(?:nobody|no ?one|nothing|none) (?:can|could|will|may|gets?|comes?)"
+            "|block|bar the|hold the door|shut",
             "block",
         ),
         ("pass for|look like|pass as|pretend to be|recogni[sz]e|think (?:it|that|i)", "disguise"),
