@@ -84,3 +84,5 @@ SITUATIONS: dict[str, frozenset[str]] = {
 }
 # In situations that only a later narrator knows, any of these may stand.
 PLACEHOLDERS: frozenset[str] = frozenset({"thing", "who", "verb", "place", "choices", "time", "hours"})
+# What the wordings of `stances` may hold: on what, whom, with what, where or for what, which way, what it makes.
+STANCE_PLACEHOLDERS: frozenset[str] = frozenset({"thing", "who", "tool", "other", "way", "aim"})

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from worlds import schema
-from worlds.messages import PLACEHOLDERS, SITUATIONS
+from worlds.messages import PLACEHOLDERS, SITUATIONS, STANCE_PLACEHOLDERS
 from worlds.problems import WorldError, fault, warning
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, ITEM, NOWHERE, PLAYER, TARGET, World
 from worlds.validate import nearest, part_name
@@ -150,6 +150,7 @@ def check_references(source: Source, world: World, parts: Parts, names: Names) -
     found += _check_shared(source)
     found += _check_speakers(source, parts, names)
     found += _check_messages(source, world)
+    found += _check_stances(source, world)
     return found
 
 
@@ -273,6 +274,19 @@ def _check_speakers(source: Source, parts: Parts, names: Names) -> Iterator[Worl
                 ):
                     hint = _near_hint(name, speakers)
                     yield fault(place, f"{part_name(route)}: no character or threat `{name}` to speak", hint)
+
+
+def _check_stances(source: Source, world: World) -> Iterator[WorldError]:
+    for stance, tuning in world.stances.items():
+        for result in ("success", "partial", "failure"):
+            for number, text in enumerate(getattr(tuning, result)):
+                for word in _PLACEHOLDER.findall(text):
+                    if word not in STANCE_PLACEHOLDERS:
+                        place = source.find(("stances", stance, result, number))
+                        braces = ", ".join(f"{{{name}}}" for name in sorted(STANCE_PLACEHOLDERS))
+                        yield fault(
+                            place, f"stance `{stance}`: no placeholder {{{word}}}", f"it may hold {braces}"
+                        )
 
 
 def _check_messages(source: Source, world: World) -> Iterator[WorldError]:

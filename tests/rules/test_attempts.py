@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from gamemaster.narration.understudy.prose import Teller
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Outcome, Roll
 from gamemaster.rules.referee import Ruled, rule
@@ -14,7 +15,7 @@ from gamemaster.rules.skill_families import skill_for
 from gamemaster.rules.stances import STANCES
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import FAIR, LUCKY, UNLUCKY, act, begin, codes, first, kinds, sample, world_at
-from worlds.schema import Family, StanceName
+from worlds.schema import Family, StanceName, StanceTuning
 
 CLOSE = Roll(d20=(8,))
 
@@ -202,3 +203,16 @@ def test_a_fire_warms_and_bread_is_eaten() -> None:
         begin(items={**begin().items, "bread": "player"}), ops.Enjoy(what="bread", offer="food")
     ).after
     assert eaten.items["bread"] == "nowhere"
+
+
+def test_a_world_retunes_rewords_and_drops_stances() -> None:
+    tuned = StanceTuning(skill="hands", difficulty=17, minutes=2, success=("You move {thing} by cunning.",))
+    stances = {"force": tuned, "music": StanceTuning(drop=True)}
+    world = sample().model_copy(update={"stances": stances})
+    outcome = Outcome(changes=(ops.Attempt(stance="force", target="well"), ops.Attempt(stance="music")))
+    ruled = rule(world, begin(), outcome, LUCKY)
+    check = ruled.ruling.checks[0]
+    assert (check.skill, check.difficulty, ruled.ruling.minutes) == ("hands", 17, 2)
+    assert codes(ruled) == ["not_done"]
+    spans = Teller(world, begin(), ruled.after).tell(ruled.ruling)
+    assert "You move the well by cunning." in [span.text for span in spans]

@@ -46,6 +46,7 @@ NEEDS_NO_TOOL = (
     | frozenset(SPEAK)
     | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop", "take", "put"}
 )
+_PICKING = frozenset({"pick", "picklock", "jimmy"})  # a lock that is picked is more than a lid that is tried
 _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 
 
@@ -122,8 +123,10 @@ def _improvise(
         return [idea] if idea.tool is not None or idea.aim else None
     if intent.verb == "sneak" and any(t in world.locations for t in intent.objects):
         return [idea.model_copy(update={"target": None}), *_travel(world, state, intent)]
+    picked = intent.verb == "unlock" and not _PICKING.isdisjoint(intent.words.split()[:3])
     if (
-        intent.verb in DIRECT | {"sneak", "plant"}
+        picked
+        or intent.verb in DIRECT | {"sneak", "plant"}
         or idea.stance in ("strike", "music")
         or serves_a_purpose(intent)
     ):
