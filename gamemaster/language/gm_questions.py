@@ -98,7 +98,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what is it like.*
     """),
     ("people", r"""
-        who(?: else| all)? (?:is|are|can i see)(?: else)?<here>|who (?:are|is) (?:these|those|they|
+        who(?: else| all)? (?:is|are|can i see)(?: else)?<here>(?: (?:besides|apart from|
+            other than|with) .+)?|who (?:are|is) (?:these|those|they|
             all these)(?: people)?<here>
         (?:is|are) (?:there )?(?:any ?(?:one|body|people)|some(?:one|body)|people)(?: else)?\b.*|
             am i (?:all )?alone\b.*

@@ -575,6 +575,8 @@ class Reader:
             who, speech = addressed
         if who is None and not _CRYING.isdisjoint(outside):
             return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
+        if who is None and not self.scope.people:
+            return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air
         return self._spoken(who or listener(self.scope, speech), speech)
 
     def _match(self, words: list[str]) -> Match | None:

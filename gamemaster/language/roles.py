@@ -71,7 +71,7 @@ _FELT = frozenset({"of", "about", "at"})
 
 def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = False) -> list[Stretch]:
     """The stretches of one sentence (its words without the end mark); a `gesture` stood between stars."""
-    words = _without_filler(_after_what_is_taken_back(words))
+    words = _without_tag(_without_filler(_after_what_is_taken_back(words)))
     if _calls_somebody(scope, words):
         return [Stretch(words, "speech", asked)]
     found: list[Stretch] = []
@@ -131,6 +131,21 @@ def _without_filler(words: list[str]) -> list[str]:
             held = words[len(filler)] == "," and filler != ("wait",)
             if rest and (held or rest[0] in QUESTION_WORDS | AUXILIARIES or words[len(filler)] == "so"):
                 return rest
+    return words
+
+
+_TAGS = tuple(
+    tuple(tag.split())
+    for tag in ("do you think", "do you reckon", "you think", "i wonder", "or what", "or not")
+)
+
+
+def _without_tag(words: list[str]) -> list[str]:
+    """Without "do you think" after a question, which asks nothing more."""
+    for tag in _TAGS:
+        if len(words) > len(tag) + 2 and tuple(words[-len(tag) :]) == tag:
+            kept = words[: -len(tag)]
+            return kept[:-1] if kept[-1] == "," else kept
     return words
 
 

@@ -102,7 +102,11 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
                 return Intent(verb="examine", objects=(named.thing,))
         if tuple(words[:2]) in _ABOUT_HERE:
             return Intent(verb="look")  # there is nobody to ask, and eyes to see
-        raise Unclear("who", " ".join(words)[:80])
+        if absurd(words) or to_someone:
+            raise Unclear("absurd" if absurd(words) else "who", " ".join(words)[:80])
+        # Nobody hears it, so that it is put to the Game Master, who says what is known.
+        kind = "possible" if words[0] in ("could", "would", "should", "might", "can", "may") else "known"
+        return Intent(verb="inform", role="question", topic=kind, words=" ".join(words)[:300])
     who = listener(scope, words, other_than=None if to_someone else thing)
     if absurd(words) and subject_of(scope, who, words).score == 0:
         raise Unclear("absurd", " ".join(words)[:80])
