@@ -8,7 +8,7 @@ from tests.worldkit import world_at
 
 # Where each person is asked.
 PEOPLE = {
-    "long_night": {
+    "worlds/long_night": {
         "ivar": "shore",
         "ulf": "yard",
         "ragnhild": "hall",
@@ -18,10 +18,17 @@ PEOPLE = {
         "groa": "groa_hut",
         "cuthred": "byre",
     },
-    "lighthouse": {"jory": "store", "tallack": "kitchen", "dilys": "wireless"},
+    "worlds/lighthouse": {"jory": "store", "tallack": "kitchen", "dilys": "wireless"},
+    "tests/worlds_unseen/caravanserai": {
+        "bishr": "gate",
+        "farrokh": "yard",
+        "layla": "stable",
+        "nuha": "kitchen",
+        "sabbas": "gallery",
+    },
 }
 QUESTIONS = {
-    "long_night": {
+    "worlds/long_night": {
         "did you see Bersi?": "bersi",
         "where is my friend?": "bersi",
         "what became of my crew?": "otter",
@@ -29,13 +36,17 @@ QUESTIONS = {
         "what is guest-right?": "guest_right",
         "what is wrong with Kaldvik?": "kaldvik",
     },
-    "lighthouse": {
+    "worlds/lighthouse": {
         "what happened to Cobb?": "cobb",
         "why did the depot not say?": "depot",
         "who is aboard the Halcyon?": "halcyon",
         "when does the Halcyon come?": "halcyon",
         "what happened on the eleventh of November?": "eleventh",
         "what is the cat called?": "cat",
+    },
+    "tests/worlds_unseen/caravanserai": {
+        "what do the riders want?": "riders",
+        "why is the well dry?": "well",
     },
 }
 TOPICS = {("tallack", "eleventh"): "merrow"}  # what he will talk of instead, and under which name
@@ -49,7 +60,7 @@ ASKED = [
 
 @pytest.mark.parametrize(("name", "who", "question", "topic"), ASKED)
 def test_a_hook_of_the_opening_is_answered(name: str, who: str, question: str, topic: str) -> None:
-    world = world_at(f"worlds/{name}")
+    world = world_at(name)
     place = PEOPLE[name][who]
     state = new_story(world, 3)
     state.place = place
