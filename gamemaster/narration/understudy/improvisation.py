@@ -65,7 +65,7 @@ _WARMING = frozenset("warm thaw heat dry toast".split())
 _SETTLING = frozenset(
     "sit rest lie lean lounge stretch settle perch recline kneel crouch nap doze use sleep stand".split()
 )
-_ABOUT = frozenset("sing play dance pray mourn".split())
+_ABOUT = frozenset("sing recite dance pray mourn".split())
 # Acts that are what they are, whatever they are for.
 _PLAIN_ACTS = (
     frozenset("go follow climb swim jump flee sneak wait sleep take give show open read eat drink steal search".split())
@@ -94,7 +94,7 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
     target = next(iter(intent.objects), None) or intent.recipient
     stance, aim = _stance(world, state, intent, target, purpose), intent.topic or ""
     if stance == "music":
-        aim = _piece(intent.words)
+        aim = _piece(intent.words) if intent.verb in ("sing", "recite") else ""
     if stance is None:
         return None
     made = _ROLES.get(stance, _plain)(world, state, intent, target, purpose)
