@@ -43,6 +43,7 @@ QUESTIONS = {
         "when does the Halcyon come?": "halcyon",
         "what happened on the eleventh of November?": "eleventh",
         "what is the cat called?": "cat",
+        "what is wrong with this place?": "skerrow",
     },
     "tests/worlds_unseen/caravanserai": {
         "what do the riders want?": "riders",
