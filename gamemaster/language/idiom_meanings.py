@@ -93,13 +93,12 @@ def _to_person(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None
 
 
 def _warm(scope: Scope, words: list[str]) -> Intent:
-    """Warm oneself: at the thing named, else at a fire in reach, else by waiting."""
-    verb = "warm" if "warm" in scope.nouns.verbs.own else ""
+    """Warm oneself: at the thing named, else at a fire in reach; where there is none, how one might."""
     found = resolve(scope, words, frozenset({"feature"})) if words else None
     thing = found.thing if found is not None and found.fit >= 76 else _in_reach(scope, _FIRES)
     if thing is not None:
-        return Intent(verb=verb or "use", objects=(thing,))
-    return Intent(verb=verb or "wait")
+        return Intent(verb="warm", objects=(thing,))
+    return Intent(verb="inform", role="question", topic="how_to", words="how do i get warm")
 
 
 def _want(scope: Scope, words: list[str]) -> Intent | None:

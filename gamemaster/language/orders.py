@@ -31,6 +31,7 @@ LOOSE = frozenset(
     """sing dance pray wait sleep listen smell jump swim hide flee call dig light build eat drink cook play hint journal
     status inventory knock look search ring touch taste""".split()
 )
+_AWAY = frozenset({"aside", "apart", "loose"})
 _TOOL = frozenset({"with", "using", "w"})
 _PARTICLES = frozenset({"together", "apart", "open", "off", "out", "away", "over", "up", "down", "aside"})
 _OBJECT_PRONOUNS = frozenset({"it", "them", "him", "her", "that", "this"})
@@ -68,6 +69,8 @@ def read_order(
     Moving unseen is one verb: with `stealth`, or an adverb such as "quietly", going somewhere becomes `sneak` with the
     place as its object; with verbs that do not move the player the adverb says nothing. Raises `Unclear`.
     """
+    if leading_person(scope, words)[0] is None:  # to shove a person aside is another matter
+        words = [word for at, word in enumerate(words) if not _says_only_the_result(words, at)]
     words, particle = _particle(scope, head, words)
     meanings = particle or meanings
     if meanings[0] == "use" and "to" in words[1:]:
@@ -100,6 +103,12 @@ def read_order(
             update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
         )
     return intent
+
+
+def _says_only_the_result(words: list[str], at: int) -> bool:
+    """Whether a word is no part of what something is done to: "pry the slab aside", "pry it open with the bar"."""
+    last = at + 1 == len(words) or words[at + 1] in _TOOL
+    return words[at] in _AWAY or (words[at] == "open" and at > 0 and last)
 
 
 def _missile_thrown(scope: Scope, parts: Parts) -> Intent | None:

@@ -13,6 +13,7 @@ _HOLDING = frozenset(
     n""".split()
 )
 _PRONOUNS = frozenset("it them him her this that these those".split())
+_RESULTS = frozenset({"open", "shut", "close", "clear", "dry", "clean"})
 _SURE = 90  # fit of a name from which on it is one
 
 
@@ -56,6 +57,8 @@ def _begins_order(scope: Scope, before: str, words: list[str]) -> bool:
     """Whether an order begins here that could be nothing else: a verb that is no name here, and what it is done to."""
     if before in _HOLDING or before in PREPOSITIONS | DETERMINERS | AUXILIARIES or words[0] in PREPOSITIONS:
         return False
+    if words[0] in _RESULTS and words[1] in PREPOSITIONS:
+        return False  # "pry the slab open with the bar"
     length = _verb_length(scope, words)
     if not length or (length == 1 and stem(words[0]) in scope.nouns.by_stem):
         return False
