@@ -180,7 +180,7 @@ def test_two_runs_stand_beside_each_other_with_what_is_new_and_gone(opened: Open
     other.turns[0].violations = [Violation(kind="secret", text="before", why="it was a secret")]
     page = opened(report_html(run, other, gate(run, other, read_thresholds())))
     expect(page.locator("#summary")).to_contain_text(
-        "Against “The run before”1 turns are in both. 1 violations are new, 1 are gone."
+        "Against “The run before” 1 turns are in both. 1 violations are new, 1 are gone."
     )
     expect(page.locator("#summary")).to_contain_text("The gate: failed")
     expect(page.locator(".side.then .prose")).to_have_text("before")
