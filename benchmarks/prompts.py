@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamemaster.narration.prompts.markup import markup_of
-from gamemaster.narration.prompts.outcome_schema import in_scene, schema, written
+from gamemaster.narration.prompts.outcome_schema import in_scene, outcome_json, schema
 from gamemaster.narration.prompts.prompt import Transcript, head_of, open_epoch
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.suggestions import suggest
@@ -58,7 +58,7 @@ def _turn(
     scene = Scene(world, state, words, roll)
     asked = transcript.ask(state, words, roll, in_scene(scene))
     played = play(world, state, words)
-    ruled = asked.rule(chat.encode(written(played.outcome)), state, played.ruling, played.after)
+    ruled = asked.rule(chat.encode(outcome_json(played.outcome)), state, played.ruling, played.after)
     told = markup_of([(span.speaker, span.text) for span in played.spans])
     closed = ruled.close(chat.encode(told), played.after.turn, f"benchmark-{played.after.turn:04d}")
     turn = Turn(played.after.turn, asked.prompt.ids, schema(scene), ruled.prompt.ids)

@@ -17,7 +17,7 @@ from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.narration.narrator import DelegatedTurn
 from gamemaster.narration.prompts.markup import markup_of
-from gamemaster.narration.prompts.outcome_schema import written
+from gamemaster.narration.prompts.outcome_schema import outcome_json
 from gamemaster.narration.prompts.prompt import Transcript, Zone
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.prompts.text import head_texts
@@ -63,7 +63,7 @@ class Author:
 
     def give(self, played: Played) -> None:
         """What to write in the next turn."""
-        self.outcome = written(played.outcome)
+        self.outcome = outcome_json(played.outcome)
         self.telling = markup_of([(span.speaker, " ".join(span.text.split())) for span in played.spans])
         self.told.append(played.spans[0].text if played.spans else "")
 
@@ -162,7 +162,7 @@ async def session(
             if isinstance(event, TurnCommitted):
                 state = event.after
                 records.append(event.record)
-        await watched.inner.compactor.settled()
+        await watched.inner.compactor.wait_until_idle()
         asked_in += [len(records)] * (len(author.asked) - len(asked_in))
     requests = _requests(author, asked_in, watched.seen, records)
     missed = sum(

@@ -86,7 +86,7 @@ class Taped:
             for frame in frames_of(event, self.world):
                 writer.observe(FramePresented(frame))
         if isinstance(self.narrator, ModelNarrator):
-            await self.narrator.compactor.settled()
+            await self.narrator.compactor.wait_until_idle()
         return record
 
     def undo(self) -> None:

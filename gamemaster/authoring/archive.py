@@ -35,7 +35,7 @@ class NoSuchStoryError(UserError):
 
 
 class Archive:
-    """Reads from a store; used inside `opened`."""
+    """Reads from a store; used inside `open_archive`."""
 
     def __init__(self, runner: asyncio.Runner, store: PostgresStore) -> None:
         self._runner, self._store = runner, store
@@ -129,7 +129,7 @@ def open_archive(settings: Settings, say: Callable[[str], None]) -> Iterator[Arc
 
 @contextlib.contextmanager
 def database(settings: Settings, runner: asyncio.Runner, say: Callable[[str], None]) -> Iterator[str]:
-    """The URL of the database that the settings name, or of the data directory's own, as `opened` says."""
+    """The URL of the database that the settings name, or of the data directory's own, as `open_archive` says."""
     if settings.database_url is not None:
         yield settings.database_url.get_secret_value()
         return

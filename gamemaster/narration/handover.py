@@ -13,7 +13,7 @@ TOLD_SHARE = 0.6
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
-def heard(world: World, before: StoryState, after: StoryState, ruling: Ruling) -> dict[str, str]:
+def audible_people(world: World, before: StoryState, after: StoryState, ruling: Ruling) -> dict[str, str]:
     """Whose voice may be heard in a turn, by id, with names: those who lived when it began and met the player in it.
 
     What threatens may be heard from afar.

@@ -28,7 +28,7 @@ class NarratorTurn(Protocol):
     def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         """Tell the ruling, as spans of whole sentences or paragraphs, in reading order. `after` is the ruled state."""
 
-    def committed(self, record: TurnRecord, after: StoryState) -> None:
+    def after_commit(self, record: TurnRecord, after: StoryState) -> None:
         """The turn is in the store. Must not raise, nor keep anybody waiting."""
 
 
@@ -63,5 +63,5 @@ class DelegatedTurn:
     def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         return self.inner.narrate(ruling, after)
 
-    def committed(self, record: TurnRecord, after: StoryState) -> None:
-        self.inner.committed(record, after)
+    def after_commit(self, record: TurnRecord, after: StoryState) -> None:
+        self.inner.after_commit(record, after)

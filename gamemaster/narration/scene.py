@@ -59,5 +59,5 @@ class PlainTurn:
         self.scene = scene
         self.notes = Notes()
 
-    def committed(self, record: TurnRecord, after: StoryState) -> None:
+    def after_commit(self, record: TurnRecord, after: StoryState) -> None:
         """Nothing is made of it."""

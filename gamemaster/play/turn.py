@@ -133,7 +133,7 @@ async def run_turn(
 
     async for _ in patience.keep_trying(commit, StoreUnavailable):
         yield DatabaseMissed(AWAY)
-    turn.committed(record, after)
+    turn.after_commit(record, after)
     yield TurnCommitted(record, after)
 
 

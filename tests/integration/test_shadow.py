@@ -100,7 +100,7 @@ async def test_live_turns_are_answered_and_nobody_is_shown_it(
             await agree(client)
             await client.begin()
             texts = [told(await client.act(words)) for words in ("go north", "wait", "go south")]
-            await it.shadow.settled()
+            await it.shadow.wait_until_idle()
             stored = await it.shadow.store.turns(client.story, client.player, limit=9)
         assert it.candidate.asked == ["go north", "wait", "go south"]
         assert all("candidate" not in text for text in texts)
@@ -130,10 +130,10 @@ async def test_only_those_who_agreed_are_shadowed(migrated_url: str, redis_url: 
         await client.act("wait")
         await agree(client)
         await client.act("go north")
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         await agree(client, record=False)
         await client.act("go south")
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         assert it.candidate.asked == ["go north"]
 
 
@@ -146,7 +146,7 @@ async def test_a_share_of_the_turns_is_chosen_the_same_everywhere(
         chosen = []
         for number in range(1, 13):
             await client.act(f"wait {number}")
-            await it.shadow.settled()
+            await it.shadow.wait_until_idle()
             if it.shadow.chooses(client.story, number):
                 chosen.append(f"wait {number}")
         assert it.candidate.asked == chosen
@@ -167,9 +167,9 @@ async def test_nobody_waits_for_a_slow_candidate(migrated_url: str, redis_url: s
             "one is being answered, so many wait, the rest is dropped"
         )
         held.set()
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         await client.act("wait at last")
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         lines = it.lines()
         assert len(lines) == turns - left_out + 1
         assert sum(line.dropped for line in lines) == left_out, "and the files say how many"
@@ -185,14 +185,14 @@ async def test_a_candidate_that_fails_touches_nothing(
         await agree(client)
         await client.begin()
         assert "You wait" in told(await client.act("wait"))
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         (line,) = it.lines()
         assert line.turn.now is not None
         assert line.turn.now.reason == "engine_lost", "as a player would have had it"
         (it.shadow.folder / "in the way").touch()
         it.shadow.folder = it.shadow.folder / "in the way"  # nothing can be written there
         assert "You wait" in told(await client.act("wait"))
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         assert it.shadow.counts.failed == 1
 
 
@@ -205,16 +205,16 @@ async def test_what_a_player_wants_forgotten_is_deleted_even_while_it_is_answere
         await client.begin()
         held.set()
         await client.act("wait")
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         assert len(it.lines()) == 1
         held.clear()
         await client.act("go north")
         await agree(client, record=True, forget=True)
         held.set()
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         assert it.lines() == [], "nothing of before, and nothing of what was under way"
         await client.act("go south")
-        await it.shadow.settled()
+        await it.shadow.wait_until_idle()
         assert [line.turn.words for line in it.lines()] == ["go south"]
 
 

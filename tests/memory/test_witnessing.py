@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.memory.witnessing import Turn, invalidated_by, meetings_of, memories_of
-from gamemaster.narration.understudy.answers import answered
+from gamemaster.narration.understudy.answers import answer_instead
 from gamemaster.narration.understudy.promises import promise_in
 from gamemaster.narration.understudy.recollection import recollection, to_the_player
 from gamemaster.narration.understudy.understudy import play
@@ -155,7 +155,7 @@ def test_who_has_no_words_neither_tells_nor_answers() -> None:
     asked = Discuss(who="mara", topic="who took the lantern")
     memory = remembered("I saw the stranger take the lantern.")
     draft = open_turn(world, begin(), Outcome(), roll_for(1, 1))
-    assert isinstance(answered(draft, asked, Intent(verb="ask"), asked.topic, [memory]), Discuss)
+    assert isinstance(answer_instead(draft, asked, Intent(verb="ask"), asked.topic, [memory]), Discuss)
 
 
 def test_promises_are_read_from_the_player_s_words() -> None:

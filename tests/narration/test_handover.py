@@ -1,6 +1,6 @@
 """Taking over in mid-telling: the rest is what was not told, and only those who were met are heard."""
 
-from gamemaster.narration.handover import heard, rest_of
+from gamemaster.narration.handover import audible_people, rest_of
 from gamemaster.play.opening import begin
 from gamemaster.rules.proposal import Happening, Ruling
 from gamemaster.rules.state import Span
@@ -27,11 +27,11 @@ def test_the_dead_and_those_elsewhere_are_not_heard() -> None:
     world, state = sample(), begin(sample(), 1)
     here = state.present()
     assert here
-    assert set(heard(world, state, state, Ruling())) >= set(here)
+    assert set(audible_people(world, state, state, Ruling())) >= set(here)
     elsewhere = next(who for who, person in state.characters.items() if person.place != state.place)
-    assert elsewhere not in heard(world, state, state, Ruling())
+    assert elsewhere not in audible_people(world, state, state, Ruling())
     came = Ruling(happenings=(Happening(kind="arrived", who=elsewhere),))
-    assert elsewhere in heard(world, state, state, came)
+    assert elsewhere in audible_people(world, state, state, came)
     dead = state.clone()
     dead.characters[here[0]].alive = False
-    assert here[0] not in heard(world, dead, dead, Ruling())
+    assert here[0] not in audible_people(world, dead, dead, Ruling())

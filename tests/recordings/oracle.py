@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gamemaster.narration.model.model_narrator import ModelNarrator, ModelNarratorTurn
-from gamemaster.narration.prompts.outcome_schema import ELSE, KEYS, written
+from gamemaster.narration.prompts.outcome_schema import ELSE, KEYS, outcome_json
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
 from gamemaster.rules.dice import draw
@@ -113,7 +113,7 @@ def reasoning(scene: Scene, fields: Fields) -> str:
 
 def as_asked(scene: Scene, outcome: Outcome, schema: Fields | None) -> Fields:
     """The outcome as the request's grammar lets it be written; what the grammar has no word for is left out."""
-    fields: Fields = json.loads(written(outcome))
+    fields: Fields = json.loads(outcome_json(outcome))
     assert list(fields) == list(KEYS)
     fields["memories"] = _memories(scene, fields["changes"])
     if schema is None:

@@ -259,7 +259,7 @@ async def compacted(stage: Stage) -> Kept:
             "go down", "look around", "ask dilys about idris", "go down",
         ):  # fmt: skip
             await player.play(words)
-            await narrator.compactor.settled()
+            await narrator.compactor.wait_until_idle()
         turns = await service.desk.store.turns(player.story, player.player)
     epochs = [turn.model.epoch for turn in turns if turn.model is not None]
     assert len(set(epochs)) > 2, epochs

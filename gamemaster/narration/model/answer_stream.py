@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from gamemaster.narration.model.engine_tape import recorded
+from gamemaster.narration.model.engine_tape import record_answer
 from gamemaster.narration.model.text_source import Cut, Generation, ModelState, Stage, TextSource
 from gamemaster.narration.prompts.prompt import Prompt
 from gamemaster.rules.state import StageUse
 from inference.engine import DeadlineExceeded, Delta, Finish, FinishReason
 
 
-async def answered(
+async def stream_answer(
     source: TextSource, turn: ModelState, stage: Stage, prompt: Prompt, generation: Generation
 ) -> AsyncGenerator[Delta, None]:
     """The deltas of an answer. Raises EngineError, and `Cut` for an answer that never came."""
@@ -24,7 +24,7 @@ async def answered(
     if source.grace_s is not None:
         last = asyncio.get_running_loop().time() + request.deadline_s + source.grace_s
     try:
-        answer = recorded(
+        answer = record_answer(
             generation.deltas,
             turn.tape,
             turn.number,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from gamemaster.memory.reflection import ChatMuser, Muser
-from gamemaster.narration.model.answer_stream import answered
+from gamemaster.narration.model.answer_stream import stream_answer
 from gamemaster.narration.model.degradation import COURSES, FORGET_S, Course, Pace, Rung
 from gamemaster.narration.model.text_source import (
     Fault,
@@ -24,7 +24,13 @@ from gamemaster.narration.model.text_source import (
     SteppedDown,
 )
 from gamemaster.narration.prompts.chat_messages import AnswerForm, TextFormat, harmless, messages_of
-from gamemaster.narration.prompts.outcome_schema import InScene, OutcomeUnreadable, parse, schema, written
+from gamemaster.narration.prompts.outcome_schema import (
+    InScene,
+    OutcomeUnreadable,
+    outcome_json,
+    parse,
+    schema,
+)
 from gamemaster.narration.prompts.prompt import Prompt, check_room
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.rules.proposal import Outcome
@@ -78,7 +84,7 @@ class ChatSource:
     def room(self) -> int:
         return self.prompts.room(self.prompts.server_tokens)
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         return {"form": "messages", "model": self.engine.server.model}
 
     def hide(self, text: str) -> str:
@@ -119,7 +125,7 @@ class ChatSource:
                 continue
             self.form = max(form, self.form)
             outcome = self._read(turn, form, text, finish)
-            return outcome, self.chat.encode(written(outcome))
+            return outcome, self.chat.encode(outcome_json(outcome))
         raise AssertionError("the last form either answers or raises")
 
     async def _outcome_text(
@@ -138,7 +144,7 @@ class ChatSource:
             deadline_s=max(left_s, 0.1),
         )
         text, finish = "", None
-        async with aclosing(answered(self, turn, "outcome", prompt, self._play(request))) as deltas:
+        async with aclosing(stream_answer(self, turn, "outcome", prompt, self._play(request))) as deltas:
             async for delta in deltas:
                 finish = delta.finish or finish
                 # What stands before a thought is no answer.
@@ -174,16 +180,16 @@ class ChatSource:
         return self._play(request)
 
     def _play(self, request: ChatRequest) -> Generation:
-        return Generation(request, self._watched(self.engine.generate(request)))
+        return Generation(request, self._watch_reasoning(self.engine.generate(request)))
 
-    async def _watched(self, answer: AsyncGenerator[Delta, None]) -> AsyncGenerator[Delta, None]:
+    async def _watch_reasoning(self, answer: AsyncGenerator[Delta, None]) -> AsyncGenerator[Delta, None]:
         """An answer as it is. Whether the model reasons is only seen from what it writes."""
         async with aclosing(answer) as deltas:
             async for delta in deltas:
                 self._reasons = self._reasons or delta.kind is Kind.REASONING
                 yield delta
 
-    def failed(self, error: EngineError, stage: Stage, told: bool) -> Fault:
+    def handle_error(self, error: EngineError, stage: Stage, told: bool) -> Fault:
         match error:
             case RequestRefused():
                 return Fault("complete", silent=True)

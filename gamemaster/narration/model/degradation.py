@@ -56,7 +56,7 @@ class Pace:
             self.first_token_s += SMOOTHING * (first - self.first_token_s)
         self.measured_at = now
 
-    def failed(self, now: float, waited_s: float) -> None:
+    def note_failure(self, now: float, waited_s: float) -> None:
         """A request brought nothing within `waited_s`: that is how long the first token takes at least."""
         self.first_token_s = max(self.first_token_s, waited_s)
         self.tokens_per_s = self.tokens_per_s or 1.0

@@ -16,7 +16,7 @@ from inference.remote.client import ChatRequest
 Hide = Callable[[str], str]  # takes out of an error's texts what must not be written down
 
 
-def recorded(
+def record_answer(
     deltas: AsyncGenerator[Delta, None],
     tape: Tape | None,
     turn: int,
@@ -29,7 +29,7 @@ def recorded(
     """The answer to a request that is made now; both go on the tape, if there is one."""
     if tape is None:
         return deltas
-    return _taped(deltas, tape, _request(tape, turn, stage, asked, prompt, decode), hide)
+    return _tape_deltas(deltas, tape, _request(tape, turn, stage, asked, prompt, decode), hide)
 
 
 def _request(
@@ -60,7 +60,7 @@ def _request(
     return number
 
 
-async def _taped(
+async def _tape_deltas(
     deltas: AsyncGenerator[Delta, None], tape: Tape, number: int, hide: Hide
 ) -> AsyncGenerator[Delta, None]:
     """The deltas of a request, as they are wanted, each on the tape; and how it ended, if not by itself."""
@@ -107,10 +107,10 @@ def _args(error: Exception, hide: Hide) -> list[Any]:
 def _prompt(prompt: Prompt, shared: int) -> dict[str, Any]:
     """Of the whole, and of its segments after those that it shares with the request before."""
     parts = [
-        {"name": segment.name, "tokens": len(segment.ids), "digest": _digest(_packed(segment.ids))}
+        {"name": segment.name, "tokens": len(segment.ids), "digest": _digest(_pack(segment.ids))}
         for segment in prompt.segments[shared:]
     ]
-    return {"tokens": len(prompt), "digest": _digest(_packed(prompt.ids)), "shared": shared, "parts": parts}
+    return {"tokens": len(prompt), "digest": _digest(_pack(prompt.ids)), "shared": shared, "parts": parts}
 
 
 def _messages(asked: ChatRequest) -> str:
@@ -118,7 +118,7 @@ def _messages(asked: ChatRequest) -> str:
     return _digest("\0".join(f"{message.role}\0{message.text}" for message in asked.messages).encode())
 
 
-def _packed(ids: tuple[int, ...]) -> bytes:
+def _pack(ids: tuple[int, ...]) -> bytes:
     return array("I", ids).tobytes()
 
 

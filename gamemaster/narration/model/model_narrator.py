@@ -19,7 +19,7 @@ from gamemaster.narration.model.text_source import Cut, Fault, ModelState, Stage
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.compaction import Compactor
 from gamemaster.narration.prompts.epoch import Opened
-from gamemaster.narration.prompts.outcome_schema import OutcomeUnreadable, in_scene, written
+from gamemaster.narration.prompts.outcome_schema import OutcomeUnreadable, in_scene, outcome_json
 from gamemaster.narration.prompts.prompt import ContextFullError, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
 from gamemaster.narration.prompts.transcripts import Transcripts
@@ -55,12 +55,12 @@ class ModelNarrator:
     def turn(self, scene: Scene) -> ModelNarratorTurn:
         return ModelNarratorTurn(self, scene)
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """For a recording: all that the prompts and requests of a turn are made with."""
         source = self.source
         return {
             "name": self.name,
-            **source.described(),
+            **source.description(),
             "format": source.chat.fingerprint,
             "prompts": source.prompts,
             "settings": source.settings,
@@ -77,7 +77,7 @@ class ModelNarratorTurn:
         self.notes = Notes(model=model)
         self.state = ModelState(scene, self.notes, model)
 
-    def committed(self, record: TurnRecord, after: StoryState) -> None:
+    def after_commit(self, record: TurnRecord, after: StoryState) -> None:
         """The next epoch is prepared, if that is due."""
         self.narrator.compactor.after_turn(self.scene, record, after, self.source.tokens(self.state))
 
@@ -85,7 +85,7 @@ class ModelNarratorTurn:
 
     async def adjudicate(self) -> Outcome:
         if self.scene.tape is not None:
-            self.scene.tape.narrator(self.narrator.described())
+            self.scene.tape.narrator(self.narrator.description())
         try:
             outcome, self.state.outcome = await self._propose()
         except Exception as error:  # whatever happens to the model, the player's turn goes on
@@ -93,7 +93,7 @@ class ModelNarratorTurn:
             self.state.model.adjudicated_by = "understudy"
             outcome = await self.narrator.understudy.turn(self.scene).adjudicate()
             # It stands where the model's would.
-            self.state.outcome = self.source.chat.encode(written(outcome))
+            self.state.outcome = self.source.chat.encode(outcome_json(outcome))
         return outcome
 
     async def _propose(self) -> tuple[Outcome, tuple[int, ...]]:
@@ -103,11 +103,11 @@ class ModelNarratorTurn:
         until = source.clock() + source.settings.adjudicate_s
         source.ready(state)
         here = in_scene(self.scene)
-        opened = await self._opened()
+        opened = await self._open_transcript()
         state.asked = await ask(self.transcripts, opened, self.scene, here, state.model, source.fits)
         return await source.propose(state, here, until)
 
-    async def _opened(self) -> Opened:
+    async def _open_transcript(self) -> Opened:
         """The turns before. Where no prefix is to be found again, the model is asked even if they cannot be read: the
         state still says all that is true."""
         transcripts, scene = self.transcripts, self.scene
@@ -184,7 +184,7 @@ class ModelNarratorTurn:
             case SteppedDown() | ContextFullError() | ZoneFullError() | StoreError():
                 pass
             case EngineError():
-                fault = self.source.failed(error, stage, told)
+                fault = self.source.handle_error(error, stage, told)
             case _:
                 log.exception("story %s: the model failed at the %s", self.scene.story, stage, exc_info=error)
         said = self.source.hide(str(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gamemaster.narration.model.engine_tape import recorded
+from gamemaster.narration.model.engine_tape import record_answer
 from gamemaster.narration.model.telling import scripts_of
 from gamemaster.narration.model.text_source import TextSource
 from gamemaster.narration.prompts.compaction import upto
@@ -77,7 +77,7 @@ class ModelSummarizer:
         seed = draw(scene.state.seed, upto, "summary") % 2**31
         most = settings.summary_tokens
         asked = source.background(prompt, most, TEMPERATURE, TOP_P, seed)
-        answer = recorded(
+        answer = record_answer(
             asked.deltas, scene.tape, upto, "summary", asked.request, prompt, source.chat.decode
         )
         text = await content_of(answer)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from gamemaster.narration.handover import heard
-from gamemaster.narration.model.answer_stream import answered
+from gamemaster.narration.handover import audible_people
+from gamemaster.narration.model.answer_stream import stream_answer
 from gamemaster.narration.model.text_source import Cut, Generation, ModelState, TextSource
 from gamemaster.narration.prompts.markup import Event, Script, Speech
 from gamemaster.narration.prompts.prompt import Prompt
@@ -30,9 +30,9 @@ async def told_by_model(
     """The spans of an answer, as they come. Raises `Cut` or an EngineError where it ended before its time."""
     scene = turn.scene
     guard = Guard(scripts_of(scene.world))
-    script = Script(heard(scene.world, scene.state, after, ruling))
+    script = Script(audible_people(scene.world, scene.state, after, ruling))
     fed, finish, shown = 0, None, False
-    async with aclosing(answered(source, turn, "narration", prompt, generation)) as deltas:
+    async with aclosing(stream_answer(source, turn, "narration", prompt, generation)) as deltas:
         async for delta in deltas:
             finish = delta.finish or finish
             if delta.kind is not Kind.CONTENT:
@@ -46,7 +46,7 @@ async def told_by_model(
             if broken is not None:
                 raise Cut("budget", f"the guard saw a {broken.fault}: {broken.what}")
             late = source.clock() > until
-            if script.ended or _happened(turn, "late", late):
+            if script.ended or _happens(turn, "late", late):
                 break
             fed += len(delta.text)
     whole = script.ended or _ended_by_itself(finish)
@@ -65,7 +65,7 @@ def _ended_by_itself(finish: Finish | None) -> bool:
     return finish is not None and finish.reason in (FinishReason.COMPLETE, FinishReason.STOP)
 
 
-def _happened(turn: ModelState, name: str, value: bool) -> bool:
+def _happens(turn: ModelState, name: str, value: bool) -> bool:
     """Whether something holds that the clock had a part in, and that hardly ever does."""
     return value if turn.tape is None else turn.tape.happens(turn.number, name, value)
 

@@ -147,7 +147,7 @@ class TextSource(Protocol):
     def room(self) -> int:
         """Tokens for a prompt and its answer. Raises EngineLost while they are not known."""
 
-    def described(self) -> Mapping[str, Any]:
+    def description(self) -> Mapping[str, Any]:
         """For a recording: what answers, and how it is asked."""
 
     def hide(self, text: str) -> str:
@@ -170,7 +170,7 @@ class TextSource(Protocol):
     def telling(self, turn: ModelState, prompt: Prompt, course: Course) -> Generation:
         """The request for the telling. Raises ContextFullError, EngineLost."""
 
-    def failed(self, error: EngineError, stage: Stage, told: bool) -> Fault:
+    def handle_error(self, error: EngineError, stage: Stage, told: bool) -> Fault:
         """What an error means; `told`: something of the telling was shown before."""
 
     def tokens(self, turn: ModelState) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamemaster.memory.reflection import Muser, TokenMuser
-from gamemaster.narration.model.answer_stream import answered
+from gamemaster.narration.model.answer_stream import stream_answer
 from gamemaster.narration.model.degradation import COURSES, Course, Pace, Rung, choose_to_adjudicate
 from gamemaster.narration.model.text_source import Fault, Generation, ModelSettings, ModelState, Stage
 from gamemaster.narration.prompts.outcome_schema import InScene, parse, schema
@@ -58,7 +58,7 @@ class TokenSource:
         info = self.engine.info
         return self.prompts.room(min(info.context_length, info.kv_capacity) - info.draft_tokens)
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         info, lost = None, None
         try:
             info = self.engine.info
@@ -103,7 +103,7 @@ class TokenSource:
         turn.note_parts(prompt)
         ids: list[int] = []
         text = ""
-        async with aclosing(answered(self, turn, "outcome", prompt, generation)) as deltas:
+        async with aclosing(stream_answer(self, turn, "outcome", prompt, generation)) as deltas:
             async for delta in deltas:
                 if delta.kind is Kind.CONTENT:
                     ids += delta.token_ids
@@ -155,12 +155,12 @@ class TokenSource:
             GenerationRequest(new_request_id(), prompt.ids, sampling, deadline_s=self.settings.narrate_s)
         )
 
-    def failed(self, error: EngineError, stage: Stage, told: bool) -> Fault:
+    def handle_error(self, error: EngineError, stage: Stage, told: bool) -> Fault:
         match error:
             case EngineLost():
                 return Fault("engine_lost", silent=True)
             case DeadlineExceeded():
-                self.pace.failed(self.clock(), error.deadline_s)
+                self.pace.note_failure(self.clock(), error.deadline_s)
                 return Fault("budget" if stage == "narration" else "complete")
             case _:
                 return Fault()

@@ -21,10 +21,10 @@ from gamemaster.narration.prompts.prompt import (
 from gamemaster.narration.prompts.rebuild import (
     PromptMovedError,
     check_sent,
-    closed,
-    opened,
+    close_turn,
+    epoch_before,
     prompts_of,
-    rebuilt,
+    rebuild_transcript,
     states_of,
 )
 from gamemaster.narration.prompts.settings import Budgets
@@ -98,10 +98,12 @@ def requests_of(
         compaction = record.model.compaction if record.model is not None else None
         if compaction is not None:
             kept = [it for it in records[:index] if it.number > compaction.turn]
-            transcript = opened(chat, world, head, kept, before, compaction, budgets=budgets, verify=False)
+            transcript = epoch_before(
+                chat, world, head, kept, before, compaction, budgets=budgets, verify=False
+            )
         asked, ruled = prompts_of(transcript, record, before, after)
         yield from _both(asked, ruled, record)
-        transcript = closed(ruled, record)
+        transcript = close_turn(ruled, record)
 
 
 def requests_of_last(
@@ -118,9 +120,9 @@ def requests_of_last(
     compaction = last.model.compaction if last.model is not None else None
     if compaction is not None:
         kept = [record for record in past if record.number > compaction.turn]
-        transcript = opened(chat, world, head, kept, before, compaction, budgets=budgets, verify=False)
+        transcript = epoch_before(chat, world, head, kept, before, compaction, budgets=budgets, verify=False)
     else:
-        transcript = rebuilt(chat, world, head, past, before, budgets, verify=False)
+        transcript = rebuild_transcript(chat, world, head, past, before, budgets, verify=False)
     return _both(*prompts_of(transcript, last, before, after), last)
 
 

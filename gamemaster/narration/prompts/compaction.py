@@ -64,7 +64,7 @@ class Compactor:
         if self._tasks.get(story) is task:
             del self._tasks[story]
 
-    async def settled(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Returns when nothing is being prepared any more; for tests and benchmarks."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))

@@ -8,7 +8,7 @@ from typing import Literal
 
 from gamemaster.narration.prompts.fallback_summary import chronicle
 from gamemaster.narration.prompts.prompt import Format, Segment, Transcript
-from gamemaster.narration.prompts.rebuild import declared, opened
+from gamemaster.narration.prompts.rebuild import epoch_before, last_compaction
 from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import Compaction, TurnRecord
@@ -51,8 +51,8 @@ def open_next(
     most: int,
 ) -> Opened:
     """A new epoch that keeps the last `keep` of `records`; without a `summary` the chronicle stands for it, of at most
-    `most` tokens. Raises as `gamemaster.narration.prompts.rebuild.opened`."""
-    before = declared(records)
+    `most` tokens. Raises as `gamemaster.narration.prompts.rebuild.epoch_before`."""
+    before = last_compaction(records)
     gone, kept = records[: len(records) - keep], records[len(records) - keep :]
     if summary is None:
         since = before.turn if before is not None else 0
@@ -69,7 +69,7 @@ def open_next(
         why=why[:200],
     )
     act_id = gone[-1].act_id if gone else ""
-    transcript = opened(
+    transcript = epoch_before(
         chat, scene.world, head, kept, scene.state, compaction, act_id=act_id, budgets=budgets
     )
     return Opened(transcript, compaction)

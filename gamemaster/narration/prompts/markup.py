@@ -90,7 +90,7 @@ class Script:
 
     def finish(self, *, whole: bool = True) -> list[Event]:
         """The rest. Not `whole`: the text was cut off, and a sentence without an end is left out."""
-        events = [event for character in self._flushed() for event in self._plain(character)]
+        events = [event for character in self._flush() for event in self._plain(character)]
         if not whole:
             ends = list(re.finditer(r"[.!?…][\"”’'»)*_]*(?=\s|$)", self._line))
             self._line = self._line[: ends[-1].end()] if ends else ""
@@ -138,7 +138,7 @@ class Script:
         elif name in ("br", "p") and not self._thinking:
             yield from self._plain("\n")
 
-    def _flushed(self) -> str:
+    def _flush(self) -> str:
         """What was held back at the end: prose, or a broken tag, which goes."""
         held, self._held = self._held, ""
         return "" if self._thinking or self.ended or (len(held) > 1 and self._may_be_tag(held)) else held
@@ -204,7 +204,7 @@ class Script:
         if self._speaker is None and not self._absent:
             yield None, text
         elif self._quoting:
-            yield from self._quoted(text)
+            yield from self._split_quotes(text)
         else:
             at = 0
             for aside in _ASIDE.finditer(text):
@@ -213,7 +213,7 @@ class Script:
                 at = aside.end()
             yield self._speaker, text[at:]
 
-    def _quoted(self, text: str) -> Iterator[tuple[str | None, str]]:
+    def _split_quotes(self, text: str) -> Iterator[tuple[str | None, str]]:
         words = ""
         for character in text:
             if self._closing and character == self._closing:

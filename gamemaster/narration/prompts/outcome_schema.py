@@ -280,21 +280,21 @@ def parse(text: str) -> Read:
         raise OutcomeUnreadable(f"{len(text)} characters, more than {MAX_CHARS}", text)
     plain = text.strip()
     try:
-        return Read(_validated(_loaded(plain), text))
+        return Read(_validate(_load_json(plain), text))
     except ValueError as error:
         if isinstance(error, OutcomeUnreadable):
             raise
-    mended = _mended(plain)
+    mended = _close_brackets(plain)
     if mended is None:
         raise OutcomeUnreadable("not JSON, and no container that could be mended", text)
     try:
-        data = _loaded(mended)
+        data = _load_json(mended)
     except ValueError as error:
         raise OutcomeUnreadable(f"not JSON, even mended ({error})", text) from None
-    return Read(_validated(data, text), mended=True)
+    return Read(_validate(data, text), mended=True)
 
 
-def _loaded(text: str) -> Any:
+def _load_json(text: str) -> Any:
     def pairs(found: list[tuple[str, Any]]) -> Json:
         if len({key for key, _ in found}) < len(found):
             raise ValueError("a key stands there twice")
@@ -309,7 +309,7 @@ def _loaded(text: str) -> Any:
         raise ValueError("nested too deeply") from None
 
 
-def _validated(data: Any, text: str) -> Outcome:
+def _validate(data: Any, text: str) -> Outcome:
     if not isinstance(data, dict):
         raise OutcomeUnreadable(f"a JSON {type(data).__name__}, not an object", text)
     if missing := [key for key in KEYS if key not in data]:
@@ -322,7 +322,7 @@ def _validated(data: Any, text: str) -> Outcome:
         raise OutcomeUnreadable(f"no Outcome: {where}: {first['msg']}", text) from None
 
 
-def _mended(text: str) -> str | None:
+def _close_brackets(text: str) -> str | None:
     """The first object in the text with its brackets closed; None if it ends within a value."""
     start = text.find("{")
     if start < 0:
@@ -350,7 +350,7 @@ def _mended(text: str) -> str | None:
     return rest + "".join(reversed(closers))
 
 
-def written(outcome: Outcome) -> str:
+def outcome_json(outcome: Outcome) -> str:
     """An outcome as a model would have written it, for a turn that another narrator adjudicated."""
     data = outcome.model_dump(mode="json", include=set(KEYS))
     data["intents"] = [

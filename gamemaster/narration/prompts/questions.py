@@ -25,11 +25,11 @@ async def ask(
     An epoch that begins here is declared in `model`, and what budgets left out is among its steps. Raises as
     `Transcripts.of`.
     """
-    asked = _asked(opened, scene, here)
+    asked = _with_question(opened, scene, here)
     if not fits(asked.prompt) and opened.can_shrink:
         why = f"{len(asked.prompt)} of {transcripts.room()} tokens were used"
         opened = await transcripts.at_once(scene, why, transcripts.settings.keep_turns)
-        asked = _asked(opened, scene, here)
+        asked = _with_question(opened, scene, here)
     model.compaction, model.epoch = opened.compaction, asked.prompt.epoch
     left_out = asked.dropped
     if opened.compaction is not None:
@@ -39,5 +39,5 @@ async def ask(
     return asked
 
 
-def _asked(opened: Opened, scene: Scene, here: InScene) -> Transcript:
+def _with_question(opened: Opened, scene: Scene, here: InScene) -> Transcript:
     return opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())

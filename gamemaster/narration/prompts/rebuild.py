@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from gamemaster.errors import UserError
 from gamemaster.narration.prompts.markup import markup_of
-from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, written
+from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, outcome_json
 from gamemaster.narration.prompts.prompt import (
     Format,
     Prompt,
@@ -42,7 +42,7 @@ class IncompleteError(UserError):
         super().__init__(f"the turns at hand begin with {first}, and turn {needed} would be needed")
 
 
-def declared(records: Iterable[TurnRecord]) -> Compaction | None:
+def last_compaction(records: Iterable[TurnRecord]) -> Compaction | None:
     """The compaction with which the last epoch in `records` began; None while it is the story's first."""
     found = [record.model.compaction for record in records if record.model and record.model.compaction]
     return found[-1] if found else None
@@ -56,7 +56,7 @@ def states_of(world: World, records: Sequence[TurnRecord], state: StoryState) ->
     return [refit(world, state) for state in reversed(states)]
 
 
-def rebuilt(
+def rebuild_transcript(
     chat: Format,
     world: World,
     head: tuple[Segment, ...],
@@ -70,7 +70,7 @@ def rebuilt(
 
     Raises IncompleteError, PatchConflict, ZoneFullError, and PromptMovedError if it is to `verify` what was sent.
     """
-    compaction = declared(records)
+    compaction = last_compaction(records)
     start = compaction.turn if compaction is not None else 0
     kept = [record for record in records if record.number > start]
     if len(kept) != state.turn - start:
@@ -79,10 +79,12 @@ def rebuilt(
     if start and before is None:
         raise IncompleteError(kept[0].number, start)
     act_id = before.act_id if before else ""
-    return opened(chat, world, head, kept, state, compaction, act_id=act_id, budgets=budgets, verify=verify)
+    return epoch_before(
+        chat, world, head, kept, state, compaction, act_id=act_id, budgets=budgets, verify=verify
+    )
 
 
-def opened(
+def epoch_before(
     chat: Format,
     world: World,
     head: tuple[Segment, ...],
@@ -94,7 +96,7 @@ def opened(
     budgets: Budgets | None = None,
     verify: bool = True,
 ) -> Transcript:
-    """An epoch that begins before the turns `kept`, which led to `state`. Raises as `rebuilt`."""
+    """An epoch that begins before the turns `kept`, which led to `state`. Raises as `rebuild_transcript`."""
     states = states_of(world, kept, state)
     if compaction is not None and not _speaks(chat, kept, compaction):
         compaction = compaction.model_copy(update={"ids": []})
@@ -117,7 +119,10 @@ def _is_of(model: ModelTurn, chat: Format) -> bool:
 
 
 def with_turns(transcript: Transcript, records: Sequence[TurnRecord], state: StoryState) -> Transcript:
-    """The transcript with committed turns of its epoch, of which the last one led to `state`. Raises as `rebuilt`."""
+    """The transcript with committed turns of its epoch, the last of which led to `state`.
+
+    Raises as `rebuild_transcript`.
+    """
     if transcript.turn + len(records) != state.turn:
         raise IncompleteError(records[0].number if records else state.turn + 1, transcript.turn + 1)
     states = states_of(transcript.world, records, state)
@@ -136,10 +141,10 @@ def with_turn(
     _, ruled = prompts_of(transcript, record, before, after)
     if verify:
         check_sent(transcript.chat, ruled.prompt, record)
-    return closed(ruled, record)
+    return close_turn(ruled, record)
 
 
-def closed(ruled: Transcript, record: TurnRecord) -> Transcript:
+def close_turn(ruled: Transcript, record: TurnRecord) -> Transcript:
     """The transcript with what was told in a turn, and the turn over."""
     chat, model = ruled.chat, record.model
     ids = tuple(model.narration) if model is not None and _is_of(model, chat) else ()
@@ -154,15 +159,17 @@ def prompts_of(
 ) -> tuple[Transcript, Transcript]:
     """The transcript up to where a turn's outcome was asked for, and up to where it was told."""
     chat, model = transcript.chat, record.model
-    here = seen(transcript.world, before, record)
+    here = in_scene_of(transcript.world, before, record)
     asked = transcript.ask(before, record.words, record.roll, here, record.recalled)
     written_by_model = model is not None and model.outcome and _is_of(model, chat)
-    outcome = tuple(model.outcome) if model and written_by_model else chat.encode(written(record.outcome))
+    outcome = (
+        tuple(model.outcome) if model and written_by_model else chat.encode(outcome_json(record.outcome))
+    )
     brief = model is not None and model.brief
     return asked, asked.rule(outcome, before, record.ruling, after, brief=brief)
 
 
-def seen(world: World, before: StoryState, record: TurnRecord) -> InScene:
+def in_scene_of(world: World, before: StoryState, record: TurnRecord) -> InScene:
     return in_scene(Scene(world, before, record.words, record.roll))
 
 

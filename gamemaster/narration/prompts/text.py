@@ -156,7 +156,7 @@ def feed_text(
     }
     lore = {
         name: f"Background: {one_line(world.lore[name].text)}"
-        for name in _touched(world, state, f"{words}\n{text}", feed.lore)
+        for name in _matching_lore(world, state, f"{words}\n{text}", feed.lore)
     }
     new, dropped = _fitting({**memories, **lore}, text, budget or FeedBudget())
     # Whoever leaves is announced again when they come back.
@@ -213,15 +213,16 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str]:
         "time": f"Day {day(world, state)}, {minute // 60:02}:{minute % 60:02}{night}.",
         "place": f"Place: {place.id}, {place.name} ({'indoors' if place.indoors else 'outdoors'}).",
         "ways": "Ways: " + ("; ".join(_ways(world, state)) or "none"),
-        "lying": "Lying here: " + _named(world, here.here),
-        "features": "To notice: " + _named(world, tuple(t for t in here.things if _is_feature(world, t))),
-        "carried": "The player carries: " + _named(world, here.carried),
+        "lying": "Lying here: " + _list_names(world, here.here),
+        "features": "To notice: "
+        + _list_names(world, tuple(t for t in here.things if _is_feature(world, t))),
+        "carried": "The player carries: " + _list_names(world, here.carried),
         "player": "The player: " + status_line(world, state),
         "rules": "To use here: " + ("; ".join(here_only) or "nothing of its own"),
         "rules_anywhere": "To use wherever it fits: " + ("; ".join(everywhere) or "nothing"),
-        "dead": "Dead here: " + _named(world, tuple(dead_here(state))),
+        "dead": "Dead here: " + _list_names(world, tuple(dead_here(state))),
         "threads": "Open questions, the leading one first: " + _threads(world, state),
-        "threats": "Threatening here: " + _named(world, tuple(threats_here(state))),
+        "threats": "Threatening here: " + _list_names(world, tuple(threats_here(state))),
         **whereabouts(state),
         **doors(world, state),
         **promises(state),
@@ -289,7 +290,7 @@ def _is_feature(world: World, thing: str) -> bool:
     )
 
 
-def _named(world: World, things: tuple[str, ...]) -> str:
+def _list_names(world: World, things: tuple[str, ...]) -> str:
     sections = (world.items, world.characters, world.threats)
     names = {**{f.id: f.name for _, f in world.features()}}
     for section in sections:
@@ -297,7 +298,7 @@ def _named(world: World, things: tuple[str, ...]) -> str:
     return ", ".join(f"{t} ({names[t]})" if t in names else t for t in things) or "nothing"
 
 
-def _touched(world: World, state: StoryState, text: str, known: frozenset[str]) -> list[str]:
+def _matching_lore(world: World, state: StoryState, text: str, known: frozenset[str]) -> list[str]:
     """Lore whose keys come up, in the world's order."""
     plain = text.casefold()
     return [

@@ -22,8 +22,8 @@ from gamemaster.narration.prompts.prompt import (
 from gamemaster.narration.prompts.rebuild import (
     IncompleteError,
     PromptMovedError,
-    declared,
-    rebuilt,
+    last_compaction,
+    rebuild_transcript,
     with_turns,
 )
 from gamemaster.narration.prompts.settings import Budgets, PromptSettings
@@ -107,7 +107,7 @@ class Transcripts:
         """
         records = await self.read(scene)
         log.warning("story %s, turn %d: a new epoch at once: %s", scene.story, scene.state.turn + 1, why)
-        before = declared(records)
+        before = last_compaction(records)
         keep = max(0, min(keep, len(records) - 1, scene.state.turn - (before.turn if before else 0) - 1))
         while True:
             try:
@@ -143,7 +143,7 @@ class Transcripts:
             records = await scene.past(max(0, last - count))
             if not records:
                 return []
-            compaction, first = declared(records), records[0].number
+            compaction, first = last_compaction(records), records[0].number
             if compaction is not None:
                 if first > max(1, compaction.turn):
                     records = await scene.past(max(0, compaction.turn - 1))
@@ -163,7 +163,7 @@ class Transcripts:
             if not records or (records[0].number, records[0].act_id) != (kept.turn, kept.act_id):
                 return None  # taken back, and played otherwise
             records = records[1:]
-        if declared(records) is not None:
+        if last_compaction(records) is not None:
             return None
         try:
             if len(records) > SLOW_TURNS or len(kept.prompt) > SLOW_TOKENS:
@@ -180,16 +180,18 @@ class Transcripts:
         try:
             if state.turn and not records:
                 raise IncompleteError(state.turn + 1, 1)
-            return Opened(await asyncio.to_thread(rebuilt, self.chat, world, head, records, state, budgets))
+            return Opened(
+                await asyncio.to_thread(rebuild_transcript, self.chat, world, head, records, state, budgets)
+            )
         except PromptMovedError as error:
-            return await self._reopened(scene, records, str(error))
+            return await self._reopen(scene, records, str(error))
         except (IncompleteError, PatchConflict) as error:
             return await self.at_once(scene, str(error), 0)
 
-    async def _reopened(self, scene: Scene, records: Sequence[TurnRecord], why: str) -> Opened:
+    async def _reopen(self, scene: Scene, records: Sequence[TurnRecord], why: str) -> Opened:
         """The last epoch again, whole, under another name: what its prompts are made of has changed."""
         log.warning("story %s: its prompts are made otherwise now: %s", scene.story, why)
-        before = declared(records)
+        before = last_compaction(records)
         summary = Summary(before.summary, before.by) if before is not None else Summary("", "chronicle")
         keep = scene.state.turn - (before.turn if before is not None else 0)
         try:

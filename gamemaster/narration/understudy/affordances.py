@@ -98,7 +98,7 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
             if topic.opens and not said and holds(topic.when, world, state):
                 name = next((name for name in topic.names if not _names_a_stranger(world, state, name)), None)
                 if name is not None:
-                    yield f"Ask {person.name} about {_titled(world, name)}"
+                    yield f"Ask {person.name} about {_topic_title(world, name)}"
 
 
 def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
@@ -114,7 +114,7 @@ def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
     )
 
 
-def _titled(world: World, topic: str) -> str:
+def _topic_title(world: World, topic: str) -> str:
     """A topic as it is offered: a person's name keeps its capital, however the writer listed it."""
     names = {word.casefold(): word for who in world.characters.values() for word in who.name.split()}
     return names.get(topic.casefold(), topic)

@@ -64,12 +64,12 @@ class Asked:
         return reply(self.person, kind, what=self.what, **names)
 
 
-def answered(
+def answer_instead(
     draft: Draft, operation: Operation, intent: Intent, words: str, recalled: Iterable[Recalled] = ()
 ) -> Operation:
     """The operation, or what somebody says where it would lead to no line of theirs."""
     if isinstance(operation, Try) and operation.why == "heard":
-        return _heard(draft, operation, words)
+        return _reply_to_heard(draft, operation, words)
     if not isinstance(operation, Discuss) or operation.who not in draft.world.characters:
         return operation
     world, state, who = draft.world, draft.state, operation.who
@@ -90,7 +90,7 @@ def answered(
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return remembered
     if intent.verb == "tell" and not asked.question.asked:
-        return _as_answer(asked, ("reply", asked.replies(_taken(state, who))))
+        return _as_answer(asked, ("reply", asked.replies(_reception(state, who))))
     for source in _SOURCES:
         said = source(asked)
         if said is not None and said[1]:
@@ -105,7 +105,7 @@ _HEARD = {
 }  # fmt: skip
 
 
-def _heard(draft: Draft, operation: Try, words: str) -> Operation:
+def _reply_to_heard(draft: Draft, operation: Try, words: str) -> Operation:
     """What somebody says to what was only heard before: thanks, an insult, a promise."""
     who = operation.what
     kind = _HEARD.get(operation.verb)
@@ -115,7 +115,7 @@ def _heard(draft: Draft, operation: Try, words: str) -> Operation:
     return Answer(who=who, texts=texts[:24]) if texts else operation
 
 
-def _taken(state: StoryState, who: str) -> str:
+def _reception(state: StoryState, who: str) -> str:
     """How something that is told is taken: believed, or not by somebody who does not trust the player."""
     bond = state.characters[who].toward(PLAYER)
     return "doubted" if bond.trust < 0 or state.characters[who].disposition < 0 else "agreed"
@@ -296,7 +296,7 @@ def _common(asked: Asked) -> Said | None:
     return None
 
 
-def _hidden(asked: Asked) -> Said | None:
+def _refuse_hidden(asked: Asked) -> Said | None:
     """What they hide is refused."""
     named = content_of(asked.what)
     for thing in asked.person.hides:
@@ -469,5 +469,5 @@ def _ignorance(asked: Asked) -> Said | None:
 
 
 _SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
-    _of_themselves, _fact, _hidden, _sight, _favour, _feeling, _common, _pointer, _ignorance,
+    _of_themselves, _fact, _refuse_hidden, _sight, _favour, _feeling, _common, _pointer, _ignorance,
 )  # fmt: skip

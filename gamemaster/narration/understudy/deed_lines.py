@@ -16,7 +16,7 @@ def deed_lines(world: World, happening: Happening) -> tuple[str, ...]:
     detail = happening.detail
     match happening.kind:
         case "attempted":
-            return _attempted(world, happening)
+            return _attempt_lines(world, happening)
         case "came_of":
             code = detail.get("code", "")
             phrases = CAME_OF["noise_here" if code == "noise" and detail.get("level") == "1" else code]
@@ -44,7 +44,7 @@ def _common(world: World, happening: Happening) -> dict[str, str]:
     }
 
 
-def _attempted(world: World, happening: Happening) -> tuple[str, ...]:
+def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
     """The world's own wordings of this stance and result, else those that every world has."""
     detail = happening.detail
     succeeded, partly, failed = LINES[happening.what]  # type: ignore[index]  # the referee names a row

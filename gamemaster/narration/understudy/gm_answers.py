@@ -110,7 +110,7 @@ def _people(asked: Asked) -> str:
 def _who_is(asked: Asked) -> str:
     world, state, who = asked.world, asked.state, asked.thing
     if who not in world.characters:
-        return _known(asked)
+        return _knowledge(asked)
     person = world.characters[who]
     seen = wordings(person.description, world, state)
     first = _first_sentences(seen[0], 1) if seen and state.characters[who].place == state.place else ""
@@ -188,10 +188,10 @@ def _goal(asked: Asked) -> str:
     return " ".join(part for part in (goal, could) if part)
 
 
-def _heard(asked: Asked) -> str:
+def _last_words(asked: Asked) -> str:
     """What somebody said last, in their words; of those who were met."""
     world, state = asked.world, asked.state
-    who = asked.thing if asked.thing in world.characters else _meant(asked)
+    who = asked.thing if asked.thing in world.characters else _person_meant(asked)
     lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
     if not lines:
         name = world.characters[who].name if who in world.characters else "Nobody"
@@ -206,7 +206,7 @@ def _heard(asked: Asked) -> str:
     )
 
 
-def _meant(asked: Asked) -> str | None:
+def _person_meant(asked: Asked) -> str | None:
     """Whom "he" or "she" means: the person in focus; None for anybody."""
     for word, key in (("he", "him"), ("him", "him"), ("she", "her"), ("her", "her"), ("they", "who")):
         if word in asked.words and asked.state.focus.get(key) in asked.world.characters:
@@ -235,7 +235,7 @@ def line_text(world: World, key: str) -> tuple[str, str] | None:
     return (person.name, " ".join(spoken)) if spoken else None
 
 
-def _known(asked: Asked) -> str:
+def _knowledge(asked: Asked) -> str:
     facts = _facts_about(asked)
     if facts:
         return " ".join(facts[:2])
@@ -350,7 +350,7 @@ def _first_sentences(text: str, most: int) -> str:
 
 _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "place": _place, "ways": _ways, "people": _people, "who_is": _who_is, "things": _things, "inventory": _inventory,
-    "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _heard, "known": _known,
-    "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is, "weather": _weather,
-    "why": _known,
+    "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _last_words,
+    "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
+    "weather": _weather, "why": _knowledge,
 }  # fmt: skip

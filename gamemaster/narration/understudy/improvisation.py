@@ -138,7 +138,7 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
     if "warm" in words[:3] or _WARMING & set(words[:2]):
-        return _offered(world, state, "warmth", named, set(words))
+        return _enjoy_offer(world, state, "warmth", named, set(words))
     if intent.minutes is not None or intent.role not in ("act", "emote"):
         return None
     verb = words[0] if words else ""
@@ -147,17 +147,17 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
         wanted = "food" if intent.verb == "eat" else "light"
     elif verb in _SETTLING or (intent.role == "act" and intent.verb in ("sit", "use", "wait", "sleep")):
         for offer in ("rest", "warmth"):
-            if found := _offered(
+            if found := _enjoy_offer(
                 world, state, offer, named, set(words), only_named=verb != "rest" or intent.role == "emote"
             ):
                 return found
         return None
     if wanted is None:
         return None
-    return _offered(world, state, wanted, named, set(words), only_named=True)
+    return _enjoy_offer(world, state, wanted, named, set(words), only_named=True)
 
 
-def _offered(
+def _enjoy_offer(
     world: World,
     state: StoryState,
     offer: Offer,
@@ -189,11 +189,11 @@ def _is_named(world: World, here: dict[str, Feature], thing: str, said: set[str]
 def _stance(
     world: World, state: StoryState, intent: Intent, target: str | None, purpose: str
 ) -> StanceName | None:
-    if intent.verb == "deceive" and (meant := _meant(purpose)) is not None:
+    if intent.verb == "deceive" and (meant := _stance_for(purpose)) is not None:
         return meant
     if intent.verb in DIRECT and not (intent.verb == "hide" and target not in world.items):
         return intent.verb
-    if (meant := _meant(purpose)) is not None:
+    if (meant := _stance_for(purpose)) is not None:
         return meant
     row = _BY_VERB.get(intent.verb)
     if row is None:
@@ -245,10 +245,10 @@ def purpose_of(intent: Intent) -> str:
 
 def serves_a_purpose(intent: Intent) -> bool:
     """Whether what an act is for makes it an idea of its own: "drop the beads to draw them off"."""
-    return _meant(purpose_of(intent)) is not None
+    return _stance_for(purpose_of(intent)) is not None
 
 
-def _meant(purpose: str) -> StanceName | None:
+def _stance_for(purpose: str) -> StanceName | None:
     return next((stance for pattern, stance in _PURPOSES if purpose and pattern.search(purpose)), None)
 
 

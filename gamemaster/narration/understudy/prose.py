@@ -88,7 +88,7 @@ class Teller:
 
     # ---- wordings ----
 
-    def told(self, text: str) -> int:
+    def times_told(self, text: str) -> int:
         key = digest(text)
         return self.before.told.get(key, 0) + self._now.get(key, 0)
 
@@ -96,16 +96,16 @@ class Teller:
         """The wording told least often; between equals the story's dice decide."""
         seed, turn = self.before.seed, self.after.turn
         return min(
-            options, key=lambda text: (self.told(text), draw(seed, turn, purpose, len(self._now), text))
+            options, key=lambda text: (self.times_told(text), draw(seed, turn, purpose, len(self._now), text))
         )
 
-    def _authored(self, happening: Happening, speaker: str | None = None) -> bool:
+    def _tell_authored(self, happening: Happening, speaker: str | None = None) -> bool:
         """Tell an authored passage, if there is one; an optional one only while a wording is new."""
         options = happening.wordings
         if not options:
             return False
         text = self.pick(options, happening.kind)
-        if happening.detail.get("optional") == "yes" and self.told(text):
+        if happening.detail.get("optional") == "yes" and self.times_told(text):
             return True
         self._say(text, happening.kind, speaker)
         return True
@@ -153,11 +153,11 @@ class Teller:
     def _tell_one(self, happening: Happening, ruling: Ruling) -> None:
         kind = happening.kind
         if kind in SPEAKING and happening.who is not None:
-            self._authored(happening, happening.who)
+            self._tell_authored(happening, happening.who)
         elif kind == "tried":
-            self._tried(happening, ruling)
+            self._tell_attempt(happening, ruling)
         elif kind == "rejected":
-            self._rejected(happening)
+            self._tell_rejection(happening)
         elif kind == "unclear":
             self._unclear(happening)
         elif kind == "aside":
@@ -168,13 +168,13 @@ class Teller:
                 gm_answer(self.world, self.after, happening.detail["kind_of"], about, ruling.suggestions)
             )
         elif kind == "expressed":
-            self._expressed(happening)
+            self._tell_gesture(happening)
         elif kind in deed_lines.KINDS:
             self._did(happening)
         elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
             self._place_again(happening)
-        elif not self._authored(happening):
-            self._unwritten(happening)
+        elif not self._tell_authored(happening):
+            self._tell_unwritten(happening)
 
     def _name(self, thing: str | None) -> str:
         return name_of(self.world, thing)
@@ -191,7 +191,7 @@ class Teller:
         "took": "taken", "place": "came_to",
     }  # fmt: skip
 
-    def _unwritten(self, happening: Happening) -> None:
+    def _tell_unwritten(self, happening: Happening) -> None:
         kind, detail, who, what = happening.kind, happening.detail, happening.who, happening.what
         if kind == "noticed" and what == PLAYER:
             return self._notice(status_line(self.world, self.after))
@@ -199,7 +199,7 @@ class Teller:
             found = detail.get("found", "0") != "0"
             return self._phrase("searched" if found else "searched_nothing", kind)
         if kind in {"waited", "slept"}:
-            return self._waited(kind)
+            return self._tell_waiting(kind)
         seen_before = detail.get("optional") == "yes" and kind in {
             "lying",
             "presence",
@@ -227,13 +227,13 @@ class Teller:
         name = self._name(happening.place)
         short = phrases_with(self.world, "came_to", place=name, thing=name)
         text = self.pick(happening.wordings or short, "place")
-        if self.told(text):
+        if self.times_told(text):
             text = self.pick((*happening.wordings, *short), "place")
         self._say(text, "place")
 
-    def _rejected(self, happening: Happening) -> None:
+    def _tell_rejection(self, happening: Happening) -> None:
         code, op = happening.detail.get("code", ""), happening.detail.get("op")
-        if op in UNTOLD or self._authored(happening):
+        if op in UNTOLD or self._tell_authored(happening):
             return
         if code in CANNOT:
             names = {"thing": self._name(happening.what), "who": self._name(happening.who or happening.what)}
@@ -250,7 +250,7 @@ class Teller:
             situation = "who_not_here"
         self._phrase(situation, "rejected", thing=self._name(happening.what), who=self._name(who))
 
-    def _tried(self, happening: Happening, ruling: Ruling) -> None:
+    def _tell_attempt(self, happening: Happening, ruling: Ruling) -> None:
         why, verb, thing = happening.detail.get("why", ""), happening.detail.get("verb", ""), happening.what
         if verb == "hint":
             ways = report(self.world, self.after, verb, ())
@@ -270,10 +270,10 @@ class Teller:
         if not lines:
             return
         text = self.pick(lines, happening.kind)
-        if happening.detail.get("optional") != "yes" or not self.told(text):
+        if happening.detail.get("optional") != "yes" or not self.times_told(text):
             self._say(text, happening.kind)
 
-    def _expressed(self, happening: Happening) -> None:
+    def _tell_gesture(self, happening: Happening) -> None:
         """A gesture, told back in the second person, and whoever sees it."""
         how = happening.detail.get("how", "gesture")
         if how != "gesture":
@@ -296,13 +296,13 @@ class Teller:
         if names:
             self._phrase("ways", "tried", choices=listed(names, "or"))
 
-    def _waited(self, kind: str) -> None:
+    def _tell_waiting(self, kind: str) -> None:
         """Time that passes idly: a new line while there is one, then lines that name the hour."""
         times = {
             "time": clock_in_words(minute_of_day(self.world, self.after)),
             "hours": hours_in_words(self.after.minutes),
         }
-        used_up = all(self.told(text) for text in phrases_with(self.world, kind, **times))
+        used_up = all(self.times_told(text) for text in phrases_with(self.world, kind, **times))
         self._phrase(f"{kind}_until" if used_up else kind, **times)
         if kind == "waited":
             self._ambience()
@@ -310,7 +310,7 @@ class Teller:
     def _ambience(self) -> bool:
         place = self.world.locations[self.after.place]
         options = wordings(place.ambience, self.world, self.after)
-        fresh = tuple(text for text in options if not self.told(text))
+        fresh = tuple(text for text in options if not self.times_told(text))
         if fresh:
             self._say(self.pick(fresh, "ambience"), "ambience")
         return bool(fresh)

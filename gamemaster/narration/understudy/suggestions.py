@@ -23,7 +23,7 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
     if state.ended is not None:
         return ()
     kinds = [
-        _shuffled(offers, state, kind)
+        _shuffle(offers, state, kind)
         for kind, offers in (
             ("deeds", deeds(world, state)),
             ("talk", talk(world, state)),
@@ -78,5 +78,5 @@ def _onward(world: World, state: StoryState) -> list[str]:
     return [text[:1].upper() + text[1:] for text in dict.fromkeys(inputs) if text is not None][:2]
 
 
-def _shuffled(texts: Iterable[str], state: StoryState, kind: str) -> list[str]:
+def _shuffle(texts: Iterable[str], state: StoryState, kind: str) -> list[str]:
     return sorted(dict.fromkeys(texts), key=lambda text: draw(state.seed, state.turn, kind, text))

@@ -13,7 +13,7 @@ from gamemaster.language.stock_lines import name_of
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.affordances import nearest
-from gamemaster.narration.understudy.answers import answered
+from gamemaster.narration.understudy.answers import answer_instead
 from gamemaster.narration.understudy.improvisation import in_own_words
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
@@ -68,7 +68,7 @@ def propose(scene: Scene, helpline: str = ANYWHERE) -> Outcome:
         unclear=None if intents else reading.unclear,
         asides=_asides(scene, reading, helpline),
     )
-    operations = _operations(scene, outcome) or _told(reading)
+    operations = _operations(scene, outcome) or _idle_operations(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _unknown(reading)):
         outcome = outcome.model_copy(
@@ -90,7 +90,7 @@ def _put_off(world: World, ruling: Ruling) -> tuple[str, ...]:
     return tuple(f"Go to {name_of(world, to)}" for to in ways[-1:])
 
 
-def _told(reading: Reading) -> list[Operation]:
+def _idle_operations(reading: Reading) -> list[Operation]:
     """What is left of words that only tell, think, or say what is not done: no time passes."""
     idle = [clause for clause in reading.clauses if clause.role in IDLE]
     if reading.intents or reading.unclear is not None or not idle:
@@ -129,7 +129,7 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
             # Nobody tells two memories in one breath.
             fresh = all(one.op != "recollect" for one in operations)
             recalled = (scene.recalled or ()) if fresh else ()
-            operation = answered(draft, planned, intent, scene.words, recalled)
+            operation = answer_instead(draft, planned, intent, scene.words, recalled)
             if isinstance(operation, Attempt) and operation.aim:
                 operation = in_own_words(operation, scene.words)
             over = draft.state.ended is not None and intent.verb not in TIMELESS

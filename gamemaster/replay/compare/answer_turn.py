@@ -179,7 +179,7 @@ class _Alone:
 
 
 class _AloneTurn(DelegatedTurn):
-    def committed(self, record: TurnRecord, after: StoryState) -> None:
+    def after_commit(self, record: TurnRecord, after: StoryState) -> None:
         """Nobody is told."""
 
 

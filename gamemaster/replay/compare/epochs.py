@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.epoch import Opened
 from gamemaster.narration.prompts.prompt import ZoneFullError
-from gamemaster.narration.prompts.rebuild import IncompleteError, PromptMovedError, opened
+from gamemaster.narration.prompts.rebuild import IncompleteError, PromptMovedError, epoch_before
 from gamemaster.replay.compare.answer_turn import Question
 from gamemaster.rules.state import PatchConflict, TurnRecord
 from inference.engine import EngineLost
@@ -42,7 +42,7 @@ def open_as_recorded(
     kept = [each for each in past if each.number > compaction.turn]
     act_id = next((each.act_id for each in past if each.number == compaction.turn), "")
     try:
-        transcript = opened(
+        transcript = epoch_before(
             transcripts.chat,
             question.world,
             transcripts.head(question.world),

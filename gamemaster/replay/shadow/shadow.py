@@ -107,7 +107,7 @@ class Shadow:
             tasks.create_task(keep_within_age(self.folder, self.keep_days), name="retention of the shadow")
             tasks.create_task(self._answer_all(), name="shadow")
 
-    async def settled(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Returns when nothing that was offered is left; for tests."""
         await self._waiting.join()
 

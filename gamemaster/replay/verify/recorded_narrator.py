@@ -67,7 +67,7 @@ class ReplayNarrator:
         for each in due:
             each.released.set()
         if due or not waiting:
-            await self.model.compactor.settled()
+            await self.model.compactor.wait_until_idle()
 
     async def before_commit(self) -> None:
         """What was asked beside the play was over, for nothing, if more of it was asked after this turn."""
@@ -80,7 +80,7 @@ class ReplayNarrator:
         for each in over:
             each.released.set()
         if over and self.model is not None:
-            await self.model.compactor.settled()
+            await self.model.compactor.wait_until_idle()
 
     def turn(self, scene: Scene) -> ReplayTurn:
         return ReplayTurn(self, scene)
@@ -150,8 +150,8 @@ class ReplayTurn:
             except OutOfTime:
                 raise TimeoutError from None
 
-    def committed(self, record: TurnRecord, after: StoryState) -> None:
-        self.inner.committed(record, after)
+    def after_commit(self, record: TurnRecord, after: StoryState) -> None:
+        self.inner.after_commit(record, after)
 
 
 def chat_formats(recording: Recording, tokenizers: Tokenizers) -> dict[str, ChatFormat]:

@@ -91,7 +91,7 @@ async def tell(stage: Stage) -> list[TurnRecord]:
     stage.budgets = SMALL
     stage.restart()
     turns.append(await play(stage, "rest against it"))
-    await stage.narrator.compactor.settled()
+    await stage.narrator.compactor.wait_until_idle()
     turns.append(await play(stage, "try it, rested"))
     return turns
 

@@ -206,9 +206,9 @@ async def test_messages_are_compacted_before_the_context_is_full() -> None:
     async with playing(LOOK, PROSE, LOOK, PROSE, summary, LOOK, PROSE, LOOK, PROSE) as stage:
         stage.restart(prompts=prompts)
         await stage.play("look around, to begin with")
-        await stage.narrator.compactor.settled()
+        await stage.narrator.compactor.wait_until_idle()
         await stage.play("look around, second")
-        await stage.narrator.compactor.settled()
+        await stage.narrator.compactor.wait_until_idle()
         record = await stage.play("look around, third")
         asked = stage.server.messages(5)
     assert record.model is not None

@@ -35,7 +35,7 @@ def test_the_telling_is_never_above_the_ruling() -> None:
 
 def test_a_request_that_brought_nothing_counts_as_slow_until_it_is_forgotten() -> None:
     made = pace(165)
-    made.failed(10.0, waited_s=30.0)
+    made.note_failure(10.0, waited_s=30.0)
     assert choose_to_adjudicate(made, 11.0, 20.0).rung is Rung.UNDERSTUDY
     assert choose_to_adjudicate(made, 11.0 + FORGET_S, 20.0).rung is Rung.FULL
 

@@ -12,7 +12,7 @@ import pytest
 
 from gamemaster.authoring.bots import RandomBot
 from gamemaster.narration.prompts.append_only import check_story, requests_of
-from gamemaster.narration.prompts.outcome_schema import written
+from gamemaster.narration.prompts.outcome_schema import outcome_json
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.prompts.state_text import doors, knowledge, promises, whereabouts
 from gamemaster.narration.scene import Scene
@@ -85,7 +85,7 @@ def proposed(stage: Stage, words: str, changes: list[dict[str, Any]] | None) -> 
     if changes is not None:
         return outcome(*changes)
     roll = roll_for(stage.state.seed, stage.state.turn + 1)
-    return written(propose(Scene(stage.world, stage.state, words, roll)))
+    return outcome_json(propose(Scene(stage.world, stage.state, words, roll)))
 
 
 FILLERS = ("look around", "wait", "listen", "examine the well", "talk to Wen", "ask Wen about the wolf")
@@ -104,7 +104,7 @@ async def play_through(stage: Stage, turns: int) -> list[StoryState]:
         stage.actor.next = proposed(stage, words, changes)
         states.append(stage.state)
         await stage.play(words)
-        await stage.narrator.compactor.settled()
+        await stage.narrator.compactor.wait_until_idle()
         if number % 70 == 0:
             stage.restart()
     assert not waiting, f"never came about: {waiting}"
@@ -195,7 +195,7 @@ async def test_a_story_of_the_long_night_stays_right() -> None:
         words, state = bot.next(stage.world, stage.state, None), stage.state
         bard.next = proposed(stage, words, None)
         await stage.play(words)
-        await stage.narrator.compactor.settled()
+        await stage.narrator.compactor.wait_until_idle()
         text = stage.chat.decode(bard.played[-2].token_ids)
         truths = {**whereabouts(state), **doors(stage.world, state), **promises(state)}
         wrong = {line: said for line in truths.values() if (said := last_said(text, line)) != line}

@@ -30,7 +30,7 @@ async def play(stage: Stage, turns: int, words: str = "look around, time") -> li
     records = []
     for _ in range(turns):
         records.append(await stage.play(f"{words} {stage.state.turn + 1}"))
-        await stage.narrator.compactor.settled()
+        await stage.narrator.compactor.wait_until_idle()
     return records
 
 
@@ -131,7 +131,7 @@ async def test_undo_across_a_compaction_goes_back_to_the_epoch_before() -> None:
     again = stage.actor.requests[before].token_ids
     known = sent[opened - 1]
     assert _common(again, known) > len(again) - 60, "the same up to the player's words"
-    await stage.narrator.compactor.settled()
+    await stage.narrator.compactor.wait_until_idle()
     await play(stage, 6)
     _assert_story_is_sound(stage)
 
@@ -280,7 +280,7 @@ async def test_a_turn_that_is_taken_back_while_its_epoch_is_prepared_is_in_no_pr
     assert stage.narrator.compactor._tasks, "it is still being written"
     stage.undo()
     await stage.play("do otherwise")
-    await stage.narrator.compactor.settled()
+    await stage.narrator.compactor.wait_until_idle()
     assert isinstance(stage.actor, Director)
     stage.actor.summary = SUMMARY
     await play(stage, 1)

@@ -14,9 +14,9 @@ from gamemaster.narration.prompts.outcome_schema import (
     KEYS,
     OutcomeUnreadable,
     in_scene,
+    outcome_json,
     parse,
     schema,
-    written,
 )
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
@@ -90,7 +90,7 @@ def test_what_the_understudy_writes_reads_back(name: str) -> None:
     world = playable_worlds()[name]
     for words in ("look around", "wait an hour", "go north", "take everything", "xyzzy plugh"):
         outcome = propose(scene_of(world, begin(world, 1), words))
-        read = parse(written(outcome))
+        read = parse(outcome_json(outcome))
         assert not read.mended
         assert read.outcome.changes == outcome.changes
         assert read.outcome.memories == outcome.memories
@@ -103,7 +103,7 @@ def test_what_the_understudy_writes_reads_back(name: str) -> None:
 def test_what_stands_around_an_answer_goes(around: str) -> None:
     text = json.dumps(TAKE)
     read = parse(around.replace("{{", "{").replace("}}", "}").replace("{}", text, 1))
-    assert json.loads(written(read.outcome))["changes"] == TAKE["changes"]
+    assert json.loads(outcome_json(read.outcome))["changes"] == TAKE["changes"]
     assert read.mended is (around.strip() != "{}")
 
 
