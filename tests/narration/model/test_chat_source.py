@@ -201,7 +201,7 @@ async def test_messages_only_grow_also_in_another_process() -> None:
 
 async def test_messages_are_compacted_before_the_context_is_full() -> None:
     """The summary is asked for beside the play; what the last turns said stands word for word."""
-    prompts = PromptSettings(server_tokens=10_000, compact_at=0.19, keep_turns=1)
+    prompts = PromptSettings(server_tokens=10_000, compact_at=0.207, keep_turns=1)
     summary = "The player looked around the yard of the mill, and nothing stirred there."
     async with playing(LOOK, PROSE, LOOK, PROSE, summary, LOOK, PROSE, LOOK, PROSE) as stage:
         stage.restart(prompts=prompts)
