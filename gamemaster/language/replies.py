@@ -49,7 +49,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "distrusts": ("I wouldn't trust {who} far.", "{who}? Watch that one."),
     "afraid": ("{who}? I keep out of the way of that one.", "I'd sooner not say anything about {who}. One is heard."),
     "owes": ("I owe {who} more than I can pay.", "{who}? I'm in debt there, and not for money."),
-    "indifferent": ("{who}? We get on. There's not much to say.", "{who} keeps to their own business, and I to mine."),
+    "indifferent": ("{who}? We get on. There's not much to say.", "I've nothing against {who}."),
     "you_well": ("You? I've come to like you.", "I'm glad that you're here. I don't say it to everybody."),
     "you_ill": ("You? I'd be happier with you somewhere else.", "I don't care for you, since you ask."),
     "you_afraid": ("You frighten me, if you must know.", "I'd rather you stood over there."),

@@ -317,7 +317,9 @@ def is_due(draft: Draft, beat: Beat) -> bool:
 def remark(draft: Draft) -> None:
     """Somebody present may say something unasked: the first remark that holds and was not made yet, of one person."""
     world, state = draft.world, draft.state
-    if any(h.kind in {"beat", "threat_met", "died", "said"} for h in draft.happenings):
+    if any(
+        h.kind in {"beat", "threat_met", "died", "said", "answered", "recollected"} for h in draft.happenings
+    ):
         return
     if percent(state.seed, state.turn, "remarks") >= REMARKS_PERCENT:
         return
@@ -328,7 +330,7 @@ def remark(draft: Draft) -> None:
             key = f"{who}.remarks.{number}"
             if key in state.lines or not line_fits(draft, who, line, key):
                 continue
-            state.lines[key] = 1
+            state.lines[key] = state.turn
             draft.happen("remark", line.text, who=who)
             apply_effects(draft, line.effects, target=who)
             let_react(draft)

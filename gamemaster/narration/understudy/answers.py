@@ -390,7 +390,8 @@ def first_step(world: World, state: StoryState, goal: str) -> str | None:
 
 def _sight(asked: Asked) -> Said | None:
     """Where things are; whether somebody or something is here; who is here."""
-    found = _place_of(asked) if asked.question.kind in ("where", "whether") else None
+    far = asked.question.kind == "how_many" and asked.thing in asked.world.locations
+    found = _place_of(asked) if far or asked.question.kind in ("where", "whether") else None
     return ("sight", found) if found else None
 
 

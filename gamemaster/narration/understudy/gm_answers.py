@@ -17,6 +17,7 @@ from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.status_answers import report, status_line
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
 from gamemaster.rules.reach import exits, features, is_open, items_here, seen_items
+from gamemaster.rules.relationships import promise_in_words
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
@@ -191,6 +192,9 @@ def _goal(asked: Asked) -> str:
 def _last_words(asked: Asked) -> str:
     """What somebody said last, in their words; of those who were met."""
     world, state = asked.world, asked.state
+    if any(word.startswith("promise") for word in asked.words):
+        given = [promise_in_words(world, one) for one in state.promises.values() if one.status == "open"]
+        return " ".join(given[:2]) or "You have promised nothing that still stands."
     who = asked.thing if asked.thing in world.characters else _person_meant(asked)
     lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
     if not lines:
