@@ -37,7 +37,7 @@ from worlds.schema import DISPOSITION_MAX, DISPOSITION_MIN, NOWHERE, PLAYER, Off
 from worlds.verbs import BASE_VERBS
 
 WORLDS = playable_worlds()
-WALKS, TURNS = 25, 60
+WALKS, TURNS = 28, 60
 many = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
