@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gamemaster.narration.understudy.prose import Teller
+from gamemaster.narration.understudy.prose import SPEAKING, Teller
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules import attempts as attempts_module
 from gamemaster.rules import proposal as ops
@@ -441,9 +441,7 @@ def check_narration(world: World, before: StoryState, ruled: Ruled) -> None:
     spans = Teller(world, before, ruled.after).tell(ruling)
     assert spans
     places = {before.place, ruled.after.place, *(h.place for h in ruling.happenings if h.kind == "entered")}
-    came_by = {
-        h.who for h in ruling.happenings if h.kind in {"said", "remark", "arrived", "departed", "died"}
-    }
+    came_by = {h.who for h in ruling.happenings if h.kind in SPEAKING | {"arrived", "departed", "died"}}
     for span in spans:
         assert span.text.strip(), span
         assert not re.search(r"\{[a-z_]+\}", span.text), span
@@ -470,7 +468,7 @@ import sys
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Intent, Outcome
-from gamemaster.narration.understudy.prose import Teller
+from gamemaster.narration.understudy.prose import SPEAKING, Teller
 from gamemaster.rules.referee import rule
 from gamemaster.rules.state import canonical_json, new_story
 from gamemaster.narration.understudy.suggestions import suggest
