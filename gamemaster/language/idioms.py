@@ -57,6 +57,7 @@ SENTENCES: dict[str, str] = {
         what do i have here
         """,
     "inventory": r"""
+        (?:list|check|show me|tell me|go over|go through) (?:all |everything )?(?:what )?i (?:am |still )?(?:carry|carrying|have|have got|hold|holding)
         what (?:do|have|am) i (?:have|got|carrying|holding|carry|own|possess)(?: (?:on me|with me|
             in my (?:bag|pockets?|pack|backpack|hands?)))?
         what is in my (?:bag|pack|pockets?|backpack|inventory|hands?|possession)

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from gamemaster.authoring.explore import Exploration, explore, play_story, sentences, summarise
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.rules.state import new_story
 from tests.worldkit import ROOT
 from worlds.loader import load_world
 
@@ -35,12 +37,26 @@ def test_what_no_bot_saw_is_named() -> None:
     )
 
 
+# What so much must come together for that 150 bots may miss it: played here by setting the scene.
+RARE = {"long_night": ("naming_nobody",)}
+
+
+def test_a_rare_beat_is_told_when_its_hour_comes() -> None:
+    world = load_world(WORLDS / "long_night")
+    state = new_story(world, 1)
+    state.place, state.minutes = "hall", 1630
+    state.visited["hall"] = 1
+    state.flags.update(ragnhild_drugged=1, ulf_drugged=1)
+    after = play(world, state, "look").after
+    assert "naming_nobody" in after.beats
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", ["long_night", "lighthouse"])
 def test_a_world_is_whole_when_played(name: str) -> None:
     found: Exploration = explore(WORLDS / name, 150, seed=1)
-    assert found.never_seen == []
+    assert set(found.never_seen) <= {f"beat {beat}" for beat in RARE.get(name, ())}
     assert found.endings_reached == found.endings_total
     assert found.not_understood <= 0.01, found.not_understood_inputs
     assert found.repeated_sentences <= 0.10, found.repeated_most
