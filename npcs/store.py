@@ -199,7 +199,7 @@ async def memories_of(
     return [memory_of(row) for row in reversed((await db.execute(newest)).mappings().all())]
 
 
-async def untold(
+async def tellable_memories(
     db: AsyncConnection, story: uuid.UUID, teller: str, listener: str, limit: int = 20
 ) -> list[Memory]:
     """What a teller might tell a listener, the most important first: what of it is told, `npcs.hearsay.tales` says.

@@ -15,7 +15,7 @@ async def main(folder: Path) -> None:
     for number in itertools.count():
         tape.write("client", client=number, message={"text": "word " * 20})
         if number % 100 == 99:
-            await recordings.settled()
+            await recordings.flush()
         if number == 999:
             sys.stdout.write("written 1000\n")
             sys.stdout.flush()

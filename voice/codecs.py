@@ -42,7 +42,7 @@ class Encoder(Protocol):
     pre_skip: int  # samples
 
     @property
-    def given(self) -> int:
+    def samples_out(self) -> int:
         """Samples in the packets that came out so far, the pre-skip not counted."""
         ...
 
@@ -88,7 +88,7 @@ class PcmEncoder:
         self._given = 0  # bytes
 
     @property
-    def given(self) -> int:
+    def samples_out(self) -> int:
         return self._given // SAMPLE_BYTES
 
     def encode(self, pcm: bytes) -> list[Packet]:
@@ -96,7 +96,7 @@ class PcmEncoder:
         at = 0
         while at < len(pcm):
             payload = pcm[at : at + self._frame_bytes]
-            packets.append(Packet(self.given, payload))
+            packets.append(Packet(self.samples_out, payload))
             self._given += len(payload)
             at += len(payload)
             self._frame_bytes = min(2 * self._frame_bytes, self._longest)
@@ -129,7 +129,7 @@ class OpusEncoder:
         self._packets = 0
 
     @property
-    def given(self) -> int:
+    def samples_out(self) -> int:
         return max(0, self._packets * self._context.frame_size - self.pre_skip)
 
     def encode(self, pcm: bytes) -> list[Packet]:
@@ -160,6 +160,6 @@ class OpusEncoder:
     def _encode(self, frame: AudioFrame | None) -> list[Packet]:
         packets = []
         for packet in self._context.encode(frame):
-            packets.append(Packet(self.given, bytes(packet)))
+            packets.append(Packet(self.samples_out, bytes(packet)))
             self._packets += 1
         return packets

@@ -107,7 +107,7 @@ def _clean(mapped: MappedText) -> None:
     for at, character in enumerate(text):
         category = unicodedata.category(character)
         accents = accents + 1 if category[0] == "M" else 0
-        new = "" if accents > _ACCENTS else _cleaned(character, category)
+        new = "" if accents > _ACCENTS else _clean_character(character, category)
         if character in _JOINERS and not _between_letters(text, at):
             new = ""
         kept.append(new)
@@ -116,7 +116,7 @@ def _clean(mapped: MappedText) -> None:
     mapped.text, mapped.starts, mapped.ends = "".join(kept), starts, ends
 
 
-def _cleaned(character: str, category: str) -> str:
+def _clean_character(character: str, category: str) -> str:
     if character in "\n" + _JOINERS:
         return character
     if category in ("Cc", "Zs", "Zl", "Zp", "So") and character not in "°№®©":

@@ -29,13 +29,13 @@ class MappedText:
     def replace(self, pattern: re.Pattern[str], with_: str | Callable[[re.Match[str]], str | None]) -> None:
         """Rewrite every match. A function may give None, to leave that match as it is."""
 
-        def rewritten() -> Iterator[tuple[int, int, list[Piece]]]:
+        def rewrites() -> Iterator[tuple[int, int, list[Piece]]]:
             for match in pattern.finditer(self.text):
                 new = with_ if isinstance(with_, str) else with_(match)
                 if new is not None and match.start() < match.end() and new != match.group():
                     yield match.start(), match.end(), [self._new_piece(new, match.start(), match.end())]
 
-        self._rebuild(rewritten())
+        self._rebuild(rewrites())
 
     def keep(self, pattern: re.Pattern[str], group: int = 1) -> None:
         """Of every match, leave only the group, whose characters go on standing for themselves."""

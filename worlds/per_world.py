@@ -20,7 +20,7 @@ def per_world(make: Callable[[World], T]) -> Callable[[World], T]:
     made: dict[int, tuple[weakref.ref[World], T]] = {}
 
     @functools.wraps(make)
-    def remembered(world: World) -> T:
+    def value_for(world: World) -> T:
         # An `id` may be given to another world once the first is gone: the reference says which one it was.
         known = made.get(id(world))
         if known is not None and known[0]() is world:
@@ -30,4 +30,4 @@ def per_world(make: Callable[[World], T]) -> Callable[[World], T]:
         made[key] = weakref.ref(world, lambda _: made.pop(key, None)), value
         return value
 
-    return remembered
+    return value_for

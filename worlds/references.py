@@ -81,7 +81,7 @@ class Names:
     by_kind: dict[str, set[str]] = field(default_factory=dict)
     synonyms: dict[str, str] = field(default_factory=dict)  # of the world's own verbs
 
-    def allowed(self, kinds: str) -> set[str]:
+    def allowed_words(self, kinds: str) -> set[str]:
         words: set[str] = set()
         for kind in kinds.split("|"):
             for part in _GROUPS.get(kind, (kind,)):
@@ -182,7 +182,7 @@ def _words(value: Any, route: Route, kinds: str | tuple[str, str]) -> Iterator[t
 def _problem(
     word: str, kinds: str, route: Route, source: Source, names: Names, on_key: bool
 ) -> WorldError | None:
-    allowed = names.allowed(kinds)
+    allowed = names.allowed_words(kinds)
     if word in allowed or word in source.salvaged:
         return None
     kind_list = kinds.split("|")

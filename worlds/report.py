@@ -88,12 +88,12 @@ def report(found: Examined) -> str:
     else:
         lines.append(f"{name} cannot be played yet: {faults}, {warnings}.")
     if found.playable and found.world is not None:
-        held = (_held(number, word) for word, number in counts(found.world).items())
+        held = (_count_text(number, word) for word, number in counts(found.world).items())
         lines.append("It has " + ", ".join(held) + ".")
     return "\n".join(lines)
 
 
-def _held(number: int, word: str) -> str:
+def _count_text(number: int, word: str) -> str:
     shown = word.replace("_", " ")
     return f"{number:,} {shown.removesuffix('s') if number == 1 else shown}"
 

@@ -130,7 +130,7 @@ def _deeds(world: World, state: StoryState, run: int) -> list[str]:
 
 def _deed(world: World, state: StoryState, rule: Rule) -> list[str]:
     here = [
-        *state.present(), *(f.id for f in features(world, state)), *items_here(world, state), *state.carried(),
+        *state.present(), *(f.id for f in features(world, state)), *items_here(world, state), *state.carried_items(),
         *threats_here(state), state.place, *(way.to for way in exits(world, state)),
     ]  # fmt: skip
     tool = tool_for(rule, world, state)

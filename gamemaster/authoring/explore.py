@@ -137,7 +137,7 @@ def play_story(world: World, run: int, seed: int = 1) -> Story:
             story.not_understood.append(words)
         if state.turn <= REPEAT_WINDOW:
             _count(story, last.spans, said)
-        story.seen.update(state.carried())
+        story.seen.update(state.carried_items())
     story.turns, story.ending = state.turn, state.ended
     story.places, story.beats = set(state.visited), set(state.beats)
     story.seen.update(state.noticed, state.facts, state.rules)

@@ -104,7 +104,7 @@ def _story(world: World, judgement: PlayJudgement, run: int, seed: int, most: in
     for _ in range(STORY_TURNS):
         if judgement.turns >= most or state.ended is not None:
             return
-        typed = bot.typed(world, state)
+        typed = bot.next_input(world, state)
         turn = play(world, state, typed.words)
         judgement.turns += 1
         judgement.by_role[typed.role] += 1

@@ -47,9 +47,9 @@ class TypistBot:
     run: int
 
     def next(self, world: World, state: StoryState, last: Played | None) -> str:
-        return self.typed(world, state).words
+        return self.next_input(world, state).words
 
-    def typed(self, world: World, state: StoryState) -> Typed:
+    def next_input(self, world: World, state: StoryState) -> Typed:
         roll, role = percent(state.seed, self.run, state.turn, "role"), "deeds"
         for name, share in SHARES.items():
             role = name
@@ -68,7 +68,7 @@ def _names(world: World, state: StoryState, run: int) -> Mapping[str, str]:
     kinds = {
         "thing": [feature.id for feature in features(world, state) if not feature.secret],
         "item": items_here(world, state),
-        "carried": state.carried(),
+        "carried": state.carried_items(),
         "person": state.present(),
         "way": [way.to for way in exits(world, state) if is_open(world, state, way)],
     }

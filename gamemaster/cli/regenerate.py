@@ -121,15 +121,15 @@ async def narrator_of(
     Returns once its model has answered. Raises ModelError, ChatFormatError, EngineNotStarted.
     """
 
-    def told(text: str) -> None:
+    def echo_line(text: str) -> None:
         typer.echo(text, err=True)
 
-    model = await asyncio.to_thread(find_model, settings, told)
+    model = await asyncio.to_thread(find_model, settings, echo_line)
     # An engine of its own, also beside a service that has one in the same data directory.
     async with contextlib.AsyncExitStack() as stack:
         own = stack.enter_context(tempfile.TemporaryDirectory(prefix="gm-replay-"))
         apart = settings.model_copy(update={"data_dir": Path(own)})
-        room = await stack.enter_async_context(engine_room(apart, model, told))
+        room = await stack.enter_async_context(engine_room(apart, model, echo_line))
         if room is None:
             yield Understudy(), None
             return

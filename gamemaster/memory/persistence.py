@@ -37,7 +37,7 @@ async def _exchange(
 ) -> None:
     """Both tell what the other does not know. `made` counts each one's memories of this turn, for their numbers."""
     for teller, listener in ((met.one, met.other), (met.other, met.one)):
-        untold = await store.untold(db, story, teller, listener)
+        untold = await store.tellable_memories(db, story, teller, listener)
         meeting = Meeting(teller, listener, after.turn, after.minutes, met.place)
         heard = tales(meeting, untold, (), made[listener])
         await store.remember(db, story, heard, language=language)

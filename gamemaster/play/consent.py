@@ -98,7 +98,7 @@ class Consents:
     async def _forget(self, player: str, story: str | None = None) -> int:
         """Once what was recorded up to now is in its files: else the rest would come after them."""
         if self._recordings is not None:
-            await self._recordings.settled()
+            await self._recordings.flush()
         gone = await asyncio.to_thread(forget, self.folder, player, story)
         if self.beside is not None:
             await asyncio.to_thread(self.beside, player, story)

@@ -128,11 +128,11 @@ class Hub:
             raise WorldNotLoadedError(name, self.desk.broken_worlds.get(name, "it is not installed"))
         return loaded
 
-    def renamed(self, story: str, name: str | None) -> None:
+    def rename(self, story: str, name: str | None) -> None:
         """A story that is played here has another name from now on."""
         held = self._held.get(story)
         if held is not None:
-            held.live.renamed(name)
+            held.live.rename(name)
 
     async def dismiss(self, story: str) -> None:
         """Stop playing a story that was deleted."""
@@ -159,7 +159,7 @@ class Hub:
                 if lease is not None:
                     return lease
                 async with self.desk.redis.use() as redis:
-                    await redis.set(_wanted(story), self.desk.worker, px=int(HEARTBEAT_S * 3000))
+                    await redis.set(_wanted_key(story), self.desk.worker, px=int(HEARTBEAT_S * 3000))
             except RedisAway:
                 return None
             if asyncio.get_running_loop().time() > deadline:
@@ -198,7 +198,7 @@ class Hub:
     async def _is_wanted(self, story: str) -> bool:
         """Whether another worker asks for the story."""
         async with self.desk.redis.use() as redis:
-            by = await redis.get(_wanted(story))
+            by = await redis.get(_wanted_key(story))
         return by is not None and (by.decode() if isinstance(by, bytes) else by) != self.desk.worker
 
     def _part(self, held: Held, code: int | None, reason: str) -> None:
@@ -244,5 +244,5 @@ class Hub:
         self._held.pop(live.id, None)
 
 
-def _wanted(story: str) -> str:
+def _wanted_key(story: str) -> str:
     return f"gm:wanted:{story}"

@@ -152,7 +152,7 @@ class LiveStory:
         if not self.followers:
             self.flight.hurry()
 
-    def renamed(self, name: str | None) -> None:
+    def rename(self, name: str | None) -> None:
         """The store has another name for the story now."""
         self.stored = replace(self.stored, name=name)
 
@@ -263,7 +263,7 @@ class LiveStory:
             text = f"This story has ended ({ending}). Take the last turn back, branch off earlier, or begin anew."
             self._say(asker, failure("ended", text, act.id))
             return
-        given = self._given(act)
+        given = self._givens_of(act)
         instant = act.instant or not self.followers
         speech = begin_speech(self.context.voices, self.world, given.number, self.followers)
         cadence = INSTANT if instant else self.context.cadence
@@ -286,7 +286,7 @@ class LiveStory:
             self._end_turn()
             await flight.close()
 
-    def _given(self, act: messages.Act) -> Given:
+    def _givens_of(self, act: messages.Act) -> Given:
         return Given(
             story=self.id,
             world=self.world,
@@ -318,7 +318,7 @@ class LiveStory:
         self._announce(FramePresented(frame))
         async with self._wire:
             (stamped,) = await self.context.frames.append(self.id, self.stored.epoch, [frame])
-            flight.sent(stamped)
+            flight.on_sent(stamped)
             self.followers.send(encode(stamped))
             if isinstance(stamped, messages.Committed):
                 # Under the same lock: who follows from now on gets either the turn's frames or the turn, never both.

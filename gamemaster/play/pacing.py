@@ -19,11 +19,11 @@ class Aloud(Protocol):
         """This text of the span with this number was shown."""
         ...
 
-    async def heard(self) -> None:
+    async def wait_until_heard(self) -> None:
         """Until all of it was heard, or nobody waits for it any more."""
         ...
 
-    def interrupted(self) -> None:
+    def interrupt(self) -> None:
         """The player heard enough."""
         ...
 
@@ -34,10 +34,10 @@ class Silence:
     def tell(self, index: int, span: Span, text: str) -> None:
         """It is read."""
 
-    async def heard(self) -> None:
+    async def wait_until_heard(self) -> None:
         """There is nothing to wait for."""
 
-    def interrupted(self) -> None:
+    def interrupt(self) -> None:
         """There is nothing to end."""
 
 
@@ -78,13 +78,13 @@ class Telling:
         if not self.stopped:
             self.stopped, self._keep, self._cut = True, keep, cut
             self._wake.set()
-            self.aloud.interrupted()
+            self.aloud.interrupt()
         return True
 
-    async def heard(self) -> None:
+    async def wait_until_heard(self) -> None:
         """All text was told: wait until it was heard, should anybody listen. Then nothing can be stopped any more."""
         if not self.stopped:
-            await self.aloud.heard()
+            await self.aloud.wait_until_heard()
         self.finished = True
 
     async def spans_until_stopped(self, narration: AsyncIterator[Span]) -> AsyncIterator[Span]:
@@ -152,7 +152,7 @@ class Telling:
             await asyncio.wait_for(self._wake.wait(), seconds)
 
     @property
-    def kept(self) -> int:
+    def told_count(self) -> int:
         """How many pieces are told, the last perhaps in part, once the telling is over."""
         return sum(1 for _ in self._told_pieces())
 
@@ -179,7 +179,7 @@ class Telling:
             told[index] = told.get(index, 0) + len(kept)
             yield index, kept
 
-    def told(self) -> list[Span]:
+    def told_spans(self) -> list[Span]:
         """The spans as far as they were told. A span that was cut has no `keys`: its wording was not told."""
         texts: dict[int, str] = {}
         for index, piece in self._told_pieces():

@@ -32,9 +32,9 @@ class Prologue:
             self._speech.tell(index, span, span.text)
         self._work = asyncio.create_task(self._run(), name="prologue")
 
-    def played(self, message: messages.Played) -> None:
+    def on_played(self, message: messages.Played) -> None:
         """The client has heard so far."""
-        self._speech.played(self._outbox, message.utterance, message.samples)
+        self._speech.on_played(self._outbox, message.utterance, message.samples)
 
     def listener_changed(self) -> None:
         """The client chose anew how to hear the story."""
@@ -42,10 +42,10 @@ class Prologue:
 
     def end(self) -> None:
         """The client goes on, or away. What it got and has not heard is void."""
-        self._speech.interrupted()
+        self._speech.interrupt()
 
     async def _run(self) -> None:
         try:
-            await self._speech.heard()
+            await self._speech.wait_until_heard()
         finally:
             await self._speech.close()

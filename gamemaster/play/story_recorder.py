@@ -129,7 +129,7 @@ class StoryRecorder(TapeWriter):
 
     def _begin_if_wanted(self, stored: StoredStory, followers: Collection[Outbox]) -> bool:
         """Record from here on, if the player allows it. Whether the recording begins just now."""
-        if self.tape is not None and not self.tape.on and not self._recordings.allowed(stored.player):
+        if self.tape is not None and not self.tape.on and not self._recordings.is_allowed(stored.player):
             self.tape = None  # withdrawn: should the player allow it again, another recording begins
         if self.tape is not None:
             return False

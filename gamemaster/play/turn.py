@@ -122,7 +122,7 @@ async def run_turn(
     if notices.text is not None:
         async for text in _tell(given.number, _one(Span(kind="notice", text=notices.text)), telling):
             yield text
-    await telling.heard()
+    await telling.wait_until_heard()
     yield TellingEnded(given.number)
     record, after = _record(
         given, scene, turn.notes, outcome, ruling, ruled_state, telling, notices.reason, narrator.name
@@ -170,7 +170,7 @@ async def _recall(given: Given, store: TurnStore) -> tuple[Recalled, ...] | None
 
 async def _accept(given: Given, store: TurnStore) -> None:
     accepted = await store.accept(given.story, given.number, given.act_id, given.words)
-    if accepted.committed:
+    if accepted.is_committed:
         raise AlreadyPlayedError(accepted)
 
 
@@ -252,7 +252,7 @@ def _record(
     narrator: str,
 ) -> tuple[TurnRecord, StoryState]:
     """The turn as it is kept, and the state after it: the ruled state, and what was told."""
-    told = telling.told()
+    told = telling.told_spans()
     after = ruled_state.clone()
     after.turn = given.number
     cut = reason != "complete" or telling.stopped

@@ -53,7 +53,7 @@ class NoTurn:
     def stop(self, keep: int | None = None, cut: Cut | None = None) -> None:
         """As `Telling.stop`."""
 
-    def played(self, message: messages.Played, asker: Outbox) -> None:
+    def on_played(self, message: messages.Played, asker: Outbox) -> None:
         """A client has heard so far of a turn; of this one, that is of interest."""
 
     def listener_changed(self, outbox: Outbox) -> None:
@@ -74,7 +74,7 @@ class Unspoken(Silence):
     def cut(self, outbox: Outbox, utterance: int, samples: int) -> Cut | None:
         """None: nothing was heard."""
 
-    def played(self, outbox: Outbox, utterance: int, samples: int) -> None:
+    def on_played(self, outbox: Outbox, utterance: int, samples: int) -> None:
         """What the client hears is no part of this turn."""
 
     def listener_changed(self, outbox: Outbox) -> None:
@@ -122,7 +122,7 @@ class TurnInFlight(NoTurn):
         """Whether somebody listened when the turn began."""
         return isinstance(self._speech, Speech)
 
-    def sent(self, frame: messages.Frame) -> None:
+    def on_sent(self, frame: messages.Frame) -> None:
         """A numbered frame went out."""
         self._frames.append(frame)
         if isinstance(frame, messages.Text):
@@ -132,7 +132,7 @@ class TurnInFlight(NoTurn):
         """The last frame, saying how much of an interrupted turn counts."""
         if frame.reason != "interrupted":
             return frame
-        kept, place = self.telling.kept, self.telling.place
+        kept, place = self.telling.told_count, self.telling.place
         told = self._text_offsets[kept - 1] if kept else self._frames[0].offset
         return frame.model_copy(
             update={"told": told, "kept": messages.Kept(span=place.span, chars=place.chars)}
@@ -168,9 +168,9 @@ class TurnInFlight(NoTurn):
         if self.telling.stop(keep, cut):
             self._announce(TellingStopped(self.number, keep, cut, self.is_spoken))
 
-    def played(self, message: messages.Played, asker: Outbox) -> None:
+    def on_played(self, message: messages.Played, asker: Outbox) -> None:
         if message.turn == self.number:
-            self._speech.played(asker, message.utterance, message.samples)
+            self._speech.on_played(asker, message.utterance, message.samples)
 
     def listener_changed(self, outbox: Outbox) -> None:
         self._speech.listener_changed(outbox)

@@ -26,7 +26,7 @@ def frames_of(event: TurnEvent, world: World) -> tuple[messages.Frame, ...]:
                 messages.Accepted(act_id=event.act_id, turn=event.turn, words=event.words, d20=event.d20),
             )
         case TurnRuled():
-            return (_ruled(event, world),)
+            return (_ruled_frame(event, world),)
         case TextTold():
             name = speaker_name(world, event.speaker)
             return (
@@ -46,7 +46,7 @@ def frames_of(event: TurnEvent, world: World) -> tuple[messages.Frame, ...]:
             return ()
 
 
-def _ruled(event: TurnRuled, world: World) -> messages.Ruled:
+def _ruled_frame(event: TurnRuled, world: World) -> messages.Ruled:
     return messages.Ruled(
         turn=event.turn,
         checks=rolls_shown(world, event.ruling.checks),

@@ -270,7 +270,7 @@ class _Turn:
     recalled: bool = True
     prompts: list[dict[str, Any]] = field(default_factory=list)
 
-    def shown(self, kind: str, at: float) -> None:
+    def note_frame(self, kind: str, at: float) -> None:
         """A frame of this kind went out."""
         if kind == "accepted" and self.acknowledged is None:
             self.acknowledged = at
@@ -300,7 +300,7 @@ def turns_of(recording: Recording) -> list[RecordedTurn]:
             if line["stage"] in ("outcome", "narration"):
                 turn.prompts.append({"stage": line["stage"], **line["prompt"]})
         elif line["kind"] == "frame":
-            turn.shown(line["frame"]["type"], at)
+            turn.note_frame(line["frame"]["type"], at)
         elif line["kind"] == "commit":
             record = TurnRecord.model_validate(line["record"])
             before = _state_before(states, past, record, recording)
@@ -310,7 +310,7 @@ def turns_of(recording: Recording) -> list[RecordedTurn]:
             states[record.number] = after
         elif line["kind"] == "undone" and past:
             taken = past.pop()
-            found = [_undone(each) if each.record is taken else each for each in found]
+            found = [_as_undone(each) if each.record is taken else each for each in found]
     return found
 
 
@@ -366,7 +366,7 @@ def _recorded_turn(
     )
 
 
-def _undone(turn: RecordedTurn) -> RecordedTurn:
+def _as_undone(turn: RecordedTurn) -> RecordedTurn:
     return RecordedTurn(**{**turn.__dict__, "undone": True})
 
 

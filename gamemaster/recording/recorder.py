@@ -104,7 +104,7 @@ class Recordings:
             for file in [file for file in self._files if file.player == player]:
                 self.end(file.tape, "withdrawn")
 
-    def allowed(self, player: str) -> bool:
+    def is_allowed(self, player: str) -> bool:
         return self._allowed.get(player, False)
 
     def begin(
@@ -116,7 +116,7 @@ class Recordings:
         queue: int = 16,
     ) -> Tape | None:
         """A tape for a session of a story that begins now; None if its player does not want that."""
-        if not self.allowed(stored.player) or self._closing:
+        if not self.is_allowed(stored.player) or self._closing:
             return None
         now = datetime.now(UTC)
         name = f"{stored.id}-{now:%Y%m%dT%H%M%SZ}-{secrets.token_hex(2)}"
@@ -179,7 +179,7 @@ class Recordings:
         self._wake.set()
         return await asyncio.wrap_future(done)
 
-    async def settled(self) -> None:
+    async def flush(self) -> None:
         """Returns when all that was handed over is in the files, and those that ended are closed."""
         await self.between(lambda: None)
 

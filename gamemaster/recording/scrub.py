@@ -86,7 +86,7 @@ def scrub(lines: Iterable[Mapping[str, Any]], pseudonyms: Pseudonyms) -> Scrubbe
     they are."""
     given = list(lines)
     work = _Scrubbing(pseudonyms, Names(given_names(given), world_words(given)), _ids(given), _acts(given))
-    joined = work.joined(given)
+    joined = work.scrub_joined(given)
     done = [work.line(line, joined.get(number, {})) for number, line in enumerate(given)]
     words = any(count for rule, count in work.counts.items() if rule not in (*IDS, BRANCH))
     if words:
@@ -170,7 +170,7 @@ class _Scrubbing:
     _ends: dict[str, str] = field(default_factory=dict)  # halves of values, and whose
     _known: dict[str, list[Found]] = field(default_factory=dict)
 
-    def joined(self, lines: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
+    def scrub_joined(self, lines: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
         """The texts that came in pieces, scrubbed as one: by the line's number, `text` as it is to be."""
         groups, repeated = pieces_of(lines)
         result: dict[int, dict[str, str]] = {}

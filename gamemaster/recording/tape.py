@@ -66,7 +66,7 @@ class Tape:
         self._beside -= 1
         return self._beside
 
-    def shared(self, epoch: int, segments: Sequence[object]) -> int:
+    def shared_segments(self, epoch: int, segments: Sequence[object]) -> int:
         """With how many segments of the request before, in the same epoch, this one's prompt begins."""
         before = self._sent.get(epoch, ())
         self._sent = {epoch: segments}

@@ -53,7 +53,7 @@ def _with(rule: Rule, world: World, state: StoryState, item: str) -> bool:
 def tool_for(rule: Rule, world: World, state: StoryState) -> str | None:
     """The first carried item that the rule can be done with; None where it has none or needs none."""
     return (
-        next((item for item in state.carried() if _with(rule, world, state, item)), None)
+        next((item for item in state.carried_items() if _with(rule, world, state, item)), None)
         if rule.with_
         else None
     )

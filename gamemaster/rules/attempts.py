@@ -141,7 +141,7 @@ def _may_try(draft: Draft, op: ops.Attempt, row: Stance, kind: Kind) -> bool:
     elif (
         op.stance in ("force", "finesse", "sabotage")
         and kind == "way"
-        and (shut := _shut(draft, op.target or "")) is not None
+        and (shut := _words_of_closed_way(draft, op.target or "")) is not None
     ):
         draft.reject(op, "blocked", f"The way to {draft.name(op.target or '')} is closed.", shut)
     elif op.stance == "hide" and not _can_be_hidden(draft, op.target or ""):
@@ -169,7 +169,7 @@ def _at_hand(draft: Draft, thing: str) -> bool:
     return reachable(draft, thing)
 
 
-def _shut(draft: Draft, to: str) -> tuple[str, ...] | None:
+def _words_of_closed_way(draft: Draft, to: str) -> tuple[str, ...] | None:
     """The author's words for a way that is closed by more than what the player or the weather put there."""
     ways = [way for way in exits(draft.world, draft.state) if way.to == to]
     if not ways or any(is_open(draft.world, draft.state, way) for way in ways):

@@ -45,7 +45,7 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
         due -= fire_beats(draft, due)
         settle_what_came_about(draft)
         find_ending(draft)
-        if passed >= minutes or (draft.resting and _roused(draft, since)):
+        if passed >= minutes or (draft.resting and _is_roused(draft, since)):
             break
     if draft.state.ended is None:
         remark(draft)
@@ -55,7 +55,7 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
     return passed
 
 
-def _roused(draft: Draft, since: int) -> bool:
+def _is_roused(draft: Draft, since: int) -> bool:
     """Whether something came about by itself that ends a wait; it takes less to end sleep. `since` is where to look."""
     rousing = ROUSING | WAKING if draft.sleeping else ROUSING
     return any(
@@ -103,7 +103,7 @@ def rate(draft: Draft, name: str, need: Need) -> int:
         growth = need.per_hour
         if is_night(draft.world, draft.state) and not location.indoors:
             growth += need.night_extra
-    tags = {tag for item in draft.state.carried() for tag in draft.world.items[item].tags}
+    tags = {tag for item in draft.state.carried_items() for tag in draft.world.items[item].tags}
     relief = min((by for tag, by in need.relief.items() if tag in tags), default=0)
     return max(0, growth + relief) if growth > 0 else growth
 
@@ -273,7 +273,7 @@ def fire_beats(draft: Draft, most: int) -> int:
     """
     fired = 0
     while draft.state.ended is None:
-        beat = _started(draft)
+        beat = _next_started_beat(draft)
         if beat is None and fired < most:
             beat = _due(draft)
             fired += beat is not None
@@ -288,7 +288,7 @@ def fire_beats(draft: Draft, most: int) -> int:
     return fired
 
 
-def _started(draft: Draft) -> Beat | None:
+def _next_started_beat(draft: Draft) -> Beat | None:
     """The next beat that something started. It fires whatever its condition, but one that is over stays over."""
     state = draft.state
     while draft.pending_beats:
@@ -365,12 +365,12 @@ def find_ending(draft: Draft) -> None:
     """The story ends when the player has died or an ending's condition holds."""
     find_death(draft)
     if draft.state.ended is None:
-        reached = [ending for ending in draft.world.endings.values() if _reached(draft, ending)]
+        reached = [ending for ending in draft.world.endings.values() if _is_reached(draft, ending)]
         best = max(reached, key=lambda ending: ending.priority, default=None)
         draft.state.ended = best.id if best is not None else None
 
 
-def _reached(draft: Draft, ending: Ending) -> bool:
+def _is_reached(draft: Draft, ending: Ending) -> bool:
     return draft.holds(ending.when, ending.id)
 
 

@@ -121,11 +121,11 @@ def _people(c: Condition, state: StoryState) -> bool:
         and all(not people[who].alive for who in c.dead)
         and all(compare(value, people[who].disposition) for who, value in c.disposition.items())
         and all(any(deed.what == w.what for deed in people[w.who].witnessed) for w in c.witnessed)
-        and all(_related(r, state) for r in c.relation)
+        and all(_relation_holds(r, state) for r in c.relation)
     )
 
 
-def _related(wanted: Related, state: StoryState) -> bool:
+def _relation_holds(wanted: Related, state: StoryState) -> bool:
     found = state.characters[wanted.who].toward(wanted.toward)
     return all(
         (limit := getattr(wanted, axis)) is None or compare(limit, getattr(found, axis))
@@ -133,7 +133,7 @@ def _related(wanted: Related, state: StoryState) -> bool:
     )
 
 
-def _promised(state: StoryState, name: str, status: str) -> bool:
+def _promise_has(state: StoryState, name: str, status: str) -> bool:
     return name in state.promises and state.promises[name].status == status
 
 
@@ -145,9 +145,9 @@ def _knowledge(c: Condition, state: StoryState) -> bool:
         and all(fact not in state.facts for fact in c.ignorant)
         and all(beat in state.beats for beat in c.done)
         and all(beat not in state.beats for beat in c.not_done)
-        and all(_promised(state, name, "open") for name in c.promised)
-        and all(_promised(state, name, "kept") for name in c.kept)
-        and all(_promised(state, name, "broken") for name in c.broken)
+        and all(_promise_has(state, name, "open") for name in c.promised)
+        and all(_promise_has(state, name, "kept") for name in c.kept)
+        and all(_promise_has(state, name, "broken") for name in c.broken)
     )
 
 

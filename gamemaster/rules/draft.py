@@ -176,7 +176,7 @@ class Draft:
 
     def bonus(self, skill: str) -> int:
         """Skill, plus the best bonus of what is carried, less what the needs take away."""
-        carried = [self.world.items[item].bonus.get(skill, 0) for item in self.state.carried()]
+        carried = [self.world.items[item].bonus.get(skill, 0) for item in self.state.carried_items()]
         total = self.state.skills.get(skill, 0) + max((b for b in carried if b > 0), default=0)
         total += min((b for b in carried if b < 0), default=0)
         for name, need in self.world.needs.items():

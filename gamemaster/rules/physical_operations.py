@@ -79,8 +79,10 @@ def take(draft: Draft, op: ops.Take) -> None:
         return draft.reject(op, "not_here", f"{item.name} is not here.")
     if not item.portable:
         return draft.reject(op, "cannot_take", f"{item.name} cannot be carried.", _refusal(draft, item.take))
-    if len(state.carried()) >= draft.world.player.carries:
-        return draft.reject(op, "too_much", f"You carry {len(state.carried())} things; that is all you can.")
+    if len(state.carried_items()) >= draft.world.player.carries:
+        return draft.reject(
+            op, "too_much", f"You carry {len(state.carried_items())} things; that is all you can."
+        )
     if item.take is not None and not draft.holds(item.take.when, f"{op.item}.take"):
         reason = f"{item.name} cannot be taken now."
         return draft.reject(op, "refused", reason, _refusal(draft, item.take))

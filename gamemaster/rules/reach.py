@@ -50,8 +50,8 @@ def way_name(world: World, state: StoryState, to: str) -> str:
     return named if named.casefold().startswith(("the ", "a ", "an ")) else f"the {named}"
 
 
-def carried(state: StoryState) -> list[str]:
-    return state.carried()
+def carried_items(state: StoryState) -> list[str]:
+    return state.carried_items()
 
 
 def items_here(world: World, state: StoryState) -> list[str]:
@@ -86,7 +86,11 @@ def in_reach(world: World, state: StoryState) -> set[str]:
     """Ids of everything the player can act on now: items, features, people (dead too), threats, the place, ways out."""
     reach = {state.place, PLAYER}
     reach.update(
-        carried(state), items_here(world, state), people_here(state), dead_here(state), threats_here(state)
+        carried_items(state),
+        items_here(world, state),
+        people_here(state),
+        dead_here(state),
+        threats_here(state),
     )
     reach.update(feature.id for feature in features(world, state))
     reach.update(way.to for way in exits(world, state))

@@ -34,12 +34,12 @@ def relate(draft: Draft, who: str, toward: str, **changes: int) -> None:
     if toward != PLAYER and toward not in people:
         return
     before = people[who].toward(toward)
-    after = {axis: _bounded(axis, getattr(before, axis) + changes.get(axis, 0)) for axis in AXES}
+    after = {axis: _clamp(axis, getattr(before, axis) + changes.get(axis, 0)) for axis in AXES}
     if after != before.model_dump():
         people[who].relations[toward] = Relation(**after)
 
 
-def _bounded(axis: str, value: int) -> int:
+def _clamp(axis: str, value: int) -> int:
     return max(FEAR_MIN if axis == "fear" else RELATION_MIN, min(RELATION_MAX, value))
 
 

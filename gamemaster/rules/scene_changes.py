@@ -180,7 +180,7 @@ def way_key(one: str, other: str) -> str:
     return "|".join(sorted((one, other)))
 
 
-def blocked(draft: Draft, one: str, other: str) -> Block | None:
+def block_between(draft: Draft, one: str, other: str) -> Block | None:
     """What bars the way between two places now."""
     block = draft.state.blocks.get(way_key(one, other))
     return block if block is not None and draft.state.minutes < block.until else None

@@ -19,8 +19,8 @@ from gamemaster.rules.reach import exits, is_open, threats_here, way_name
 from gamemaster.rules.relationships import promise, relate
 from gamemaster.rules.scene_changes import (
     add_detail,
+    block_between,
     block_way,
-    blocked,
     came_of,
     clean,
     conceal,
@@ -327,7 +327,7 @@ def draw_off(t: Trial) -> bool:
     ways = [
         way.to
         for way in exits(draft.world, state)
-        if is_open(draft.world, state, way) and not blocked(draft, state.place, way.to)
+        if is_open(draft.world, state, way) and not block_between(draft, state.place, way.to)
     ]
     if t.kind == "threat":
         ways = [to for to in ways if not (r := draft.world.threats[t.who].roams) or to in r]

@@ -104,7 +104,7 @@ def is_dark(draft: Draft) -> bool:
     world, state = draft.world, draft.state
     if not is_night(world, state) or world.locations[state.place].indoors:
         return False
-    return not any("light" in offers_of(world.items[item]) for item in state.carried())
+    return not any("light" in offers_of(world.items[item]) for item in state.carried_items())
 
 
 def watchers(draft: Draft, besides: str | None = None) -> list[str]:
@@ -144,7 +144,15 @@ def circumstances(draft: Draft, op: Attempt) -> str:
     state = draft.state
     person = state.characters.get(op.target or "")
     felt = (person.disposition, repr(person.toward(PLAYER))) if person is not None else ()
-    parts = (state.place, op.tool, op.recipient, op.aim, felt, sorted(state.carried()), sorted(state.facts))
+    parts = (
+        state.place,
+        op.tool,
+        op.recipient,
+        op.aim,
+        felt,
+        sorted(state.carried_items()),
+        sorted(state.facts),
+    )
     return hashlib.blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
 

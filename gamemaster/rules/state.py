@@ -211,7 +211,7 @@ class StoryState(Data):
         copies["threats"] = {name: threat.model_copy() for name, threat in self.threats.items()}
         return self.model_copy(update=copies)
 
-    def carried(self) -> list[str]:
+    def carried_items(self) -> list[str]:
         return [item for item, place in self.items.items() if place == PLAYER]
 
     def lying_at(self, place: str) -> list[str]:
@@ -272,11 +272,11 @@ class StatePatch(Data):
 
     def apply(self, state: StoryState) -> StoryState:
         """The state after the patch. Raises `PatchConflict` where `state` is not the one it was made from."""
-        return _patched(state, self.changes, forward=True)
+        return _apply_changes(state, self.changes, forward=True)
 
     def undo(self, state: StoryState) -> StoryState:
         """The state before the patch. Raises `PatchConflict` where `state` is not the one it led to."""
-        return _patched(state, list(reversed(self.changes)), forward=False)
+        return _apply_changes(state, list(reversed(self.changes)), forward=False)
 
 
 class PatchConflict(ValueError):
@@ -308,7 +308,7 @@ def _diff(before: dict[str, Any], after: dict[str, Any], path: list[str]) -> Ite
             yield Change(kind="set", path=here, before=old, after=new)
 
 
-def _patched(state: StoryState, changes: list[Change], *, forward: bool) -> StoryState:
+def _apply_changes(state: StoryState, changes: list[Change], *, forward: bool) -> StoryState:
     data = state.model_dump(mode="json")
     for change in changes:
         old = _ABSENT if change.kind == "add" else change.before

@@ -35,7 +35,7 @@ def open_threads(world: World, state: StoryState) -> tuple[OpenThread, ...]:
         key=lambda thread: -thread.priority,
     )
     found = [OpenThread(one.text, one.goal, next_input(world, state, one.steps)) for one in written]
-    found += [OpenThread(text, "") for text in _promised(world, state)]
+    found += [OpenThread(text, "") for text in _open_promises(world, state)]
     return tuple(found)
 
 
@@ -79,7 +79,7 @@ def first_way(world: World, state: StoryState, goal: str) -> str | None:
     return None
 
 
-def _promised(world: World, state: StoryState) -> list[str]:
+def _open_promises(world: World, state: StoryState) -> list[str]:
     """The player's own open promises, in words."""
     return [
         f"You promised {world.characters[one.to].name} {one.what}."

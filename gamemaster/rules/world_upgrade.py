@@ -56,16 +56,16 @@ def _leave_out(world: World, state: StoryState) -> None:
         *world.threats,
         *(f.id for _, f in world.features()),
     }
-    state.held = _known(state.held, world.items)
-    state.facts = _known(state.facts, world.facts)
-    state.visited = _known(state.visited, world.locations)
-    state.searched = _known(state.searched, world.locations)
-    state.noticed = _known(state.noticed, things)
-    state.beats = _known(state.beats, world.beats)
-    state.finished = _known(state.finished, world.beats)
+    state.held = _keep_known(state.held, world.items)
+    state.facts = _keep_known(state.facts, world.facts)
+    state.visited = _keep_known(state.visited, world.locations)
+    state.searched = _keep_known(state.searched, world.locations)
+    state.noticed = _keep_known(state.noticed, things)
+    state.beats = _keep_known(state.beats, world.beats)
+    state.finished = _keep_known(state.finished, world.beats)
     people = {*world.characters, PLAYER}
     state.promises = {name: it for name, it in state.promises.items() if {it.by, it.to} <= people}
-    state.concealed = _known(state.concealed, world.items)
+    state.concealed = _keep_known(state.concealed, world.items)
     state.details = {
         name: one
         for name, one in state.details.items()
@@ -81,5 +81,5 @@ def _leave_out(world: World, state: StoryState) -> None:
     }
 
 
-def _known(remembered: dict[str, V], names: Collection[str]) -> dict[str, V]:
+def _keep_known(remembered: dict[str, V], names: Collection[str]) -> dict[str, V]:
     return {name: value for name, value in remembered.items() if name in names}

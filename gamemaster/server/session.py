@@ -109,9 +109,9 @@ class Session:
                     self.story.flight.show_whole(message)
             case messages.Played():
                 if message.turn == OPENING_TURN and self._prologue is not None:
-                    self._prologue.played(message)
+                    self._prologue.on_played(message)
                 elif self.story is not None:
-                    self.story.flight.played(message, self.outbox)
+                    self.story.flight.on_played(message, self.outbox)
             case messages.VoiceChoice():
                 self._choose_voice(player, message.audio)
             case messages.Consent():

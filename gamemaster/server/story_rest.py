@@ -36,7 +36,7 @@ class NewName(BaseModel):
 async def rename(request: Request, desk: TheDesk, player: Player, story: StoryPath, given: NewName) -> None:
     """Give a story another name."""
     await desk.store.rename(story, player, given.name)
-    hub_of(request).renamed(story, given.name)
+    hub_of(request).rename(story, given.name)
 
 
 @router.get(

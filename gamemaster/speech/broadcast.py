@@ -147,7 +147,7 @@ class Broadcast:
         track.announced = True
         track.sequence += len(packets)
         if track.made is not None:
-            track.length = min(track.made.given, self._length(track.codec))
+            track.length = min(track.made.samples_out, self._length(track.codec))
 
     def _length(self, codec: Codec) -> int:
         return out_samples(self._utterance.samples, codec, self._utterance.rate)

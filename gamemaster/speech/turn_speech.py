@@ -49,7 +49,7 @@ class _Line:
 
 
 class Speech:
-    """Shared by the turn, which tells and then waits (`heard`), and the story, which says what its clients do.
+    """Shared by the turn, which tells and then calls `wait_until_heard`, and the story, which says what clients do.
 
     `ears` is the story's own collection of followers, as it is at any time.
 
@@ -110,7 +110,7 @@ class Speech:
 
     # ---- what clients do ----
 
-    def played(self, outbox: Outbox, utterance: int, samples: int) -> None:
+    def on_played(self, outbox: Outbox, utterance: int, samples: int) -> None:
         """A client has heard so far."""
         self._players.add(outbox)
         if self.hearing.progress(*self._place(outbox, utterance, samples)):
@@ -139,7 +139,7 @@ class Speech:
             if self._work is not None:
                 self._work.cancel()
 
-    def interrupted(self) -> None:
+    def interrupt(self) -> None:
         """The player speaks up: no more is spoken, nor sent of what was."""
         for ear in self._ears:
             ear.hush()
@@ -170,7 +170,7 @@ class Speech:
 
     # ---- what the turn waits for ----
 
-    async def heard(self) -> None:
+    async def wait_until_heard(self) -> None:
         """Until all that is told was heard, or nobody waits for it any more. No text is told after it."""
         self._told = True
         self._close_span()
@@ -225,7 +225,7 @@ class Speech:
 
     def _fail(self, error: Exception) -> None:
         self.failed = True
-        self.voices.failed(error, [ear for ear in self._ears if ear.hears])
+        self.voices.on_failure(error, [ear for ear in self._ears if ear.hears])
 
     def _finish(self) -> None:
         """Say to all who listen, once, that no more audio comes."""

@@ -114,7 +114,7 @@ class Voices:
         finally:
             self._streams.release()
 
-    def failed(self, error: Exception, listeners: Iterable[Outbox]) -> None:
+    def on_failure(self, error: Exception, listeners: Iterable[Outbox]) -> None:
         """A story's speech failed: it goes on in text for its listeners, until the server was tried and spoke."""
         log.warning("speech failed: %s", error)
         now = asyncio.get_running_loop().time()

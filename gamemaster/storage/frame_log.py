@@ -179,7 +179,7 @@ class FrameLog:
         async with self._lock(story):
             tail = self._tails.get(story)
             if tail is None or tail.story_epoch != epoch:
-                handed = await self._handed(story, epoch) if tail is None else None
+                handed = await self._handover_position(story, epoch) if tail is None else None
                 self._newest_epoch = new_epoch(max(self._newest_epoch, handed.epoch if handed else 0))
                 tail = Tail(epoch, Position(self._newest_epoch, 0))
                 # Entered into the log as well, though it is no frame: a client may have seen nothing after it.
@@ -207,7 +207,7 @@ class FrameLog:
             entries: Any = await redis.xrange(_key(story), min=str(first))
         return [(name.decode(), fields[b"frame"]) for name, fields in entries]
 
-    async def _handed(self, story: str, epoch: int) -> Position | None:
+    async def _handover_position(self, story: str, epoch: int) -> Position | None:
         """The end of the log, if its last writer handed over all that it sent in this epoch of the story."""
         try:
             async with self.link.use() as redis:

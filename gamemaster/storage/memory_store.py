@@ -102,7 +102,7 @@ class _Story:
         return next((turn for turn in self.turns if turn.status == "accepted"), None)
 
     @property
-    def committed(self) -> list[_Turn]:
+    def committed_turns(self) -> list[_Turn]:
         """In order: the oldest first."""
         return [turn for turn in self.turns if turn.status == "committed"]
 
@@ -114,7 +114,7 @@ class _Story:
 
     def state_at(self, number: int) -> StoryState:
         """The state after turn `number`, from the present one by the patches of the turns since."""
-        state, committed = self.read_state(), self.committed
+        state, committed = self.read_state(), self.committed_turns
         if number == self.turn:
             return state
         digest = committed[number - 1].digest if number else self.start_digest
@@ -123,10 +123,10 @@ class _Story:
     def move_to(self, state: StoryState) -> None:
         self.state, self.turn, self.updated = to_json("the state", state), state.turn, datetime.now(UTC)
 
-    def remembered(self) -> list[Memory]:
+    def memories(self) -> list[Memory]:
         """What was witnessed in the story's turns, and is past by now as far as its owner knows."""
         found: list[Memory] = []
-        for record in (turn.read() for turn in self.committed):
+        for record in (turn.read() for turn in self.committed_turns):
             for ended in record.invalidated:
                 found = [
                     memory.model_copy(update={"invalid_at": ended.minute})
@@ -137,7 +137,7 @@ class _Story:
             found += record.memories
         return found
 
-    def shown(self) -> StoredStory:
+    def as_stored(self) -> StoredStory:
         pending = self.pending
         return StoredStory(
             id=self.id,
@@ -208,7 +208,7 @@ class MemoryStore:
         written = to_json("the state", state)
         if state.turn != 0:
             raise ValueError(f"a new story begins at turn 0, not {state.turn}")
-        return self._made(
+        return self._make_once(
             player,
             act_id,
             lambda story: _Story(
@@ -216,7 +216,7 @@ class MemoryStore:
             ),
         )
 
-    def _made(self, player: str, act_id: str, make: Callable[[str], _Story]) -> StoredStory:
+    def _make_once(self, player: str, act_id: str, make: Callable[[str], _Story]) -> StoredStory:
         """The story that this act of the player made, or makes now."""
         self._check_player(player)
         mine = list(self._of(player))
@@ -226,7 +226,7 @@ class MemoryStore:
                 raise TooManyStories(self.max_stories)
             made = make(uuid.uuid4().hex)
             self._stories[made.id] = made
-        return made.shown()
+        return made.as_stored()
 
     def _of(self, player: str) -> Iterator[_Story]:
         return (story for story in self._stories.values() if story.player == player)
@@ -234,14 +234,14 @@ class MemoryStore:
     async def list_stories(self, player: str) -> list[ListedStory]:
         mine = sorted(self._of(player_id(player).hex), key=lambda story: story.id)
         mine.sort(key=lambda story: story.updated, reverse=True)
-        return [_listed(story) for story in mine]
+        return [_list_entry(story) for story in mine]
 
     async def rename(self, story: str, player: str, name: str | None) -> None:
         check_name(name)
-        self._owned(story, player).name = name
+        self._find_owned(story, player).name = name
 
     async def delete(self, story: str, player: str) -> None:
-        del self._stories[self._owned(story, player).id]
+        del self._stories[self._find_owned(story, player).id]
 
     def _find(self, story: str) -> _Story:
         found = self._stories.get(story_id(story).hex)
@@ -249,7 +249,7 @@ class MemoryStore:
             raise NotFound(story)
         return found
 
-    def _owned(self, story: str, player: str) -> _Story:
+    def _find_owned(self, story: str, player: str) -> _Story:
         found = self._find(story)
         if found.player != player_id(player).hex:
             raise NotYours(story)
@@ -258,7 +258,7 @@ class MemoryStore:
     # ---- a story's turns ----
 
     async def load(self, story: str, player: str) -> StoredStory:
-        return self._owned(story, player).shown()
+        return self._find_owned(story, player).as_stored()
 
     async def accept(self, story: str, number: int, act_id: str, words: str) -> Accepted:
         check_act_id(act_id)
@@ -312,7 +312,7 @@ class MemoryStore:
             raise Conflict(expected_turn, found.turn)
         if found.turn == 0:
             raise NothingToUndo()
-        before, last = found.state_at(found.turn - 1), found.committed[-1]
+        before, last = found.state_at(found.turn - 1), found.committed_turns[-1]
         last.status, last.undone_by = "undone", act_id
         found.move_to(before)
         found.epoch += 1
@@ -325,7 +325,7 @@ class MemoryStore:
         check_name(name)
 
         def copy(made: str) -> _Story:
-            found = self._owned(story, player)
+            found = self._find_owned(story, player)
             last = found.turn if turn is None else turn
             if not 0 <= last <= found.turn:
                 raise NoSuchTurn(last, found.turn)
@@ -338,20 +338,20 @@ class MemoryStore:
                 state=to_json("the state", found.state_at(last)),
                 turn=last,
                 epoch=0,
-                turns=[replace(each) for each in found.committed[:last]],
+                turns=[replace(each) for each in found.committed_turns[:last]],
                 created=now,
                 updated=now,
             )
 
-        return self._made(player, act_id, copy)
+        return self._make_once(player, act_id, copy)
 
     async def turns(
         self, story: str, player: str, before: int | None = None, limit: int = 50
     ) -> list[TurnRecord]:
         if not 1 <= limit <= MAX_TURNS_READ:
             raise ValueError(f"limit must be 1 to {MAX_TURNS_READ}, not {limit}")
-        found = self._owned(story, player)
-        wanted = [turn for turn in found.committed if before is None or turn.number < before]
+        found = self._find_owned(story, player)
+        wanted = [turn for turn in found.committed_turns if before is None or turn.number < before]
         return [turn.read() for turn in wanted[-limit:]]
 
     # ---- what characters remember ----
@@ -361,7 +361,7 @@ class MemoryStore:
     ) -> list[Recalled]:
         words = {term.word for term in terms_of(query, language)}
         found: list[Candidate] = []
-        for memory in self._find(story).remembered():
+        for memory in self._find(story).memories():
             shared = words.intersection(term.word for term in terms_of(memory.text, "simple"))
             if memory.owner in owners and shared:
                 found.append(Candidate(memory, len(words) - len(shared) + 1, None))
@@ -373,7 +373,7 @@ class MemoryStore:
         ]
 
     async def memories(self, story: str, owners: Collection[str], limit: int) -> dict[str, list[Memory]]:
-        kept = self._find(story).remembered()[::-1]
+        kept = self._find(story).memories()[::-1]
         return {owner: [memory for memory in kept if memory.owner == owner][:limit] for owner in owners}
 
     async def musings(self, story: str, world: World, after: StoryState) -> list[Musing]:
@@ -392,7 +392,7 @@ class MemoryStore:
         """Nothing is open."""
 
 
-def _listed(story: _Story) -> ListedStory:
+def _list_entry(story: _Story) -> ListedStory:
     state = story.read_state()
     return ListedStory(
         id=story.id,

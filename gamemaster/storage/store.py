@@ -185,7 +185,7 @@ class Accepted:
     status: Literal["accepted", "committed", "undone"]
 
     @property
-    def committed(self) -> bool:
+    def is_committed(self) -> bool:
         return self.status != "accepted"
 
 

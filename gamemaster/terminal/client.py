@@ -70,7 +70,7 @@ class Terminal:
         self.shown = 0  # offset of the last text that was written
         self.view: dict[str, Any] = {}
         self.asked: dict[str, Any] | None = None  # what was said and is not settled
-        self.typed = ""  # while the story was being told
+        self.next_input = ""  # while the story was being told
         self.choices: list[str] = []  # offered by the last turn's aside, instead of the suggestions
         self.changed: list[str] = []  # by the turn that is being told
         self.recording: dict[str, Any] | None = None  # what `welcome` says of it; None: nothing is recorded
@@ -91,7 +91,7 @@ class Terminal:
 
     async def _read(self, prompt: str = "› ") -> str:
         if self.session is not None:
-            typed, self.typed = self.typed, ""
+            typed, self.next_input = self.next_input, ""
             styled = ANSI(f"\x1b[36m{prompt}\x1b[0m")
             return str(await self.session.prompt_async(styled, default=typed)).strip()
         line: str = await asyncio.to_thread(sys.stdin.readline)
@@ -398,7 +398,7 @@ class Terminal:
                 if press.key in {Keys.Escape, Keys.ControlC}:
                     tasks.add(loop.create_task(self.link.send(type="interrupt", shown=self.shown)))
                 elif press.data.isprintable():
-                    self.typed += press.data
+                    self.next_input += press.data
 
         with source.raw_mode(), source.attach(on_keys):
             yield

@@ -108,7 +108,7 @@ class HostedEngine:
         while not self.is_ready:
             await self._changed.wait()
 
-    async def lost(self) -> str:
+    async def wait_until_lost(self) -> str:
         """Waits until there is no engine, and says why."""
         while self.is_ready:
             await self._changed.wait()

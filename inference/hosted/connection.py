@@ -54,7 +54,7 @@ class Link(asyncio.Protocol):
     def is_full(self) -> bool:
         return not self._writable.is_set()
 
-    async def drained(self, patience_s: float) -> None:
+    async def drain(self, patience_s: float) -> None:
         """Waits for a peer that reads slowly; one that does not read for `patience_s` seconds is cut off."""
         try:
             async with asyncio.timeout(patience_s):

@@ -165,7 +165,7 @@ class EngineHost:
     async def _until_ready(self) -> None:
         """Raises EngineNotStarted if the process ends, or is not ready within `start_s`."""
         ready = asyncio.create_task(self.engine.ready())
-        ended = asyncio.create_task(self.process.ended())
+        ended = asyncio.create_task(self.process.wait_for_end())
         progress = asyncio.create_task(self._tell_progress())
         try:
             await asyncio.wait(
@@ -195,8 +195,8 @@ class EngineHost:
     async def _until_lost(self) -> str:
         """Why it is lost: its process ended, its socket closed or fell silent, or it no longer generates."""
         watchers: list[asyncio.Task[str]] = [
-            asyncio.create_task(self.process.ended()),
-            asyncio.create_task(self.engine.lost()),
+            asyncio.create_task(self.process.wait_for_end()),
+            asyncio.create_task(self.engine.wait_until_lost()),
             asyncio.create_task(self._unhealthy()),
         ]
         try:

@@ -51,7 +51,7 @@ class EngineProcess:
         self._log_start = os.fstat(output).st_size
         return output
 
-    async def ended(self) -> str:
+    async def wait_for_end(self) -> str:
         """Waits for its end, and says how it ended."""
         assert self._process is not None
         return f"its process ended with status {await self._process.wait()}"

@@ -162,7 +162,7 @@ class EngineServer:
                     self.tokens += len(delta.token_ids)
                     link.send(Frame(FrameType.DELTA, stream, write_delta(delta)))
                     if link.is_full:
-                        await link.drained(self.patience_s)
+                        await link.drain(self.patience_s)
             if delta is None or delta.finish is None:
                 raise RequestFailed("the engine ended its answer without saying why")
         except Exception as error:  # whatever an engine raises ends this stream alone

@@ -56,7 +56,7 @@ def test_time_that_was_asked_for_is_no_leap_and_a_name_that_was_typed_no_strange
 def test_the_bots_type_every_role_and_fill_every_template() -> None:
     assert sum(SHARES.values()) == 100
     assert SHARES.keys() == templates().keys()
-    typed = [TypistBot(run).typed(WORLD, START) for run in range(300)]
+    typed = [TypistBot(run).next_input(WORLD, START) for run in range(300)]
     assert {one.role for one in typed} >= SHARES.keys() - {
         "speech"
     }  # nobody is at the landing to be talked to

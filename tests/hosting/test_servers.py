@@ -16,7 +16,7 @@ import pytest
 import redis.asyncio
 import redis.exceptions
 
-from gamemaster.hosting import supervisor, unprivileged
+from gamemaster.hosting import server_account, supervisor
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, ServerURLs, local_servers
 
 pytestmark = pytest.mark.integration
@@ -356,7 +356,7 @@ async def test_root_s_closed_folder_is_named_with_two_ways_out(data_dir: Path) -
 
 @as_root
 def test_programs_in_root_s_closed_folder_are_copied(data_dir: Path) -> None:
-    account = unprivileged.find_account()
+    account = server_account.find_account()
     assert account is not None
     closed = data_dir / "closed"
     (closed / "share").mkdir(parents=True)
@@ -365,7 +365,7 @@ def test_programs_in_root_s_closed_folder_are_copied(data_dir: Path) -> None:
     (closed / "program").chmod(0o700)
     closed.chmod(0o700)
     parts = (Path("program"), Path("share"))
-    copy = unprivileged.reachable_copy(closed, parts, Path("program"), data_dir / "copy", account)
+    copy = server_account.reachable_copy(closed, parts, Path("program"), data_dir / "copy", account)
     assert copy == data_dir / "copy"
     assert account.can("-x", copy / "program")
     assert account.can("-r", copy / "share" / "words")
@@ -377,12 +377,12 @@ async def test_root_s_closed_environment_still_gives_a_postgres(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As with a checkout under /root: the programs lie where their user cannot go."""
-    real_can = unprivileged.Account.can
+    real_can = server_account.Account.can
 
-    def can(self: unprivileged.Account, flag: str, path: Path) -> bool:
+    def can(self: server_account.Account, flag: str, path: Path) -> bool:
         return "site-packages" not in str(path) and real_can(self, flag, path)
 
-    monkeypatch.setattr(unprivileged.Account, "can", can)
+    monkeypatch.setattr(server_account.Account, "can", can)
     async with local_servers(data_dir, True, True, silent) as urls:
         await write_line(plain(urls.database_url), "copied")
         running = " ".join(" ".join(process.cmdline()) for process in servers_in(data_dir))

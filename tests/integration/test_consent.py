@@ -61,7 +61,7 @@ async def says(client: Client, **answer: Any) -> dict[str, Any]:
 
 async def settled(service: Service) -> None:
     assert service.desk.recordings is not None
-    await service.desk.recordings.settled()
+    await service.desk.recordings.flush()
 
 
 def offer(client: Client) -> Any:
@@ -197,7 +197,7 @@ async def test_an_answer_given_through_another_worker_counts_here(
             assert (await says(there, record=False, forget=True))["deleted"] == 1
         assert service.desk.recordings is not None
         async with asyncio.timeout(10 * REFRESH_S):
-            while service.desk.recordings.allowed(here.player):
+            while service.desk.recordings.is_allowed(here.player):
                 await asyncio.sleep(0.05)
         await here.act("go south")
         await settled(service)

@@ -203,11 +203,11 @@ async def test_tales_travel_and_never_back(db: AsyncConnection, story: uuid.UUID
     grave = AXE.model_copy(update={"importance": 9})
     await kept.remember(db, story, [grave, SON, memory("hild", 1, "It snowed.", 5, importance=1)])
     meeting = Meeting("hild", "ivar", turn=5, minute=25, place="yard")
-    told = tales(meeting, await kept.untold(db, story, "hild", "ivar"), known=())
+    told = tales(meeting, await kept.tellable_memories(db, story, "hild", "ivar"), known=())
     assert [m.root for m in told] == [SON.id, AXE.id]
     await kept.remember(db, story, told)
-    assert await kept.untold(db, story, "hild", "ivar") == []
-    assert await kept.untold(db, story, "ivar", "hild") == []
+    assert await kept.tellable_memories(db, story, "hild", "ivar") == []
+    assert await kept.tellable_memories(db, story, "ivar", "hild") == []
     assert (await asked(db, story, "ivar", "who took the axe?"))[0].heard_from == "hild"
 
 
@@ -218,10 +218,12 @@ async def test_nobody_is_told_what_they_saw_too(db: AsyncConnection, story: uuid
     elsewhere = memory("ivar", 4, "I saw nothing.", place="hall")
     later = memory("hild", 4, "The boat is ash.", place="shore", importance=8)
     await kept.remember(db, story, [*scene, elsewhere, later])
-    assert await kept.untold(db, story, "hild", "ivar") == [later]
+    assert await kept.tellable_memories(db, story, "hild", "ivar") == [later]
     meeting = Meeting("hild", "groa", turn=6, minute=30, place="yard")
-    await kept.remember(db, story, tales(meeting, await kept.untold(db, story, "hild", "groa"), known=()))
-    assert [m.root for m in await kept.untold(db, story, "groa", "ivar")] == [later.id], (
+    await kept.remember(
+        db, story, tales(meeting, await kept.tellable_memories(db, story, "hild", "groa"), known=())
+    )
+    assert [m.root for m in await kept.tellable_memories(db, story, "groa", "ivar")] == [later.id], (
         "not by a third person either"
     )
 

@@ -71,7 +71,7 @@ async def shaded(
     recordings = Recordings(folder / "recordings")
     consents = Consents(store, RecordingOptions(), folder / "recordings", recordings)
     told = Candidate(**candidate)
-    shadow = Shadow(folder / "shadow", share, store, recordings.allowed, "code-1", candidate=told)
+    shadow = Shadow(folder / "shadow", share, store, recordings.is_allowed, "code-1", candidate=told)
     consents.beside = shadow.forget
     work = [asyncio.create_task(consents.run()), asyncio.create_task(shadow.run())]
     try:

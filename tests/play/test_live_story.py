@@ -206,7 +206,7 @@ async def test_idle_what_clients_do_to_a_turn_comes_to_nothing() -> None:
         window = await stage.window()
         flight = stage.live.flight
         flight.interrupt(messages.Interrupt(), window.outbox)
-        flight.played(messages.Played(turn=1, utterance=0, samples=0), window.outbox)
+        flight.on_played(messages.Played(turn=1, utterance=0, samples=0), window.outbox)
         flight.show_whole(messages.ReadOn(turn=1))
         flight.listener_changed(window.outbox)
         flight.stop()

@@ -33,8 +33,8 @@ async def tell(telling: Telling, *, endless: bool = False, stop_after: int | Non
 async def test_all_of_it() -> None:
     telling = Telling(INSTANT)
     assert await tell(telling) == ["One two three. ", "Four."]
-    assert telling.told() == SPANS
-    assert telling.kept == 2
+    assert telling.told_spans() == SPANS
+    assert telling.told_count == 2
 
 
 async def test_stopped_while_the_narrator_thinks() -> None:
@@ -44,14 +44,14 @@ async def test_stopped_while_the_narrator_thinks() -> None:
     assert not task.done()
     assert telling.stop()
     assert await asyncio.wait_for(task, 1) == ["One two three. ", "Four."]
-    assert telling.told() == SPANS
+    assert telling.told_spans() == SPANS
 
 
 async def test_stopped_at_once() -> None:
     telling = Telling(INSTANT)
     telling.stop()
     assert await tell(telling) == []
-    assert telling.told() == []
+    assert telling.told_spans() == []
 
 
 async def test_a_span_that_was_cut_has_no_keys() -> None:
@@ -68,11 +68,11 @@ async def test_a_span_that_was_cut_has_no_keys() -> None:
             count += 1
             if count == 3:
                 telling.stop(keep=2)
-    (told,) = telling.told()
+    (told,) = telling.told_spans()
     assert spans[0].text.startswith(told.text)
     assert 0 < len(told.text) < len(spans[0].text)
     assert told.keys == []
-    assert telling.kept == 2
+    assert telling.told_count == 2
 
 
 async def test_a_hurried_telling_does_not_pause() -> None:
@@ -89,4 +89,4 @@ async def test_it_cannot_be_stopped_once_it_is_being_committed() -> None:
     await tell(telling)
     telling.finished = True
     assert not telling.stop(keep=0)
-    assert telling.told() == SPANS
+    assert telling.told_spans() == SPANS

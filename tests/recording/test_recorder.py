@@ -60,7 +60,7 @@ async def test_nobody_else_enters_the_folder(recordings: Recordings, tmp_path: P
     """Also one that was made when others still could."""
     tmp_path.chmod(0o755)
     start(recordings)
-    await recordings.settled()
+    await recordings.flush()
     file = only_file(tmp_path)
     modes = [path.stat().st_mode & 0o777 for path in (tmp_path, file.parent, file)]
     assert modes == [0o700, 0o700, 0o600]
@@ -85,7 +85,7 @@ async def test_lines_are_in_the_file_in_order_and_what_is_left_for_later_is_made
     tape = start(recordings)
     for number in range(100):
         tape.write("client", client=number, message=lambda number=number: {"n": number})
-    await recordings.settled()
+    await recordings.flush()
     found = read(only_file(tmp_path))
     assert found.torn  # it goes on
     assert [line["message"]["n"] for line in found.of(ClientLine)] == list(range(100))
@@ -93,7 +93,7 @@ async def test_lines_are_in_the_file_in_order_and_what_is_left_for_later_is_made
     assert is_being_written(only_file(tmp_path))
     recordings.end(tape, "closed")
     tape.write("client", client=0, message={})
-    await recordings.settled()
+    await recordings.flush()
     found = read(only_file(tmp_path))
     assert found.lines[-1]["kind"] == "end"
     assert not found.torn
@@ -107,7 +107,7 @@ async def test_a_no_ends_what_is_being_recorded_of_that_player_alone(
     mine, theirs = start(recordings), start(recordings, "8" * 32)
     recordings.allow(PLAYER, False)
     assert (mine.on, theirs.on) == (False, True)
-    await recordings.settled()
+    await recordings.flush()
     (path,) = (tmp_path / PLAYER).iterdir()
     assert [line["reason"] for line in read(path).of(EndLine)] == ["withdrawn"]
 
@@ -117,10 +117,10 @@ async def test_a_recording_that_grows_too_large_says_so_and_the_play_goes_on(
 ) -> None:
     recordings = Recordings(tmp_path, max_bytes=20_000)
     tape = start(recordings)
-    await recordings.settled()
+    await recordings.flush()
     while tape.on:
         tape.write("client", client=1, message={"text": os.urandom(5_000).hex()})
-        await recordings.settled()
+        await recordings.flush()
     recordings.close()
     assert [line["reason"] for line in read(only_file(tmp_path)).of(EndLine)] == ["limit"]
     assert only_file(tmp_path).stat().st_size <= 20_200
@@ -150,7 +150,7 @@ async def test_a_line_that_cannot_be_written_ends_that_recording_alone(
     broken, other = start(recordings), start(recordings, "8" * 32)
     broken.write("client", client=1, message=object())
     other.write("client", client=1, message={})
-    await recordings.settled()
+    await recordings.flush()
     assert (broken.on, other.on) == (False, True)
     (path,) = (tmp_path / PLAYER).iterdir()
     assert [line["reason"] for line in read(path).of(EndLine)] == ["failed"]
@@ -163,7 +163,7 @@ async def test_a_folder_that_cannot_be_written_costs_the_recording_alone(
     (tmp_path / "file").write_text("in the way")
     recordings = Recordings(tmp_path / "file")
     tape = start(recordings)
-    await recordings.settled()
+    await recordings.flush()
     assert not tape.on
     assert "cannot be written" in caplog.text
     recordings.close()

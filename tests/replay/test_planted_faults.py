@@ -102,7 +102,7 @@ def failed(found: Gate) -> set[str]:
 @pytest.mark.slow
 async def test_a_model_that_plays_well_passes() -> None:
     run, found = await held(Oracle())
-    assert found.passed, "\n".join(lines_of(found))
+    assert found.is_passed, "\n".join(lines_of(found))
     assert run.metrics["understudy_share"] == 0.0, "it told every turn itself"
 
 
@@ -126,7 +126,7 @@ async def test_a_model_that_is_wrong_fails_by_the_name_of_its_fault(
     oracle: Oracle, metrics: set[str], reasons: tuple[str, ...]
 ) -> None:
     run, found = await held(oracle)
-    assert not found.passed
+    assert not found.is_passed
     assert found.problems == ()
     assert metrics <= failed(found), "\n".join(lines_of(found))
     # And by no other: a gate that cries at everything says nothing.

@@ -147,7 +147,7 @@ def test_taking_all_stops_at_what_can_be_carried() -> None:
     state.items.update(lantern="yard", bread="yard")
     ruled = act(state, ops.Take(item="key"), ops.Take(item="lantern"), ops.Take(item="bread"))
     assert codes(ruled) == ["too_much"]
-    assert len(ruled.after.carried()) == sample().player.carries
+    assert len(ruled.after.carried_items()) == sample().player.carries
 
 
 def test_a_taking_may_fail_or_destroy() -> None:

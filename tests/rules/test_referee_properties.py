@@ -151,7 +151,7 @@ def here_and_now(world: World, state: StoryState, outcome: Outcome) -> Outcome:
     """The outcome with "exit 3", "thing 3" and "person 3" replaced by what is here, so that stories get somewhere."""
     lists = {
         "exit": [way.to for way in world.locations[state.place].exits],
-        "thing": [*state.lying_at(state.place), *state.carried(), *world.locations[state.place].notice],
+        "thing": [*state.lying_at(state.place), *state.carried_items(), *world.locations[state.place].notice],
         "person": state.present(),
     }
 
@@ -181,7 +181,7 @@ def play(name: str, seed: int, turns: list[Outcome]) -> list[tuple[StoryState, O
 def likely(world: World, state: StoryState, dice: Random) -> Operation:
     """Something that may well be possible now."""
     here, place = state.present(), world.locations[state.place]
-    near = [*here, *place.notice, *state.carried(), *state.lying_at(state.place), state.place, None]
+    near = [*here, *place.notice, *state.carried_items(), *state.lying_at(state.place), state.place, None]
     fitting = [
         ops.Use(rule=rule.id, target=target)
         for rule in all_rules(world)
@@ -189,11 +189,11 @@ def likely(world: World, state: StoryState, dice: Random) -> Operation:
         if fits(rule, world, state, None, target, tool_for(rule, world, state))
     ]
     talks = [ops.Discuss(who=who, topic=topic) for who in here for topic in world.characters[who].topics]
-    things = [*state.lying_at(state.place), *state.carried()]
+    things = [*state.lying_at(state.place), *state.carried_items()]
     choices: list[list[Operation]] = [
         [ops.Move(to=way.to) for way in place.exits],
         [*(ops.Take(item=item) for item in things), *(ops.Drop(item=item) for item in things[-1:])],
-        [ops.Give(item=item, to=who) for item in state.carried() for who in here],
+        [ops.Give(item=item, to=who) for item in state.carried_items() for who in here],
         [*fitting],
         [*fitting],
         [*talks, *(ops.Greet(who=who) for who in here)],

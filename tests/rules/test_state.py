@@ -24,7 +24,7 @@ def test_a_story_begins_as_its_world_says() -> None:
     assert (state.world, state.seed, state.turn, state.place) == ("sample_world", 7, 0, "yard")
     assert state.items["key"] == "yard"
     assert state.items["bread"] == "nowhere"
-    assert state.carried() == ["knife"]
+    assert state.carried_items() == ["knife"]
     assert state.skills == {"nerve": 2, "hands": 3, "speech": 1}
     assert state.present() == ["mara", "well_keeper"]
     assert not state.threats["wolf"].awake, "it has something to wait for"

@@ -65,11 +65,11 @@ def tell(speech: Speech, *spans: Span) -> None:
 async def told_and_heard(speech: Speech, ear: Outbox, *spans: Span) -> list[Any]:
     """Tell, and play each utterance to its end as it comes."""
     tell(speech, *spans)
-    waiting = asyncio.create_task(speech.heard())
+    waiting = asyncio.create_task(speech.wait_until_heard())
     frames: list[Any] = []
     while not waiting.done():
         frames += await drain(ear)
-        speech.played(ear, sum(frame.last for frame in audio(frames)), 0)
+        speech.on_played(ear, sum(frame.last for frame in audio(frames)), 0)
     await waiting
     return frames + await drain(ear)
 
@@ -139,19 +139,19 @@ async def test_one_sentence_ahead_of_what_is_heard() -> None:
     fake = FakeSynthesizer()
     async with speaking(fake, "pcm16") as (speech, (ear,), _):
         tell(speech, narration(LONG * 5))
-        waiting = asyncio.create_task(speech.heard())
+        waiting = asyncio.create_task(speech.wait_until_heard())
         await until(lambda: len(fake.spoken) == 2 and not fake.running)
         await asyncio.sleep(0.05)
         assert len(fake.spoken) == 2
-        speech.played(ear, 0, 39 * WORD)
+        speech.on_played(ear, 0, 39 * WORD)
         await asyncio.sleep(0.05)
         assert len(fake.spoken) == 2
-        speech.played(ear, 1, 0)
+        speech.on_played(ear, 1, 0)
         await until(lambda: len(fake.spoken) == 3 and not fake.running)
         assert not waiting.done()
         for utterance in range(2, 6):
             await until(lambda n=utterance: len(fake.spoken) >= min(n + 1, 5) and not fake.running)
-            speech.played(ear, utterance, 0)
+            speech.on_played(ear, utterance, 0)
         await asyncio.wait_for(waiting, 5)
 
 
@@ -191,7 +191,7 @@ async def test_an_interruption_cancels_and_cuts_at_the_last_whole_word(codec: Co
         second = [word.sample * rate // RATE for word in speech.hearing.utterances[1].words]
         assert speech.cut(ear, 1, second[2] - 1) == Cut(0, text.index("Four") + 4)
         assert speech.cut(ear, 1, second[2] + 1) == Cut(0, text.index("five") + 4)
-        speech.interrupted()
+        speech.interrupt()
         await speech.close()
         assert fake.running == 0
         assert len(fake.cancelled) == 1
@@ -204,7 +204,7 @@ async def test_the_voice_fails_in_mid_sentence() -> None:
     fake = FakeSynthesizer(fail_at_word=2)
     async with speaking(fake, "pcm16") as (speech, (ear,), _):
         tell(speech, narration("One two three. Four five six."))
-        waiting = asyncio.create_task(speech.heard())
+        waiting = asyncio.create_task(speech.wait_until_heard())
         await until(lambda: speech.failed)
         frames = await drain(ear)
         (voice,) = of_type(frames, "voice")[:1]
@@ -215,7 +215,7 @@ async def test_the_voice_fails_in_mid_sentence() -> None:
         assert len(fake.spoken) == 1
         assert not waiting.done()  # what there is is heard first
         assert speech.cut(ear, 0, WORD) == Cut(0, 3)
-        speech.played(ear, 1, 0)
+        speech.on_played(ear, 1, 0)
         await asyncio.wait_for(waiting, 5)
         assert speech.cut(ear, 1, 0) is None
 
@@ -239,11 +239,11 @@ async def test_who_is_behind_loses_the_rest_of_the_utterance_and_hears_the_next(
         assert (last.last, last.failed) == (True, True)
         assert 0 < last.sample_offset < 8 * WORD
         assert not audio(good, 1)[-1].failed
-        speech.played(quick, 2, 0)
-        waiting = asyncio.create_task(speech.heard())
+        speech.on_played(quick, 2, 0)
+        waiting = asyncio.create_task(speech.wait_until_heard())
         await until(lambda: len(speech.hearing.utterances) == 3 and speech.hearing.utterances[2].whole)
         assert not audio(await drain(slow), 2)[-1].failed
-        speech.played(quick, 3, 0)
+        speech.on_played(quick, 3, 0)
         await asyncio.wait_for(waiting, 5)
 
 
@@ -251,7 +251,7 @@ async def test_nobody_is_waited_for_who_does_not_listen() -> None:
     fake = FakeSynthesizer(gate=asyncio.Event())
     async with speaking(fake, "pcm16") as (speech, (ear,), voices):
         tell(speech, narration("One two."))
-        waiting = asyncio.create_task(speech.heard())
+        waiting = asyncio.create_task(speech.wait_until_heard())
         await asyncio.sleep(0.02)
         assert not waiting.done()
         voices.choose(ear, "player", [])
@@ -264,7 +264,7 @@ async def test_a_lost_line_is_waited_for_a_while(comes_back: bool) -> None:
     waits = Waits(late_s=30, away_s=0.2)
     async with speaking(FakeSynthesizer(), "pcm16", waits=waits) as (speech, ears, _):
         tell(speech, narration("One two."))
-        waiting = asyncio.create_task(speech.heard())
+        waiting = asyncio.create_task(speech.wait_until_heard())
         (ear,) = ears
         ears.clear()
         speech.listener_changed(ear)
@@ -275,7 +275,7 @@ async def test_a_lost_line_is_waited_for_a_while(comes_back: bool) -> None:
             speech.listener_changed(ear)
             await asyncio.sleep(0.25)
             assert not waiting.done()
-            speech.played(ear, 1, 0)
+            speech.on_played(ear, 1, 0)
         await asyncio.wait_for(waiting, 5)
 
 
@@ -284,7 +284,7 @@ async def test_who_never_says_what_was_played_is_not_waited_for_for_ever() -> No
     fake = FakeSynthesizer()
     async with speaking(fake, "pcm16", waits=waits) as (speech, _, _):
         tell(speech, narration("One."))
-        await asyncio.wait_for(speech.heard(), 5)
+        await asyncio.wait_for(speech.wait_until_heard(), 5)
         assert fake.running == 0
 
 
@@ -302,7 +302,7 @@ async def test_who_comes_back_plays_on_or_hears_what_comes_next(goes_on: bool) -
     fake = FakeSynthesizer()
     async with speaking(fake, "pcm16", waits=Waits(back_s=0.1)) as (speech, ears, voices):
         tell(speech, narration(LONG * 4))
-        waiting = asyncio.create_task(speech.heard())
+        waiting = asyncio.create_task(speech.wait_until_heard())
         await until(lambda: len(fake.spoken) == 2 and not fake.running)
         lost = ears.pop()
         voices.leave(lost)
@@ -312,14 +312,14 @@ async def test_who_comes_back_plays_on_or_hears_what_comes_next(goes_on: bool) -
         ears.append(back)
         speech.listener_changed(back)
         if goes_on:
-            speech.played(back, 0, 10 * WORD)
+            speech.on_played(back, 0, 10 * WORD)
             await asyncio.sleep(0.2)
             assert len(fake.spoken) == 2
-            speech.played(back, 2, 0)
+            speech.on_played(back, 2, 0)
         await until(lambda: len(speech.hearing.utterances) == 4 and speech.hearing.utterances[3].whole)
         frames = await drain(back)
         assert [frame["utterance"] for frame in of_type(frames, "utterance")] == [2, 3]
-        speech.played(back, 4, 0)
+        speech.on_played(back, 4, 0)
         await asyncio.wait_for(waiting, 5)
 
 
@@ -335,12 +335,12 @@ async def test_who_chooses_anew_in_mid_utterance_hears_the_next() -> None:
         ear.hush()
         speech.listener_changed(ear)
         gate.set()
-        waiting = asyncio.create_task(speech.heard())
+        waiting = asyncio.create_task(speech.wait_until_heard())
         await until(lambda: len(speech.hearing.utterances) == 2 and speech.hearing.utterances[1].whole)
         frames = await drain(ear)
         assert not audio(frames, 0)
         assert {frame.codec for frame in audio(frames, 1)} == {"opus"}
-        speech.played(ear, 2, 0)
+        speech.on_played(ear, 2, 0)
         await asyncio.wait_for(waiting, 5)
 
 
@@ -348,7 +348,7 @@ async def test_a_slow_server_is_waited_for_longer_than_a_player_who_is_late() ->
     fake = FakeSynthesizer(gate=asyncio.Event())
     async with speaking(fake, "pcm16", waits=Waits(late_s=0.01)) as (speech, _, _):
         tell(speech, narration("One two."))
-        waiting = asyncio.create_task(speech.heard())
+        waiting = asyncio.create_task(speech.wait_until_heard())
         await until(lambda: fake.running)
         await asyncio.sleep(0.1)
         assert not waiting.done()

@@ -63,7 +63,7 @@ async def test_every_state_says_what_it_means() -> None:
         await until_well(voices)
         assert told("opus") == ("on", "")
         fake.down = True
-        voices.failed(VoiceError("the server is gone"), [])
+        voices.on_failure(VoiceError("the server is gone"), [])
         await until(lambda: told("opus")[0] == "degraded")
         assert told("opus") == ("degraded", FAILED)
 
@@ -74,7 +74,7 @@ async def test_one_story_that_fails_is_no_loss_for_the_others() -> None:
         await until_well(voices)
         for outbox in (mine, other):
             assert voices.choose(outbox, "player", ["pcm16"]).state == "on"
-        voices.failed(VoiceError("one sentence"), [mine])
+        voices.on_failure(VoiceError("one sentence"), [mine])
         assert not mine.hears
         assert other.hears
         await until(lambda: mine.hears)
@@ -91,9 +91,9 @@ async def test_a_voice_that_is_lost_is_lost_for_all_once() -> None:
             voices.choose(outbox, "player", ["pcm16"])
         voices.choose(reader, "player", [])
         fake.down = True
-        voices.failed(VoiceError("the server is gone"), [mine])
+        voices.on_failure(VoiceError("the server is gone"), [mine])
         await until(lambda: not other.hears)
-        voices.failed(VoiceError("again"), [mine, other])
+        voices.on_failure(VoiceError("again"), [mine, other])
         late = Outbox(16)
         assert voices.choose(late, "other", ["opus"]).state == "degraded"
         assert await voices.status() == "the fake is down"
@@ -112,10 +112,10 @@ async def test_what_goes_on_failing_rests_longer() -> None:
         outbox = Outbox(16)
         await until_well(voices)
         voices.choose(outbox, "player", ["pcm16"])
-        voices.failed(VoiceError("first"), [outbox])
+        voices.on_failure(VoiceError("first"), [outbox])
         await until(lambda: outbox.hears)
         for _ in range(9):
-            voices.failed(VoiceError("again"), [outbox])
+            voices.on_failure(VoiceError("again"), [outbox])
         await asyncio.sleep(0.2)
         assert not outbox.hears
 
@@ -130,7 +130,7 @@ async def test_who_left_is_told_nothing_and_makes_room() -> None:
         voices.leave(first)
         assert not first.hears
         assert voices.choose(second, "player", ["pcm16"]).state == "on"
-        voices.failed(VoiceError("lost"), [first])
+        voices.on_failure(VoiceError("lost"), [first])
         assert await states(first) == []
 
 

@@ -86,11 +86,11 @@ async def test_a_repeated_act_is_the_same_act(author: Author) -> None:
     story = await author.begin()
     await author.store.accept(story.id, 1, "act-first", "take the axe")
     again = await author.store.accept(story.id, 1, "act-first", "something else")
-    assert (again.number, again.words, again.repeated, again.committed) == (1, "take the axe", True, False)
+    assert (again.number, again.words, again.repeated, again.is_committed) == (1, "take the axe", True, False)
     record, after = tell(story.state, "act-first", "take the axe")
     assert await author.store.commit(story.id, 0, record, after)
     late = await author.store.accept(story.id, 2, "act-first", "take the axe")
-    assert (late.number, late.repeated, late.committed, late.status) == (1, True, True, "committed")
+    assert (late.number, late.repeated, late.is_committed, late.status) == (1, True, True, "committed")
 
 
 async def test_one_act_waits_at_a_time(author: Author) -> None:
@@ -181,7 +181,7 @@ async def test_an_undone_act_is_not_played_again(author: Author) -> None:
     story = await author.play(await author.begin())
     undone = await author.store.undo(story.id, 1, "undo-once")
     again = await author.store.accept(story.id, 1, undone.act_id, "words 1")
-    assert (again.repeated, again.committed, again.status) == (True, True, "undone")
+    assert (again.repeated, again.is_committed, again.status) == (True, True, "undone")
     retried = await author.store.accept(story.id, 1, "undo-once", undone.words)
     assert not retried.repeated, "a retry may use the undo's id for its act"
     record, after = tell(undone.state, "undo-once", undone.words)

@@ -43,7 +43,7 @@ def _request(
     """A request is made now; its number. What is costly to make of the prompt is left for whoever writes it down."""
     number = tape.number(stage)
     # Nobody knows which of a turn's requests those beside the play come after: they are written down whole.
-    shared = tape.shared(prompt.epoch, prompt.segments) if number > 0 else 0
+    shared = tape.shared_segments(prompt.epoch, prompt.segments) if number > 0 else 0
     new = prompt.segments[shared:]
     tape.write(
         "request",

@@ -15,7 +15,7 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.improvised_operations import tellable_facts
 from gamemaster.rules.physical_operations import features_here
 from gamemaster.rules.proposal import Outcome
-from gamemaster.rules.reach import carried, exits, features, in_reach, items_here, people_here
+from gamemaster.rules.reach import carried_items, exits, features, in_reach, items_here, people_here
 from gamemaster.rules.referee import open_turn
 from gamemaster.rules.relationships import AXES
 from gamemaster.rules.stances import STANCES
@@ -93,7 +93,7 @@ def in_scene(scene: Scene) -> InScene:
     return InScene(
         ways=tuple(dict.fromkeys(way.to for way in exits(world, state))),
         here=tuple(items_here(world, state)),
-        carried=tuple(carried(state)),
+        carried=tuple(carried_items(state)),
         people=people,
         followers=tuple(who for who in people if state.characters[who].following),
         things=tuple(things),
@@ -119,7 +119,7 @@ def _offers(draft: Draft) -> dict[str, tuple[str, ...]]:
     """What the things in sight are good for."""
     world, state = draft.world, draft.state
     things: dict[str, Feature | Item] = {feature.id: feature for feature in features(world, state)}
-    things.update({item: world.items[item] for item in (*state.carried(), *items_here(world, state))})
+    things.update({item: world.items[item] for item in (*state.carried_items(), *items_here(world, state))})
     found = {
         offer: tuple(t for t, one in things.items() if offer in offers_of(one)) for offer in get_args(Offer)
     }

@@ -71,7 +71,7 @@ def _target(rule: Rule, world: World, state: StoryState) -> str | None:
         *here,
         *(f.id for f in features(world, state)),
         *items_here(world, state),
-        *state.carried(),
+        *state.carried_items(),
         state.place,
     ]
     named = next((thing for thing in reach if thing in rule.on), None)

@@ -279,7 +279,7 @@ def _how_to(asked: Asked) -> str:
     for offer, words in _NEEDED.items():
         if said & words and any(offer in met_by(need) for need in world.needs.values()):
             at_hand = [name_of(world, f.id) for f in features(world, state) if offer in offers_of(f)]
-            held = [*items_here(world, state), *state.carried()]
+            held = [*items_here(world, state), *state.carried_items()]
             at_hand += [name_of(world, item) for item in held if offer in offers_of(world.items[item])]
             if at_hand:
                 return f"{listed(at_hand[:3], 'or')[:1].upper()}{listed(at_hand[:3], 'or')[1:]} would do for that."

@@ -168,7 +168,7 @@ def _enjoy_offer(
 ) -> ops.Enjoy | None:
     """The thing that was named, or any that is here, if it offers this."""
     here = {feature.id: feature for feature in features(world, state)}
-    items = [*state.carried(), *items_here(world, state)]
+    items = [*state.carried_items(), *items_here(world, state)]
     usable = [*here, *items] if offer != "warmth" else [*here]
     named = [*named, *(thing for thing in usable if _is_named(world, here, thing, said))]
     for thing in [*(t for t in named if t in usable), *(() if only_named else usable)]:

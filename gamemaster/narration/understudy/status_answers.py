@@ -12,7 +12,7 @@ from worlds.schema import World
 def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, ...]) -> str:
     """The answer to `inventory`, `journal`, `status` or `hint`; never empty."""
     if verb == "inventory":
-        names = [name_of(world, item) for item in state.carried()]
+        names = [name_of(world, item) for item in state.carried_items()]
         return phrases_with(world, "carrying" if names else "carrying_nothing", choices=listed(names))[0]
     if verb == "journal":
         known = sorted(state.facts, key=lambda fact: (state.facts[fact], fact))

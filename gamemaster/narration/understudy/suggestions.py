@@ -60,7 +60,7 @@ def _relief(world: World, state: StoryState) -> list[str]:
 
 def _food(world: World, state: StoryState, need: str) -> list[str]:
     """Things at hand that some rule lowers the need with, to eat or to drink."""
-    near = [*state.carried(), *items_here(world, state)]
+    near = [*state.carried_items(), *items_here(world, state)]
     return [
         f"{verb.capitalize()} {with_article(world.items[thing].name)}"
         for rule in all_rules(world)

@@ -90,7 +90,7 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
 
 
 def _known_words(turn: ToldTurn) -> set[str]:
-    known = [turn.words, *turn.given, *turn.earlier]
+    known = [turn.words, *turn.given_texts, *turn.earlier]
     known += [turn.world.facts[fact].text for fact in turn.after.facts if fact in turn.world.facts]
     return {word for text in known for word in content_of(text)}
 

@@ -173,7 +173,7 @@ def _wrong_passage(turn: ToldTurn) -> Iterator[Finding]:
 
 
 def _given_words(turn: ToldTurn) -> set[str]:
-    return {word for text in turn.given for word in content_of(text)}
+    return {word for text in turn.given_texts for word in content_of(text)}
 
 
 def _success_texts(world: World, rule: str) -> list[str]:

@@ -40,8 +40,8 @@ def repeats(turn: ToldTurn) -> Iterator[Finding]:
 
 def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
     """Each sentence that the ruling did not give, with its words."""
-    given = grams_of(tokens_of(plain(text)) for text in turn.given)
-    whole = {tuple(tokens_of(plain(s.text))) for text in turn.given for s in sentences_of(text)}
+    given = grams_of(tokens_of(plain(text)) for text in turn.given_texts)
+    whole = {tuple(tokens_of(plain(s.text))) for text in turn.given_texts for s in sentences_of(text)}
     for span in turn.spans:
         if span.kind in OUTSIDE_STORY:
             continue

@@ -93,7 +93,7 @@ def _speakers(turn: ToldTurn) -> Iterator[Finding]:
             yield Finding("wrong_speaker", span.text, f"nobody in this world is {who!r}")
         elif who in turn.dead:
             yield Finding("dead_speaks", span.text, f"{world.characters[who].name} is dead")
-        elif who not in turn.met:
+        elif who not in turn.people_met:
             where = turn.after.characters[who].place
             yield Finding(
                 "wrong_speaker", span.text, f"{world.characters[who].name} is not here, but at {where}"
@@ -105,7 +105,7 @@ def _narration_findings(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]
     names = names_of(turn.world)
     for match in names.pattern.finditer(sentence.bare):
         who = names.who[match[0]]
-        if who in turn.met:
+        if who in turn.people_met:
             continue
         before, rest = sentence.bare[: match.start()], sentence.bare[match.end() :]
         does = _DOES.match(rest)

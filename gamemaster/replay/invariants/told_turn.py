@@ -69,14 +69,14 @@ class ToldTurn:
         return "\n".join(span.text for span in self.spans if span.kind not in OUTSIDE_STORY)
 
     @cached_property
-    def given(self) -> tuple[str, ...]:
+    def given_texts(self) -> tuple[str, ...]:
         """What the ruling itself gave to tell, paragraph by paragraph: no fault of the narrator's."""
         parts = [h.wordings for h in self.ruling.happenings] + [r.wordings for r in self.ruling.rejections]
         return tuple(words for texts in parts for text in texts for _, words in paragraphs_of(text, "_"))
 
     def is_given(self, sentence: str) -> bool:
         """Whether the ruling gave a sentence word for word: it is no narrator's own."""
-        return any(sentence in text for text in self.given)
+        return any(sentence in text for text in self.given_texts)
 
     @cached_property
     def places(self) -> frozenset[str]:
@@ -85,7 +85,7 @@ class ToldTurn:
         return frozenset({self.before.place, self.after.place} | passed)
 
     @cached_property
-    def met(self) -> frozenset[str]:
+    def people_met(self) -> frozenset[str]:
         """Characters alive when the turn began who were somewhere that the player was, or had a part in it."""
         took_part = {h.who for h in self.ruling.happenings if h.who} | {
             who for h in self.ruling.happenings for who in h.seen_by

@@ -109,7 +109,7 @@ async def _branch(
         for turn in screen.shown
         if turn.act_id in screen.known
         and (first := screen.known[turn.act_id].shown) is not None
-        and first.told != turn.told
+        and first.told_spans != turn.told_spans
     ]
 
 

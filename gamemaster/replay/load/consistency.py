@@ -78,7 +78,7 @@ def _differences(shown: ShownTurn, there: ShownTurn) -> Iterable[Difference]:
     number = shown.number
     if shown.act_id != there.act_id:
         yield Difference("lost", shown.act_id, f"turn {number} is another act's now")
-    elif shown.told != there.told:
+    elif shown.told_spans != there.told_spans:
         yield Difference("changed", shown.act_id, f"turn {number} was not shown as it is kept")
     elif shown.reason and shown.reason != there.reason:
         yield Difference("changed", shown.act_id, f"turn {number}: {there.reason}, and was {shown.reason}")

@@ -107,7 +107,7 @@ class DrivenTurn:
     suggestions: tuple[str, ...] = ()
 
     @property
-    def begun(self) -> float:
+    def playable_at(self) -> float:
         """From when on the service could play it."""
         return self.sent if self.due is None else max(self.sent, self.due)
 
@@ -125,20 +125,22 @@ class ShownTurn:
     changed: tuple[str, ...] = ()
 
     @property
-    def told(self) -> list[tuple[str, str | None, str]]:
+    def told_spans(self) -> list[tuple[str, str | None, str]]:
         """What must be the same wherever the turn is shown: kind, speaker and text of what has any."""
         return [(kind, speaker, text) for kind, speaker, _, text in self.spans if text]
 
 
 def milliseconds(turn: DrivenTurn) -> dict[str, float]:
-    """What is known of `acknowledged`, `first_visible`, `first_audio`, `gap` and `total`, in ms since `begun`."""
+    """What is known of `acknowledged`, `first_visible`, `first_audio`, `gap` and `total`, in ms since `playable_at`."""
     moments = {
         "acknowledged": turn.accepted,
         "first_visible": turn.first_text,
         "first_audio": turn.first_audio,
         "total": turn.committed,
     }
-    found = {name: (moment - turn.begun) * 1000 for name, moment in moments.items() if moment is not None}
+    found = {
+        name: (moment - turn.playable_at) * 1000 for name, moment in moments.items() if moment is not None
+    }
     if turn.gaps:
         found["gap"] = max(turn.gaps) * 1000
     return found

@@ -152,7 +152,7 @@ class Player:
         for turn in self._story.turns if self._story is not None else ():
             if turn.recorded_chars and turn.reason == "complete" and turn.shown is not None:
                 recorded += turn.recorded_chars
-                told += sum(len(text) for _, _, text in turn.shown.told)
+                told += sum(len(text) for _, _, text in turn.shown.told_spans)
         return told / recorded if recorded and told else 1.0
 
     async def _do(self, step: Step) -> None:

@@ -105,7 +105,7 @@ async def regenerate(
         command=options.command,
         stamps={"then": stamps_of_recordings(recordings), "now": now},
         metrics=metrics,
-        sessions=[session.described() for session in sessions],
+        sessions=[session.run_session() for session in sessions],
         turns=found,
         errors=dict(work.errors),
         notes=_notes(sessions, found, options),
@@ -179,7 +179,7 @@ class _Session:
         first, last = wanted or (0, 1 << 62)
         return [turn for turn in turns_of(self.recording) if first <= turn.number <= last]
 
-    def described(self) -> RunSession:
+    def run_session(self) -> RunSession:
         path = self.recording.path
         return RunSession(
             id=self.recording.header.id,

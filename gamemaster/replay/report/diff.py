@@ -30,11 +30,11 @@ class TwoRuns:
     only_there: int
 
     @property
-    def new(self) -> int:
+    def new_count(self) -> int:
         return sum(len(matched.new) for matched in self.turns.values())
 
     @property
-    def gone(self) -> int:
+    def gone_count(self) -> int:
         return sum(len(matched.gone) for matched in self.turns.values())
 
 

@@ -109,7 +109,7 @@ class Figure:
         )
 
     @property
-    def turned(self) -> Literal["better", "worse", "same", "other"]:
+    def direction(self) -> Literal["better", "worse", "same", "other"]:
         """Which way it went; `other` where neither way is better, or one of the two is not known."""
         if self.before is None or self.now is None or not self.good:
             return "other"

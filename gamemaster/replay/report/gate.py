@@ -75,7 +75,7 @@ class Gate:
     checks: tuple[Check, ...]
 
     @property
-    def passed(self) -> bool:
+    def is_passed(self) -> bool:
         return not self.problems and bool(self.checks) and all(check.passed for check in self.checks)
 
 
@@ -192,7 +192,7 @@ def lines_of(found: Gate) -> Iterator[str]:
     """The gate for people: every limit, and for each failure the turns that it comes of."""
     failed = sum(not check.passed for check in found.checks)
     counted = f"{len(found.checks) - failed} of {len(found.checks)} limits are kept"
-    yield f"{'PASSED' if found.passed else 'FAILED'}: {counted}" + (
+    yield f"{'PASSED' if found.is_passed else 'FAILED'}: {counted}" + (
         "" if not found.problems else "; no verdict:"
     )
     yield from (f"  {problem}" for problem in found.problems)
@@ -219,7 +219,7 @@ def sentence(check: Check) -> str:
 def data_of(found: Gate) -> dict[str, Any]:
     """The gate for programs."""
     return {
-        "passed": found.passed,
+        "passed": found.is_passed,
         "problems": list(found.problems),
         "checks": [_finite(asdict(check)) for check in found.checks],
     }

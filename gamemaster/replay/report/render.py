@@ -94,7 +94,7 @@ def report_html(run: Run, other: Run | None = None, gate: Gate | None = None) ->
 def _verdict(run: Run, gate: Gate | None) -> Verdict:
     """What fails its gate is not well, whatever else can be said of it."""
     verdict = verdict_of(run)
-    return replace(verdict, mood="bad") if gate is not None and not gate.passed else verdict
+    return replace(verdict, mood="bad") if gate is not None and not gate.is_passed else verdict
 
 
 def _part(name: str) -> str:
@@ -122,13 +122,15 @@ def summary_data(run: Run, other: Run | None = None, gate: Gate | None = None) -
         "title": run.title,
         "verdict": {"mood": verdict.mood, "headline": verdict.headline, "sentences": list(verdict.sentences)},
         "figures": [
-            {**asdict(figure), "change": figure.change, "turned": figure.turned}
+            {**asdict(figure), "change": figure.change, "turned": figure.direction}
             for figure in figures_of(run, other.metrics if other is not None else None)
         ],
         "worst": [
             {"turn": turn_name(turn), "fault": fault_of(turn)} for turn in worst_turns(run, TURNS_SHOWN)
         ],
-        "against": None if two is None else {"turns": len(two.turns), "new": two.new, "gone": two.gone},
+        "against": None
+        if two is None
+        else {"turns": len(two.turns), "new": two.new_count, "gone": two.gone_count},
         "gate": None if gate is None else data_of(gate),
     }
 
@@ -138,12 +140,12 @@ def compared_summary(run: Run, other: Run) -> str:
     two = beside(run, other)
     lines = [
         f"against {other.title} ({other.started[:16]}): {len(two.turns)} turns are in both",
-        f"      {two.new} violations are new, {two.gone} are gone",
+        f"      {two.new_count} violations are new, {two.gone_count} are gone",
     ]
     moved = [f for f in figures_of(run, other.metrics) if f.before is not None and f.before != f.now]
     lines += [
         f"      {f.label}: {with_unit(f.name, f.before)} → {with_unit(f.name, f.now)} "
-        f"({change_told(f)}){_WAYS[f.turned]}"
+        f"({change_told(f)}){_WAYS[f.direction]}"
         for f in moved
     ]
     news = [(run.turns[index], violation) for index, match in two.turns.items() for violation in match.new]

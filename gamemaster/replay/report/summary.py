@@ -66,15 +66,15 @@ def _two(run: Run, other: Run, two: TwoRuns) -> dict[str, str | int]:
         "both": f"{len(two.turns):,}",
         "only_here": f"{missing:,}" if missing or two.only_there else "",
         "only_there": f"{two.only_there:,}",
-        "new": f"{two.new:,}",
-        "gone": f"{two.gone:,}",
+        "new": f"{two.new_count:,}",
+        "gone": f"{two.gone_count:,}",
     }
 
 
 def _gate(gate: Gate) -> dict[str, Any]:
     failed = [check for check in gate.checks if not check.passed]
     return {
-        "passed": gate.passed,
+        "passed": gate.is_passed,
         "problems": gate.problems,
         "failed": [
             {"sentence": sentence(check), "turns": [cause.turn for cause in check.causes]} for check in failed
@@ -102,7 +102,7 @@ def _row(figure: Figure) -> FigureRow:
         figure.name,
         with_unit(figure.name, figure.before) if figure.before is not None else "",
         with_unit(figure.name, figure.now) if figure.now is not None else "",
-        figure.turned,
+        figure.direction,
         change_told(figure),
     )
 

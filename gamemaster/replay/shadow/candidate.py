@@ -56,7 +56,9 @@ async def shadow_room(
             async with _kept_within_age(folder, options.keep_days):
                 yield None
             return
-        shadow = Shadow(folder, options.share, store, recordings.allowed, code_version(), options.keep_days)
+        shadow = Shadow(
+            folder, options.share, store, recordings.is_allowed, code_version(), options.keep_days
+        )
         consents.beside = shadow.forget
         prompts = PromptSettings.model_validate({**settings.prompt.model_dump(), **options.prompt})
         tasks = [

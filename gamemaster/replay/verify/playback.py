@@ -156,7 +156,7 @@ class Playback:
         if self.next() is None:
             self.over.set()
 
-    def unsaid(self) -> Line | None:
+    def unsent_line(self) -> Line | None:
         """Something that was said to a client then, and was not now."""
         return next((line for lines in self.said.values() for line in lines), None)
 

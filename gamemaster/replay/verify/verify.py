@@ -140,7 +140,7 @@ class _Session:
                 await asyncio.wait({working}, timeout=STILL_S)
                 if (late := playback.next()) is not None:
                     playback.diverge(late, None, "the story is over")
-                if (missing := playback.unsaid()) is not None:
+                if (missing := playback.unsent_line()) is not None:
                     playback.diverge(missing, None, "nobody says it")
         finally:
             over.cancel()

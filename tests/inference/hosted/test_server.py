@@ -182,7 +182,7 @@ async def test_when_the_server_goes_all_streams_end_and_clients_come_back(path: 
             await until(lambda: engine._slots.used == 3)
         ended = await asyncio.gather(*tasks, return_exceptions=True)
         assert {type(error) for error in ended} == {EngineLost}
-        await asyncio.wait_for(client.lost(), 10)
+        await asyncio.wait_for(client.wait_until_lost(), 10)
         with pytest.raises(EngineLost):
             await collect(client, request_of())
         async with serving(path, engine_of()):

@@ -79,7 +79,7 @@ def test_full_hands_take_no_more() -> None:
     state = begin()
     state.items.update(gloves=PLAYER, coin=PLAYER, lantern="yard", bread="yard", letter="yard", sack="yard")
     played = play(sample(), state, "take everything")
-    assert len(played.after.carried()) == sample().player.carries
+    assert len(played.after.carried_items()) == sample().player.carries
     assert [r.code for r in played.ruling.rejections].count("too_much") <= 1
 
 

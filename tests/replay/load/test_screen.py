@@ -87,7 +87,7 @@ def test_a_turn_is_timed_and_kept_as_it_was_shown() -> None:
     assert not sent.breaches
     assert not stage.screen.asked
     (shown,) = stage.screen.shown
-    assert shown.told == [("narration", None, "You look. "), ("speech", "kari", "“No.”")]
+    assert shown.told_spans == [("narration", None, "You look. "), ("speech", "kari", "“No.”")]
     assert shown.changed == ("a knife",)
     stage.story(
         [
@@ -108,7 +108,7 @@ def test_an_act_in_the_middle_of_a_turn_is_timed_from_its_end() -> None:
     stage.ruling(1)
     stage.commit("act-1", 1)
     stage.accepted("act-2", 2)
-    assert (first.begun, second.sent, second.begun) == (1, 2, 4)
+    assert (first.playable_at, second.sent, second.playable_at) == (1, 2, 4)
     assert milliseconds(second)["acknowledged"] == 1000
 
 
@@ -121,7 +121,7 @@ def test_an_interrupted_turn_is_shown_as_far_as_it_counts() -> None:
     stage.text(1, "Two.", 1)
     stage.text(1, "Three.", 2)
     stage.commit("act-1", 1, reason="interrupted", told=3, kept={"span": 1, "chars": 2})
-    assert [text for _, _, text in stage.screen.shown[0].told] == ["One. ", "Tw"]
+    assert [text for _, _, text in stage.screen.shown[0].told_spans] == ["One. ", "Tw"]
 
 
 BROKEN: dict[str, Callable[[Stage], None]] = {

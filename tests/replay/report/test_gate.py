@@ -29,13 +29,13 @@ def test_a_good_run_passes_what_is_asked_by_default_against_itself() -> None:
     run = good()
     found = gate(run, run, read_thresholds())
     assert (found.problems, failures(found)) == ((), [])
-    assert found.passed
+    assert found.is_passed
     assert next(lines_of(found)).startswith("PASSED")
 
 
 def test_a_driven_run_passes_too_and_one_that_lost_a_turn_does_not() -> None:
     run = driven(missed=())
-    assert gate(run, run, read_thresholds()).passed
+    assert gate(run, run, read_thresholds()).is_passed
     run.metrics["lost"] = 1.0
     run.turns[5].missed = ["committed"]
     found = gate(run, driven(missed=()), read_thresholds())
@@ -91,24 +91,24 @@ def test_a_figure_that_is_missing_fails_unless_it_is_optional(value: str | None)
     else:
         del run.metrics["cached_share"]
     found = held(run, "regenerate: {cached_share: {min: 0.5}}")
-    assert not found.passed
+    assert not found.is_passed
     assert "does not know this figure" in found.checks[0].why
-    assert held(run, "regenerate: {cached_share: {min: 0.5, optional: true}}").passed
+    assert held(run, "regenerate: {cached_share: {min: 0.5, optional: true}}").is_passed
 
 
 def test_without_a_baseline_only_an_optional_relative_limit_passes() -> None:
     found = held(good(), "regenerate: {cached_share: {min_ratio: 0.9, optional: true}}")
-    assert found.passed
+    assert found.is_passed
     assert found.checks[0].why == "no baseline, which is optional"
     found = held(good(), "regenerate: {cached_share: {min_ratio: 0.9}}")
-    assert not found.passed
+    assert not found.is_passed
     assert "--baseline" in found.checks[0].why
 
 
 def test_too_few_turns_are_no_verdict() -> None:
     run = good(8)
     found = gate(run, run, read_thresholds())
-    assert not found.passed
+    assert not found.is_passed
     assert "8 turns are too few for a verdict: 20 are needed" in found.problems[0]
 
 
@@ -144,13 +144,13 @@ def test_runs_under_other_loads_are_no_verdict() -> None:
 
 def test_a_kind_that_nothing_is_asked_of_does_not_pass() -> None:
     found = held(driven(), "regenerate: {violations: {max: 0}}")
-    assert not found.passed
+    assert not found.is_passed
     assert "say nothing of drive runs" in found.problems[0]
 
 
 def test_shadow_runs_are_held_to_what_is_asked_of_regenerated_ones() -> None:
     run = good().model_copy(update={"kind": "shadow"})
-    assert gate(run, run, read_thresholds()).passed
+    assert gate(run, run, read_thresholds()).is_passed
     assert read_thresholds().of("shadow") == read_thresholds().of("regenerate")
 
 

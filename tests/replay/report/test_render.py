@@ -78,7 +78,7 @@ def test_which_way_a_figure_went(
     name: str, good: Any, before: float | None, now: float, turned: str, change: str
 ) -> None:
     figure = Figure(name, name, good, before, now)
-    assert (figure.turned, change_told(figure)) == (turned, change)
+    assert (figure.direction, change_told(figure)) == (turned, change)
 
 
 def test_figures_of_then_come_from_the_recorded_sides() -> None:
@@ -179,7 +179,7 @@ def test_two_runs_are_matched_by_session_turn_and_how_often_it_was_told() -> Non
     other.turns[1].violations = [canon, canon]
     other.turns[2].violations = [Violation(kind="secret", text="b", why="no")]
     two = beside(run, other)
-    assert (len(two.turns), two.only_there, two.new, two.gone) == (3, 0, 1, 2)
+    assert (len(two.turns), two.only_there, two.new_count, two.gone_count) == (3, 0, 1, 2)
     assert [len(two.turns[at].new) for at in range(3)] == [1, 0, 0]
     assert [[v.kind for v in two.turns[at].gone] for at in range(3)] == [[], ["canon"], ["secret"]]
     assert "1 violations are new, 2 are gone" in compared_summary(run, other)
