@@ -15,7 +15,18 @@ PARTNER_TURNS = 2  # for so long whoever was spoken with last is still spoken to
 def hearers(world: World, state: StoryState) -> list[str]:
     """Who could answer: here, alive, awake. Whoever has words comes before a dog."""
     awake = [who for who in state.present() if not is_asleep(world, state, who)]
-    return [who for who in awake if has_words(world.characters[who])] or awake
+    return [who for who in awake if not is_animal(world, who)] or awake
+
+
+def is_animal(world: World, who: str) -> bool:
+    """Whether somebody is no person to talk with: a dog, or an "it"."""
+    person = world.characters[who]
+    return person.pronoun == "it" or not has_words(person)
+
+
+def can_answer(world: World, state: StoryState) -> bool:
+    """Whether anybody is here to whom a question could be put: whoever is alone with a dog asks the Game Master."""
+    return any(not is_animal(world, who) for who in hearers(world, state))
 
 
 def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> str | None:

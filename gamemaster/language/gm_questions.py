@@ -50,12 +50,16 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how (?:am i|do i feel|hurt am i|bad(?:ly)? (?:hurt |wounded |injured )?(?:am i|is it|is my \w+))\b.*
         (?:am i|are we) (?:badly |still |very )?(?:hurt|ok|okay|alright|all right|injured|wounded|bleeding|
             dying|dead|alive)\b.*
+        what is (?:wrong|the matter|happening) with (?:me|us|my \w+)(?: .*)?
+        (?:am i|are we) (?:about to|going to) (?:die|freeze|bleed|drown|starve|faint|collapse)\b.*
         what (?:are|is) my (?:wounds?|injur\w+|health|condition|hp|status)|how (?:many|much) (?:wounds|
             health)\b.*
     """),
     ("needs", r"""
         (?:am i|are we) (?:very |so |too |still )?(?:cold|hungry|tired|freezing|thirsty|starving|warm|
             sleepy)\b.*
+        (?:am i|are we) (?:getting|growing|becoming) (?:colder|hungrier|weaker|warmer|worse|better|cold|hungry|
+            tired|thirsty|numb)\b.*
         how (?:cold|hungry|tired|thirsty|warm|sleepy|wet) am i\b.*
     """),
     ("goal", r"""

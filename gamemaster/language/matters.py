@@ -45,6 +45,7 @@ class Matter:
     thing: str | None
     name: str
     stems: frozenset[str]
+    echoed: bool = True  # whether it is fit to be said back: a thing, a person, a topic, a noun phrase
 
 
 @per_world
@@ -90,7 +91,20 @@ def matter_of(scope: Scope, words: tuple[str, ...], raw: str, other_than: str | 
         last += 1
     part = words[first : last + 1]
     before = words[first - 1] if first else ""
-    return Matter(None, _called(raw, part, before, scope.world), frozenset(map(stem, part)))
+    echoed = _is_named(scope, raw, part, before)
+    return Matter(None, _called(raw, part, before, scope.world), frozenset(map(stem, part)), echoed)
+
+
+_INTRODUCING = frozenset("the a an this these those my your our his her their its".split())
+
+
+def _is_named(scope: Scope, raw: str, part: tuple[str, ...], before: str) -> bool:
+    """Whether words are a noun phrase that the player used, and no verb or fragment: nobody says "Sat?" back."""
+    if before in _INTRODUCING:
+        return True
+    verbs = scope.nouns.verbs.words
+    proper = re.search(rf"(?<=[a-z,] ){re.escape(part[0].capitalize())}\b", raw)
+    return proper is not None and part[0] not in verbs
 
 
 def _called(raw: str, part: tuple[str, ...], before: str, world: World) -> str:

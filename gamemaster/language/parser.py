@@ -47,6 +47,7 @@ from gamemaster.language.speech_acts import (
     read_question,
     read_speech,
     said_to,
+    threat_in_words,
 )
 from gamemaster.language.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
 from gamemaster.language.stock_lines import name_of
@@ -117,6 +118,11 @@ class Reader:
 
     def _spoken_as_a_whole(self, words: list[str]) -> bool:
         """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
+        threat = threat_in_words(self.scope, words)
+        if threat is not None:
+            self.clauses.append(Clause(_text(words)[:300], "speech"))
+            self._add([threat], words)
+            return True
         said = to_all(self.scope, words)
         if said is None and (is_leverage(self.scope, words) or is_said_outright(self.scope, words)):
             said = called(self.scope, words) or (listener(self.scope, words), words)
@@ -187,7 +193,7 @@ class Reader:
             question := gm_question(self.scope, stretch.words)
         ):
             self._note(replace(stretch, role="question"))
-            self._add([question], stretch.words)
+            self._add([self._put_to_listener(question, stretch.words)], stretch.words)
         else:
             self._note(stretch)
             self._sentence(stretch.words, stretch.asked)
@@ -204,6 +210,18 @@ class Reader:
             self._add([self._quotation(words)], words)
         except Unclear as unclear:
             self._fail(unclear)
+
+    def _put_to_listener(self, question: Intent, words: list[str]) -> Intent:
+        """A question on what somebody said is for the one who was just spoken to: "Thank you. What did he mean?"."""
+        before = self.intents[-1] if self.intents else None
+        if question.topic != "heard" or before is None or before.verb not in SPEAKING or not before.objects:
+            return question
+        who = before.objects[0]
+        return (
+            ask(self.scope, who, words)
+            if who in self.scope.people and who not in question.objects
+            else question
+        )
 
     def _ask(self, words: list[str]) -> None:
         try:
@@ -298,6 +316,8 @@ class Reader:
                 and intent.objects == following.objects
             ):
                 continue
+            if following and self._only_leads_to(intent, following):
+                continue  # "I could work for my keep. What needs doing?": the question is what is answered
             last = self.intents[kept[-1]] if kept else None
             if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
                 continue  # "walk over to the lodge and go in"
@@ -311,6 +331,18 @@ class Reader:
             if not said_before or intent.verb in ("wait", "go"):
                 kept.append(at)
         return kept[:MAX_INTENTS]
+
+    def _only_leads_to(self, told: Intent, asked: Intent) -> bool:
+        """Whether a claim on which nobody has anything to say comes before a question to the same person."""
+        if (
+            told.verb != "tell"
+            or asked.verb != "ask"
+            or told.objects != asked.objects
+            or told.rule is not None
+        ):
+            return False
+        who = self.scope.world.characters.get(told.objects[0]) if told.objects else None
+        return who is not None and told.topic not in who.topics
 
     def _add(self, intents: list[Intent], words: list[str], *, whole: bool = False) -> None:
         """Note intents and the clause they were read from; with `whole`, all of its words were."""

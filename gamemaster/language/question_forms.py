@@ -36,7 +36,9 @@ _OWN = {
         |(?:what|who) (?:frightens|scares|worries|troubles) you(?: so| most)?|why are you (?:so )?(?:afraid|scared)
         |are you (?:afraid|scared|frightened|worried)(?: of (?:something|anything|somebody))?""",
     "doing": r"""
-        what are you (?:(?!called|hiding)\w+ing|up to|at)(?: (?:there|here|with that|for))*|what is that you are \w+ing
+        what (?:needs|wants|has to be|is to be|must be|is there to|is left to) (?:doing|done|be done|do)(?: here| now)*
+        |what (?:work|chores?) (?:is|are) there(?: to do| here| for me)*|what is your (?:work|duty|task)(?: here)?
+        |what are you (?:(?!called|hiding)\w+ing|up to|at)(?: (?:there|here|with that|for))*|what is that you are \w+ing
         |what (?:is it )?(?:that )?you are \w+ing""",
     "well": r"""
         how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*

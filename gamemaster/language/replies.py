@@ -7,6 +7,7 @@ needs a name that is not known.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from gamemaster.language.stock_lines import fill
 from worlds.schema import Character
@@ -70,6 +71,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "leads": ("{who}.", "That would be {who}."),
     "company": ("{who}. And you.", "Those you see: {who}."),
     "alone": ("Only the two of us.", "You and I. Nobody else."),
+    "stays": ("I stay where I am, for now.", "Not now. There are things here I have to see to.",
+              "You go. I'm wanted here."),
     "order_no": ("I don't take orders from you.", "No. I'll not do that.", "And why would I do that?"),
 }  # fmt: skip
 STYLES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -164,12 +167,20 @@ def style_of(person: Character) -> str:
     return best if score[best] else "plain"
 
 
-def reply(person: Character, kind: str, **names: str) -> tuple[str, ...]:
-    """The wordings of a reply, filled in: the character's own, or else their style's; empty where none fits."""
+def reply(
+    person: Character, kind: str, told: Callable[[str], bool] = lambda text: False, **names: str
+) -> tuple[str, ...]:
+    """The wordings of a reply, filled in: the character's own, or else their style's; empty where none fits.
+
+    Where all of the own ones were `told`, those of the style follow, and then the plain ones.
+    """
     known = {key for key, name in names.items() if name}
+    every: list[str] = []
     own: tuple[str, ...] = getattr(person.replies, kind, ())
     for wordings in (own, STYLES[style_of(person)].get(kind, ()), PLAIN.get(kind, ())):
         fitting = [text for text in wordings if known.issuperset(_PLACEHOLDER.findall(text))]
-        if fitting:
-            return tuple(fill(text, **{key: names[key] for key in known}) for text in fitting)
-    return ()
+        filled = [fill(text, **{key: names[key] for key in known}) for text in fitting]
+        if fresh := tuple(text for text in filled if not told(text)):
+            return fresh
+        every += filled
+    return tuple(every)

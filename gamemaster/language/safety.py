@@ -61,8 +61,9 @@ _HARM = tuple(
         r"be here|go on living|keep living|keep going|be around)\b",
         rf"{_I} (?:can not|could not) (?:go on|do this|take (?:it|this)|live like this|keep going)"
         r"(?: (?:living|any ?more|any longer|like this|with life|being alive))+",
-        rf"{_I}(?: am)? {_STRONG}{_WISH}(?: to)? {_STRONG}(?:die|be dead|disappear forever|stop existing|"
-        rf"not exist|never wake up)"
+        # "Am I about to die?" asks what awaits the one who is played.
+        rf"(?<!\bam )(?<!\bare ){_I}(?: am)? {_STRONG}{_WISH}(?: to)? {_STRONG}(?:die|be dead|"
+        rf"disappear forever|stop existing|not exist|never wake up)"
         r"(?: (?:any ?more|now|today|tonight|so badly|so much|please|already|really|alone|here|too|tomorrow|"
         r"in my sleep|i (?:say|whisper|tell \w+|sob|cry)))*$",
         rf"\b(?:want|wanna|wish) to {_STRONG}(?:die|be dead)(?: (?:now|already|so badly|so much|please))*$",

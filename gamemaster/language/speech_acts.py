@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gamemaster.language.addressee import addressee
+import re
+
+from gamemaster.language.addressee import addressee, can_answer
 from gamemaster.language.function_words import (
     AUXILIARIES,
     CLASS_WORDS,
@@ -91,7 +93,7 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     asked_of = person == thing and "happened" not in words
     if person is not None and person in scope.people and not to_someone and asked_of:
         return Intent(verb="examine", objects=(person,))
-    if not scope.people:
+    if not scope.people or not (to_someone or can_answer(scope.world, scope.state)):
         if thing is not None and scope.reach(thing):
             return Intent(verb="examine", objects=(thing,))
         if thing is not None:
@@ -128,7 +130,22 @@ def _subject_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
     return leading_person(scope, words[2:]) if len(words) > 2 else (None, 0)
 
 
+_COMPANY = re.compile(
+    r"(?:(?:will|would|could|can|do|are|shall) (?:you|we) "
+    r"(?:please |like to |want to |care to |going to )*)?(?:please )?"
+    r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)(?: \w+){0,4}|"
+    r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}"
+)
+
+
+def asks_company(words: list[str]) -> bool:
+    """Whether somebody is asked to come along: "come up to the kitchen with me", "will you come with me"."""
+    return _COMPANY.fullmatch(" ".join(word for word in words if word.isalnum())) is not None
+
+
 def ask(scope: Scope, who: str, words: list[str], verb: str = "ask") -> Intent:
+    if asks_company(words):
+        return Intent(verb="recruit", objects=(who,), role="speech")
     subject: Subject = subject_of(scope, who, words)
     return Intent(verb=verb, objects=(who,), topic=subject.topic or None)
 
@@ -236,6 +253,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         "then",
     ):
         words = words[1:]
+    if asks_company(words):
+        return Intent(verb="recruit", objects=(who,), role="speech")
     if (force := force_of(words)) is not None:
         return _forceful(scope, who, words, force)
     if is_question(words) or words[0] in ("tell", "about"):
@@ -256,6 +275,27 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     if meanings and meanings[0] in SPEAKING - {"tell"}:
         return Intent(verb=meanings[0], objects=(who,))
     return ask(scope, who, words, "tell")
+
+
+_THREATENING = frozenset({"threaten", "warn", "blackmail"})
+
+
+def threat_in_words(scope: Scope, words: list[str]) -> Intent | None:
+    """A threat that says what it threatens with: "threaten Ulf: I'll tell the lady about your boots".
+
+    All that comes after the name is its content: whoever is named there is not spoken to, and nothing in it is done.
+    """
+    words = words[words[:1] == ["i"] :]
+    if not words or words[0] not in _THREATENING:
+        return None
+    who, length = leading_person(scope, words[1:])
+    rest = words[length if words[length] == ":" else 1 + length :]  # a name takes the colon after it with it
+    if who is None or scope.nouns.kinds.get(who) != "person" or len(rest) < 3 or rest[0] not in (":", "that"):
+        return None
+    if words[0] == "warn" and force_of([word for word in rest[1:] if word.isalnum()]) != "threaten":
+        return None
+    said = " ".join(word for word in rest[1:] if word.isalnum())
+    return Intent(verb="threaten", objects=(who,), topic=said[:110], role="speech", force="threaten")
 
 
 def _forceful(scope: Scope, who: str, words: list[str], force: str) -> Intent:

@@ -182,3 +182,20 @@ def test_where_help_is_said_to_be() -> None:
     assert "988" in helpline("US")
     assert helpline("") == helpline("xx") == ANYWHERE
     assert helpline("US", "Ask at the front desk.") == "Ask at the front desk."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "whats wrong with me, am I getting colder? am I about to die?", "am I going to die out here?",
+        "are we about to die?", "will I die if I walk on the ice?", "am I dying of the cold?",
+        "what happens if I die here?", "is the cold killing me?",
+    ],
+)  # fmt: skip
+def test_what_awaits_one_in_the_story_is_asked_inside_it(words: str) -> None:
+    assert not about_own_life(words)
+
+
+@pytest.mark.parametrize("words", ["I want to die", "I'm ready to die", "do you know that I want to die"])
+def test_a_wish_to_die_is_no_question_about_the_story(words: str) -> None:
+    assert about_own_life(words)

@@ -24,7 +24,7 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation, Try
 from gamemaster.rules.reach import exits, features, items_here
 from gamemaster.rules.social_operations import next_line
-from gamemaster.rules.state import MATTER, Recalled, StoryState
+from gamemaster.rules.state import MATTER, Recalled, StoryState, digest
 from worlds.schema import NOWHERE, PLAYER, Character, World
 
 _OF_THEMSELVES = frozenset({"want", "fear", "doing", "well"})
@@ -61,7 +61,15 @@ class Asked:
         return self.matter.name if self.matter is not None else ""
 
     def replies(self, kind: str, **names: str) -> tuple[str, ...]:
-        return reply(self.person, kind, what=self.what, **names)
+        return reply(self.person, kind, self.was_told, what=self.echo, **names)
+
+    @property
+    def echo(self) -> str:
+        """What is said back of the matter; nothing of a verb or a fragment."""
+        return self.matter.name if self.matter is not None and self.matter.echoed else ""
+
+    def was_told(self, text: str) -> bool:
+        return digest(text) in self.state.told
 
 
 def answer_instead(
@@ -89,7 +97,7 @@ def answer_instead(
             return _as_answer(asked, ("reply", _once_more(_with_name(asked, topic.names[0]))))
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return remembered
-    if intent.verb == "tell" and not asked.question.asked:
+    if intent.verb == "tell" and not asked.question.asked and not _ends_in_question(intent.words, words):
         return _as_answer(asked, ("reply", asked.replies(_reception(state, who))))
     for source in _SOURCES:
         said = source(asked)
@@ -102,6 +110,7 @@ def answer_instead(
 _HEARD = {
     "thank": "thanked", "apologise": "forgiven", "insult": "hurt", "accuse": "hurt", "comfort": "comforted",
     "charm": "flattered", "beg": "begged", "promise": "agreed", "trade": "offered", "kiss": "flattered",
+    "recruit": "stays",
 }  # fmt: skip
 
 
@@ -111,7 +120,7 @@ def _reply_to_heard(draft: Draft, operation: Try, words: str) -> Operation:
     kind = _HEARD.get(operation.verb)
     if who not in draft.world.characters or kind is None or not has_words(draft.world.characters[who]):
         return operation
-    texts = reply(draft.world.characters[who], kind)
+    texts = reply(draft.world.characters[who], kind, lambda text: digest(text) in draft.state.told)
     return Answer(who=who, texts=texts[:24]) if texts else operation
 
 
@@ -119,6 +128,13 @@ def _reception(state: StoryState, who: str) -> str:
     """How something that is told is taken: believed, or not by somebody who does not trust the player."""
     bond = state.characters[who].toward(PLAYER)
     return "doubted" if bond.trust < 0 or state.characters[who].disposition < 0 else "agreed"
+
+
+def _ends_in_question(clause: str, words: str) -> bool:
+    """Whether a clause stands in a sentence that ends in a question mark: "there's nine of you?"."""
+    said = set(words_of(plain(clause)))
+    questions = (set(words_of(plain(part))) for part in re.findall(r"[^.!?]+(?=\?)", words))
+    return any(said and len(said & question) > len(said) / 2 for question in questions)
 
 
 def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent, words: str) -> Asked:
@@ -400,7 +416,7 @@ def _feeling(asked: Asked) -> Said | None:
     whom = asked.thing
     if whom not in asked.world.characters or whom == asked.who:
         return None
-    if asked.question.kind not in ("opinion", "about", "who", "what", "said", "whether", "how"):
+    if asked.question.kind not in ("opinion", "about", "who", "what", "whether", "how"):
         return None
     bond = asked.state.characters[asked.who].toward(whom)
     name = asked.world.characters[whom].name
@@ -431,6 +447,8 @@ def _pointer(asked: Asked) -> Said | None:
     """Somebody who has something to say of it, whom the one asked would send the player to."""
     if asked.matter is None:
         return None
+    if asked.question.kind == "said" and asked.thing in asked.world.characters and asked.thing != asked.who:
+        return "pointer", asked.replies("ask_another", who=asked.world.characters[asked.thing].name)
     knowing = knows_of(asked.world, asked.state, asked.matter, asked.who)
     if knowing is None:
         return None
@@ -464,9 +482,9 @@ def _ignorance(asked: Asked) -> Said | None:
     own = [text for text in own if "\n" not in text]
     if asked.person.replies.unsure or not own:
         return "ignorance", asked.replies("unsure") or asked.person.replies.unsure
-    if not asked.what:
-        return "ignorance", tuple(own)
-    return "ignorance", tuple(fill("{what}? ", what=asked.what) + text for text in own)
+    named = [fill("{what}? ", what=asked.echo) + text if asked.echo else text for text in own]
+    fresh = [text for text in named if not asked.was_told(text)]
+    return "ignorance", tuple(fresh) or asked.replies("unsure") or tuple(named)
 
 
 _SOURCES: tuple[Callable[[Asked], Said | None], ...] = (

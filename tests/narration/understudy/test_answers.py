@@ -100,3 +100,57 @@ def begin_there(place: str, *people: str) -> StoryState:
     for who in people:
         state.characters[who].place = place
     return state
+
+
+HALL = ("ulf", "hild", "ragnhild")
+
+
+def in_hall(words: str, *people: str) -> Played:
+    world = world_at("worlds/long_night")
+    state = new_story(world, 5)
+    state.place = "hall"
+    for who in people or HALL:
+        state.characters[who].place = "hall"
+    return play(world, state, words)
+
+
+def test_a_threat_in_words_is_no_blow_and_costs_nothing_with_others() -> None:
+    words = "threaten Ulf: if you don't tell me the truth I'll tell the lady about the tallow on your boots"
+    played = in_hall(words)
+    assert [(intent.verb, intent.objects) for intent in played.outcome.intents] == [("threaten", ("ulf",))]
+    assert not any(one.what == "violence" for c in played.after.characters.values() for one in c.witnessed)
+    assert all(played.after.characters[who].toward("player").trust >= 0 for who in ("ragnhild", "hild"))
+
+
+def test_where_a_claim_and_a_question_come_together_the_question_is_answered() -> None:
+    played = in_hall("Ragnhild, I could work for my keep. What needs doing?")
+    assert [intent.verb for intent in played.outcome.intents] == ["ask"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Ulf, did you look?", "Ulf, where do you sit?", "Ulf, are you lying to me?", "Ulf, is that true?"],
+)
+def test_no_verb_and_no_fragment_is_said_back(words: str) -> None:
+    assert not said(in_hall(words))[1].startswith(("Look", "Sit", "Lying", "The true"))
+
+
+def test_a_deflection_is_not_repeated() -> None:
+    world = world_at("worlds/long_night")
+    state = new_story(world, 5)
+    state.place = "hall"
+    told = []
+    for words in ("did you look", "did you sit", "is that true", "is it so", "did you jump"):
+        state.characters["ragnhild"].place = "hall"
+        played = play(world, state, f"ragnhild, {words}?")
+        told.append(said(played)[1])
+        state = played.after
+    assert len(set(told)) == len(told)
+
+
+@pytest.mark.parametrize("words", ["Ulf, will you come with me?", "Come to the yard with me, Ulf"])
+def test_a_request_for_company_is_answered_and_costs_nothing(words: str) -> None:
+    played = in_hall(words)
+    assert played.outcome.intents[0].verb == "recruit"
+    assert said(played)[0] == "ulf"
+    assert played.after.characters["ulf"].toward("player").debt == 0
