@@ -75,6 +75,30 @@ _FORMS: tuple[tuple[str, str], ...] = (
         which (?:one |of (?:them|the two|those) )?(?:do|did|have|am) i (?:have|got|bring|brought|carry|carrying|
             take|taken)
     """),
+    ("standing", r"""
+        (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
+            believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
+        (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
+            (?:at|with|of|by) me\b.*
+        what does <x> (?:think|make|feel) (?:of|about) me\b.*|how does <x> feel (?:about|toward|towards) me\b.*
+        what (?:do|did) <i> owe(?: to)? <x>
+        do <i> owe <x>(?: anything| something| money)?
+        what does <x> owe me\b.*
+        what do <i> owe<here>
+    """),
+    ("watched", r"""
+        (?:can|could|does|do|did|has|have|will) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|noticed|
+            spotted) (?:me|us)\b.*
+        am i (?:still )?(?:seen|hidden|watched|noticed|visible|being watched|being followed|out of sight|in sight)\b.*
+    """),
+    ("senses", r"""
+        (?:what|whom|who) (?:else )?(?:do|can|could) <i> (?:hear|smell)\b.*
+        (?:do|can|could) <i> (?:hear|smell) (?:any|some|no)\w+\b.*|what does it (?:sound|smell) like\b.*
+    """),
+    ("threat", r"""
+        what (?:does|can|could|will|would|might) <x> do (?:to|with) (?:me|us|a|an|the|people|somebody|someone|men)\b.*
+        what (?:does|can|could|will|would|might) <x> do<here>
+    """),
     ("heard", r"""
         (?:remind me |so )?what (?:did|has|have) (?:<x> )(?:say|said|tell|told|promise|mean|want)\b.*
         (?:remind me |tell me again )(?:what|of what|about) <x>|what (?:did|have) i promised?(?: <x>)?|
@@ -103,7 +127,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("people", r"""
         who(?: else| all)? (?:is|are|can i see)(?: else)?<here>(?: (?:besides|apart from|
-            other than|with) .+)?|who (?:are|is) (?:these|those|they|
+            other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|
             all these)(?: people)?<here>
         (?:is|are) (?:there )?(?:any ?(?:one|body|people)|some(?:one|body)|people)(?: else)?\b.*|
             am i (?:all )?alone\b.*
@@ -118,6 +142,12 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: of (?:here|me|this))?<here>
         (?:is|are) there (?:a |an |any |another )?(?:other |back )?(?:ways?|exits?|paths?|roads?|
             doors?)(?: (?:out|in|up|down|off|to|through|from|back|over)\b.*)?
+    """),
+    ("deeds", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?<x>|what (?:did|have) i (?:just )?(?:do|done)<here>
+        (?:did|has) (?:it|that|this) (?:just |really )?(?:work|worked|help|helped|succeed|succeeded|break|broken|
+            hold|held|go|gone|do anything|done anything|change|changed)\b.*
+        (?:was|were) (?:i|that|it|we) (?:successful|a success|any use|any good|in vain)\b.*
     """),
     ("how_to", r"""
         how (?:do|can|could|would|should|might|shall) (?:i|we|one|somebody|a person) <x>
@@ -176,16 +206,30 @@ _REQUESTS = re.compile(
 _LEADING = re.compile(r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait)\s+)+")
 
 
-def gm_question(scope: Scope, words: list[str]) -> Intent | None:
-    """The intent of a question to the Game Master, or None if the words are none, or put to somebody here."""
+# Kinds that people or threats are asked about wherever they are.
+_OF_THE_ABSENT = frozenset({"standing", "watched", "threat", "where_is"})
+
+
+def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
+    """The intent of a question to the Game Master, or None if the words are none, or put to somebody here.
+
+    With `addressed` the Game Master was called, and nobody and nothing here answers instead.
+    """
     text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
-    text = re.sub(r"(?: please| right now| at all| lol)+$", "", text)
-    if scope.people and (re.search(r"\b(?:you|your|yours)\b", text) or _REQUESTS.fullmatch(text)):
+    text = re.sub(r"(?: please| right now| just now| exactly| at all| lol)+$", "", text)
+    if (
+        scope.people
+        and not addressed
+        and (re.search(r"\b(?:you|your|yours)\b", text) or _REQUESTS.fullmatch(text))
+    ):
         return None
     for kind, form in _COMPILED:
         found = form.fullmatch(text)
         if found is not None:
-            return _of(scope, kind, words, (found.groupdict().get("x") or "").split())
+            about = (found.groupdict().get("x") or "").split()
+            of_it = _of(scope, kind, words, about, addressed=addressed)
+            if of_it is not None or kind != "threat":
+                return of_it
     return None
 
 
@@ -197,12 +241,19 @@ def is_request(words: list[str]) -> bool:
     )
 
 
-def _of(scope: Scope, kind: str, words: list[str], about: list[str]) -> Intent | None:
+def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addressed: bool) -> Intent | None:
     about = about if about not in (["i"], ["we"]) else []
     thing = _meant(scope, about)
     if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
         return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
+    if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:
+        return _inform(kind, words, thing)
+    if kind == "threat":
+        return None
     known = thing is not None and (thing == PLAYER or scope.near.get(thing, 0) > 0)
+    known = known or (kind in _OF_THE_ABSENT and thing in scope.world.characters)
+    if addressed:
+        return _inform(kind, words, thing if known else None)
     if _is_seen(scope, kind, words, thing) or _is_for_people(scope, kind, about, thing):
         return None
     return _inform(kind, words, thing if known else None)

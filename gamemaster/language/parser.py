@@ -24,12 +24,13 @@ from gamemaster.language.function_words import (
     DETERMINERS,
     PREPOSITIONS,
 )
+from gamemaster.language.gm_address import asked_of_gm, without_address
 from gamemaster.language.gm_questions import gm_question, is_request
 from gamemaster.language.ideas import read_idea
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.movement import read_heading
-from gamemaster.language.normalization import SPEECH, stem, words_of
+from gamemaster.language.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.noun_index import Match, Scope, direction_of, resolve, way_in_direction
 from gamemaster.language.noun_phrases import Unclear, leading_person
 from gamemaster.language.orders import choose_verb, read_order
@@ -108,13 +109,33 @@ class Reader:
         """Read one piece of the input; with `gesture` it stood between stars. `respelt` are words put right."""
         self.said, self.gesture, self.respelt = said, gesture, respelt
         self.unread = self.unread or " ".join(tokens)[:80]
+        called_on = False
         for words, asked in sentences(tokens):
             self.last_verb = None
+            if not gesture:
+                addressed, words = without_address(words)
+                called_on = called_on or addressed
+                if not words or self._asked_of_gm(words, called_on):
+                    continue
             if SPEECH not in words and not gesture and self._spoken_as_a_whole(words):
                 continue
             for stretch in self._stretches(words, asked):
                 self._stretch(stretch)
         self._say_what_was_quoted()
+        if called_on and not self.intents and self.problem is None and not self.clauses:
+            self._add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+    def _asked_of_gm(self, words: list[str], addressed: bool) -> bool:
+        """A sentence that asks the Game Master, by name or by what it asks: whatever it joins is theirs."""
+        questions = asked_of_gm(self.scope, words, addressed=addressed)
+        if questions is None:
+            return False
+        self.clause = 1.0
+        for question in questions:
+            said = question.words.split()
+            self.clauses.append(Clause(_text(said)[:300], "question"))
+            self._add([question], said, whole=True)
+        return True
 
     def _spoken_as_a_whole(self, words: list[str]) -> bool:
         """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
@@ -139,7 +160,10 @@ class Reader:
         return True
 
     def outside(self, words: str) -> None:
-        """Words to the program, or about the player's own life."""
+        """Words to the program; what they ask about the story is answered."""
+        asked = [(without_address(said)[1], one) for said, one in sentences(words_of(plain(words)))]
+        if asked and all(said and self._asked_of_gm(said, True) for said, _ in asked):
+            return
         self.clauses.append(Clause(words.strip()[:300], "ooc"))
 
     def reading(self) -> Reading:

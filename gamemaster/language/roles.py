@@ -144,7 +144,10 @@ def _without_tag(words: list[str]) -> list[str]:
     """Without "do you think" after a question, which asks nothing more."""
     at = next((at for at in range(len(words)) if words[at : at + 2] == ["as", "well"]), 0)
     if at:
-        words = [*words[:at], *words[at + 2 + (words[at + 2 : at + 3] == [","]) :]]  # "leave it as well, there"
+        words = [
+            *words[:at],
+            *words[at + 2 + (words[at + 2 : at + 3] == [","]) :],
+        ]  # "leave it as well, there"
     for tag in _TAGS:
         if len(words) > len(tag) + 2 and tuple(words[-len(tag) :]) == tag:
             kept = words[: -len(tag)]

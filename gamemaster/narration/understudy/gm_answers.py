@@ -13,6 +13,7 @@ from gamemaster.language.normalization import content_of, plain, words_of
 from gamemaster.language.noun_index import resolve, scope_of
 from gamemaster.language.paragraphs import paragraphs_of
 from gamemaster.language.stock_lines import clock_in_words, hours_in_words, listed, name_of
+from gamemaster.narration.understudy import standing_answers
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.status_answers import report, status_line
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
@@ -329,6 +330,8 @@ def _where_is(asked: Asked) -> str:
             if here
             else f"{subject} is not here; you would have to look, or ask somebody."
         )
+    if thing in world.threats:
+        return standing_answers.threat_place(world, state, thing)
     if thing == state.place:
         return f"You are at {name}."
     if thing in world.locations:
@@ -337,6 +340,34 @@ def _where_is(asked: Asked) -> str:
             f"{subject} is {way.direction[0]} of here." if way is not None and way.direction else _ways(asked)
         )
     return f"{subject} is here." if any(f.id == thing for f in features(world, state)) else "Not here."
+
+
+def _standing(asked: Asked) -> str:
+    return standing_answers.standing(asked.world, asked.state, _person(asked), asked.words)
+
+
+def _watched(asked: Asked) -> str:
+    return standing_answers.watched(asked.world, asked.state, _person(asked))
+
+
+def _person(asked: Asked) -> str | None:
+    return asked.thing if asked.thing in asked.world.characters else _person_meant(asked)
+
+
+def _senses(asked: Asked) -> str:
+    return standing_answers.senses(asked.world, asked.state, asked.words)
+
+
+def _threat(asked: Asked) -> str:
+    if asked.thing in asked.world.threats:
+        return standing_answers.threat_deeds(asked.world, asked.state, asked.thing)
+    return _knowledge(asked)
+
+
+def _deeds(asked: Asked) -> str:
+    found = resolve(scope_of(asked.world, asked.state), asked.words, only=frozenset({"item", "feature"}))
+    thing = asked.thing or (found.thing if found is not None and found.fit >= 82 else None)
+    return standing_answers.deeds(asked.world, asked.state, thing, asked.words)
 
 
 def _first_sentences(text: str, most: int) -> str:
@@ -357,4 +388,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _last_words,
     "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
     "weather": _weather, "why": _knowledge,
+    "standing": _standing, "watched": _watched, "senses": _senses, "threat": _threat, "deeds": _deeds,
 }  # fmt: skip

@@ -1,0 +1,90 @@
+"""What is said to the Game Master: by name ("Game Master, what do I hear?"), or by what is asked. Pure.
+
+A question that is joined to one of the Game Master's is the Game Master's too, and never goes to a bystander.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.gm_questions import gm_question
+from gamemaster.language.normalization import SPEECH
+from gamemaster.language.noun_index import Scope
+from gamemaster.language.speech_acts import is_question
+from gamemaster.rules.proposal import Intent
+
+_NAMES = (("game", "master"), ("gamemaster",), ("gm",), ("narrator",), ("ooc",))
+_BEFORE = frozenset({"hey", "so", "dear", "the", "please", "excuse", "me", "ok", "okay", ","})
+_MARKS = frozenset({",", ":", ";"})
+_ASKING = re.compile(
+    r"^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind|show|let) (?:me|us)"
+    r"(?: know)?(?: again)? (?=(?:what|who|where|when|why|how|which|whether|if)\b)"
+    r"|^(?:i )?(?:want to know|wonder|ask) (?=wh|how)"
+)
+_JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
+# Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
+_OWN_KINDS = frozenset({"standing", "watched", "senses", "deeds", "threat"})
+_FRAGMENT = 4  # words: "and how far off?" asks on about the first question
+
+
+def without_address(words: list[str]) -> tuple[bool, list[str]]:
+    """Whether the Game Master is called, at the words' beginning or end, and the other words."""
+    start = 0
+    while start < len(words) and words[start] in _BEFORE:
+        start += 1
+    for name in _NAMES:
+        end = start + len(name)
+        if tuple(words[start:end]) == name and (
+            end == len(words) or words[end] in _MARKS or is_question(words[end:])
+        ):
+            return True, _unmarked(words[end:])
+        if tuple(words[-len(name) :]) == name and words[-len(name) - 1 : -len(name)] == [","]:
+            return True, _unmarked(words[: -len(name)])
+    return False, words
+
+
+def _unmarked(words: list[str]) -> list[str]:
+    while words and words[0] in _MARKS:
+        words = words[1:]
+    while words and words[-1] in _MARKS:
+        words = words[:-1]
+    return words
+
+
+def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Intent] | None:
+    """The questions of a sentence that is the Game Master's as a whole; None where it is not, or asks nothing."""
+    if SPEECH in words:
+        return None
+    words = _ASKING.sub("", " ".join(words)).split() if addressed else words
+    parts = questions_in(words)
+    if not parts or not is_question(parts[0]):
+        return None
+    first = gm_question(scope, parts[0], addressed=addressed)
+    if not addressed and (first is None or (len(parts) == 1 and first.topic not in _OWN_KINDS)):
+        return None
+    found = [first or _unformed(parts[0])]
+    for part in parts[1:]:
+        joined = gm_question(scope, part, addressed=True)
+        if joined is None and len(part) > _FRAGMENT:
+            joined = _unformed(part)
+        if joined is not None and (joined.topic, joined.objects) not in [
+            (one.topic, one.objects) for one in found
+        ]:
+            found.append(joined)
+    return found
+
+
+def _unformed(words: list[str]) -> Intent:
+    return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])
+
+
+def questions_in(words: list[str]) -> list[list[str]]:
+    """The questions that a sentence joins: "who is below, and how do I get down"."""
+    parts: list[list[str]] = [[]]
+    for at, word in enumerate(words):
+        joining = word in _JOINING and (word != "," or words[at + 1 : at + 2] != ["and"])
+        if joining and parts[-1] and is_question(words[at + 1 :]):
+            parts.append([])
+        elif not (word in _JOINING and not parts[-1]):
+            parts[-1].append(word)
+    return [part for part in (_unmarked(part) for part in parts) if part]

@@ -1,0 +1,173 @@
+"""The Game Master's answers about the player among others: bonds, eyes, sounds, threats, deeds. Pure.
+
+Each is a sentence or two, out of the state alone; whoever was never met is not named.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.function_words import DIRECTIONS
+from gamemaster.language.stock_lines import listed, name_of
+from gamemaster.rules.conditions import is_asleep, wordings
+from gamemaster.rules.draft import HIDDEN, SHOWN
+from gamemaster.rules.reach import exits
+from gamemaster.rules.relationships import bond_in_words, promise_in_words
+from gamemaster.rules.state import StoryState, digest
+from worlds.schema import PLAYER, World
+
+RECENT = 2  # turns
+_GOT = frozenset("find found get got take took taken steal stole pick picked catch caught".split())
+_LOOKED = frozenset(
+    "see saw seen look looked search searched examine examined check checked read notice".split()
+)
+_LEVELS = ((2, "is friendly to you"), (0, "is neither friend nor enemy to you"), (-2, "is wary of you"))
+
+
+def standing(world: World, state: StoryState, who: str | None, words: list[str]) -> str:
+    """What somebody feels toward the player, and what is owed, in words."""
+    if who is None:
+        owed = [promise_in_words(world, one) for one in state.promises.values() if one.status == "open"]
+        owed = [line for line in owed if line.startswith("You ")]
+        return " ".join(owed[:2]) or "You owe nobody anything that was put into words."
+    person, name = state.characters[who], world.characters[who].name
+    if not person.met:
+        return "You have had no dealings with them yet."
+    open_word = [
+        promise_in_words(world, one)
+        for one in state.promises.values()
+        if one.status == "open" and {one.by, one.to} == {who, PLAYER}
+    ]
+    if "owe" in words:
+        debt = person.toward(PLAYER).debt
+        if debt:
+            return (
+                f"{name} owes you something."
+                if debt > 0
+                else f"You owe {name} something, and both of you know it."
+            )
+        return " ".join(open_word[:2]) or f"You owe {name} nothing that was put into words, nor {name} you."
+    manner = next((text for least, text in _LEVELS if person.disposition >= least), "is hostile to you")
+    bond = bond_in_words(person.toward(PLAYER), "you").replace("you's", "your")
+    return f"{name} {f'{bond}, and ' if bond else ''}{manner}, as far as it shows. {' '.join(open_word[:1])}".strip()
+
+
+def watched(world: World, state: StoryState, who: str | None) -> str:
+    """Who can see the player."""
+    if who is not None and who not in state.present():
+        return f"No: {name_of(world, who)} is not here."
+    near = [who] if who is not None else state.present()
+    awake = [one for one in near if not is_asleep(world, state, one)]
+    names = listed([name_of(world, one) for one in awake])
+    if not near:
+        return "There is nobody here to see you."
+    if not awake:
+        return "No: whoever is here is asleep."
+    if HIDDEN in state.flags:
+        return f"No: you are out of sight of {names}."
+    return f"Yes: {names} can see you."
+
+
+def senses(world: World, state: StoryState, words: list[str]) -> str:
+    """What is to be heard: whoever is a way off, and what is about; never by name."""
+    near = [
+        line
+        for name, threat in world.threats.items()
+        if state.threats[name].awake and state.threats[name].place in {way.to for way in exits(world, state)}
+        for line in wordings(threat.near, world, state)[:1]
+    ]
+    wanted = next((DIRECTIONS["down" if w == "below" else "up" if w == "above" else w] for w in words
+                   if w in {*DIRECTIONS, "below", "above"}), None)  # fmt: skip
+    ways = [way for way in exits(world, state) if wanted is None or wanted in way.direction]
+    stirring = [
+        way
+        for way in ways
+        if any(
+            not is_asleep(world, state, who) and not state.characters[who].following
+            for who in state.present(way.to)
+        )
+    ]
+    heard = near[:1]
+    if stirring and "smell" not in words:
+        heard.append(
+            f"Somebody moves about {listed([_way_off(world, way.to, way.time) for way in stirring[:2]])}."
+        )
+    elif wanted is not None and not heard:
+        heard.append(
+            f"Nobody stirs {wanted} of here, as far as you can tell." if ways else f"Nothing leads {wanted}."
+        )
+    ambience = wordings(world.locations[state.place].ambience, world, state)
+    return " ".join([*heard, *ambience[:1]][:2]) or "Nothing that stands out."
+
+
+def _way_off(world: World, to: str, minutes: int) -> str:
+    far = "close by" if minutes <= 1 else "a minute or two off" if minutes <= 3 else "some way off"
+    return f"towards {name_of(world, to)}, {far}"
+
+
+def met_threat(world: World, state: StoryState, name: str) -> bool:
+    """Whether the player was told of a threat's coming or nearness, or has it before them."""
+    threat, now = world.threats[name], state.threats[name]
+    said = [*threat.near, *threat.arrives, *threat.leaves]
+    told = [
+        text for variant in (*said, *(threat.meets.text if threat.meets else ())) for text in variant.text
+    ]
+    return (now.awake and now.place == state.place) or any(digest(text) in state.told for text in told)
+
+
+def threat_place(world: World, state: StoryState, name: str) -> str:
+    """Where a threat is, as far as the player can tell."""
+    subject = world.threats[name].name
+    subject = f"{subject[:1].upper()}{subject[1:]}"
+    if not met_threat(world, state, name):
+        return "You have not come across it."
+    now = state.threats[name]
+    if now.place == state.place:
+        return f"{subject} is here, where you are."
+    if now.place in {way.to for way in exits(world, state)}:
+        return f"{subject} is not here, but it is close: no more than one way off."
+    return f"{subject} is not here, nor close by; where it is now, you cannot tell."
+
+
+def threat_deeds(world: World, state: StoryState, name: str) -> str:
+    """What a threat does, as far as the player has met it."""
+    if not met_threat(world, state, name):
+        return "You have not met it, and could not say."
+    threat = world.threats[name]
+    looks = wordings(threat.description, world, state)
+    failed = threat.meets.failure if threat.meets is not None else None
+    hurts = failed is not None and failed.effects.harm.get(PLAYER, 0) > 0
+    subject = f"{threat.name[:1].upper()}{threat.name[1:]}"
+    line = f"{subject} hurts whoever does not stand up to it." if hurts else ""
+    return line or (
+        " ".join(looks[:1]).split(". ")[0].rstrip(".") + "." if looks else "Nothing for certain yet."
+    )
+
+
+def deeds(world: World, state: StoryState, thing: str | None, words: list[str]) -> str:
+    """What came of what the player did: of this thing, or of the last turns."""
+    said, since = set(words), state.turn - RECENT
+    if thing in world.items and (said & _GOT):
+        return f"{'Yes: you have' if state.items[thing] == PLAYER else 'No: you do not have'} {name_of(world, thing)}."
+    if thing is not None:
+        done = [one for one in state.details.values() if thing in (one.on, one.place) and one.kind in SHOWN]
+        if done:
+            return f"Yes: there is {done[-1].text} to show for it."
+        if said & _LOOKED and thing in (*state.noticed, *state.searched):
+            return f"Yes: you have looked at {name_of(world, thing)}."
+        if any(thing in key.split(":") for key in state.attempts):
+            return f"No: you tried, and nothing came of it that lasts on {name_of(world, thing)}."
+        return f"Nothing that you can see of {name_of(world, thing)} shows it."
+    return _lately(world, state, since) or (
+        "No: nothing new has come to hand." if said & _GOT else "Nothing has come of it that you can see."
+    )
+
+
+def _lately(world: World, state: StoryState, since: int) -> str:
+    """What the player came by, made or learned in the last turns."""
+    got = [name_of(world, item) for item in state.carried_items() if since <= state.held.get(item, 0) > 0]
+    made = [one.text for one in state.details.values() if one.turn >= max(1, since) and one.kind in SHOWN]
+    known = [world.facts[fact].text.strip() for fact, turn in state.facts.items() if turn >= max(1, since)]
+    lines = [
+        f"You have {listed(got)} now." if got else "",
+        f"There is {listed(made)} to show for it." if made else "",
+    ]
+    return " ".join([line for line in [*lines, *known[-1:]] if line][:2])

@@ -1,0 +1,56 @@
+"""Questions that are the Game Master's: by their address, or by what they ask; people are put none of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.language.gm_address import questions_in, without_address
+from gamemaster.language.understanding import understand
+from tests.worldkit import begin, sample
+
+
+@pytest.mark.parametrize(
+    ("words", "rest"),
+    [
+        ("game master , what do i hear", "what do i hear"),
+        ("gm : who is here", "who is here"),
+        ("what is that , game master", "what is that"),
+        ("game master", ""),
+    ],
+)
+def test_the_game_master_is_called_by_name(words: str, rest: str) -> None:
+    assert without_address(words.split()) == (True, rest.split())
+
+
+def test_words_that_only_speak_of_a_master_call_nobody() -> None:
+    assert without_address("take the gm badge".split())[0] is False
+
+
+def test_a_sentence_joins_questions() -> None:
+    parts = questions_in("what do i hear from below , and how far off".split())
+    assert [" ".join(part) for part in parts] == ["what do i hear from below", "how far off"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Game Master, what do I hear?",
+        "GM: who is here, and where am I?",
+        "Game Master?",
+        "ooc: what time is it?",
+        "Did I find it?",
+        "Have I broken the door?",
+        "What do I owe?",
+        "Can anybody see me?",
+        "Did it work?",
+        "What do I hear from above, and how far off?",
+    ],
+)
+def test_the_game_master_is_asked_alone(words: str) -> None:
+    intents = understand(sample(), begin(), words).intents
+    assert {intent.verb for intent in intents} == {"inform"}
+    assert "game master" not in intents[0].words
+
+
+def test_an_order_after_the_name_is_an_order() -> None:
+    assert [i.verb for i in understand(sample(), begin(), "Game Master, look around.").intents] == ["look"]
