@@ -34,3 +34,43 @@ NEW_VERBS: dict[str, str] = {
     "trap": "trap", "draw off": "lure", "stretch": "trap", "string": "trap", "erect": "build",
     "pile": "build", "stack": "build", "plead with": "beg",
 }  # fmt: skip
+# Stances that cost something: the player's own words must hold one of these verbs. Whatever else is done to a thing is
+# a small handling, which changes nothing and breaks nothing.
+_BREAKING = """
+    break smash shatter destroy wreck crush demolish snap bash bust tear rip pry prise lever crack splinter chop hack
+    split damage ruin trash vandalise vandalize batter ram crowbar hammer kick hit punch beat strike pound bang axe
+    stab club bludgeon boot stamp stomp trample dismantle slam charge force barge burst shoulder pulverise explode
+    blow dent mash flatten chip shred slash attack whack thump knock
+"""
+_MOVING = """
+    push shove topple heave drag haul yank wrench overturn upend tip tug pull roll flip shift budge hoist wrestle
+    grapple throw hold restrain pin grab seize press lift move jerk winch bump nudge rattle shake upset block
+"""
+_CUTTING = "cut slice carve saw sever slit snip hew chisel hack lop burn torch ignite scorch char singe set stab score"
+_MENDING = """
+    mend repair fix make rig patch restore rebuild reassemble sew stitch caulk sharpen whet assemble craft tie lash
+    knot bind fasten splice hitch moor nail glue solder weld darn rewire reconnect tighten service overhaul tune
+    unclog unblock build improvise straighten tether attach harness
+"""
+OWN_VERBS: dict[str, frozenset[str]] = {
+    "force": frozenset((_BREAKING + _MOVING).split()),
+    "strike": frozenset(
+        (_BREAKING + _CUTTING).split()
+        + """fight kill murder slay execute assault slap swing lunge throw hurl shoot spear elbow knee headbutt tackle
+        strangle choke throttle clobber bite duel finish smite brain deck floor jump wrestle ambush""".split()
+    ),
+    "sabotage": frozenset(
+        (_BREAKING + _CUTTING).split()
+        + """sabotage pour spill empty drain tamper disable unscrew foul douse splash soak melt tip drench light
+        scratch trim shear skin gut mow engrave whittle""".split()
+    ),
+    "craft": frozenset(_MENDING.split()),
+    "build": frozenset(
+        """build construct make erect pile stack dig assemble craft rig fashion forge weave lash cobble improvise raise
+        shape carve whittle excavate shovel burrow tunnel hollow invent create nail hammer string hang""".split()
+    ),
+    "finesse": frozenset(
+        """pick picklock jimmy steal swipe pinch pilfer palm filch nick pocket lift snatch slip plant free rob unlock
+        undo untie release loosen liberate unbind balance rescue""".split()
+    ),
+}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from gamemaster.language.function_words import DETERMINERS, PREPOSITIONS
-from gamemaster.language.idea_verbs import PHRASES, VERBS
+from gamemaster.language.idea_verbs import OWN_VERBS, PHRASES, VERBS
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import Scope
 from gamemaster.language.noun_phrases import (
@@ -23,6 +23,7 @@ from gamemaster.language.noun_phrases import (
     possessor,
     said_as,
 )
+from gamemaster.language.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -74,6 +75,12 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
 def second_person(words: list[str]) -> str:
     """The player's words as they are told of them: "my name" is "your name"."""
     return " ".join(_MY.get(word.casefold(), word) for word in words)
+
+
+def says_stance(words: list[str], stance: str) -> bool:
+    """Whether the words hold a verb of a stance; true of a stance that any verb may come to."""
+    own = OWN_VERBS.get(stance)
+    return own is None or not own.isdisjoint({*words, *(plain_form(word, own) for word in words)})
 
 
 def _has_means(scope: Scope, parts: Parts) -> None:
@@ -130,10 +137,12 @@ def _block(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> In
         return Intent(verb="block", tool=means)  # whichever way there is
     if means is None and against is not None and thing is not None:
         thing, means = against, thing
-    if thing is None:
+    if thing is None or thing in scope.world.characters:
         return None
-    if thing in scope.world.characters:
-        return None
+    if means is None and any(preposition in _AGAINST for preposition, _ in parts.segments):
+        return Intent(
+            verb="block", tool=thing
+        )  # "wedge the oar under the handle": the oar bars whichever way
     return Intent(verb="block", objects=(thing,), tool=means)
 
 

@@ -21,6 +21,7 @@ FRUITLESS = frozenset({
 })  # fmt: skip
 MOST_SWAY = 2  # by which a narrator may change one feeling of one character in a turn
 ATTEMPT_MINUTES = 5  # at most, of an act that comes to nothing: nobody keeps at it for a whole turn
+HANDLING_MINUTES = 1  # of a small act with a thing at hand
 WON = frozenset({"critical", "success", "partial"})
 
 
@@ -40,6 +41,8 @@ def express(draft: Draft, op: ops.Express) -> None:
     shown = op.how == "gesture" and HIDDEN not in draft.state.flags
     seen = draft.perceivers("expressed", None) if shown else ()
     draft.happen("expressed", who=seen[0] if seen else None, what=op.what, how=op.how)
+    if op.how == "handling":
+        draft.takes(HANDLING_MINUTES)
 
 
 def inform(draft: Draft, op: ops.Inform) -> None:

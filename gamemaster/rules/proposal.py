@@ -64,11 +64,12 @@ class Aside(Datum):
 class Express(Datum):
     """A gesture, a posture, a mood of the player: it takes no time and changes nothing; those present see it.
 
-    A `thought` stays with the player; `let_be`: what the player says that they do not do.
+    A `thought` stays with the player; `let_be`: what the player says that they do not do. A `handling` is a small
+    act with a thing at hand: it takes a moment.
     """
 
     op: Literal["express"] = "express"
-    how: Literal["gesture", "thought", "let_be"] = "gesture"
+    how: Literal["gesture", "thought", "let_be", "handling"] = "gesture"
     what: Annotated[str, Field(min_length=1, max_length=120)]  # the player's words
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
-from gamemaster.language.ideas import second_person
+from gamemaster.language.function_words import DETERMINERS
+from gamemaster.language.ideas import says_stance, second_person
 from gamemaster.language.normalization import stem, words_of
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent
@@ -75,6 +76,11 @@ _PLAIN_ACTS = (
 _WORK = frozenset(
     "cut tie untie pour fill turn push pull put wear remove break dig cook repair extinguish close".split()
 )
+_HANDLED = (_WORK | _BY_VERB.keys()) - frozenset(
+    "attack throw steal break hide sneak lock unlock call".split()
+)
+# What stands about a table or a desk, and is named with it: to handle one is not to handle the other.
+_ACCESSORIES = frozenset("chair stool seat pen ink blotter cushion cup mug drawer lid leg handle".split())
 _SOFT = frozenset({"food", "drink", "small", "countable"})  # tags of what does not hurt when it is thrown
 _ALIKE = 0.75  # of one word and what it was read as, at least
 _DOORS = frozenset({"door", "doors", "way"})
@@ -95,10 +101,49 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
     stance, aim = _stance(world, state, intent, target, purpose), intent.topic or ""
     if stance == "music":
         aim = _piece(intent.words) if intent.verb in ("sing", "recite") else ""
-    if stance is None:
+    if stance is None or not _is_own_deed(world, state, intent, stance, target):
         return None
     made = _ROLES.get(stance, _plain)(world, state, intent, target, purpose)
     return made.model_copy(update={"stance": stance, "aim": (made.aim or aim)[:80]})
+
+
+def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express | None:
+    """The small handling of a thing that an act comes to where it is no attempt: told, and nothing is changed by it."""
+    here = {
+        *(feature.id for feature in features(world, state)),
+        *state.carried_items(),
+        *items_here(world, state),
+    }
+    things = [thing for thing in (*intent.objects, intent.recipient) if thing is not None]
+    if intent.role != "act" or intent.verb not in _HANDLED or here.isdisjoint(things[:1]) or not intent.words:
+        return None
+    return ops.Express(what=intent.words[:120], how="handling")
+
+
+def names_an_accessory(world: World, state: StoryState, intent: Intent, target: str) -> bool:
+    """Whether the words name no more than what goes with a thing: the chair, where a table with chairs stands."""
+    feature = next((feature for feature in features(world, state) if feature.id == target), None)
+    if feature is None:
+        return False
+    said = {stem(word) for word in words_of(intent.words.casefold())}
+    named = {stem(word) for word in words_of(feature.name.casefold())}
+    return said.isdisjoint(named) and not said.isdisjoint(_ACCESSORIES)
+
+
+def _is_own_deed(
+    world: World, state: StoryState, intent: Intent, stance: StanceName, target: str | None
+) -> bool:
+    """Whether the player's own words hold a verb of the stance, where it costs time and may break what it is done to.
+
+    A verb of the lexicon stands for many words: "wipe" is listed with "repair", and mends nothing.
+    """
+    if target is not None and names_an_accessory(world, state, intent, target):
+        return False
+    if stance == "endure" and intent.verb == "hold":
+        return target not in world.items  # to hold something up is no feat
+    words = words_of(f"{intent.words} {intent.purpose}".casefold())
+    # "Kick the bench and the table": the verb of the second was said with the first.
+    return not words or words[0] in DETERMINERS or says_stance(words, stance)
 
 
 def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:

@@ -13,6 +13,8 @@ from gamemaster.narration.understudy.improvisation import (
     DIRECT,
     attempt_for,
     comfort_for,
+    handling_for,
+    names_an_accessory,
     serves_a_purpose,
 )
 from gamemaster.narration.understudy.promises import promise_in, same_matter
@@ -88,6 +90,9 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         idea = attempt_for(world, state, intent) if done is None else None
         if done is None and idea is not None:
             return _with_what_is_thrown(intent, idea)
+        handled = handling_for(world, state, intent) if done is None else None
+        if handled is not None:
+            return [handled]
         return planned if done is None else [done]
     return planned
 
@@ -284,13 +289,38 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     for thing in intent.objects:
         if thing in world.items:
             out.append(ops.Take(item=thing))
+        elif names_an_accessory(
+            world, state, intent, thing
+        ):  # a chair by the table is pulled up, not carried off
+            out.append(ops.Express(what=intent.words[:120], how="handling"))
         else:
             there = thing in in_reach(world, state)
             out.append(ops.Try(verb=intent.verb, what=thing, why="cannot_take" if there else "not_here"))
     return out
 
 
+def _remove(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What is taken down from where it lies is taken."""
+    lying = [thing for thing in intent.objects if state.items.get(thing) == state.place]
+    return [ops.Take(item=thing) for thing in lying] or _nothing(world, state, intent)
+
+
+def _kept(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
+    """What is put on the player, or on itself, is laid nowhere: it is held, and taken up first where it lies here."""
+    if intent.recipient != PLAYER and intent.recipient not in intent.objects:
+        return None
+    lying = [thing for thing in intent.objects if state.items.get(thing) == state.place]
+    if lying:
+        return [ops.Take(item=thing) for thing in lying]
+    held = [thing for thing in intent.objects if state.items.get(thing) == PLAYER]
+    if not held:
+        return None if intent.recipient == PLAYER else _nothing(world, state, intent)
+    return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]
+
+
 def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    if intent.verb == "put" and (kept := _kept(world, state, intent)):
+        return kept
     if intent.verb == "put" and intent.recipient in world.characters:
         return _give(world, state, intent)
     beings = {*world.characters, *world.threats}
@@ -395,6 +425,7 @@ _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(TRAVEL, _travel),
     **dict.fromkeys(("take", "steal"), _take),
     **dict.fromkeys(("drop", "put", "throw"), _drop),
+    "remove": _remove,
     **dict.fromkeys(("give", "show"), _give),
     **dict.fromkeys(("talk", "ask", "tell"), _speak),
     **dict.fromkeys(ADDRESS, _speak),

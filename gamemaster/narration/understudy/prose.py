@@ -276,8 +276,10 @@ class Teller:
     def _tell_gesture(self, happening: Happening) -> None:
         """A gesture, told back in the second person, and whoever sees it."""
         how = happening.detail.get("how", "gesture")
-        if how != "gesture":
+        if how in ("thought", "let_be"):
             return self._phrase(how, "expressed")
+        if how == "handling":
+            return self._say(in_second_person(happening.what or ""), "expressed")
         told = in_second_person(happening.what or "")
         seen = self._name(happening.who)
         lines = phrases_with(self.world, "seen" if seen else "unseen", who=seen)

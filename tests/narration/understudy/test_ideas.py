@@ -73,7 +73,6 @@ IDEAS = [
     (LIGHTHOUSE, "gallery", "tie myself to the rail", "endure player - rail"),
     (LIGHTHOUSE, "landing", "scratch a message on the steps", "mark landing - -"),
     (LIGHTHOUSE, "wireless", "cut the cables", "sabotage cables - -"),
-    (LIGHTHOUSE, "wireless", "unplug the headphones", "craft headphones - -"),
     (LIGHTHOUSE, "store", "hide behind the drums", "stealth drums - -"),
     (LIGHTHOUSE, "store storm_lantern", "hide the lantern behind the coal", "hide storm_lantern - coal"),
     (LIGHTHOUSE, "gallery storm_lantern", "wave the lantern at the ship", "signal - storm_lantern -"),
