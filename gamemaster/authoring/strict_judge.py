@@ -158,6 +158,9 @@ def _asks_back(reading: Reading) -> bool:
 def is_right(world: World, state: StoryState, reading: Reading, parts: list[Mapping[str, Any]]) -> bool:
     """Whether each part is understood, in order, and no intent is left over that would act."""
     remaining = _said_once(reading.intents)
+    if sum(part.get("role", "act") == "act" for part in parts) > 1:
+        remaining = [one for intent in remaining for one in _each_alone(intent)]
+        parts = [one for part in parts for one in _each_part_alone(part)]
     for part in parts:
         role = part.get("role", "act")
         if role in ("background", "none", "ooc"):
@@ -179,6 +182,20 @@ def is_right(world: World, state: StoryState, reading: Reading, parts: list[Mapp
         or (background and intent.verb in _SPOKEN and all(_is_harmless_remark(intent, p) for p in parts))
         for intent in remaining
     )
+
+
+def _each_alone(intent: Intent) -> list[Intent]:
+    """An act on several things as so many acts: "take the bar and the chisel" is two."""
+    if intent.role != "act" or len(intent.objects) < 2:
+        return [intent]
+    return [intent.model_copy(update={"objects": (thing,)}) for thing in intent.objects]
+
+
+def _each_part_alone(part: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    objects = part.get("objects")
+    if part.get("role", "act") != "act" or not isinstance(objects, list) or len(objects) < 2:
+        return [part]
+    return [{**part, "objects": [thing]} for thing in objects]
 
 
 def _said_once(intents: tuple[Intent, ...]) -> list[Intent]:

@@ -1,8 +1,8 @@
 """Lists that strangers wrote before anybody had tried them: strictly right, and the harm done, must not fall back.
 
 The shares are a little under what was reached when each list was last judged; `gamemaster understand --strict` says
-what is misread. Lists a1, a2 and a3 were open while the reading was worked on. List a4 was not: nobody read its
-misses.
+what is misread. Lists a1, a2 and a3 were open while the reading was worked on. List a4 was not: 36 % and 27 % right
+before that work, 48 % and 37 % after it, is what a stranger's list can be expected to find.
 """
 
 import pytest
@@ -13,9 +13,9 @@ from worlds.loader import load_world
 
 RIGHT = {
     "a1_long_night": 0.58, "a1_lighthouse": 0.54, "a2_long_night": 0.65, "a2_lighthouse": 0.62,
-    "a3_long_night": 0.56, "a3_lighthouse": 0.50, "a4_long_night": 0.40, "a4_lighthouse": 0.35,
+    "a3_long_night": 0.56, "a3_lighthouse": 0.50, "a4_long_night": 0.45, "a4_lighthouse": 0.33,
 }  # fmt: skip
-MOST_HARM = 0.02
+MOST_HARM = 0.03
 
 
 @pytest.mark.slow

@@ -36,6 +36,17 @@ def test_an_act_that_was_not_understood_is_wrong() -> None:
     assert judged("take the turnips", *parts).share == 0
 
 
+def test_one_act_on_two_things_is_as_right_as_two() -> None:
+    take = {"role": "act", "verb": "take"}
+    apart = [{**take, "objects": ["oars"]}, {**take, "objects": ["mantle"]}]
+    assert judged("take the oars and the mantle", *apart, place="store").share == 1
+    assert judged("take the oars", *apart, place="store").share == 0
+    assert (
+        judged("take the oars and the mantle", {**take, "objects": ["oars", "mantle"]}, place="store").share
+        == 1
+    )
+
+
 def test_an_order_is_no_speech_and_speech_no_order() -> None:
     assert judged("take the turnips", {"role": "speech"}).share == 0
     assert judged("jory, hello", {"role": "act", "verb": "take"}, place="store").share == 0
