@@ -14,7 +14,9 @@ from gamemaster.language.speech_acts import is_question
 from gamemaster.rules.proposal import Intent
 
 _NAMES = (("game", "master"), ("gamemaster",), ("gm",), ("narrator",), ("ooc",))
-_BEFORE = frozenset({"hey", "so", "dear", "the", "please", "excuse", "me", "ok", "okay", ","})
+_BEFORE = frozenset(
+    {"hey", "so", "dear", "the", "please", "excuse", "me", "ok", "okay", "i", "ask", "tell", ","}
+)
 _MARKS = frozenset({",", ":", ";"})
 _ASKING = re.compile(
     r"^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind|show|let) (?:me|us)"
@@ -23,7 +25,7 @@ _ASKING = re.compile(
 )
 _JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
-_OWN_KINDS = frozenset({"standing", "watched", "senses", "deeds", "threat"})
+_OWN_KINDS = frozenset({"standing", "debts", "watched", "senses", "gains", "looks", "deeds", "threat"})
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
 
 

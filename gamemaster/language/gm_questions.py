@@ -81,6 +81,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
             (?:at|with|of|by) me\b.*
         what does <x> (?:think|make|feel) (?:of|about) me\b.*|how does <x> feel (?:about|toward|towards) me\b.*
+    """),
+    ("debts", r"""
         what (?:do|did) <i> owe(?: to)? <x>
         do <i> owe <x>(?: anything| something| money)?
         what does <x> owe me\b.*
@@ -142,6 +144,14 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: of (?:here|me|this))?<here>
         (?:is|are) there (?:a |an |any |another )?(?:other |back )?(?:ways?|exits?|paths?|roads?|
             doors?)(?: (?:out|in|up|down|off|to|through|from|back|over)\b.*)?
+    """),
+    ("gains", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?(?:find|found|get|take|taken|pick up|picked up|catch|
+            caught|steal|stolen|win|won) <x>
+    """),
+    ("looks", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?(?:see|look at|looked at|search|searched|examine|
+            examined|check|checked|read) <x>
     """),
     ("deeds", r"""
         (?:did|have) <i> (?:just |really |already |ever |now )?<x>|what (?:did|have) i (?:just )?(?:do|done)<here>
@@ -207,7 +217,7 @@ _LEADING = re.compile(r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|pleas
 
 
 # Kinds that people or threats are asked about wherever they are.
-_OF_THE_ABSENT = frozenset({"standing", "watched", "threat", "where_is"})
+_OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"})
 
 
 def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:

@@ -18,6 +18,7 @@ from gamemaster.language.noun_phrases import (
     said_as,
     several_of,
 )
+from gamemaster.language.pronouns import without_threats
 from gamemaster.language.verb_index import SUITS
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -61,6 +62,13 @@ def choose_verb(scope: Scope, meanings: tuple[str, ...], thing: str | None) -> s
     return next(anything, meanings[0])
 
 
+# Verbs of what is done to things alone: with them "it" is no threat, even one that stands before the player.
+_TO_THINGS = frozenset(
+    "take put touch listen open close lock unlock knock search read taste smell use light drop push pull give show "
+    "wear eat drink repair wind clean turn hold lift fill".split()
+)
+
+
 def read_order(
     scope: Scope, meanings: tuple[str, ...], head: list[str], words: list[str], stealth: bool
 ) -> Intent:
@@ -73,6 +81,8 @@ def read_order(
         words = [word for at, word in enumerate(words) if not _says_only_the_result(words, at)]
     words, particle = _particle(scope, head, words)
     meanings = particle or meanings
+    if _TO_THINGS.issuperset(meanings) or (meanings[0] == "look" and words[:1] != ["at"]):
+        scope = without_threats(scope)
     if meanings[0] == "use" and "to" in words[1:]:
         done = _used_to(scope, words, stealth)
         if done is not None:

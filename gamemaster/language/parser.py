@@ -438,6 +438,8 @@ class Reader:
                 self._add(read, clause, whole=self.whole)
             except Unclear as unclear:
                 self._fail(unclear)
+                if unclear.reason == "no_such_thing":  # "it" is what was named here, and is nothing older
+                    self.scope.focus = {k: v for k, v in self.scope.focus.items() if k not in ("it", "them")}
 
     def _spoken(self, who: str, words: list[str]) -> Intent:
         """What is said to a person: idioms first, aimed at them."""

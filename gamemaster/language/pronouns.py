@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamemaster.language.noun_index import Scope, nouns_of
 from worlds.schema import PLAYER, World
 
@@ -19,13 +21,18 @@ _FOCUS_OF: dict[str, tuple[str, ...]] = {
 }
 
 
+_OF_THINGS = frozenset({"it", "this", "that", "one"})
+
+
 def pronoun(scope: Scope, word: str) -> str | None:
     """What a pronoun stands for: the focus of the story, or the only one it can be; None if nobody knows."""
     if word in ("me", "myself", "self", "player", "yourself"):
         return PLAYER
     for key in _FOCUS_OF.get(word, ()):
         thing = scope.focus.get(key)
-        if thing is not None and (word != "you" or thing in scope.people):
+        if thing is None or (word == "you" and thing not in scope.people):
+            continue
+        if word not in _OF_THINGS or _is_a_thing(scope, thing):
             return thing
     gender = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(word)
     here = [who for who in scope.people if gender is None or scope.world.characters[who].pronoun == gender]
@@ -39,6 +46,20 @@ def pronoun(scope: Scope, word: str) -> str | None:
     ):
         return pets[0]
     return None
+
+
+def _is_a_thing(scope: Scope, thing: str) -> bool:
+    """Whether "it" may be this: no person but an animal, and a threat only where the player is."""
+    if thing in scope.world.characters:
+        return scope.world.characters[thing].pronoun == "it"
+    return thing not in scope.world.threats or scope.state.threats[thing].place == scope.state.place
+
+
+def without_threats(scope: Scope) -> Scope:
+    """The scope of a deed that is done to things: whoever takes it or listens to it means no threat."""
+    return replace(
+        scope, focus={word: thing for word, thing in scope.focus.items() if thing not in scope.world.threats}
+    )
 
 
 def refocus(world: World, focus: dict[str, str], things: list[str]) -> dict[str, str]:

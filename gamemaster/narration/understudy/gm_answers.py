@@ -343,7 +343,11 @@ def _where_is(asked: Asked) -> str:
 
 
 def _standing(asked: Asked) -> str:
-    return standing_answers.standing(asked.world, asked.state, _person(asked), asked.words)
+    return standing_answers.standing(asked.world, asked.state, _person(asked))
+
+
+def _debts(asked: Asked) -> str:
+    return standing_answers.debts(asked.world, asked.state, _person(asked))
 
 
 def _watched(asked: Asked) -> str:
@@ -364,10 +368,16 @@ def _threat(asked: Asked) -> str:
     return _knowledge(asked)
 
 
+def _gains(asked: Asked) -> str:
+    return standing_answers.gains(asked.world, asked.state, asked.thing)
+
+
+def _looks(asked: Asked) -> str:
+    return standing_answers.looks(asked.world, asked.state, asked.thing)
+
+
 def _deeds(asked: Asked) -> str:
-    found = resolve(scope_of(asked.world, asked.state), asked.words, only=frozenset({"item", "feature"}))
-    thing = asked.thing or (found.thing if found is not None and found.fit >= 82 else None)
-    return standing_answers.deeds(asked.world, asked.state, thing, asked.words)
+    return standing_answers.deeds(asked.world, asked.state, asked.thing)
 
 
 def _first_sentences(text: str, most: int) -> str:
@@ -388,5 +398,6 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _last_words,
     "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
     "weather": _weather, "why": _knowledge,
-    "standing": _standing, "watched": _watched, "senses": _senses, "threat": _threat, "deeds": _deeds,
+    "standing": _standing, "watched": _watched, "senses": _senses, "debts": _debts, "gains": _gains,
+    "looks": _looks, "threat": _threat, "deeds": _deeds,
 }  # fmt: skip

@@ -51,9 +51,6 @@ NEEDS_NO_TOOL = (
 _PICKING = frozenset({"pick", "picklock", "jimmy"})  # a lock that is picked is more than a lid that is tried
 _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 
-# Questions whose answer hangs on their verb, and not only on what they are about: "what do I owe Jory?"
-ASKED_IN_WORDS = frozenset({"deeds", "standing"})
-
 
 def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`."""
@@ -62,8 +59,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [comfort]  # to sit by the fire is more than a posture
         return [ops.Express(what=intent.topic or intent.words[:120] or intent.verb)]
     if intent.verb == "inform":
-        by_words = not intent.objects or intent.topic in ASKED_IN_WORDS
-        about = intent.words[:120] if by_words else intent.objects[0]
+        about = intent.objects[0] if intent.objects else intent.words[:120]
         return [ops.Inform(kind=intent.topic or "goal", about=about)]
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]

@@ -15,39 +15,38 @@ from gamemaster.rules.state import StoryState, digest
 from worlds.schema import PLAYER, World
 
 RECENT = 2  # turns
-_GOT = frozenset("find found get got take took taken steal stole pick picked catch caught".split())
-_LOOKED = frozenset(
-    "see saw seen look looked search searched examine examined check checked read notice".split()
-)
 _LEVELS = ((2, "is friendly to you"), (0, "is neither friend nor enemy to you"), (-2, "is wary of you"))
 
 
-def standing(world: World, state: StoryState, who: str | None, words: list[str]) -> str:
-    """What somebody feels toward the player, and what is owed, in words."""
+def standing(world: World, state: StoryState, who: str | None) -> str:
+    """What somebody feels toward the player, in words."""
     if who is None:
-        owed = [promise_in_words(world, one) for one in state.promises.values() if one.status == "open"]
-        owed = [line for line in owed if line.startswith("You ")]
-        return " ".join(owed[:2]) or "You owe nobody anything that was put into words."
+        return "Of whom? You could look at whoever is here, and judge by how they stand."
     person, name = state.characters[who], world.characters[who].name
     if not person.met:
         return "You have had no dealings with them yet."
-    open_word = [
-        promise_in_words(world, one)
-        for one in state.promises.values()
-        if one.status == "open" and {one.by, one.to} == {who, PLAYER}
-    ]
-    if "owe" in words:
-        debt = person.toward(PLAYER).debt
-        if debt:
-            return (
-                f"{name} owes you something."
-                if debt > 0
-                else f"You owe {name} something, and both of you know it."
-            )
-        return " ".join(open_word[:2]) or f"You owe {name} nothing that was put into words, nor {name} you."
     manner = next((text for least, text in _LEVELS if person.disposition >= least), "is hostile to you")
     bond = bond_in_words(person.toward(PLAYER), "you").replace("you's", "your")
-    return f"{name} {f'{bond}, and ' if bond else ''}{manner}, as far as it shows. {' '.join(open_word[:1])}".strip()
+    return f"{name} {f'{bond}, and ' if bond else ''}{manner}, as far as it shows."
+
+
+def debts(world: World, state: StoryState, who: str | None) -> str:
+    """What the player owes somebody, or anybody: promises that are open, and what both of them know of."""
+    owed = [
+        promise_in_words(world, one)
+        for one in state.promises.values()
+        if one.status == "open" and PLAYER in (one.by, one.to) and who in (None, one.by, one.to)
+    ]
+    if who is None:
+        return " ".join(owed[:2]) or "You owe nobody anything that was put into words."
+    if not state.characters[who].met:
+        return "You have had no dealings with them yet."
+    name, debt = world.characters[who].name, state.characters[who].toward(PLAYER).debt
+    felt = f"{name} is in your debt." if debt > 0 else f"You are in debt to {name}." if debt < 0 else ""
+    return (
+        " ".join([felt, *owed[:1]]).strip()
+        or f"You owe {name} nothing that was put into words, nor {name} you."
+    )
 
 
 def watched(world: World, state: StoryState, who: str | None) -> str:
@@ -142,30 +141,40 @@ def threat_deeds(world: World, state: StoryState, name: str) -> str:
     )
 
 
-def deeds(world: World, state: StoryState, thing: str | None, words: list[str]) -> str:
-    """What came of what the player did: of this thing, or of the last turns."""
-    said, since = set(words), state.turn - RECENT
-    if thing in world.items and (said & _GOT):
-        return f"{'Yes: you have' if state.items[thing] == PLAYER else 'No: you do not have'} {name_of(world, thing)}."
-    if thing is not None:
-        done = [one for one in state.details.values() if thing in (one.on, one.place) and one.kind in SHOWN]
-        if done:
-            return f"Yes: there is {done[-1].text} to show for it."
-        if said & _LOOKED and thing in (*state.noticed, *state.searched):
-            return f"Yes: you have looked at {name_of(world, thing)}."
-        if any(thing in key.split(":") for key in state.attempts):
-            return f"No: you tried, and nothing came of it that lasts on {name_of(world, thing)}."
-        return f"Nothing that you can see of {name_of(world, thing)} shows it."
-    return _lately(world, state, since) or (
-        "No: nothing new has come to hand." if said & _GOT else "Nothing has come of it that you can see."
-    )
+def gains(world: World, state: StoryState, thing: str | None) -> str:
+    """Whether the player came by a thing, or by anything lately."""
+    if thing not in world.items:
+        return _lately(world, state) or "No: nothing new has come to hand."
+    return f"{'Yes: you have' if state.items[thing] == PLAYER else 'No: you do not have'} {name_of(world, thing)}."
 
 
-def _lately(world: World, state: StoryState, since: int) -> str:
+def looks(world: World, state: StoryState, thing: str | None) -> str:
+    """Whether the player has had a look at a thing."""
+    if thing is None:
+        return _lately(world, state) or "Nothing has come of it that you can see."
+    seen = thing in state.noticed or thing in state.searched
+    return f"{'Yes: you have' if seen else 'No: you have not yet'} looked closely at {name_of(world, thing)}."
+
+
+def deeds(world: World, state: StoryState, thing: str | None) -> str:
+    """What came of what the player did: to this thing, or in the last turns."""
+    if thing is None:
+        return _lately(world, state) or "Nothing has come of it that you can see."
+    name = name_of(world, thing)
+    done = [one for one in state.details.values() if thing in (one.on, one.place) and one.kind in SHOWN]
+    if done:
+        return f"There is {done[-1].text} to show for it."
+    if any(thing in key.split(":") for key in state.attempts):
+        return f"No: you tried, and nothing came of it that shows on {name}."
+    return f"Nothing that you can see of {name} shows it."
+
+
+def _lately(world: World, state: StoryState) -> str:
     """What the player came by, made or learned in the last turns."""
-    got = [name_of(world, item) for item in state.carried_items() if since <= state.held.get(item, 0) > 0]
-    made = [one.text for one in state.details.values() if one.turn >= max(1, since) and one.kind in SHOWN]
-    known = [world.facts[fact].text.strip() for fact, turn in state.facts.items() if turn >= max(1, since)]
+    since = max(1, state.turn - RECENT)
+    got = [name_of(world, item) for item in state.carried_items() if state.held.get(item, 0) >= since]
+    made = [one.text for one in state.details.values() if one.turn >= since and one.kind in SHOWN]
+    known = [world.facts[fact].text.strip() for fact, turn in state.facts.items() if turn >= since]
     lines = [
         f"You have {listed(got)} now." if got else "",
         f"There is {listed(made)} to show for it." if made else "",

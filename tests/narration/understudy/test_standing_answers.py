@@ -16,15 +16,15 @@ def somebody() -> str:
 def test_whoever_was_not_met_is_not_named() -> None:
     state, who = begin().clone(), somebody()
     state.characters[who].met = False
-    assert sample().characters[who].name not in standing_answers.standing(sample(), state, who, [])
+    assert sample().characters[who].name not in standing_answers.standing(sample(), state, who)
 
 
 def test_a_bond_is_told_in_words() -> None:
     state, who = begin().clone(), somebody()
     state.characters[who].met = True
     state.characters[who].relations["player"] = Relation(trust=2, debt=-2)
-    assert "trusts you" in standing_answers.standing(sample(), state, who, ["trust"])
-    assert "You owe" in standing_answers.standing(sample(), state, who, ["owe"])
+    assert "trusts you" in standing_answers.standing(sample(), state, who)
+    assert "You are in debt" in standing_answers.debts(sample(), state, who)
 
 
 def test_nobody_sees_a_player_who_hides() -> None:
