@@ -265,7 +265,8 @@ MISSILES = frozenset(
 # Words that are right as they stand and are never taken for a misspelt name or verb.
 COMMON_WORDS = frozenset(
     """
-    die dies dying dead stink stinks stench reek bloke lass crowd boss mess secrets fishy creepy weird
+    die dies dying dead happened happening stink stinks stench reek bloke lass crowd boss mess secrets fishy creepy
+    weird
     she his hers wherever whenever whatever whoever however its our ours theirs not nor yet per via ago due else
     ever nobody noone somebody everybody building thing being king evening morning ceiling clothing wedding
     meeting feeling meaning painting sending looking coming leaving able about above across actually after again

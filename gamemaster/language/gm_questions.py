@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.addressee import can_answer
 from gamemaster.language.function_words import DIRECTIONS
 from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import Scope, resolve
@@ -297,7 +298,7 @@ def _is_seen(scope: Scope, kind: str, words: list[str], thing: str | None) -> bo
 
 def _is_for_people(scope: Scope, kind: str, about: list[str], thing: str | None) -> bool:
     """Whether somebody here is asked: for a reason, for somebody who is away, for what nobody can see."""
-    if not scope.people:
+    if not can_answer(scope.world, scope.state):
         return False
     if about[:1] in (["trust"], ["believe"]) or (kind == "things" and bool(about) and thing is None):
         return True

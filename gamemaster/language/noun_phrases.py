@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gamemaster.language.addressee import addressee
 from gamemaster.language.function_words import (
     ABSURD_NOUNS,
     ADVERBS,
@@ -134,6 +135,11 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
         if found is not None and found.fit >= 88:
             return found.thing, length
     return None, 0
+
+
+def whoever(scope: Scope, phrase: list[str]) -> str | None:
+    """Who is meant by nobody in particular: "hand it to whoever is cooking"."""
+    return addressee(scope, phrase) if phrase[0] in ("whoever", "whomever") else None
 
 
 def _verbal(word: str) -> bool:

@@ -17,6 +17,7 @@ from gamemaster.language.noun_phrases import (
     possessor,
     said_as,
     several_of,
+    whoever,
 )
 from gamemaster.language.pronouns import without_threats
 from gamemaster.language.verb_index import SUITS
@@ -286,6 +287,8 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
                 and (whose := possessor(scope, phrase))
             ):
                 found = (whose, None)
+            if found is None and (who := whoever(scope, phrase)) is not None:
+                found = (who, None)
             if found is None:
                 if preposition not in _TOOL or absurd(phrase):
                     unresolved = unresolved or Unclear(

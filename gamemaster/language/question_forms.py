@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gamemaster.language.normalization import plain, words_of
 
 # The kinds of question. Those of the first line are put to the person themselves; the others are about something.
-#   self want fear doing well opinion_of_me who_leads who_here
+#   self want fear doing well honest opinion_of_me who_leads who_here
 #   about opinion said may will price how_many what_happened why when where who how what whether
 ABOUT = "about"
 _BEFORE = re.compile(
@@ -44,6 +44,10 @@ _OWN = {
         how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
         |are you (?:all right|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
         |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)""",
+    "honest": r"""
+        are you (?:lying|telling (?:me )?the truth|honest|sure|certain|serious|joking)
+         (?: (?:to|with) me| about (?:it|that))?
+        |is (?:that|it|this) (?:really )?(?:true|so|the truth|a lie)|do you (?:swear|mean) (?:it|that)""",
     "opinion_of_me": r"""
         (?:do|did|would|can|could) you (?:even )?(?:like|trust|hate|fear|believe|love|know|remember) me|are we friends
         |what do you think (?:of|about) me|are you (?:angry|mad|cross|afraid|happy) (?:at|with|of) me""",

@@ -40,6 +40,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "flattered": ("That's kind of you to say.", "You've a good tongue. What do you want?"),
     "comforted": ("Thank you. It helps a little to hear it.", "You mean well. I can tell."),
     "begged": ("Get up. There's no need for that.", "I'd help you if I knew how."),
+    "honest": ("It's as I told you.", "You have it as I have it.", "Believe it, or ask somebody else."),
     "doing": ("What you see.", "What there is to do. There's always something.", "Keeping busy. It passes the time."),
     "well": ("Well enough.", "I've been worse, and I've been better.", "I can't complain. Nobody would listen."),
     "want": ("I keep that to myself.", "What anybody wants. To get through this, and be let alone after."),

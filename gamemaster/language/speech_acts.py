@@ -51,6 +51,7 @@ _ABOUT_HERE = frozenset(
     how:much how:many is:something is:anything is:anyone is:anybody is:somebody is:there are:there what:else
     """.split()
 )
+_EVENTS = frozenset({"happened", "happens", "happening"})
 _SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
 
 
@@ -81,7 +82,8 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     to_someone = not _SECOND_PERSON.isdisjoint(words)
     shown = words[0] in ("whose", "which") and not {"this", "that", "these", "those"}.isdisjoint(words)
     seen = thing is not None and scope.reach(thing) and (words[0] in _SEARCHED_OR_SEEN or shown)
-    seen = seen and "happened" not in words
+    event = not _EVENTS.isdisjoint(words)
+    seen = seen and not event
     if seen and thing is not None and not to_someone and thing != scope.state.place:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
         others = [who for who in scope.people if who != thing]
@@ -90,7 +92,7 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     if not to_someone and (shown_on := _where_it_is_seen(scope, words)):
         return Intent(verb="examine", objects=(shown_on,))
     person, _ = _subject_person(scope, words)
-    asked_of = person == thing and "happened" not in words
+    asked_of = person == thing and not event
     if person is not None and person in scope.people and not to_someone and asked_of:
         return Intent(verb="examine", objects=(person,))
     if not scope.people or not (to_someone or can_answer(scope.world, scope.state)):

@@ -1,7 +1,11 @@
 """To whom words go that name nobody: never to nobody where somebody is awake."""
 
-from gamemaster.language.addressee import addressee, hearers, host_of, last_partner
+import pytest
+
+from gamemaster.language.addressee import addressee, can_answer, hearers, host_of, last_partner
 from gamemaster.language.noun_index import scope_of
+from gamemaster.language.understanding import understand
+from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 from worlds.schema import World
@@ -44,3 +48,22 @@ def test_neither_the_sleeping_nor_the_dead_nor_dogs_among_people() -> None:
     day.characters["ragnhild"].alive = False
     assert hearers(awake, day) == ["hild"]
     assert addressee(scope_of(awake, day), ["hello"], other_than="hild") == "hild"
+
+
+@pytest.mark.parametrize(
+    "words", ["what is he looking at up there?", "why is it so cold?", "who could have done this?"]
+)
+def test_whoever_is_alone_with_a_dog_asks_the_game_master(words: str) -> None:
+    world, state = hall("bishop")
+    state.place = state.characters["bishop"].place = "headland"
+    assert not can_answer(world, state)
+    assert all(intent.verb not in ("ask", "talk") for intent in understand(world, state, words).intents)
+
+
+def test_what_is_held_out_to_nobody_by_name_is_held_out_to_a_person() -> None:
+    world, state = hall("ragnhild", "bishop")
+    state.items["salt_herring"] = "player"
+    played = play(world, state, "hand the herring to whoever is cooking")
+    assert played.after.items["salt_herring"] == "ragnhild"
+    played = play(world, state, "I offer the herring")
+    assert played.after.items["salt_herring"] == "ragnhild"

@@ -27,7 +27,7 @@ from gamemaster.rules.social_operations import next_line
 from gamemaster.rules.state import MATTER, Recalled, StoryState, digest
 from worlds.schema import NOWHERE, PLAYER, Character, World
 
-_OF_THEMSELVES = frozenset({"want", "fear", "doing", "well"})
+_OF_THEMSELVES = frozenset({"want", "fear", "doing", "well", "honest"})
 _PERSONAL = _OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "may", "will"}
 _REFERRING = frozenset("it that this he him his she her they them there one those these".split())
 _FREE = frozenset(

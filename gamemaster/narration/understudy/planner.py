@@ -63,6 +63,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Inform(kind=intent.topic or "goal", about=about)]
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
+    intent = _held_out(world, state, intent)
     by_rule = rule_for(world, state, intent)
     if (
         by_rule is None and intent.rule is not None
@@ -91,6 +92,17 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [handled]
         return planned if done is None else [done]
     return planned
+
+
+def _held_out(world: World, state: StoryState, intent: Intent) -> Intent:
+    """What is held out or shown to nobody by name is so to whoever is spoken with, or looks on."""
+    beings = {*world.characters, *world.threats}
+    named = beings & {*intent.objects, intent.recipient}
+    carried = [thing for thing in intent.objects if state.items.get(thing) == PLAYER]
+    if intent.verb not in ("give", "show") or named or intent.recipient is not None or not carried:
+        return intent
+    who = addressee(scope_of(world, state), [])
+    return intent if who is None else intent.model_copy(update={"recipient": who})
 
 
 def _with_what_is_thrown(intent: Intent, idea: ops.Attempt) -> list[Operation]:
