@@ -23,6 +23,11 @@ _ASKING = re.compile(
     r"(?: know)?(?: again)? (?=(?:what|who|where|when|why|how|which|whether|if)\b)"
     r"|^(?:i )?(?:want to know|wonder|ask) (?=wh|how)"
 )
+# "(Tell me) where Hild is", "what I hear": indirect questions, and how they are asked straight.
+_INDIRECT = (
+    (re.compile(r"(where|who|what) (?!is\b|are\b|was\b)([^,]+) (is|are|was)"), r"\1 \3 \2"),
+    (re.compile(r"(what|who|whom|where) i (hear|see|smell|know|carry|owe|have)\b([^,]*)"), r"\1 do i \2\3"),
+)
 _JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
 _OWN_KINDS = frozenset({"standing", "debts", "watched", "senses", "gains", "looks", "deeds", "threat"})
@@ -57,7 +62,7 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     """The questions of a sentence that is the Game Master's as a whole; None where it is not, or asks nothing."""
     if SPEECH in words:
         return None
-    words = _ASKING.sub("", " ".join(words)).split() if addressed else words
+    words = _straight(words) if addressed else words
     parts = questions_in(words)
     if not parts or not is_question(parts[0]):
         return None
@@ -74,6 +79,15 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         ]:
             found.append(joined)
     return found
+
+
+def _straight(words: list[str]) -> list[str]:
+    """What the Game Master is asked, without "can you tell me" and as a straight question."""
+    text = _ASKING.sub("", " ".join(words))
+    for form, straight in _INDIRECT:
+        if form.fullmatch(text):
+            text = form.sub(straight, text)
+    return text.split()
 
 
 def _unformed(words: list[str]) -> Intent:

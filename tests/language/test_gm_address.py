@@ -54,3 +54,8 @@ def test_the_game_master_is_asked_alone(words: str) -> None:
 
 def test_an_order_after_the_name_is_an_order() -> None:
     assert [i.verb for i in understand(sample(), begin(), "Game Master, look around.").intents] == ["look"]
+
+
+def test_an_indirect_question_is_asked_straight() -> None:
+    for words in ("GM, can you tell me what I hear?", "Game Master, tell me what I hear."):
+        assert [intent.topic for intent in understand(sample(), begin(), words).intents] == ["senses"]
