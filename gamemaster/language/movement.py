@@ -9,6 +9,7 @@ from gamemaster.language.normalization import stem
 from gamemaster.language.noun_index import Scope, direction_of, name_words, way_in_direction
 from gamemaster.language.noun_phrases import Parts, Unclear, absurd, one_of, said_as
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits
 
 MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
 # Prepositions that say where a place is rather than where one goes, once a place was named: "the hut on the ice".
@@ -17,6 +18,7 @@ _ENTERING = frozenset({"enter", "inside", "into", "in"})
 _LEAVING = frozenset({"leave", "exit", "get", "out", "depart", "escape"})
 
 
+_SLOPES = frozenset({"up", "down"})
 _ONWARD = frozenset({"back", "across", "over", "through", "along", "off"})
 _TOWARD = frozenset({"to", "into", "onto", "toward", "towards", "through", "in"})
 
@@ -41,6 +43,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     route = _route(scope, verb, head, parts)
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
         route.direction = route.direction or DIRECTIONS[head[-1]]
+    _keep_to_the_slope(scope, head, route)
     if route.companions and not route.targets and route.direction is None:
         return Intent(verb="follow", objects=tuple(route.companions))
     here = scope.state.place
@@ -67,6 +70,28 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         ):
             raise route.missing
     return _intent(scope, verb, route)
+
+
+def _keep_to_the_slope(scope: Scope, head: list[str], route: _Route) -> None:
+    """ "Up" and "down" decide against a place that does not lie that way: "climb up to the next floor"."""
+    slope = next((word for word in (*head, route.direction) if word in _SLOPES), None)
+    way = way_in_direction(scope, slope) if slope is not None else None
+    places = [target for target in route.targets if target in scope.world.locations]
+    if way is not None and places and not any(_leads_to(scope, way.to, place) for place in places):
+        route.targets, route.direction = [], slope
+
+
+def _leads_to(scope: Scope, first: str, goal: str) -> bool:
+    """Whether a place can be come to by way of a place next door, without coming back through here."""
+    seen, queue = {scope.state.place}, [first]
+    while queue:
+        place = queue.pop()
+        if place == goal:
+            return place != scope.state.place
+        if place not in seen:
+            seen.add(place)
+            queue.extend(way.to for way in exits(scope.world, scope.state, place))
+    return False
 
 
 def read_heading(scope: Scope, words: list[str]) -> Intent | None:

@@ -34,7 +34,7 @@ from gamemaster.language.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.noun_index import Match, Scope, direction_of, resolve, way_in_direction
 from gamemaster.language.noun_phrases import Unclear, leading_person
 from gamemaster.language.orders import choose_verb, read_order
-from gamemaster.language.placement import read_placement
+from gamemaster.language.placement import read_keeping, read_placement
 from gamemaster.language.pronouns import refocus
 from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
 from gamemaster.language.roles import stretches
@@ -73,6 +73,8 @@ _STATING = frozenset(
 )
 
 
+_ASKED_OF_SELF = frozenset({("did", "i"), ("have", "i"), ("had", "i"), ("did", "we"), ("have", "we")})
+_IF_I_DID = frozenset({("if", "i", "did"), ("if", "i", "have"), ("if", "we", "did"), ("if", "so")})
 _ONLY = frozenset({"just", "only", "instead"})
 _NOURISHING = frozenset({"food", "drink"})
 
@@ -199,6 +201,9 @@ class Reader:
             self._note(stretch)
             if stretch.role == "time" and self.clauses[-2:-1] and self.clauses[-2].role == "act":
                 self._measure(stretch.words)
+            elif stretch.role == "condition" and tuple(stretch.words) in _IF_I_DID and self.intents:
+                self.intents.pop()  # "I would like to mend it if I did": a wish, which waits for an answer
+                self.sure.pop()
             elif stretch.role == "purpose" and self.intents and self.intents[-1].role == "act":
                 meant = {"purpose": _text(stretch.words)[:300]}
                 self.intents[-1] = self.intents[-1].model_copy(update=meant)
@@ -421,7 +426,8 @@ class Reader:
         if rule is not None:
             self._add([rule], words, whole=True)
             return
-        parted = clauses(self.scope, words)
+        # Whether one did something is one question, whatever deed it speaks of.
+        parted = [words] if tuple(words[:2]) in _ASKED_OF_SELF else clauses(self.scope, words)
         idiom = self._idiom(words) if len(parted) == 1 else None
         if idiom is not None:
             self._add([idiom], words, whole=True)
@@ -505,7 +511,11 @@ class Reader:
 
     def _unlisted(self, order: list[str]) -> Intent | None:
         """An order that is told by its form rather than by its verb: laying something down, a heading."""
-        return read_placement(self.scope, order) or read_heading(self.scope, order)
+        return (
+            read_keeping(self.scope, order)
+            or read_placement(self.scope, order)
+            or read_heading(self.scope, order)
+        )
 
     def _order(self, words: list[str], stealth: bool) -> Intent | None:
         """The order that the words begin with, or that begins after a few words nobody knows."""

@@ -29,6 +29,12 @@ _ABOUT_ONESELF = frozenset(
 _SURFACES = frozenset(
     stem(word) for word in "floor ground snow ice stone rock grass sand mud dirt straw hay corner".split()
 )
+_KEEPING = _PLACING | frozenset(
+    "slip stuff shove pop slide thrust push return raise hold lift bring press".split()
+)
+_INTO_CLOTHES = frozenset({"in", "into", "inside", "under", "to", "against", "through"})
+_FACE = frozenset("lip ear eye nose cheek chest".split())  # what a thing is put to for a moment
+_BESIDES = (("together", "with"), ("along", "with"))
 WHERE_LIMIT = 60  # characters of the player's words for a spot
 
 
@@ -55,6 +61,41 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     feature = onto if onto is not None and scope.nouns.kinds.get(onto) == "feature" else None
     where = " ".join(spot)[:WHERE_LIMIT] or None
     return Intent(verb="put", objects=things, recipient=feature, topic=where)
+
+
+def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
+    """The intent of putting something into one's own pocket or to one's lips: the recipient is the player.
+
+    What is named besides and is not here is passed over.
+    """
+    at = next((at for at in range(2, len(words) - 1) if words[at] in _INTO_CLOTHES), None)
+    if at is None or words[0] not in _KEEPING or words[at + 1] != "my":
+        return None
+    spot, further = words[at + 2 :], []
+    for besides in _BESIDES:
+        end = next((end for end in range(len(spot)) if tuple(spot[end : end + 2]) == besides), None)
+        if end is not None:
+            spot, further = spot[:end], spot[end + 2 :]
+    spot = [word for word in spot if word != ","]
+    if not spot or stem(spot[-1]) not in {*map(stem, _ABOUT_ONESELF), *_FACE}:
+        return None
+    things = _named_items(scope, [*words[1:at], "and", *further])
+    return Intent(verb="put", objects=things, recipient=PLAYER) if things else None
+
+
+def _named_items(scope: Scope, phrase: list[str]) -> tuple[str, ...]:
+    """The items in reach among the things that are listed, in order."""
+    listed: list[list[str]] = [[]]
+    for word in phrase:
+        if word in ("and", ","):
+            listed.append([])
+        else:
+            listed[-1].append(word)
+    found = (one_of(scope, part, frozenset({"item"})) for part in listed if part)
+    things = (thing[0] for thing in found if thing is not None)
+    return tuple(
+        dict.fromkeys(thing for thing in things if thing in scope.world.items and scope.reach(thing))
+    )
 
 
 def _items(scope: Scope, phrase: list[str]) -> tuple[str, ...]:

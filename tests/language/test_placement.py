@@ -43,7 +43,7 @@ def test_a_thing_is_laid_down_where_it_is_said(words: str, feature: str | None) 
 )
 def test_other_orders_are_not_taken_for_it(words: str) -> None:
     intents = understand(WORLD, standing("watchroom", "mantle", "letter"), words).intents
-    assert not any(intent.verb == "put" and intent.recipient for intent in intents)
+    assert not any(intent.verb == "put" and intent.recipient not in (None, PLAYER) for intent in intents)
 
 
 def test_where_it_lies_is_told_and_kept_until_it_is_taken() -> None:

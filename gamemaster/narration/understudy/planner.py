@@ -317,12 +317,12 @@ def _kept(world: World, state: StoryState, intent: Intent) -> list[Operation] | 
     """What is put on the player, or on itself, is laid nowhere: it is held, and taken up first where it lies here."""
     if intent.recipient != PLAYER and intent.recipient not in intent.objects:
         return None
-    lying = [thing for thing in intent.objects if state.items.get(thing) == state.place]
-    if lying:
-        return [ops.Take(item=thing) for thing in lying]
-    held = [thing for thing in intent.objects if state.items.get(thing) == PLAYER]
-    if not held:
+    items = [thing for thing in intent.objects if thing in world.items]
+    if not items:
         return None if intent.recipient == PLAYER else _nothing(world, state, intent)
+    wanting = [thing for thing in items if state.items.get(thing) != PLAYER]
+    if wanting:
+        return [ops.Take(item=thing) for thing in wanting]
     return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]
 
 
@@ -345,6 +345,8 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     who = intent.recipient or next((t for t in intent.objects if t in world.characters), None)
     things = [t for t in intent.objects if t in world.items]
+    if intent.verb == "show" and who is None and things and state.items.get(things[0]) == PLAYER:
+        return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # held up, to nobody
     if who not in world.characters or not things:
         return _nothing(world, state, intent)
     if intent.verb == "show":

@@ -66,7 +66,7 @@ class Teller:
     def tell(self, ruling: Ruling) -> list[Span]:
         """The spans of the turn, in reading order; at least one, and none empty."""
         self._voices = self._who_is_heard(ruling)
-        for happening in ruling.happenings:
+        for happening in _with_one_failure(ruling.happenings):
             self._tell_one(happening, ruling)
         if not self.spans:
             self._phrase("ended" if self.before.ended else "nothing_happens")
@@ -324,3 +324,14 @@ class Teller:
         known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
         thing = happening.what or "such thing"
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
+
+
+def _with_one_failure(happenings: tuple[Happening, ...]) -> list[Happening]:
+    """The happenings without the fruitless tries beside what was done, and with one fruitless try at most."""
+    vain = [h for h in happenings if h.kind == "tried" and h.detail.get("why") in _VAIN]
+    done = any(h.kind in _DONE for h in happenings)
+    return [h for h in happenings if h not in vain[0 if done else 1 :]]
+
+
+_VAIN = frozenset({"", "nothing_happens"})
+_DONE = frozenset("took dropped gave rule attempted enjoyed expressed entered noticed".split())
