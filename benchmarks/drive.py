@@ -70,7 +70,7 @@ async def serving(narrator: str) -> AsyncIterator[tuple[str, str]]:
                 yield url, database_url
 
 
-async def driven(narrator: str, plans: list[Plan], options: argparse.Namespace) -> Run:
+async def drive(narrator: str, plans: list[Plan], options: argparse.Namespace) -> Run:
     async with serving(narrator) as (url, database_url):
         _say(f"{options.players} players against {narrator} ...")
         manner = Manner(url, speed=options.speed, slow=options.slow, drop=options.drop)
@@ -79,7 +79,7 @@ async def driven(narrator: str, plans: list[Plan], options: argparse.Namespace) 
 
 
 async def both(plans: list[Plan], options: argparse.Namespace) -> dict[str, Run]:
-    return {narrator: await driven(narrator, plans, options) for narrator in options.narrators}
+    return {narrator: await drive(narrator, plans, options) for narrator in options.narrators}
 
 
 def _say(text: str) -> None:

@@ -210,7 +210,7 @@ async def scripted_service(folder: Path) -> AsyncIterator[str]:
             yield url
 
 
-async def compared(
+async def median_comparison(
     url: str, streams: int, turns: int, rounds: int, name: str, apart_s: float
 ) -> dict[str, float]:
     """Each figure is the median of as many rounds, each of which reads directly and then through the service."""
@@ -229,8 +229,8 @@ async def part_a(loads: list[int], turns: int, rounds: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
         async with scripted_service(Path(scratch)) as url:
             for streams in loads:
-                figures |= await compared(url, streams, turns, rounds, str(streams), APART_S)
-            figures |= await compared(url, goal, turns, rounds, f"{goal}_burst", 0.0)
+                figures |= await median_comparison(url, streams, turns, rounds, str(streams), APART_S)
+            figures |= await median_comparison(url, goal, turns, rounds, f"{goal}_burst", 0.0)
     for name in ("throughput_ratio", "itl_p99_ratio", "added_first_token_ms"):
         figures[name] = figures[f"{name}_{goal}"]
         figures[f"{name}_burst"] = figures[f"{name}_{goal}_burst"]

@@ -114,7 +114,7 @@ def _within(pieces: list[Piece], room: int) -> list[Piece]:
     return kept
 
 
-def _asked(story: StoryTold, encode: Encode, number: int, pieces: list[Piece]) -> Asked:
+def _make_request(story: StoryTold, encode: Encode, number: int, pieces: list[Piece]) -> Asked:
     reply = Piece(f"{number}/told", _reply(story.turns[number - 1], encode))
     return Asked(number, tuple(pieces), reply.ids, reply)
 
@@ -142,7 +142,7 @@ def sillytavern(story: StoryTold, encode: Encode, context: int) -> list[Asked]:
         history = _within(messages_of(story, encode, turn.number), room)
         at = max(0, len(history) - NOTE_DEPTH)
         pieces = [*head[:1], *lore, *head[1:], *history[:at], note, *history[at:]]
-        found.append(_asked(story, encode, turn.number, pieces))
+        found.append(_make_request(story, encode, turn.number, pieces))
     return found
 
 
@@ -151,7 +151,7 @@ def talemate(story: StoryTold, encode: Encode, context: int) -> list[Asked]:
     found = []
     head = _head(story, encode)
     for turn in story.turns:
-        past = retrieved(story, turn)
+        past = retrieve(story, turn)
         memories = [Piece(f"memory/{one.number}", encode(f"\nEarlier: {one.told[:300]}")) for one in past]
         drawn = random.Random(f"examples {turn.number}").sample(
             range(len(story.lines)), min(EXAMPLES, len(story.lines))
@@ -159,7 +159,7 @@ def talemate(story: StoryTold, encode: Encode, context: int) -> list[Asked]:
         examples = [Piece(f"example/{number}", encode(f"\n{story.lines[number]}")) for number in drawn]
         before = [*head, *memories, *examples]
         history = _within(messages_of(story, encode, turn.number), context - ANSWER_ROOM - size(before))
-        found.append(_asked(story, encode, turn.number, [*before, *history]))
+        found.append(_make_request(story, encode, turn.number, [*before, *history]))
     return found
 
 
@@ -182,7 +182,7 @@ def mantella(story: StoryTold, encode: Encode, context: int) -> list[Asked]:
             )  # grows a little with each summary, as theirs does
             summary = [Piece(f"summary/{since}", encode(f"\nBefore: {told}"))]
             history = [piece for piece in history if int(piece.key.partition("/")[0]) > since]
-        found.append(_asked(story, encode, turn.number, [*head, *summary, *history]))
+        found.append(_make_request(story, encode, turn.number, [*head, *summary, *history]))
     return found
 
 
@@ -195,7 +195,7 @@ def touches(keys: Iterable[str], text: str) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(key.casefold())}(?!\w)", plain) for key in keys)
 
 
-def retrieved(story: StoryTold, turn: TurnTold) -> list[TurnTold]:
+def retrieve(story: StoryTold, turn: TurnTold) -> list[TurnTold]:
     """The turns before whose words share most with this one's; of equals the latest."""
     wanted = set(re.findall(r"\w{4,}", turn.words.casefold()))
     before = story.turns[: turn.number - 1]

@@ -94,7 +94,7 @@ class Letters:
         return bytes(ids).decode(errors="replace")
 
 
-def made(world: World, owner: str, count: int) -> list[Memory]:
+def make_memories(world: World, owner: str, count: int) -> list[Memory]:
     """Memories of the world's people, things and places; a promise or a death in each hundred. Always the same."""
     people = [*(character.name for character in world.characters.values()), "The guest"]
     things, places = [item.name for item in world.items.values()], list(world.locations)
@@ -133,7 +133,7 @@ async def new_story(db: AsyncConnection, state: StoryState) -> uuid.UUID:
 async def fill(engine: AsyncEngine, world: World, story: uuid.UUID, count: int, keep: int) -> None:
     """Each owner gets `count` memories, and keeps at most `keep` of them; all that live get a vector."""
     for owner in OWNERS:
-        memories = made(world, owner, count)
+        memories = make_memories(world, owner, count)
         for start in range(0, count, AT_ONCE):
             async with engine.begin() as db:
                 await store.remember(db, story, memories[start : start + AT_ONCE], keep=keep)
@@ -144,7 +144,7 @@ async def fill(engine: AsyncEngine, world: World, story: uuid.UUID, count: int, 
             await db.execute(text(f"ANALYZE {table}"))
 
 
-async def timed(work: Callable[[], Awaitable[object]], repeat: int) -> float:
+async def median_ms(work: Callable[[], Awaitable[object]], repeat: int) -> float:
     """The median in milliseconds."""
     times = []
     for number in range(WARM_UP + repeat):
@@ -163,8 +163,10 @@ async def measure(
     async with engine.connect() as db:
         found: list[Ranked] = await store.recall(db, story, OWNERS, QUESTION, now)
         assert found, "the question should bring up something"
-        by_words = await timed(lambda: store.recall(db, story, OWNERS, QUESTION, now), repeat)
-        vector = await timed(lambda: store.recall(db, story, OWNERS, QUESTION, now, embedder=Known()), repeat)
+        by_words = await median_ms(lambda: store.recall(db, story, OWNERS, QUESTION, now), repeat)
+        vector = await median_ms(
+            lambda: store.recall(db, story, OWNERS, QUESTION, now, embedder=Known()), repeat
+        )
 
     async def ask() -> None:
         transcript.ask(state, QUESTION, roll_for(1, 1), here, recalled)
@@ -174,7 +176,7 @@ async def measure(
     here = in_scene(Scene(world, state, QUESTION, roll_for(1, 1)))
     transcript = transcript_of(world, state, told)
     recalled = [as_recalled(one.memory) for one in found]
-    feed = await timed(ask, repeat)
+    feed = await median_ms(ask, repeat)
     return {"recall_text_ms": by_words, "recall_vector_ms": vector, "feed_ms": feed}
 
 
@@ -221,7 +223,7 @@ async def measure_writing(engine: AsyncEngine, story: uuid.UUID, repeat: int) ->
         async with engine.begin() as db:
             await store.remember(db, story, memories)
 
-    return await timed(write, repeat)
+    return await median_ms(write, repeat)
 
 
 async def embedding_time(setting: str, repeat: int) -> dict[str, float | str]:
@@ -235,7 +237,7 @@ async def embedding_time(setting: str, repeat: int) -> dict[str, float | str]:
             number += 1  # never the same text twice, as that would be kept
             await asyncio.to_thread(model.embed, [f"{QUESTION} {number}"])
 
-        return {"embed_ms": await timed(embed, repeat), "embed_model": model.name}
+        return {"embed_ms": await median_ms(embed, repeat), "embed_model": model.name}
     except EmbeddingsUnavailable as error:
         return {"embed_model": f"not measured: {error}"}
 

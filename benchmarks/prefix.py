@@ -133,7 +133,7 @@ async def found_by(
     ]
 
 
-async def measured(played: Sequence[Session], context: int, python: Path, *, engine: bool) -> dict[str, Any]:
+async def measure(played: Sequence[Session], context: int, python: Path, *, engine: bool) -> dict[str, Any]:
     encode: Encode = ScriptedTokenizer({}).encode
     layouts: dict[str, Stories] = {"ours": [one.requests for one in played]}
     for name, layout in LAYOUTS.items():
@@ -141,7 +141,7 @@ async def measured(played: Sequence[Session], context: int, python: Path, *, eng
     page1, page64, *others = await found_by(
         layouts, [("ours", 1), ("ours", 64), *((name, 1) for name in LAYOUTS)], python
     )
-    figures = told(page1, page64)
+    figures = prefix_figures(page1, page64)
     if engine:
         progress("one session through the real engine on the CPU ...")
         (real,) = await found_by({"ours": layouts["ours"][:1]}, [("ours", 0)], python)
@@ -153,7 +153,7 @@ async def measured(played: Sequence[Session], context: int, python: Path, *, eng
     return figures
 
 
-def told(page1: Cost, page64: Cost) -> dict[str, Any]:
+def prefix_figures(page1: Cost, page64: Cost) -> dict[str, Any]:
     return {
         "hit_page1": page1.hit,
         "hit_page64": page64.hit,
@@ -168,7 +168,7 @@ def told(page1: Cost, page64: Cost) -> dict[str, Any]:
 
 async def run(given: argparse.Namespace, python: Path) -> dict[str, Any]:
     played = await sessions(given.worlds, given.sessions, given.turns, given.context)
-    figures = await measured(played, given.context, python, engine=not given.quick)
+    figures = await measure(played, given.context, python, engine=not given.quick)
     return {
         "worlds": " ".join(given.worlds),
         "sessions": len(played),

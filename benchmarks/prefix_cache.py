@@ -9,7 +9,7 @@ each job how many tokens of each prompt the cache had.
 
 The real engine is a tiny model with the CPU profile, speculation and all. It cannot write what the story's narrator
 wrote, so what was written is given to it as a prompt: that decoded tokens are found again as well as prefilled ones is
-seen in `tests/inference/sglang`. Its vocabulary is small, and ids are folded into it.
+seen in `tests/inference/sglang`. Its vocabulary is small, and ids are fold into it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read(rows: list[Row]) -> Iterator[tuple[list[int], list[int]]]:
         yield prompt, row["written"]
 
 
-def simulated(rows: list[Row], page: int) -> list[int]:
+def simulate(rows: list[Row], page: int) -> list[int]:
     """With a cache that forgets nothing. A prompt's last token is computed in any case, an answer's last one never."""
     from sglang.srt.mem_cache.base_prefix_cache import InsertParams, MatchPrefixParams
     from sglang.srt.mem_cache.radix_cache import RadixCache, RadixKey
@@ -51,7 +51,7 @@ def simulated(rows: list[Row], page: int) -> list[int]:
     return found
 
 
-async def cached(engine: Engine, ids: list[int]) -> int:
+async def count_cached_tokens(engine: Engine, ids: list[int]) -> int:
     """The tokens of a prompt that the engine found."""
     request = GenerationRequest(new_request_id(), tuple(ids), Sampling(1, temperature=0.0))
     tokens = 0
@@ -79,13 +79,13 @@ async def real(rows: list[Row]) -> list[int]:
             least = max(engine.info.special_ids.values(), default=0) + 1
             size = engine.info.vocabulary_size - least
 
-            def folded(ids: list[int]) -> list[int]:
+            def fold(ids: list[int]) -> list[int]:
                 return [least + number % size for number in ids]
 
             found = []
             for prompt, written in read(rows):
-                found.append(await cached(engine, folded(prompt)))
-                await cached(engine, folded([*prompt, *written]))
+                found.append(await count_cached_tokens(engine, fold(prompt)))
+                await count_cached_tokens(engine, fold([*prompt, *written]))
             return found
         finally:
             await engine.close()
@@ -94,7 +94,7 @@ async def real(rows: list[Row]) -> list[int]:
 def main() -> None:
     given = json.loads(Path(sys.argv[1]).read_text())
     found = [
-        simulated(given["layouts"][name], page) if page else asyncio.run(real(given["layouts"][name]))
+        simulate(given["layouts"][name], page) if page else asyncio.run(real(given["layouts"][name]))
         for name, page in given["jobs"]
     ]
     print("FOUND " + json.dumps(found))

@@ -88,7 +88,7 @@ async def record(synthesizer: Synthesizer, file: Path) -> list[Said]:
     return told
 
 
-def heard(file: Path) -> Sound:
+def read_sound(file: Path) -> Sound:
     with wave.open(str(file)) as recording:
         return _sound(recording.readframes(recording.getnframes()))
 
@@ -99,7 +99,7 @@ def _sound(pcm: bytes) -> Sound:
 
 async def check(url: str, file: Path, told: list[Said]) -> dict[str, Any]:
     """What the file holds, against the bare client. `right_order` and `right_voices` are shares of the sentences."""
-    recording = heard(file)
+    recording = read_sound(file)
     bare = Bare(url)
     try:
         voices = list(dict.fromkeys(said.voice for said in told))

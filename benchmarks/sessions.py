@@ -171,7 +171,7 @@ async def session(
         for record in records
     )
     epochs = {record.model.epoch for record in records if record.model is not None}
-    return Session(seed, requests, _told(world, records), len(epochs), missed)
+    return Session(seed, requests, _story_told(world, records), len(epochs), missed)
 
 
 def _requests(
@@ -203,7 +203,7 @@ def _pieces(transcript: Transcript) -> list[Piece]:
     ]
 
 
-def _told(world: World, records: list[TurnRecord]) -> StoryTold:
+def _story_told(world: World, records: list[TurnRecord]) -> StoryTold:
     lines = [
         f"{person.name}: {text}"
         for person in world.characters.values()

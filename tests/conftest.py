@@ -23,7 +23,7 @@ from sqlalchemy.engine import URL, make_url
 from gamemaster.hosting.servers import ServerURLs, local_servers
 from gamemaster.hosting.voice import own_triton
 from gamemaster.storage.migrate import migrate
-from tests.databases import copied, drop, drop_database, run_sql
+from tests.databases import database_copy, drop, drop_database, run_sql
 from tests.voice.tiny_voice import write_voice
 from voice.triton.machine import TritonUnavailable
 
@@ -118,7 +118,7 @@ def migrated_template(servers: ServerURLs) -> Iterator[URL]:
 @pytest.fixture
 async def migrated_url(migrated_template: URL) -> AsyncIterator[str]:
     """The URL (SQLAlchemy, asyncpg) of a database with all tables and no rows, gone after the test."""
-    async with copied(migrated_template) as url:
+    async with database_copy(migrated_template) as url:
         yield url
 
 

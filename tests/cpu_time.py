@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.stash[spent_key] = {}
 
 
-def _measured(item: pytest.Item, phase: str) -> Generator[None, Any, Any]:
+def _measure(item: pytest.Item, phase: str) -> Generator[None, Any, Any]:
     before = cpu_seconds()
     try:
         return (yield)
@@ -53,12 +53,12 @@ def _measured(item: pytest.Item, phase: str) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
-    return (yield from _measured(item, "setup"))
+    return (yield from _measure(item, "setup"))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    result = yield from _measured(item, "call")
+    result = yield from _measure(item, "call")
     call_s = item.stash[spent_key]["call"]
     if is_too_slow(call_s, marked=item.get_closest_marker("slow") is not None):
         pytest.fail(
@@ -69,7 +69,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, Any, Any]:
-    result = yield from _measured(item, "teardown")
+    result = yield from _measure(item, "teardown")
     spent = item.stash[spent_key]
     item.user_properties.append((CALL, round(spent.get("call", 0.0), 2)))
     item.user_properties.append((TOTAL, round(sum(spent.values()), 2)))

@@ -52,7 +52,7 @@ async def run_sql(url: URL, statement: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def copied(template: URL) -> AsyncIterator[str]:
+async def database_copy(template: URL) -> AsyncIterator[str]:
     """The URL (SQLAlchemy, asyncpg) of a database that is as the template, gone after the context."""
     home = template.set(database="postgres")
     name = f"test_{uuid.uuid4().hex}"

@@ -210,7 +210,7 @@ class Stage:
         return [request.token_ids for request in self.actor.requests]
 
 
-def told(record: TurnRecord) -> str:
+def told_text(record: TurnRecord) -> str:
     return "\n".join(span.text for span in record.spans if span.kind not in OUTSIDE_STORY)
 
 

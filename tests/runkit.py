@@ -57,7 +57,7 @@ def side(dice: random.Random, sentences: int = 8, slow: float = 1.0, narrator: s
     )  # fmt: skip
 
 
-def generated(
+def generate_run(
     turns: int, sessions: int = 4, seed: int = 1, *, slow: float = 1.3, faults: float = 0.02
 ) -> Run:
     """A regenerated run. `faults`: the share of turns with a violation; `slow`: now against then."""
@@ -121,7 +121,7 @@ def _turn(dice: random.Random, session: int, number: int, slow: float, faults: f
     return turn
 
 
-def authored(*pairs: tuple[str, str], **fields: Any) -> Run:
+def run_of_pairs(*pairs: tuple[str, str], **fields: Any) -> Run:
     """A run of one session: the then and now text of each turn."""
     turns = [
         RunTurn(session=0, turn=number, words=f"{number}", then=_telling(then), now=_telling(now), differs=["text"])
@@ -139,7 +139,7 @@ def _telling(text: str) -> Side:
     return Side(spans=[SideSpan(kind="narration", text=text)], reason="complete", narrator="model")
 
 
-def driven(turns: int = 400, players: int = 20, missed: Sequence[str] = ("first_visible",)) -> Run:
+def driven_run(turns: int = 400, players: int = 20, missed: Sequence[str] = ("first_visible",)) -> Run:
     """A driven run: no `then`, times and objectives."""
     dice = random.Random(3)
     made = []

@@ -30,7 +30,7 @@ CASES = [
 ]
 
 
-def begun(world: World, dialogue: dict[str, Any]) -> StoryState:
+def begin_dialogue(world: World, dialogue: dict[str, Any]) -> StoryState:
     state = new_story(world, SEED)
     state.place = dialogue.get("place", state.place)
     state.visited[state.place] = 1
@@ -60,7 +60,7 @@ def faults(state: StoryState, reply: str, turn: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize("dialogue", CASES)
 def test_the_story_keeps_account_of_things(dialogue: dict[str, Any]) -> None:
     world = WORLDS[dialogue["world"]]
-    state, told = begun(world, dialogue), []
+    state, told = begin_dialogue(world, dialogue), []
     for turn in dialogue["turns"]:
         played = play(world, state, turn["input"])
         state = played.after

@@ -17,7 +17,7 @@ START = new_story(WORLD, 1)
 LOOK = Typed("deeds", "look")
 
 
-def altered(*happenings: Happening, **ruling: Any) -> Played:
+def play_with(*happenings: Happening, **ruling: Any) -> Played:
     turn = play(WORLD, START, LOOK.words)
     told = (*turn.ruling.happenings, *happenings)
     changed = turn.ruling.model_copy(update={"happenings": told, **ruling})
@@ -29,17 +29,20 @@ def kinds(turn: Played, typed: Typed = LOOK) -> set[str]:
 
 
 def test_an_ordinary_turn_offends_nobody() -> None:
-    assert kinds(altered()) == set()
+    assert kinds(play_with()) == set()
 
 
 @pytest.mark.parametrize(
     ("turn", "kind"),
     [
-        (altered(minutes=120), "leap"),
-        (altered(Happening(kind="presence", who="dilys")), "contradiction"),
-        (altered(Happening(kind="lying", what="record")), "contradiction"),
-        (altered(*(Happening(kind="rejected", detail={"code": "dont_have"}) for _ in range(2))), "failures"),
-        (altered(suggestions=("Talk to Dilys Pryce",)), "stranger"),
+        (play_with(minutes=120), "leap"),
+        (play_with(Happening(kind="presence", who="dilys")), "contradiction"),
+        (play_with(Happening(kind="lying", what="record")), "contradiction"),
+        (
+            play_with(*(Happening(kind="rejected", detail={"code": "dont_have"}) for _ in range(2))),
+            "failures",
+        ),
+        (play_with(suggestions=("Talk to Dilys Pryce",)), "stranger"),
     ],
 )
 def test_what_is_planted_is_found(turn: Played, kind: str) -> None:
@@ -47,8 +50,8 @@ def test_what_is_planted_is_found(turn: Played, kind: str) -> None:
 
 
 def test_time_that_was_asked_for_is_no_leap_and_a_name_that_was_typed_no_stranger() -> None:
-    assert kinds(altered(minutes=120), Typed("deeds", "wait for two hours")) == set()
-    named = altered()
+    assert kinds(play_with(minutes=120), Typed("deeds", "wait for two hours")) == set()
+    named = play_with()
     named.spans.append(Span(kind="aside", text="Dilys Pryce is not here."))
     assert kinds(named, Typed("speech", "hello Dilys Pryce")) == set()
 

@@ -13,17 +13,19 @@ from worlds.loader import load_world
 WORLD = load_world(ROOT / "worlds" / "lighthouse")
 
 
-def judged(text: str, *expect: dict[str, Any], **more: Any) -> StrictJudgement:
+def judge_line(text: str, *expect: dict[str, Any], **more: Any) -> StrictJudgement:
     return judge_strictly(WORLD, [json.dumps({"input": text, "expect": list(expect), **more})])
 
 
 def test_what_is_understood_as_expected_is_right() -> None:
-    assert judged("take the turnips", {"role": "act", "verb": "take", "objects": ["turnips"]}).share == 1
+    assert judge_line("take the turnips", {"role": "act", "verb": "take", "objects": ["turnips"]}).share == 1
 
 
 def test_an_act_more_than_was_expected_is_wrong() -> None:
     assert (
-        judged("take the turnips and go in", {"role": "act", "verb": "take", "objects": ["turnips"]}).share
+        judge_line(
+            "take the turnips and go in", {"role": "act", "verb": "take", "objects": ["turnips"]}
+        ).share
         == 0
     )
 
@@ -33,7 +35,7 @@ def test_an_act_that_was_not_understood_is_wrong() -> None:
         {"role": "act", "verb": "take", "objects": ["turnips"]},
         {"role": "act", "verb": "go", "objects": ["store"]},
     )
-    assert judged("take the turnips", *parts).share == 0
+    assert judge_line("take the turnips", *parts).share == 0
 
 
 def test_one_act_on_two_things_is_as_right_as_two() -> None:
@@ -48,29 +50,31 @@ def test_one_act_on_two_things_is_as_right_as_two() -> None:
 
 
 def test_an_order_is_no_speech_and_speech_no_order() -> None:
-    assert judged("take the turnips", {"role": "speech"}).share == 0
-    assert judged("jory, hello", {"role": "act", "verb": "take"}, place="store").share == 0
+    assert judge_line("take the turnips", {"role": "speech"}).share == 0
+    assert judge_line("jory, hello", {"role": "act", "verb": "take"}, place="store").share == 0
 
 
 def test_the_addressee_counts() -> None:
     speech = {"role": "speech", "addressee": "jory"}
-    assert judged("ask jory about the light", speech, place="store").share == 1
-    assert judged("ask jory about the light", {**speech, "addressee": "tallack"}, place="store").share == 0
+    assert judge_line("ask jory about the light", speech, place="store").share == 1
+    assert (
+        judge_line("ask jory about the light", {**speech, "addressee": "tallack"}, place="store").share == 0
+    )
 
 
 def test_use_is_a_synonym_of_nothing() -> None:
-    assert judged("use the steps", {"role": "act", "verb": "polish", "objects": ["steps"]}).share == 0
+    assert judge_line("use the steps", {"role": "act", "verb": "polish", "objects": ["steps"]}).share == 0
 
 
 def test_a_place_left_without_being_asked_is_harm() -> None:
-    found = judged("go in", {"role": "emote"}, group="role-play")
+    found = judge_line("go in", {"role": "emote"}, group="role-play")
     assert found.harms[0].lost == ("place",)
-    assert judged("go in", {"role": "emote"}, may=["place"]).harms == []
-    assert judged("go in", {"role": "act", "verb": "go", "objects": ["store"]}).harms == []
+    assert judge_line("go in", {"role": "emote"}, may=["place"]).harms == []
+    assert judge_line("go in", {"role": "act", "verb": "go", "objects": ["store"]}).harms == []
 
 
 def test_shares_are_given_by_group() -> None:
-    found = judged("take the turnips", {"role": "act", "verb": "take"}, group="messy").data()
+    found = judge_line("take the turnips", {"role": "act", "verb": "take"}, group="messy").data()
     assert found["groups"] == {"messy": {"inputs": 1, "right": 1.0}}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import gauged
+from benchmarks import gap_gauge
 from benchmarks.isolation import CONDITIONS, WAYS, figures_of, read_gaps
 from benchmarks.streams import Run, Stream, compare
 from inference.engine import GenerationRequest, Sampling, new_request_id
@@ -15,7 +15,7 @@ from inference.engine import GenerationRequest, Sampling, new_request_id
 SCRIPT = {"content": "One two three four five six.", "tokens_per_s": 1000, "first_token_s": 0.0, "chunk": 2}
 
 
-async def generate(engine: gauged.GaugedEngine, hold_s: float) -> int:
+async def generate(engine: gap_gauge.GaugedEngine, hold_s: float) -> int:
     """Reads a generation slowly; how many steps brought tokens."""
     steps = 0
     async for delta in engine.generate(GenerationRequest(new_request_id(), (5, 6), Sampling(40))):
@@ -28,8 +28,8 @@ async def test_a_gauged_engine_writes_the_script_and_notes_its_gaps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted = tmp_path / "gaps"
-    monkeypatch.setenv(gauged.GAPS, str(noted))
-    engine = gauged.build(SCRIPT)
+    monkeypatch.setenv(gap_gauge.GAPS, str(noted))
+    engine = gap_gauge.build(SCRIPT)
     steps = [await generate(engine, 0.0), await generate(engine, 0.02)]
     assert steps[0] == steps[1] > 2
     lines = [json.loads(line) for line in noted.read_text().splitlines()]

@@ -7,25 +7,25 @@ from benchmarks.spoken_service import Loudspeaker
 from gamemaster.protocol.audio_frames import AudioFrame
 
 
-def heard(*arrivals: tuple[float, float]) -> Heard:
+def heard_at(*arrivals: tuple[float, float]) -> Heard:
     return Heard(10.0, list(arrivals))
 
 
 def test_a_stream_is_measured_from_its_beginning() -> None:
-    stream = heard((10.5, 1.0), (11.0, 3.0))
+    stream = heard_at((10.5, 1.0), (11.0, 3.0))
     assert stream.first_s == 0.5
     assert stream.seconds == 4.0
     assert stream.real_time_factor == 0.25
 
 
 def test_underruns_are_gaps_of_one_who_plays_from_the_first_audio_on() -> None:
-    assert heard((10.5, 1.0), (11.5, 1.0), (12.0, 1.0)).underruns == 0
-    assert heard((10.5, 1.0), (11.6, 1.0), (12.5, 1.0)).underruns == 1  # what came late is played later
-    assert heard((10.5, 1.0), (11.6, 1.0), (12.7, 1.0)).underruns == 2
+    assert heard_at((10.5, 1.0), (11.5, 1.0), (12.0, 1.0)).underruns == 0
+    assert heard_at((10.5, 1.0), (11.6, 1.0), (12.5, 1.0)).underruns == 1  # what came late is played later
+    assert heard_at((10.5, 1.0), (11.6, 1.0), (12.7, 1.0)).underruns == 2
 
 
 def test_figures_are_of_all_streams() -> None:
-    found = figures([heard((10.1, 1.0)), heard((10.3, 1.0))], "2")
+    found = figures([heard_at((10.1, 1.0)), heard_at((10.3, 1.0))], "2")
     assert found["first_audio_worst_2_ms"] == pytest.approx(300)
     assert found["rtf_worst_2"] == pytest.approx(0.3)
     assert found["underruns_2"] == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.memory import FOLDER, Letters, Noise, made, run
+from benchmarks.memory import FOLDER, Letters, Noise, make_memories, run
 from worlds.loader import load_world
 
 
@@ -19,7 +19,7 @@ async def test_it_measures_recall_and_the_feed() -> None:
 
 def test_what_it_measures_with_is_the_same_every_time() -> None:
     world = load_world(FOLDER)
-    assert made(world, "hild", 20) == made(world, "hild", 20)
-    assert len({memory.text for memory in made(world, "hild", 200)}) == 200
+    assert make_memories(world, "hild", 20) == make_memories(world, "hild", 20)
+    assert len({memory.text for memory in make_memories(world, "hild", 200)}) == 200
     assert Noise().embed(["a", "b"]) == [*Noise().embed(["a"]), *Noise().embed(["b"])]
     assert Letters().decode(Letters().encode("für Ketil")) == "für Ketil"

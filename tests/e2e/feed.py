@@ -88,13 +88,13 @@ class Feed:
     stories: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.route_web_socket("**/ws", self._opened)
+        self.page.route_web_socket("**/ws", self._on_open)
 
-    def _opened(self, socket: WebSocketRoute) -> None:
+    def _on_open(self, socket: WebSocketRoute) -> None:
         self.socket = socket
-        socket.on_message(self._heard)
+        socket.on_message(self._on_message)
 
-    def _heard(self, raw: str | bytes) -> None:
+    def _on_message(self, raw: str | bytes) -> None:
         message = json.loads(raw)
         self.said.append(message)
         match message["type"]:

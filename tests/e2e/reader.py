@@ -31,9 +31,9 @@ class Reader:
     def watch(self) -> None:
         self.page.add_init_script(WATCH)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._heard)
+        self.page.on("console", self._on_console)
 
-    def _heard(self, message: Any) -> None:
+    def _on_console(self, message: Any) -> None:
         expected = self.service_goes_away and any(text in message.text for text in EXPECTED_WHEN_AWAY)
         if message.type in {"error", "warning"} and not expected:
             self.faults.append(message.text)

@@ -14,7 +14,7 @@ from gamemaster.replay.report.render import report_html
 from gamemaster.replay.report.thresholds import read_thresholds
 from gamemaster.replay.run import Run
 from inference.scripted.engine import Cadence
-from tests.planted import Forgetting
+from tests.faulty_narrators import Forgetting
 from tests.recordings.oracle import Oracle, Written
 from tests.recordings.oracle_server import OracleServer
 from tests.recordings.stage import by_messages
@@ -35,7 +35,7 @@ class Careless(Forgetting):
         return super().answer(asked, seed, schema)
 
 
-async def answered(oracle: Oracle, name: str) -> Run:
+async def regenerate_all(oracle: Oracle, name: str) -> Run:
     worlds, _ = load_worlds([ROOT / "worlds"])
     recordings = [read(ROOT / "tests" / "recordings" / f"{each}.jsonl.zst") for each in RECORDINGS]
     async with by_messages(OracleServer(oracle, PACE)) as narrator:
@@ -45,7 +45,7 @@ async def answered(oracle: Oracle, name: str) -> Run:
 
 def write_report(path: Path) -> Path:
     """The page of the careless model's run, held to the good one's. Returns its path."""
-    run = asyncio.run(answered(Careless(), "A careless model answers what was recorded"))
-    good = asyncio.run(answered(Oracle(), "The model that narrates today"))
+    run = asyncio.run(regenerate_all(Careless(), "A careless model answers what was recorded"))
+    good = asyncio.run(regenerate_all(Oracle(), "The model that narrates today"))
     path.write_text(report_html(run, gate=gate(run, good, read_thresholds())), encoding="utf-8")
     return path

@@ -24,7 +24,7 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def asked(browser: Browser, address: str) -> Iterator[Told]:
+def story_with_aside(browser: Browser, address: str) -> Iterator[Told]:
     """A turn that was told, with an aside after it, and committed."""
     with ExitStack() as stack:
 
@@ -47,8 +47,8 @@ def asked(browser: Browser, address: str) -> Iterator[Told]:
         yield make
 
 
-def test_a_question_back_stands_outside_the_prose(asked: Told) -> None:
-    someone, feed = asked("What do you mean to do?", CHOICES)
+def test_a_question_back_stands_outside_the_prose(story_with_aside: Told) -> None:
+    someone, feed = story_with_aside("What do you mean to do?", CHOICES)
     page = someone.page
     assert someone.prose == ["The lamp waits."]
     aside = page.get_by_role("note", name="The Game Master asks")
@@ -68,16 +68,16 @@ def test_a_question_back_stands_outside_the_prose(asked: Told) -> None:
     expect(page.locator(".aside-choice")).to_have_count(0)  # the question is answered
 
 
-def test_a_choice_is_taken_with_one_key(asked: Told) -> None:
-    someone, feed = asked("What do you mean to do?", CHOICES)
+def test_a_choice_is_taken_with_one_key(story_with_aside: Told) -> None:
+    someone, feed = story_with_aside("What do you mean to do?", CHOICES)
     someone.page.keyboard.press("Alt+2")
     expect(someone.page.locator(".turn")).to_have_count(2)
     assert feed.of("act")[-1]["text"] == CHOICES[1]
 
 
-def test_a_line_outside_the_story_has_no_buttons(asked: Told) -> None:
+def test_a_line_outside_the_story_has_no_buttons(story_with_aside: Told) -> None:
     text = "If you are in danger yourself, somebody will listen: call your local emergency number."
-    someone, _ = asked(text, [])
+    someone, _ = story_with_aside(text, [])
     aside = someone.page.get_by_role("note", name="Outside the story")
     expect(aside).to_have_text(text)
     expect(aside.get_by_role("button")).to_have_count(0)
@@ -85,8 +85,8 @@ def test_a_line_outside_the_story_has_no_buttons(asked: Told) -> None:
     assert "listen" not in someone.prose[0]
 
 
-def test_the_panel_has_a_goal_and_what_is_open(asked: Told) -> None:
-    someone, feed = asked("What do you mean to do?", CHOICES)
+def test_the_panel_has_a_goal_and_what_is_open(story_with_aside: Told) -> None:
+    someone, feed = story_with_aside("What do you mean to do?", CHOICES)
     aims = someone.page.locator(".p-aims")
     expect(aims).to_be_hidden()
     feed.story(

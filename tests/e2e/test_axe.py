@@ -14,7 +14,7 @@ from tests.e2e.axe import faults
 from tests.e2e.feed import Feed, page_server
 from tests.e2e.reader import PATIENCE_MS, Reader, reader
 from tests.e2e.test_home import ASKED, DESK, PHONE, STORY, line
-from tests.runkit import generated
+from tests.runkit import generate_run
 from worlds.loader import load_world
 
 Someone = Callable[..., Reader]
@@ -103,7 +103,7 @@ def test_a_finished_story(someone: Someone, light: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_report(browser: Browser, tmp_path: Path, scheme: Any) -> None:
     path = tmp_path / "report.html"
-    path.write_text(report_html(generated(40)), encoding="utf-8")
+    path.write_text(report_html(generate_run(40)), encoding="utf-8")
     with reader(browser, path.as_uri(), color_scheme=scheme) as someone:
         someone.page.goto(someone.url)
         expect(someone.page.locator("html")).to_have_attribute("data-ready", "")

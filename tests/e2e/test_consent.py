@@ -33,7 +33,7 @@ def settings(reader: Reader) -> None:
     expect(reader.page.locator("#settings")).to_be_visible()
 
 
-def recorded(service: Service) -> set[str]:
+def recording_files(service: Service) -> set[str]:
     return {file.path.name for file in look(service.data_dir / "recordings").recordings}
 
 
@@ -44,7 +44,7 @@ def test_the_words_that_are_shown_are_the_ones_that_are_agreed_to() -> None:
 
 
 def test_a_player_is_asked_once_and_says_yes(someone: Someone, service: Service) -> None:
-    before = recorded(service)
+    before = recording_files(service)
     reader = someone().visit()
     card = reader.page.locator("#consent")
     expect(card).to_be_visible()
@@ -65,12 +65,12 @@ def test_a_player_is_asked_once_and_says_yes(someone: Someone, service: Service)
     reader.page.locator("#go-home").click()
     expect(reader.page.locator("#home")).to_be_visible()
     expect(card).to_be_hidden()
-    assert len(recorded(service) - before) == 1
+    assert len(recording_files(service) - before) == 1
     assert reader.faults == []
 
 
 def test_a_player_says_no_with_the_keyboard_and_plays_on(someone: Someone, service: Service) -> None:
-    before = recorded(service)
+    before = recording_files(service)
     reader = someone().visit()
     page = reader.page
     expect(page.locator("#consent")).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_player_says_no_with_the_keyboard_and_plays_on(someone: Someone, servi
     expect(page.locator("#toast")).to_have_text("Nothing is recorded.")
     expect(page.locator("#worlds")).to_be_focused()  # and not nowhere: the button is gone
     reader.begin(WORLD).say("look around")
-    assert recorded(service) == before
+    assert recording_files(service) == before
     page.reload()
     expect(page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
     page.locator("#go-home").click()
@@ -93,20 +93,20 @@ def test_a_player_says_no_with_the_keyboard_and_plays_on(someone: Someone, servi
 
 
 def test_nobody_need_answer_to_play(someone: Someone, service: Service) -> None:
-    before = recorded(service)
+    before = recording_files(service)
     reader = someone().visit()
     expect(reader.page.locator("#consent")).to_be_visible()
     reader.begin(WORLD).say("look around")
     expect(reader.page.locator("#consent")).to_be_hidden()  # it is on the first page alone
     reader.page.locator("#go-home").click()
     expect(reader.page.locator("#consent")).to_be_visible()
-    assert recorded(service) == before
+    assert recording_files(service) == before
 
 
 def test_the_settings_change_the_answer_and_delete_what_was_recorded(
     someone: Someone, service: Service
 ) -> None:
-    before = recorded(service)
+    before = recording_files(service)
     reader = someone().visit()
     page = reader.page
     settings(reader)
@@ -117,17 +117,17 @@ def test_the_settings_change_the_answer_and_delete_what_was_recorded(
     page.keyboard.press("Escape")
     expect(page.locator("#consent")).to_be_hidden()  # answered, if not there
     reader.begin(WORLD).say("look around")
-    assert len(recorded(service) - before) == 1
+    assert len(recording_files(service) - before) == 1
     settings(reader)
     page.get_by_role("button", name="Delete what was recorded of me").click()
     expect(status).to_have_text("One recording was deleted.", timeout=PATIENCE_MS)
     expect(page.get_by_role("button", name="Delete what was recorded of me")).to_be_focused()
-    assert recorded(service) == before
+    assert recording_files(service) == before
     page.locator("#settings input[name=set-record][value=no]").check(force=True)
     expect(status).to_have_text("Nothing is recorded.", timeout=PATIENCE_MS)
     page.keyboard.press("Escape")
     reader.say("wait")
-    assert recorded(service) == before
+    assert recording_files(service) == before
     page.reload()
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     settings(reader)

@@ -28,7 +28,7 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def told(browser: Browser, address: str) -> Iterator[Callable[..., Told]]:
+def open_told_story(browser: Browser, address: str) -> Iterator[Callable[..., Told]]:
     """Opens a story that the test tells, up to a turn that was accepted; `settings` as the page keeps them."""
     with ExitStack() as stack:
 
@@ -88,8 +88,8 @@ def likeness(sound: Sound, original: Samples, rate: int, shift_s: float = 0.0) -
     return max(float(np.corrcoef(middle, one)[0, 1]) for one in shifted)
 
 
-def test_sentences_join_on_the_very_sample(told: Callable[..., Told]) -> None:
-    someone, feed, ears = told()
+def test_sentences_join_on_the_very_sample(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, ears = open_told_story()
     sounds = two_sentences(feed)
     until_played(someone, feed, 2)
     pieces = ears.pieces
@@ -104,8 +104,8 @@ def test_sentences_join_on_the_very_sample(told: Callable[..., Told]) -> None:
     assert ears.recent()["loudest"] > 0.1  # it reached the loudspeaker
 
 
-def test_positions_are_reported_to_the_sample(told: Callable[..., Told]) -> None:
-    someone, feed, _ = told()
+def test_positions_are_reported_to_the_sample(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, _ = open_told_story()
     two_sentences(feed)
     until_played(someone, feed, 2)
     places = [(heard["utterance"], heard["samples"]) for heard in feed.of("played")]
@@ -116,8 +116,8 @@ def test_positions_are_reported_to_the_sample(told: Callable[..., Told]) -> None
     assert len(places) >= 6  # in between as well
 
 
-def test_words_appear_as_they_are_spoken(told: Callable[..., Told]) -> None:
-    someone, feed, _ = told('{"speed": "instant"}')
+def test_words_appear_as_they_are_spoken(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, _ = open_told_story('{"speed": "instant"}')
     prose = someone.page.locator(".turn .prose")
     someone.page.evaluate(WATCH_PROSE)
     two_sentences(feed, first_s=2.0)
@@ -132,8 +132,8 @@ def test_words_appear_as_they_are_spoken(told: Callable[..., Told]) -> None:
     assert someone.rest().prose == [FIRST + SECOND]
 
 
-def test_another_speaker_takes_a_breath_and_is_named(told: Callable[..., Told]) -> None:
-    someone, feed, ears = told()
+def test_another_speaker_takes_a_breath_and_is_named(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, ears = open_told_story()
     feed.text(FIRST)
     feed.text(SECOND, span=1, speaker="hild")
     feed.say(0, FIRST.strip(), 0, wave(0.5, RATE), RATE)
@@ -146,9 +146,9 @@ def test_another_speaker_takes_a_breath_and_is_named(told: Callable[..., Told]) 
     assert breath == [round(PARAGRAPH_S * ears.pieces[0].rate)]
 
 
-def test_the_voice_waits_for_the_dice(told: Callable[..., Told]) -> None:
+def test_the_voice_waits_for_the_dice(open_told_story: Callable[..., Told]) -> None:
     check = {"skill": "wits", "d20": 12, "bonus": 2, "difficulty": 11, "result": "success"}
-    someone, feed, ears = told(checks=[check], reduced_motion="no-preference")
+    someone, feed, ears = open_told_story(checks=[check], reduced_motion="no-preference")
     two_sentences(feed)
     expect(someone.page.locator(".d20")).to_be_visible(timeout=PATIENCE_MS)
     assert someone.page.locator(".d20.is-down").count() == 0
@@ -159,9 +159,9 @@ def test_the_voice_waits_for_the_dice(told: Callable[..., Told]) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_opus(told: Callable[..., Told], late: bool) -> None:
+def test_opus(open_told_story: Callable[..., Told], late: bool) -> None:
     """Whether its packets come together or one by one; padding and pre-skip are not heard."""
-    someone, feed, ears = told()
+    someone, feed, ears = open_told_story()
     assert feed.codec == "opus"
     sound, opus = wave(1.0, RATE), encoder("opus", RATE)
     packets = [(packet.offset, packet.payload) for packet in [*opus.encode(sound.tobytes()), *opus.finish()]]
@@ -182,15 +182,15 @@ def test_opus(told: Callable[..., Told], late: bool) -> None:
     assert likeness(ears.whole(), sound, pieces[0].rate, shift_s=0.0003) > 0.999
 
 
-def test_a_browser_without_opus_asks_for_pcm(told: Callable[..., Told]) -> None:
-    _, feed, _ = told(script="delete window.AudioDecoder")
+def test_a_browser_without_opus_asks_for_pcm(open_told_story: Callable[..., Told]) -> None:
+    _, feed, _ = open_told_story(script="delete window.AudioDecoder")
     assert feed.of("hello")[0]["audio"] == []
     assert [message["audio"] for message in feed.of("voice")] == [["pcm16"]]
 
 
 @pytest.mark.parametrize("rate", [0.8, 1.4, 1.7])
-def test_speed_keeps_the_pitch_and_the_place(told: Callable[..., Told], rate: float) -> None:
-    someone, feed, ears = told(f'{{"rate": {rate}}}')
+def test_speed_keeps_the_pitch_and_the_place(open_told_story: Callable[..., Told], rate: float) -> None:
+    someone, feed, ears = open_told_story(f'{{"rate": {rate}}}')
     two_sentences(feed, first_s=2.0)
     until_played(someone, feed, 2)
     played = np.concatenate([piece.sound for piece in ears.pieces])
@@ -201,8 +201,8 @@ def test_speed_keeps_the_pitch_and_the_place(told: Callable[..., Told], rate: fl
     assert (0, 2 * RATE) in [(heard["utterance"], heard["samples"]) for heard in feed.of("played")]
 
 
-def test_mute_and_volume(told: Callable[..., Told]) -> None:
-    someone, feed, ears = told('{"volume": 100}')
+def test_mute_and_volume(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, ears = open_told_story('{"volume": 100}')
     page = someone.page
     two_sentences(feed, first_s=6.0)
     expect(page.locator(".turn .prose")).to_contain_text("The lamp")
@@ -221,9 +221,9 @@ def test_mute_and_volume(told: Callable[..., Told]) -> None:
     expect(page.locator("#set-volume")).to_have_value("50")
 
 
-def test_the_voice_sheet_opens_and_closes_by_its_button(told: Callable[..., Told]) -> None:
+def test_the_voice_sheet_opens_and_closes_by_its_button(open_told_story: Callable[..., Told]) -> None:
     """The first click gives the permission to sound as well: the icon changes while the button is pressed."""
-    someone, _, _ = told()
+    someone, _, _ = open_told_story()
     page = someone.page
     page.reload()
     expect(page.locator(".opening p")).to_be_visible(timeout=PATIENCE_MS)
@@ -235,8 +235,8 @@ def test_the_voice_sheet_opens_and_closes_by_its_button(told: Callable[..., Told
     expect(page.locator("#voice")).to_be_visible()
 
 
-def test_emphasis_comes_word_by_word(told: Callable[..., Told]) -> None:
-    someone, feed, _ = told()
+def test_emphasis_comes_word_by_word(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, _ = open_told_story()
     text = "The *Otter* froze *fast*."
     feed.text(text)
     sound, feed.codec = wave(1.5, RATE), "pcm16"
@@ -251,8 +251,8 @@ def test_emphasis_comes_word_by_word(told: Callable[..., Told]) -> None:
     assert prose.locator("em").all_text_contents() == ["Otter", "fast"]
 
 
-def test_cutting_in_is_silence_at_once(told: Callable[..., Told]) -> None:
-    someone, feed, ears = told()
+def test_cutting_in_is_silence_at_once(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, ears = open_told_story()
     page = someone.page
     two_sentences(feed, first_s=3.0)
     expect(page.locator(".turn .prose")).to_have_text("The lamp burns", timeout=PATIENCE_MS)
@@ -272,9 +272,9 @@ def test_cutting_in_is_silence_at_once(told: Callable[..., Told]) -> None:
 
 @pytest.mark.parametrize("how", ["Escape", "button", "words"])
 def test_a_passage_is_shown_whole_while_it_is_spoken_and_then_stands(
-    told: Callable[..., Told], how: str
+    open_told_story: Callable[..., Told], how: str
 ) -> None:
-    someone, feed, ears = told()
+    someone, feed, ears = open_told_story()
     page = someone.page
     prose = page.locator(".turn .prose").first
     two_sentences(feed, first_s=6.0)
@@ -303,8 +303,8 @@ def test_a_passage_is_shown_whole_while_it_is_spoken_and_then_stands(
     assert len(feed.of("act")) == (2 if how == "words" else 1)
 
 
-def test_a_key_that_is_held_silences_nothing(told: Callable[..., Told]) -> None:
-    someone, feed, _ = told()
+def test_a_key_that_is_held_silences_nothing(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, _ = open_told_story()
     two_sentences(feed, first_s=6.0)
     expect(someone.page.locator(".turn .prose")).to_have_text("The lamp", timeout=PATIENCE_MS)
     for _ in range(4):
@@ -314,9 +314,11 @@ def test_a_key_that_is_held_silences_nothing(told: Callable[..., Told]) -> None:
     assert feed.of("read_on") == []
 
 
-def test_dice_lie_still_when_the_passage_is_shown_whole(told: Callable[..., Told]) -> None:
+def test_dice_lie_still_when_the_passage_is_shown_whole(open_told_story: Callable[..., Told]) -> None:
     check = {"skill": "wits", "d20": 12, "bonus": 2, "difficulty": 11, "result": "success"}
-    someone, feed, _ = told('{"voice": "captions"}', checks=[check, check], reduced_motion="no-preference")
+    someone, feed, _ = open_told_story(
+        '{"voice": "captions"}', checks=[check, check], reduced_motion="no-preference"
+    )
     feed.text(FIRST)
     expect(someone.page.locator(".d20")).to_be_visible(timeout=PATIENCE_MS)
     someone.page.keyboard.press("Escape")
@@ -326,8 +328,8 @@ def test_dice_lie_still_when_the_passage_is_shown_whole(told: Callable[..., Told
     expect(someone.page.locator(".d20")).to_have_count(2)
 
 
-def test_a_voice_that_fails_leaves_the_text(told: Callable[..., Told]) -> None:
-    someone, feed, _ = told()
+def test_a_voice_that_fails_leaves_the_text(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, _ = open_told_story()
     page = someone.page
     feed.text(FIRST + SECOND)
     sound, feed.codec = wave(0.5, RATE), "pcm16"
@@ -346,8 +348,8 @@ def test_a_voice_that_fails_leaves_the_text(told: Callable[..., Told]) -> None:
     expect(page.locator("#do-voice")).to_have_attribute("data-state", "on")
 
 
-def test_a_chunk_that_comes_late_is_a_pause_and_no_loss(told: Callable[..., Told]) -> None:
-    someone, feed, ears = told()
+def test_a_chunk_that_comes_late_is_a_pause_and_no_loss(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, ears = open_told_story()
     sound, feed.codec = wave(1.0, RATE), "pcm16"
     half = len(sound) // 2
     feed.text(FIRST)
@@ -362,8 +364,8 @@ def test_a_chunk_that_comes_late_is_a_pause_and_no_loss(told: Callable[..., Told
     assert likeness(played, sound, ears.pieces[0].rate) > 0.9999
 
 
-def test_captions_only(told: Callable[..., Told]) -> None:
-    someone, feed, ears = told()
+def test_captions_only(open_told_story: Callable[..., Told]) -> None:
+    someone, feed, ears = open_told_story()
     page = someone.page
     two_sentences(feed, first_s=5.0)
     expect(page.locator(".turn .prose")).to_contain_text("The lamp", timeout=PATIENCE_MS)
@@ -380,9 +382,9 @@ def test_captions_only(told: Callable[..., Told]) -> None:
     assert feed.of("hello")[-1]["audio"] == []
 
 
-def test_nobody_speaks_before_a_gesture(told: Callable[..., Told]) -> None:
+def test_nobody_speaks_before_a_gesture(open_told_story: Callable[..., Told]) -> None:
     """The browser's own rule: no flag is set here. Until the player does something there is text, and a hint."""
-    someone, feed, _ = told()
+    someone, feed, _ = open_told_story()
     page = someone.page
     feed.commit()
     someone.rest()
@@ -397,8 +399,10 @@ def test_nobody_speaks_before_a_gesture(told: Callable[..., Told]) -> None:
 
 
 @pytest.mark.parametrize("announce", ["unvoiced", "always"])
-def test_a_screen_reader_does_not_double_the_voice(told: Callable[..., Told], announce: str) -> None:
-    someone, feed, _ = told(f'{{"announce": "{announce}"}}')
+def test_a_screen_reader_does_not_double_the_voice(
+    open_told_story: Callable[..., Told], announce: str
+) -> None:
+    someone, feed, _ = open_told_story(f'{{"announce": "{announce}"}}')
     two_sentences(feed)
     feed.text(" Nothing moves.")
     until_played(someone, feed, 2)

@@ -15,7 +15,7 @@ from gamemaster.replay.report.gate import gate
 from gamemaster.replay.report.render import report_html
 from gamemaster.replay.report.thresholds import read_thresholds
 from gamemaster.replay.run import Run, RunTurn, Violation
-from tests.runkit import authored, driven, generated
+from tests.runkit import driven_run, generate_run, run_of_pairs
 
 MANY = 10_000
 HOSTILE = (
@@ -27,7 +27,7 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Path]:
     """A run of ten thousand turns, one of which says something that no other does; and its page."""
-    run = generated(MANY)
+    run = generate_run(MANY)
     at = run.turns[6543]
     assert at.now is not None
     at.now.spans[0].text += " The kittiwake had Tuesday in its beak."
@@ -37,7 +37,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Path]:
 
 
 @pytest.fixture
-def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+def open_report(browser: Browser, tmp_path: Path) -> Iterator[Open]:
     """Opens a run's page, or a file; at the end nothing may have been said in the console, nor asked of any network."""
     said: list[str] = []
     with ExitStack() as stack:
@@ -70,9 +70,9 @@ def rows(page: Page) -> list[str]:
     return page.locator(".row .name").all_inner_texts()
 
 
-def test_ten_thousand_turns_are_listed_few_at_a_time(many: tuple[Run, Path], opened: Open) -> None:
+def test_ten_thousand_turns_are_listed_few_at_a_time(many: tuple[Run, Path], open_report: Open) -> None:
     run, path = many
-    page = opened(path)
+    page = open_report(path)
     found = sum(len(turn.violations) for turn in run.turns)
     expect(page.locator(".headline")).to_contain_text(f"{found} violations in {found} of")
     expect(page.locator("#count")).to_have_text("10,000 turns")
@@ -84,9 +84,9 @@ def test_ten_thousand_turns_are_listed_few_at_a_time(many: tuple[Run, Path], ope
     expect(page.locator(".chart")).to_have_count(5)
 
 
-def test_filters_show_what_they_say(many: tuple[Run, Path], opened: Open) -> None:
+def test_filters_show_what_they_say(many: tuple[Run, Path], open_report: Open) -> None:
     run, path = many
-    page = opened(path)
+    page = open_report(path)
     wanted = [turn for turn in run.turns if any(v.kind == "dead_speaks" for v in turn.violations)]
     page.locator("#show").select_option("kind:dead_speaks")
     expect(page.locator("#count")).to_have_text(f"{len(wanted)} of 10,000 turns")
@@ -102,9 +102,9 @@ def test_filters_show_what_they_say(many: tuple[Run, Path], opened: Open) -> Non
     expect(page.locator("#detail")).to_contain_text("EngineLost: the engine died in this turn")
 
 
-def test_the_whole_text_is_searched(many: tuple[Run, Path], opened: Open) -> None:
+def test_the_whole_text_is_searched(many: tuple[Run, Path], open_report: Open) -> None:
     run, path = many
-    page = opened(path)
+    page = open_report(path)
     page.keyboard.press("/")
     expect(page.locator("#search")).to_be_focused()
     page.keyboard.type("KITTIWAKE had tuesday")
@@ -118,9 +118,9 @@ def test_the_whole_text_is_searched(many: tuple[Run, Path], opened: Open) -> Non
     expect(page.locator("#count")).to_have_text("10,000 turns")
 
 
-def test_a_link_leads_to_its_turn_and_keys_to_the_next(many: tuple[Run, Path], opened: Open) -> None:
+def test_a_link_leads_to_its_turn_and_keys_to_the_next(many: tuple[Run, Path], open_report: Open) -> None:
     run, path = many
-    page = opened(path, "#s2t14")
+    page = open_report(path, "#s2t14")
     turn = next(turn for turn in run.turns if name_of(turn) == "s2t14")
     expect(page.locator("#detail")).to_have_attribute("data-turn", "s2t14")
     expect(page.locator(".player")).to_have_text(turn.words)
@@ -135,9 +135,11 @@ def test_a_link_leads_to_its_turn_and_keys_to_the_next(many: tuple[Run, Path], o
     expect(page.locator("#detail")).to_have_attribute("data-turn", name_of(run.turns[-1]))
 
 
-def test_the_slowest_and_the_worst_come_first_when_asked_for(many: tuple[Run, Path], opened: Open) -> None:
+def test_the_slowest_and_the_worst_come_first_when_asked_for(
+    many: tuple[Run, Path], open_report: Open
+) -> None:
     run, path = many
-    page = opened(path)
+    page = open_report(path)
     expect(page.locator(".row .badge").first).to_have_text("error")  # the worst, as anything is wrong
     page.locator("#sort").select_option("slow")
     slowest = max(
@@ -147,13 +149,13 @@ def test_the_slowest_and_the_worst_come_first_when_asked_for(many: tuple[Run, Pa
     expect(page.locator(".row .name").first).to_have_text(name_of(slowest))
 
 
-def test_differences_are_marked_word_by_word_and_faults_too(opened: Open) -> None:
-    run = authored(
+def test_differences_are_marked_word_by_word_and_faults_too(open_report: Open) -> None:
+    run = run_of_pairs(
         ("You open the heavy door and see the hall.", "You open the light door and see the hall."),
         ("The fog comes in from the sea at dusk.", "Jory counts his spoons, one after another, twice over."),
     )
     run.turns[0].violations = [Violation(kind="canon", text="the light door", why="it is heavy")]
-    page = opened(report_html(run))
+    page = open_report(report_html(run))
     assert page.locator(".side.then del").all_inner_texts() == ["heavy"]
     assert page.locator(".side.now ins").all_inner_texts() == ["light"]
     assert "".join(page.locator(".side.now mark").all_inner_texts()) == "the light door"
@@ -163,22 +165,22 @@ def test_differences_are_marked_word_by_word_and_faults_too(opened: Open) -> Non
     expect(page.locator("ins, del")).to_have_count(0)
 
 
-def test_hostile_text_is_only_shown(opened: Open) -> None:
-    run = authored((HOSTILE, HOSTILE + " again"), title="A run", notes=[HOSTILE], command=HOSTILE)
+def test_hostile_text_is_only_shown(open_report: Open) -> None:
+    run = run_of_pairs((HOSTILE, HOSTILE + " again"), title="A run", notes=[HOSTILE], command=HOSTILE)
     run.turns[0].words, run.turns[0].error = HOSTILE, HOSTILE
     run.turns[0].violations = [Violation(kind=HOSTILE, text=HOSTILE, why=HOSTILE)]
-    page = opened(report_html(run))
+    page = open_report(report_html(run))
     expect(page.locator(".player")).to_have_text(HOSTILE)
     expect(page.locator(".side.now .prose")).to_have_text(HOSTILE + " again")
     expect(page.locator("img")).to_have_count(0)
     assert page.title() == "A run"
 
 
-def test_two_runs_stand_beside_each_other_with_what_is_new_and_gone(opened: Open) -> None:
-    run, other = authored(("then", "now")), authored(("then", "before"), title="The run before")
+def test_two_runs_stand_beside_each_other_with_what_is_new_and_gone(open_report: Open) -> None:
+    run, other = run_of_pairs(("then", "now")), run_of_pairs(("then", "before"), title="The run before")
     run.turns[0].violations = [Violation(kind="canon", text="now", why="it is so no more")]
     other.turns[0].violations = [Violation(kind="secret", text="before", why="it was a secret")]
-    page = opened(report_html(run, other, gate(run, other, read_thresholds())))
+    page = open_report(report_html(run, other, gate(run, other, read_thresholds())))
     expect(page.locator("#summary")).to_contain_text(
         "Against “The run before” 1 turns are in both. 1 violations are new, 1 are gone."
     )
@@ -190,9 +192,9 @@ def test_two_runs_stand_beside_each_other_with_what_is_new_and_gone(opened: Open
     expect(page.locator(".side.then .prose")).to_have_text("then")
 
 
-def test_a_driven_run_has_times_and_objectives_and_no_other_side(opened: Open) -> None:
-    run = driven()
-    page = opened(report_html(run))
+def test_a_driven_run_has_times_and_objectives_and_no_other_side(open_report: Open) -> None:
+    run = driven_run()
+    page = open_report(report_html(run))
     expect(page.locator(".headline")).to_contain_text("No turn was lost or doubled")
     missed = sum(bool(turn.missed) for turn in run.turns)
     page.locator("#show").select_option("missed")
@@ -203,9 +205,9 @@ def test_a_driven_run_has_times_and_objectives_and_no_other_side(opened: Open) -
 
 
 def test_a_chart_has_its_figures_in_a_table_and_leads_to_its_turns(
-    many: tuple[Run, Path], opened: Open
+    many: tuple[Run, Path], open_report: Open
 ) -> None:
-    page = opened(many[1])
+    page = open_report(many[1])
     chart = page.locator(".chart").first
     chart.locator("summary").click()
     expect(chart.locator("tbody tr").first).to_contain_text(re.compile(r"1–\d+"))
@@ -213,8 +215,8 @@ def test_a_chart_has_its_figures_in_a_table_and_leads_to_its_turns(
     expect(page.locator("#detail")).to_have_attribute("data-turn", re.compile(r"s1t\d+"))
 
 
-def test_it_fits_a_telephone_and_prints_what_is_listed(many: tuple[Run, Path], opened: Open) -> None:
-    page = opened(many[1], viewport={"width": 390, "height": 800})
+def test_it_fits_a_telephone_and_prints_what_is_listed(many: tuple[Run, Path], open_report: Open) -> None:
+    page = open_report(many[1], viewport={"width": 390, "height": 800})
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390, f"{wide} pixels are asked of 390"
     page.evaluate("window.print = () => {}")
@@ -225,20 +227,22 @@ def test_it_fits_a_telephone_and_prints_what_is_listed(many: tuple[Run, Path], o
     expect(page.locator("#printed article")).to_have_count(listed)
 
 
-def test_a_run_in_which_nothing_came_out_otherwise_says_so(opened: Open) -> None:
-    run = authored(kind="verify", metrics={"sessions": 1, "turns": 3, "lines": 9, "diverged": 0, "failed": 0})
-    page = opened(report_html(run))
+def test_a_run_in_which_nothing_came_out_otherwise_says_so(open_report: Open) -> None:
+    run = run_of_pairs(
+        kind="verify", metrics={"sessions": 1, "turns": 3, "lines": 9, "diverged": 0, "failed": 0}
+    )
+    page = open_report(report_html(run))
     expect(page.locator(".headline")).to_contain_text("The recording came out byte for byte the same.")
     expect(page.locator("#detail")).to_contain_text("No turn came out otherwise.")
 
 
-def test_a_divergence_is_shown_in_its_context(opened: Open) -> None:
+def test_a_divergence_is_shown_in_its_context(open_report: Open) -> None:
     context = "DIVERGED  a.jsonl.zst: after 6 turns\n  stage     referee\n  expected  <b>went</b>\n  got       stayed"
-    run = authored(
+    run = run_of_pairs(
         kind="verify", metrics={"sessions": 1, "turns": 6, "lines": 90, "diverged": 1, "failed": 0}
     )
     run.turns = [RunTurn(session=0, turn=7, words="open the door", differs=["referee"], error=context)]
-    page = opened(report_html(run), "#s1t7")
+    page = open_report(report_html(run), "#s1t7")
     expect(page.locator(".headline")).to_contain_text("1 of 1 recording came out otherwise than recorded.")
     expect(page.locator("#detail pre")).to_have_text(context)
     expect(page.locator("#detail")).to_contain_text("Not as recorded: referee.")

@@ -42,9 +42,9 @@ class Wire:
 
     def watch(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda payload: self.sent.append(json.loads(payload)))
-        socket.on("framereceived", self._received)
+        socket.on("framereceived", self._on_receive)
 
-    def _received(self, payload: str | bytes) -> None:
+    def _on_receive(self, payload: str | bytes) -> None:
         if isinstance(payload, bytes):
             self.audio_frames += 1
         else:
@@ -54,7 +54,7 @@ class Wire:
         """Messages of the server."""
         return [message for message in self.came if message["type"] == kind]
 
-    def said(self, kind: str) -> list[dict[str, Any]]:
+    def messages_of(self, kind: str) -> list[dict[str, Any]]:
         """Messages of the page."""
         return [message for message in self.sent if message["type"] == kind]
 
@@ -90,7 +90,7 @@ class Listener:
         )
         return self.reader.prose[-1]
 
-    def stored(self) -> list[dict[str, Any]]:
+    def stored_turns(self) -> list[dict[str, Any]]:
         """The story's turns as the database has them."""
         token = json.loads(self.page.evaluate("localStorage.getItem('gamemaster.token')"))
         story = self.page.url.split("=")[-1]
@@ -155,9 +155,9 @@ def test_a_turn_is_spoken_to_its_end(listening: Listening, codec: str) -> None:
         letters = sum(one["end"] - one["start"] for one in utterances)
         assert letters / 30 < len(sound) / pieces[0].rate < letters / 8  # as fast as people speak
         assert listener.wire.of("commit")[-1]["reason"] == "complete"
-        played = listener.wire.said("played")
+        played = listener.wire.messages_of("played")
         assert played[-1] == {"type": "played", "turn": turn, "utterance": len(utterances), "samples": 0}
-        assert plain(listener.reader.prose[-1]) == told_in(listener.stored()[-1])
+        assert plain(listener.reader.prose[-1]) == told_in(listener.stored_turns()[-1])
         # One sentence follows the other on the very sample, after exactly one breath.
         expected = [round(seconds * pieces[0].rate) for seconds in breaths(utterances)]
         silences = [gap for gap in gaps(pieces) if gap]
@@ -180,10 +180,10 @@ def test_the_opening_is_spoken_and_may_be_skipped(browser: Browser, speaking: Se
             timeout=PATIENCE_MS
         )  # and it is spoken all the same
         assert any(one["turn"] == 0 for one in wire.of("utterance"))
-        assert wire.said("read_on") == []
+        assert wire.messages_of("read_on") == []
         someone.page.keyboard.press("Escape")
         expect(someone.page.locator("#speaking")).to_be_hidden()
-        assert wire.said("read_on")[0]["turn"] == 0
+        assert wire.messages_of("read_on")[0]["turn"] == 0
         assert ears.pieces
         someone.say("wait")
         assert wire.of("commit")[-1]["reason"] == "complete"
@@ -202,7 +202,7 @@ def test_a_passage_shown_whole_is_told_whole(listening: Listening) -> None:
     assert recent["last"] - recent["gesture"] < 0.1
     listener.reader.rest()
     assert listener.wire.of("commit")[-1]["reason"] == "complete"
-    assert plain(listener.reader.prose[0]) == told_in(listener.stored()[0])
+    assert plain(listener.reader.prose[0]) == told_in(listener.stored_turns()[0])
     listener.reader.send("wait")  # and the next turn has its voice
     listener.until_shown(20)
     assert any(one["turn"] == 2 for one in listener.wire.of("utterance"))
@@ -219,7 +219,7 @@ def test_only_what_was_heard_is_told(listening: Listening) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     listener.reader.rest()
-    places = [cut["heard"] for cut in listener.wire.said("interrupt") if cut["heard"]]
+    places = [cut["heard"] for cut in listener.wire.messages_of("interrupt") if cut["heard"]]
     heard = next(place for place in places if place["turn"] == 1)
     utterances = {one["utterance"]: one for one in listener.wire.of("utterance") if one["turn"] == 1}
     ended = [
@@ -237,7 +237,7 @@ def test_only_what_was_heard_is_told(listening: Listening) -> None:
         assert (commit["kept"]["span"], commit["kept"]["chars"]) >= ended[-1]
     told = [plain(text) for text in listener.reader.prose]
     assert told[0]
-    assert told == [told_in(turn) for turn in listener.stored()]
+    assert told == [told_in(turn) for turn in listener.stored_turns()]
     page.reload()
     expect(page.locator(".turn")).to_have_count(len(told), timeout=PATIENCE_MS)
     assert [plain(text) for text in listener.reader.rest().prose] == told
@@ -251,7 +251,7 @@ def test_muted_and_fast(listening: Listening) -> None:
     assert listener.page.locator("#speaking").is_visible()
     listener.until_told(1)
     assert listener.wire.of("commit")[-1]["reason"] == "complete"
-    assert plain(listener.reader.prose[0]) == told_in(listener.stored()[0])
+    assert plain(listener.reader.prose[0]) == told_in(listener.stored_turns()[0])
 
 
 def test_captions_only(listening: Listening) -> None:
@@ -270,7 +270,7 @@ def test_a_reload_in_the_middle_of_a_sentence(listening: Listening) -> None:
     page.reload()
     expect(page.locator("#voice-hint")).to_be_visible(timeout=PATIENCE_MS)
     listener.until_told(1)
-    assert plain(listener.reader.prose[0]) == told_in(listener.stored()[0])
+    assert plain(listener.reader.prose[0]) == told_in(listener.stored_turns()[0])
     listener.reader.send("wait")  # a gesture: the voice comes back
     listener.until_voiced().until_told(2)
     listener.reader.send("wait")
@@ -311,7 +311,7 @@ def test_a_voice_that_is_killed_comes_back(listening: Listening, speaking: Servi
     for process in killed:
         os.kill(process, signal.SIGKILL)
     listener.until_told(1)  # in text
-    assert plain(listener.reader.prose[0]) == told_in(listener.stored()[0])
+    assert plain(listener.reader.prose[0]) == told_in(listener.stored_turns()[0])
     listener.reader.send("wait")
     listener.until_told(2)
     assert any(frame["state"] == "degraded" for frame in listener.wire.of("voice"))

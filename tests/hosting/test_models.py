@@ -12,7 +12,7 @@ from inference.preflight.hardware import GpuSeen, Machine
 NO_GPU = Machine((), 8, 0.1, 10**11)
 
 
-def named(tmp_path: Path, model: str, **engine: object) -> Settings:
+def settings_of(tmp_path: Path, model: str, **engine: object) -> Settings:
     return Settings(data_dir=tmp_path, model=model, engine=engine)
 
 
@@ -49,7 +49,7 @@ def test_without_a_model_the_understudy_plays(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_run_is_refused_by_name(tmp_path: Path, model: str, says: str) -> None:
-    text = refusal(named(tmp_path, model))
+    text = refusal(settings_of(tmp_path, model))
     assert text.startswith(f"--model {model}")
     assert says in text
 
@@ -57,13 +57,13 @@ def test_what_cannot_be_run_is_refused_by_name(tmp_path: Path, model: str, says:
 def test_a_folder_without_weights_is_refused(tmp_path: Path) -> None:
     folder = checkpoint(tmp_path / "model")
     (folder / "model.safetensors").unlink()
-    assert "safetensors" in refusal(named(tmp_path, str(folder), profile="cpu"))
+    assert "safetensors" in refusal(settings_of(tmp_path, str(folder), profile="cpu"))
 
 
 def test_without_a_gpu_the_profile_must_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamemaster.hosting.models.look", lambda: NO_GPU)
     folder = checkpoint(tmp_path / "model")
-    text = refusal(named(tmp_path, str(folder)))
+    text = refusal(settings_of(tmp_path, str(folder)))
     assert "no GPU" in text
     assert "--profile cpu" in text
     assert "understudy" in text
@@ -73,18 +73,18 @@ def test_the_profile_is_the_gpus_own_unless_named(tmp_path: Path, monkeypatch: p
     gpu = GpuSeen("NVIDIA H200", 141 * 10**9, 140 * 10**9, "9.0")
     monkeypatch.setattr("gamemaster.hosting.models.look", lambda: Machine((gpu,), 16, 0.1, 10**11))
     folder = str(checkpoint(tmp_path / "model"))
-    model = model_of(named(tmp_path, folder))
+    model = model_of(settings_of(tmp_path, folder))
     assert model is not None
     assert model.options == {"model": folder, "profile": "h200"}
-    model = model_of(named(tmp_path, folder, profile="h100", overrides={"tp_size": 2}))
+    model = model_of(settings_of(tmp_path, folder, profile="h100", overrides={"tp_size": 2}))
     assert model is not None
     assert model.options == {"model": folder, "profile": "h100", "overrides": {"tp_size": 2}}
-    assert "no such setting" in refusal(named(tmp_path, folder, overrides={"tp_siez": 2}))
-    assert "tpu" in refusal(named(tmp_path, folder, profile="tpu"))
+    assert "no such setting" in refusal(settings_of(tmp_path, folder, overrides={"tp_siez": 2}))
+    assert "tpu" in refusal(settings_of(tmp_path, folder, profile="tpu"))
 
 
 def test_an_unfit_machine_is_told_all_that_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = named(tmp_path, str(checkpoint(tmp_path / "model")), profile="h100")
+    settings = settings_of(tmp_path, str(checkpoint(tmp_path / "model")), profile="h100")
     model = model_of(settings)
     assert model is not None
     monkeypatch.setattr("inference.preflight.checks.look", lambda: NO_GPU)
@@ -101,7 +101,7 @@ def test_an_unfit_machine_is_told_all_that_it_lacks(tmp_path: Path, monkeypatch:
 def test_the_scripted_engine_takes_options_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "script.json"
     file.write_text(json.dumps({"content": "Snow falls.", "tokens_per_s": 50}))
-    model = model_of(named(tmp_path, f"scripted:{file}"))
+    model = model_of(settings_of(tmp_path, f"scripted:{file}"))
     assert model is not None
     assert model.options["tokens_per_s"] == 50
     tokenizer = model.tokenizer()

@@ -24,7 +24,7 @@ signal.pause()
 
 
 @contextlib.contextmanager
-def supervised(
+def run_supervised(
     *options: str, ignores: tuple[str, ...] = ()
 ) -> Iterator[tuple["subprocess.Popen[str]", list[int]]]:
     """A supervisor, and the numbers of its command and of the command's child."""
@@ -57,15 +57,15 @@ def close(process: "subprocess.Popen[str]", said: str = "") -> int:
 
 
 def test_end_of_file_stops_the_command_and_kills_its_children() -> None:
-    with supervised("--stop=SIGTERM:30") as (process, pids):
+    with run_supervised("--stop=SIGTERM:30") as (process, pids):
         assert close(process) == 128 + signal.SIGTERM
         wait_for_end(pids)
 
 
 def test_it_asks_again_with_the_next_signal_and_then_kills() -> None:
-    with supervised("--stop=SIGINT:0.05", "--stop=SIGTERM:30", ignores=("SIGINT",)) as (process, _):
+    with run_supervised("--stop=SIGINT:0.05", "--stop=SIGTERM:30", ignores=("SIGINT",)) as (process, _):
         assert close(process) == 128 + signal.SIGTERM
-    with supervised("--stop=SIGINT:0.05", "--stop=SIGTERM:0.05", ignores=("SIGINT", "SIGTERM")) as (
+    with run_supervised("--stop=SIGINT:0.05", "--stop=SIGTERM:0.05", ignores=("SIGINT", "SIGTERM")) as (
         process,
         pids,
     ):
@@ -74,13 +74,13 @@ def test_it_asks_again_with_the_next_signal_and_then_kills() -> None:
 
 
 def test_a_byte_kills_at_once() -> None:
-    with supervised("--stop=SIGTERM:600", ignores=("SIGTERM",)) as (process, pids):
+    with run_supervised("--stop=SIGTERM:600", ignores=("SIGTERM",)) as (process, pids):
         assert close(process, "K") == 128 + signal.SIGKILL
         wait_for_end(pids)
 
 
 def test_sigterm_means_stop_and_a_closed_input_does_not_shorten_the_wait() -> None:
-    with supervised("--stop=SIGTERM:600", ignores=("SIGTERM",)) as (process, pids):
+    with run_supervised("--stop=SIGTERM:600", ignores=("SIGTERM",)) as (process, pids):
         process.send_signal(signal.SIGTERM)
         assert process.stdin is not None
         process.stdin.close()
@@ -92,7 +92,7 @@ def test_sigterm_means_stop_and_a_closed_input_does_not_shorten_the_wait() -> No
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the Linux kernel")
 def test_the_kernel_ends_the_command_when_the_supervisor_is_killed() -> None:
-    with supervised("--stop=SIGTERM:30", "--orphan=SIGINT") as (process, (command, child)):
+    with run_supervised("--stop=SIGTERM:30", "--orphan=SIGINT") as (process, (command, child)):
         process.kill()
         wait_for_end([command])
         os.kill(child, signal.SIGKILL)
@@ -101,6 +101,6 @@ def test_the_kernel_ends_the_command_when_the_supervisor_is_killed() -> None:
 def test_files_are_removed_at_the_end(tmp_path: Path) -> None:
     for name in ("shared-1", "shared-2", "other"):
         (tmp_path / name).touch()
-    with supervised("--stop=SIGTERM:30", f"--remove={tmp_path}/shared-*") as (process, _):
+    with run_supervised("--stop=SIGTERM:30", f"--remove={tmp_path}/shared-*") as (process, _):
         close(process)
     assert [path.name for path in tmp_path.iterdir()] == ["other"]

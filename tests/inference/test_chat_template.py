@@ -96,7 +96,7 @@ def format_of(folder: Path, template: str, *, thinks: bool = True) -> ChatFormat
     return derive(tokenizer, info_of(tokenizer, thinks=thinks))
 
 
-def grown(chat: ChatFormat, contents: Sequence[str]) -> tuple[int, ...]:
+def conversation_ids(chat: ChatFormat, contents: Sequence[str]) -> tuple[int, ...]:
     """A conversation put together as a story's prompt is, up to the last answer."""
     ids = [*chat.before_system, *chat.encode(contents[0])]
     for number, content in enumerate(contents[1:]):
@@ -149,7 +149,7 @@ def test_message_by_message_is_what_the_template_writes_at_once(folder: Path, te
     roles = ("system", "user", "assistant", "user", "assistant", "user")
     messages = [{"role": role, "content": text} for role, text in zip(roles, contents, strict=True)]
     at_once = chat.tokenizer.render(messages, generate=False, think=True)
-    assert grown(chat, contents) == chat.tokenizer.encode_markup(at_once)
+    assert conversation_ids(chat, contents) == chat.tokenizer.encode_markup(at_once)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.inference.requests import INFO, request_of
 GOOD = request_of((5, 6, 7), 100)
 
 
-def sampled(**fields: Any) -> GenerationRequest:
+def request_with(**fields: Any) -> GenerationRequest:
     return replace(GOOD, sampling=replace(GOOD.sampling, **fields))
 
 
@@ -31,15 +31,15 @@ def test_a_good_request_passes() -> None:
         (replace(GOOD, request_id="g" * 32), "request_id", "hexadecimal"),
         (replace(GOOD, request_id="a" * 33), "request_id", "exactly 32"),
         (replace(GOOD, request_id="A" * 32), "request_id", "lower-case"),
-        (sampled(max_new_tokens=0), "max_new_tokens", "1 to 32768"),
-        (sampled(max_new_tokens=10**9), "max_new_tokens", "1 to 32768"),
-        (sampled(temperature=-0.1), "temperature", "0 to 2"),
-        (sampled(temperature=float("nan")), "temperature", "0 to 2"),
-        (sampled(top_p=0.0), "top_p", "at most 1"),
-        (sampled(top_p=float("nan")), "top_p", "at most 1"),
-        (sampled(seed=-1), "seed", "0 to"),
-        (sampled(stop_token_ids=(1000,)), "stop_token_ids[0]", "0 to 999"),
-        (sampled(stop_token_ids=(1,) * 17), "stop_token_ids", "at most 16"),
+        (request_with(max_new_tokens=0), "max_new_tokens", "1 to 32768"),
+        (request_with(max_new_tokens=10**9), "max_new_tokens", "1 to 32768"),
+        (request_with(temperature=-0.1), "temperature", "0 to 2"),
+        (request_with(temperature=float("nan")), "temperature", "0 to 2"),
+        (request_with(top_p=0.0), "top_p", "at most 1"),
+        (request_with(top_p=float("nan")), "top_p", "at most 1"),
+        (request_with(seed=-1), "seed", "0 to"),
+        (request_with(stop_token_ids=(1000,)), "stop_token_ids[0]", "0 to 999"),
+        (request_with(stop_token_ids=(1,) * 17), "stop_token_ids", "at most 16"),
         (replace(GOOD, deadline_s=0.0), "deadline_s", "3600"),
         (replace(GOOD, deadline_s=float("inf")), "deadline_s", "3600"),
         (replace(GOOD, reasoning_budget=-1), "reasoning_budget", "0 to 97"),

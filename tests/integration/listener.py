@@ -24,7 +24,7 @@ class Listener(Client):
         """The next frame; an audio frame as `{"type": "audio", "audio": AudioFrame}`."""
         frame = await super().receive(timeout)
         if frame["type"] == "audio" and self.plays and frame["audio"].last:
-            await self.played(frame["audio"].turn, frame["audio"].utterance + 1, 0)
+            await self.report_played(frame["audio"].turn, frame["audio"].utterance + 1, 0)
         return frame
 
     async def begin(self, world: str = "hut", seed: int = 7) -> dict[str, Any]:
@@ -34,10 +34,10 @@ class Listener(Client):
             frames = await self.until("spoken")
             assert {frame["turn"] for frame in of_type(frames, "utterance")} <= {0}
             if not self.plays:
-                await self.played(0, frames[-1]["utterances"], 0)
+                await self.report_played(0, frames[-1]["utterances"], 0)
         return story
 
-    async def played(self, turn: int, utterance: int, samples: int) -> None:
+    async def report_played(self, turn: int, utterance: int, samples: int) -> None:
         await self.send(type="played", turn=turn, utterance=utterance, samples=samples)
 
     async def voice(self) -> dict[str, Any]:

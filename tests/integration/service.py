@@ -184,7 +184,7 @@ class Client(Conversation):
         return await self.until("commit", "error")
 
 
-def told(frames: list[dict[str, Any]]) -> str:
+def text_of(frames: list[dict[str, Any]]) -> str:
     return "".join(frame["text"] for frame in frames if frame["type"] == "text")
 
 

@@ -59,7 +59,7 @@ async def says(client: Client, **answer: Any) -> dict[str, Any]:
     return (await client.until("consent"))[-1]
 
 
-async def settled(service: Service) -> None:
+async def flush_recordings(service: Service) -> None:
     assert service.desk.recordings is not None
     await service.desk.recordings.flush()
 
@@ -77,7 +77,7 @@ async def test_nobody_is_recorded_who_did_not_say_yes(service: Service, tmp_path
             "type": "consent", "allowed": False, "deleted": 0, "epoch": -1, "offset": -1
         }  # fmt: skip
         await client.act("go south")
-        await settled(service)
+        await flush_recordings(service)
     assert look(tmp_path).recordings == []
 
 
@@ -101,7 +101,7 @@ async def test_who_says_yes_is_recorded_from_then_on_and_until_they_say_no(
         await client.act("between")
         assert not (await says(client, record=False))["allowed"]
         await client.act("after")
-        await settled(service)
+        await flush_recordings(service)
     (file,) = look(tmp_path).recordings
     assert (file.player, file.story) == (client.player, client.story)
     recording = read(file.path)
@@ -124,7 +124,7 @@ async def test_a_turn_that_is_being_told_is_recorded_no_further_than_the_no(
         await says(client, record=False)
         service.puppet.gate.set()
         await client.until("commit")
-        await settled(service)
+        await flush_recordings(service)
     (file,) = look(tmp_path).recordings
     kinds = [line["kind"] for line in read(file.path).lines]
     assert kinds[-1] == "end"
@@ -142,12 +142,12 @@ async def test_to_forget_deletes_all_of_ones_own_recordings_and_nobody_elses(
         await client.begin(seed=8)
         await client.act("go north")
         put(tmp_path, client.player)  # of an earlier day
-        await settled(service)
+        await flush_recordings(service)
         assert len(look(tmp_path).recordings) == 4
         answer = await says(client, record=False, forget=True)
         assert (answer["allowed"], answer["deleted"]) == (False, 3)
         await client.act("go south")
-        await settled(service)
+        await flush_recordings(service)
         assert [file.player for file in look(tmp_path).recordings] == [other.player]
 
 
@@ -164,7 +164,7 @@ async def test_what_is_recorded_may_be_forgotten_and_recording_go_on(
         assert look(tmp_path).recordings == []
         await client.begin(seed=8)
         await client.act("go north")
-        await settled(service)
+        await flush_recordings(service)
     assert [file.story for file in look(tmp_path).recordings] == [client.story]
 
 
@@ -175,7 +175,7 @@ async def test_a_story_that_is_deleted_takes_its_recordings_with_it(service: Ser
         await client.act("go north")
         gone = (await client.begin(seed=8))["story"]
         await client.act("go north")
-        await settled(service)
+        await flush_recordings(service)
         assert {file.story for file in look(tmp_path).recordings} == {kept, gone}
         headers = {"Authorization": f"Bearer {client.token}"}
         response = await http.delete(f"{service.http}/api/stories/{gone}", headers=headers)
@@ -191,7 +191,7 @@ async def test_an_answer_given_through_another_worker_counts_here(
         await says(here, record=True)
         await here.begin()
         await here.act("go north")
-        await settled(service)
+        await flush_recordings(service)
         async with elsewhere.client(here.token) as there:
             assert offer(there)["allowed"]
             assert (await says(there, record=False, forget=True))["deleted"] == 1
@@ -200,7 +200,7 @@ async def test_an_answer_given_through_another_worker_counts_here(
             while service.desk.recordings.is_allowed(here.player):
                 await asyncio.sleep(0.05)
         await here.act("go south")
-        await settled(service)
+        await flush_recordings(service)
     assert look(tmp_path).recordings == []
 
 
@@ -219,7 +219,7 @@ async def test_a_no_counts_though_the_database_is_away(
         await client.send(type="consent", record=False, forget=True)
         (error,) = await client.until("error")
         assert error["code"] == "unavailable"
-        await settled(service)
+        await flush_recordings(service)
         assert look(tmp_path).recordings == []
 
 

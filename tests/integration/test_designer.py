@@ -12,7 +12,7 @@ from tests.modelkit import PROSE, Actor, Stage, outcome
 pytestmark = pytest.mark.integration
 
 
-def signed(client: Client) -> dict[str, str]:
+def authorization(client: Client) -> dict[str, str]:
     return {"Authorization": f"Bearer {client.token}"}
 
 
@@ -21,7 +21,7 @@ async def test_players_are_shown_no_prompts(migrated_url: str, redis_url: str) -
         await client.begin()
         await client.act("go north")
         async with httpx.AsyncClient(base_url=service.http, trust_env=False) as http:
-            refused = await http.get(f"/api/stories/{client.story}/prompts/1", headers=signed(client))
+            refused = await http.get(f"/api/stories/{client.story}/prompts/1", headers=authorization(client))
     assert refused.status_code == 404
     assert "GM_DESIGNER" in refused.json()["detail"]
 
@@ -43,10 +43,10 @@ async def test_designers_are_shown_their_own(migrated_url: str, redis_url: str, 
         await client.act("go south")
         page = f"/api/stories/{client.story}/prompts/2"
         async with httpx.AsyncClient(base_url=service.http, trust_env=False) as http:
-            shown = (await http.get(page, headers=signed(client))).json()
+            shown = (await http.get(page, headers=authorization(client))).json()
             assert (await http.get(page)).status_code == 401
-            assert (await http.get(page, headers=signed(other))).status_code == 404
-            beyond = await http.get(page[:-1] + "9", headers=signed(client))
+            assert (await http.get(page, headers=authorization(other))).status_code == 404
+            beyond = await http.get(page[:-1] + "9", headers=authorization(client))
     assert shown["turn"] == 2
     assert shown["exact"] == (told_by == "model")
     assert [request["sent"] for request in shown["requests"]] == [told_by == "model"] * 2

@@ -90,7 +90,7 @@ async def drive(service: Service, tape: Path, players: int = 4, **changes: Any) 
     return await asyncio.wait_for(driver(service, tape, players, **changes).run(), 60)
 
 
-def noted(run: Run, text: str) -> list[str]:
+def notes_with(run: Run, text: str) -> list[str]:
     return [note for note in run.notes if text in note]
 
 
@@ -106,9 +106,9 @@ async def test_every_turn_is_played_once_and_kept(
     assert metrics["reconnections"] == 5
     assert (metrics["goodput"] or 0) * run.seconds == pytest.approx(25)
     assert 0 < (metrics["acknowledged_p50_ms"] or 0) <= (metrics["first_visible_p50_ms"] or 0)
-    assert noted(run, "in Postgres: the rows of 5 stories")
-    assert noted(run, "of 25 turns asked for, 10 are not in the stories at their end: 10 taken back")
-    assert noted(run, "5 stories of the drive's players and their branches stay")
+    assert notes_with(run, "in Postgres: the rows of 5 stories")
+    assert notes_with(run, "of 25 turns asked for, 10 are not in the stories at their end: 10 taken back")
+    assert notes_with(run, "5 stories of the drive's players and their branches stay")
     assert {turn.now.reason for turn in run.turns if turn.now} == {"complete"}
     words = {turn.words for turn in run.turns}
     assert words == {"go north", "shout", "take", "go south"}  # the retry says the words again
@@ -135,7 +135,7 @@ async def test_a_slow_service_misses_what_is_asked_of_it(
     assert run.metrics["committed"] == 2
     assert (run.metrics["gap_p99_ms"] or 0) > 1
     assert is_true(run)
-    assert noted(run, "missed: gap 2")
+    assert notes_with(run, "missed: gap 2")
 
 
 async def test_a_turn_that_fails_is_no_good_turn(
@@ -167,18 +167,18 @@ async def test_what_is_lost_or_doubled_in_postgres_is_found(
     driving = driver(service, acts(tmp_path / "acts.jsonl.zst"), 2, database_url=migrated_url)
     reopened = driving.look_again
 
-    async def spoiled() -> Any:
+    async def spoil() -> Any:
         found = await reopened()
         await _rows(migrated_url, statement)
         return found
 
-    driving.look_again = spoiled  # type: ignore[method-assign]  # between the socket's check and the database's
+    driving.look_again = spoil  # type: ignore[method-assign]  # between the socket's check and the database's
     run = await driving.run()
     assert not is_true(run)
     assert (run.metrics[name] or 0) >= count
     other = "doubled" if name == "lost" else "lost"
     assert run.metrics[other] == 0
-    assert noted(run, f"{name if statement != HURRY else 'pending'}: story")
+    assert notes_with(run, f"{name if statement != HURRY else 'pending'}: story")
 
 
 async def test_what_is_lost_from_the_story_is_found_over_the_socket(
@@ -214,7 +214,7 @@ async def test_connections_that_break_lose_and_double_nothing(
     assert run.metrics["committed"] == 24
     assert run.metrics["invalid"] == 0, [turn.violations for turn in run.turns]
     assert (run.metrics["reconnections"] or 0) >= 8
-    assert noted(run, "are not timed")
+    assert notes_with(run, "are not timed")
 
 
 async def test_a_network_that_fails_is_counted_and_come_back_from(
@@ -250,7 +250,7 @@ async def test_slow_readers_get_all_of_it(migrated_url: str, redis_url: str, tmp
     assert is_true(run)
     assert run.metrics["committed"] == 4
     assert run.metrics["good_share"] == 1
-    assert noted(run, "2 of 4 players read slowly")
+    assert notes_with(run, "2 of 4 players read slowly")
     slow = [turn.now.ms["total"] for turn in run.turns if turn.now]
     assert max(slow) > 2 * min(slow)
 
@@ -305,7 +305,7 @@ async def test_the_pace_that_the_service_allows_is_kept(
     assert is_true(run)
     assert run.metrics["committed"] == 15
     assert run.errors.keys() == {"too_fast"}
-    assert noted(run, "GM_LIMITS__ACTS_PER_MINUTE")
+    assert notes_with(run, "GM_LIMITS__ACTS_PER_MINUTE")
 
 
 async def test_players_begin_anew_until_the_time_is_over(service: Service, tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ async def test_what_was_done_is_told_when_it_ends_early(service: Service, tmp_pa
     asyncio.get_running_loop().call_later(1.0, driving.halt)
     run = await asyncio.wait_for(driving.run(), 20)
     assert run.metrics["turns"] == run.metrics["committed"] == 2
-    assert noted(run, "2 stories ended early: halted")
+    assert notes_with(run, "2 stories ended early: halted")
 
 
 async def test_ctrl_c_ends_the_command_with_its_report(
@@ -445,12 +445,12 @@ async def test_a_database_that_is_not_the_services_is_told(
     run = await drive(service, tape, 1, database_url=database_url)
     assert not is_true(run)
     assert run.metrics["lost"] == 0
-    assert noted(run, "not checked in Postgres")
+    assert notes_with(run, "not checked in Postgres")
     assert "could not be looked up in the database" in verdict_of(run).headline
     assert verdict_of(run).mood == "bad"
     found = await drive(service, tape, 1, database=Database(database_url, "the one found", found=True))
     assert is_true(found), "nobody said that it is the service's"
-    assert noted(found, "none of the stories is in the one found")
+    assert notes_with(found, "none of the stories is in the one found")
 
 
 async def test_a_database_that_cannot_be_read_is_told_before_anybody_plays(

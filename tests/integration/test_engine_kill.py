@@ -15,7 +15,7 @@ from gamemaster.bootstrap import model_narrator
 from gamemaster.config import Settings
 from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
 from gamemaster.play.turn import Budget
-from tests.integration.service import Client, Service, running, told
+from tests.integration.service import Client, Service, running, text_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 TELLING = " ".join(f"Number {n} of the lamps goes out, and nobody speaks of it." for n in range(6))
@@ -95,21 +95,21 @@ async def test_killed_in_the_middle_of_a_turn(
         assert host is not None
         frames = await player.act("wait", "act-00000001")
         assert frames[-1]["reason"] == "complete"
-        assert told(frames) == TELLING
+        assert text_of(frames) == TELLING
 
         await player.send(type="act", id="act-00000002", text="wait")
         seen = await stage(player)
         kill(room)
         seen += await player.until("commit", "error", timeout=30)
         assert seen[-1]["type"] == "commit"
-        assert told(seen)
+        assert text_of(seen)
         # The same words again are the same turn.
         assert (await player.act("wait", "act-00000002"))[0]["repeated"]
 
         # While there is no engine the story goes on.
         frames = await player.act("wait", "act-00000003")
         assert frames[-1]["type"] == "commit"
-        assert told(frames)
+        assert text_of(frames)
 
         async with asyncio.timeout(RECOVERY_S):
             while host.recovery_s is None:
@@ -120,7 +120,7 @@ async def test_killed_in_the_middle_of_a_turn(
         assert host.starts == 2
 
         frames = await player.act("wait", "act-00000004")
-        assert told(frames) == TELLING
+        assert text_of(frames) == TELLING
         assert frames[-1]["reason"] == "complete"
 
         # One socket all along, and every turn once.
@@ -155,7 +155,7 @@ async def test_lost_between_turns_and_not_ready_until_it_generates(
         assert frames[-1]["type"] == "commit"
         async with asyncio.timeout(RECOVERY_S):
             await room.ready()
-        assert told(await player.act("wait")) == TELLING
+        assert text_of(await player.act("wait")) == TELLING
 
 
 async def test_a_model_that_cannot_start_says_why(data_dir: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from gamemaster.protocol.client import connect
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Client, free_port, kinds, told
+from tests.integration.service import Client, free_port, kinds, text_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -69,7 +69,7 @@ async def test_killed_in_the_middle_of_a_turn(migrated_url: str, redis_url: str)
             if not answer["turns"]:
                 frames = await back.until("commit")
                 assert (frames[0]["act_id"], frames[0]["d20"]) == ("act-00000001", seen[0]["d20"])
-                assert told(frames).startswith(told(seen))
+                assert text_of(frames).startswith(text_of(seen))
             # The client does not know whether its words arrived, and sends them again.
             again = await back.act("go north", "act-00000001")
             assert again[0]["repeated"]

@@ -60,7 +60,7 @@ async def db(store: PostgresStore, story: uuid.UUID, other: uuid.UUID) -> AsyncI
         yield connection
 
 
-async def asked(db: AsyncConnection, story: uuid.UUID, who: str, query: str, limit: int = 5) -> list[Memory]:
+async def recall(db: AsyncConnection, story: uuid.UUID, who: str, query: str, limit: int = 5) -> list[Memory]:
     return [ranked.memory for ranked in await kept.recall(db, story, [who], query, now=100, limit=limit)]
 
 
@@ -69,7 +69,7 @@ async def test_what_was_remembered_is_recalled(db: AsyncConnection, story: uuid.
     await kept.remember(db, story, made)
     await kept.remember(db, story, made)
     assert await kept.memories_of(db, story, "hild") == [AXE, SON]
-    assert await asked(db, story, "hild", "who took the axe?") == [AXE]
+    assert await recall(db, story, "hild", "who took the axe?") == [AXE]
     found = await kept.recall(db, story, ["hild", "ketil"], "what did I promise", now=20)
     assert [ranked.memory for ranked in found] == [SON, MINE]
     assert await kept.recall(db, story, ["hild"], "promise", now=20, exclude=[SON.id]) == []
@@ -88,8 +88,8 @@ async def test_any_text_can_be_asked(db: AsyncConnection, story: uuid.UUID) -> N
         "%s :x $1",
         "'; DROP TABLE x",
     ):
-        await asked(db, story, "hild", hostile)
-    assert len(await asked(db, story, "hild", "O'Brien's axe")) == 2
+        await recall(db, story, "hild", hostile)
+    assert len(await recall(db, story, "hild", "O'Brien's axe")) == 2
 
 
 async def test_nobody_recalls_what_is_anothers(
@@ -98,9 +98,9 @@ async def test_nobody_recalls_what_is_anothers(
     secret = memory("ulf", 1, "I buried the silver under the byre.", about="secret:ulf")
     await kept.remember(db, story, [secret])
     await kept.remember(db, other, [memory("hild", 1, "I found silver.")])
-    assert await asked(db, story, "hild", "where is the silver buried?") == []
-    assert await asked(db, other, "ulf", "where is the silver buried?") == []
-    assert await asked(db, story, "ulf", "where is the silver buried?") == [secret]
+    assert await recall(db, story, "hild", "where is the silver buried?") == []
+    assert await recall(db, other, "ulf", "where is the silver buried?") == []
+    assert await recall(db, story, "ulf", "where is the silver buried?") == [secret]
 
 
 async def test_people_places_and_things_are_found_by_their_names(
@@ -109,14 +109,14 @@ async def test_people_places_and_things_are_found_by_their_names(
     named = memory("hild", 1, "They argued.", place="fishing_hut", people=("skeggi",), about="item:night_cup")
     await kept.remember(db, story, [named])
     for query in ("what of Skeggi?", "who was in the fishing hut", "where is the night cup"):
-        assert await asked(db, story, "hild", query) == [named], query
+        assert await recall(db, story, "hild", query) == [named], query
 
 
 async def test_a_rare_word_counts_for_more_than_a_common_one(db: AsyncConnection, story: uuid.UUID) -> None:
     common = [memory("hild", n, f"The stranger ate bread on day {n}.") for n in range(1, 30)]
     rare = memory("hild", 40, "A whetstone lay in the ashes.")
     await kept.remember(db, story, [*common, rare])
-    assert (await asked(db, story, "hild", "did the stranger eat bread by the whetstone?"))[0] == rare
+    assert (await recall(db, story, "hild", "did the stranger eat bread by the whetstone?"))[0] == rare
 
 
 async def test_a_language_has_its_own_grammar_and_none_at_all_will_do(
@@ -139,7 +139,7 @@ async def test_a_fact_that_stops_being_true_is_remembered_as_past(
     opened = memory("hild", 5, "The hall door stands open.", about="door:hall")
     await kept.remember(db, story, [closed, AXE, opened])
     assert await kept.invalidate(db, story, "door:hall", minute=25, turn=5) == 1
-    found = {m.id: m for m in await asked(db, story, "hild", "is the hall door open or barred?")}
+    found = {m.id: m for m in await recall(db, story, "hild", "is the hall door open or barred?")}
     assert found[closed.id].invalid_at == 25
     assert found[closed.id].past
     assert not found[opened.id].past
@@ -178,7 +178,7 @@ async def test_a_character_keeps_a_bounded_number_and_all_its_promises(
     left = await kept.memories_of(db, story, "hild")
     assert {m.turn for m in left if forgetting.is_kept_for_ever(m.about)} == {1, 2, 50, 51, 52}
     assert min(m.importance for m in left if m.about is None and m.turn < 60) >= 4, "the dull went first"
-    assert await asked(db, story, "hild", "thing 3") == [m for m in left if m.text == "Thing 3."]
+    assert await recall(db, story, "hild", "thing 3") == [m for m in left if m.text == "Thing 3."]
 
 
 async def test_a_branch_has_the_memories_of_its_turn(
@@ -192,11 +192,11 @@ async def test_a_branch_has_the_memories_of_its_turn(
     await db.execute(update(table).where(table.c.id == SON.id).values(forgotten_turn=6))
     await kept.copy(db, story, other, up_to_turn=5)
     assert await kept.memories_of(db, other, "hild") == [AXE.model_copy(update={"invalid_at": 20}), SON]
-    assert await asked(db, other, "hild", "who took the axe") != []
+    assert await recall(db, other, "hild", "who took the axe") != []
     count = "SELECT count(*) FROM npc_memory_vectors WHERE story = :story"
     assert await db.scalar(text(count), {"story": other}) == 2
     await kept.remember(db, other, [memory("hild", 6, "The stranger mended the boat.")])
-    assert await asked(db, story, "hild", "what became of the boat") == [late], "branches do not mix"
+    assert await recall(db, story, "hild", "what became of the boat") == [late], "branches do not mix"
 
 
 async def test_tales_travel_and_never_back(db: AsyncConnection, story: uuid.UUID) -> None:
@@ -208,7 +208,7 @@ async def test_tales_travel_and_never_back(db: AsyncConnection, story: uuid.UUID
     await kept.remember(db, story, told)
     assert await kept.tellable_memories(db, story, "hild", "ivar") == []
     assert await kept.tellable_memories(db, story, "ivar", "hild") == []
-    assert (await asked(db, story, "ivar", "who took the axe?"))[0].heard_from == "hild"
+    assert (await recall(db, story, "ivar", "who took the axe?"))[0].heard_from == "hild"
 
 
 async def test_nobody_is_told_what_they_saw_too(db: AsyncConnection, story: uuid.UUID) -> None:
@@ -241,7 +241,7 @@ async def test_who_is_due_to_reflect(db: AsyncConnection, story: uuid.UUID) -> N
 async def test_what_is_alike_is_found_without_a_common_word(db: AsyncConnection, story: uuid.UUID) -> None:
     like = Likeness()
     await kept.remember(db, story, [AXE, SON], like)
-    assert await asked(db, story, "hild", "tempest?") == []
+    assert await recall(db, story, "hild", "tempest?") == []
     found = await kept.recall(db, story, ["hild"], "tempest?", now=20, embedder=like)
     assert [ranked.memory for ranked in found] == [SON], "the only one that begins with a T"
     assert await kept.recall(db, story, ["ketil"], "tempest?", now=20, embedder=like) == []

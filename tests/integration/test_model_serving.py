@@ -11,8 +11,8 @@ import pytest
 
 from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Client, told
-from tests.integration.test_play import client, playing, processes_in, stopped
+from tests.integration.service import Client, text_of
+from tests.integration.test_play import client, playing, processes_in, stop
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 TELLING = " ".join(f"Number {n} of the lamps goes out, and nobody speaks of it." for n in range(8))
@@ -56,7 +56,7 @@ async def stop_in_a_turn(process: asyncio.subprocess.Process, player: Client) ->
     """The socket closes with "come back", and the status is 0. That the turn ended, its record shows."""
     await player.send(type="act", id="act-last-0001", text="wait")
     await player.until("text")
-    stopping = asyncio.create_task(stopped(process, SIGTERM))
+    stopping = asyncio.create_task(stop(process, SIGTERM))
     await player.socket.wait_closed()
     assert player.socket.close_code == 1012
     assert await stopping == 0
@@ -86,7 +86,7 @@ async def test_inline(database_url: str, environment: dict[str, str], data_dir: 
         assert psutil.Process(process.pid).children(recursive=True) == []
         async with client(port) as player:
             await player.begin("lighthouse")
-            assert told(await player.act("look around")) == TELLING
+            assert text_of(await player.act("look around")) == TELLING
             await stop_in_a_turn(process, player)
     assert processes_in(data_dir) == []
     turns = await records(database_url, player)
@@ -102,12 +102,12 @@ async def test_workers_share_one_engine(
         (engine,) = engines(process.pid)
         async with client(port) as player:
             await player.begin("lighthouse")
-            assert told(await player.act("look around")) == TELLING
+            assert text_of(await player.act("look around")) == TELLING
         # Whichever process answers, the model narrates.
         for _ in range(6):
             async with client(port, player.token) as back:
                 await back.open(player.story)
-                assert told(await back.act("wait")) == TELLING
+                assert text_of(await back.act("wait")) == TELLING
         async with client(port, player.token) as back:
             await back.open(player.story)
             psutil.Process(engine).kill()

@@ -15,7 +15,7 @@ from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.storage.postgres_store import PostgresStore
 from npcs.store import invalidate, remember
 from tests.integration.service import running
-from tests.integration.test_designer import signed
+from tests.integration.test_designer import authorization
 from tests.modelkit import Stage
 from tests.narration.prompts.test_compaction import stage_of
 from tests.npcs.memories import memory
@@ -45,7 +45,7 @@ async def stage(store: PostgresStore, author: Author, environment: None) -> Stag
     return stage
 
 
-async def shown(*command: str) -> Result:
+async def show(*command: str) -> Result:
     return await asyncio.to_thread(CliRunner().invoke, app, ["npcs", "show", *command])
 
 
@@ -61,7 +61,7 @@ async def test_characters_are_shown_with_what_they_feel_promised_and_remember(
         await remember(db, uuid.UUID(stage.story), [tale])
         await invalidate(db, uuid.UUID(stage.story), "promise:turn_1_0", 3, 2, ["mara"])
 
-    printed = await shown(stage.story)
+    printed = await show(stage.story)
     assert printed.exit_code == 0, printed.output
     lines = printed.stdout.splitlines()
     assert "Mara (mara): at The Yard" in printed.stdout
@@ -74,7 +74,7 @@ async def test_characters_are_shown_with_what_they_feel_promised_and_remember(
     assert "no longer so" in lines[promised]
     assert "Old Wen (well_keeper)" in printed.stdout
 
-    data = json.loads((await shown(stage.story, "mara", "--limit", "1", "--json")).stdout)
+    data = json.loads((await show(stage.story, "mara", "--limit", "1", "--json")).stdout)
     (mara,) = data["characters"]
     assert (data["turn"], mara["id"], mara["alive"]) == (2, "mara", True)
     assert [one["text"] for one in mara["memories"]] == [tale.text]
@@ -85,9 +85,9 @@ async def test_characters_are_shown_with_what_they_feel_promised_and_remember(
 @pytest.mark.usefixtures("environment")
 async def test_who_is_not_there_is_a_clear_error(stage: Stage) -> None:
     for story in ("0" * 32, "no-story"):
-        nobody = await shown(story)
+        nobody = await show(story)
         assert (nobody.exit_code, "there is no story" in nobody.output) == (1, True)
-    stranger = await shown(stage.story, "hild")
+    stranger = await show(stage.story, "hild")
     assert stranger.exit_code == 1
     assert "there is nobody 'hild'" in stranger.output
     assert "mara" in stranger.output
@@ -107,8 +107,8 @@ async def test_over_rest_for_designers_of_their_own(
         await client.act("go north")
         page = f"/api/stories/{client.story}/characters"
         async with httpx.AsyncClient(base_url=service.http, trust_env=False) as http:
-            found = await http.get(page, headers=signed(client))
-            assert (await http.get(page, headers=signed(other))).status_code == 404
+            found = await http.get(page, headers=authorization(client))
+            assert (await http.get(page, headers=authorization(other))).status_code == 404
             assert (await http.get(page)).status_code == 401
     if not designer:
         assert (found.status_code, "GM_DESIGNER" in found.json()["detail"]) == (404, True)

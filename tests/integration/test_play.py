@@ -64,7 +64,7 @@ async def client(port: int, token: str | None = None) -> AsyncIterator[Client]:
         yield started
 
 
-async def stopped(process: asyncio.subprocess.Process, how: signal.Signals) -> int:
+async def stop(process: asyncio.subprocess.Process, how: signal.Signals) -> int:
     process.send_signal(how)
     async with asyncio.timeout(30):
         return await process.wait()
@@ -93,7 +93,7 @@ async def test_play_stop_and_play_again(data_dir: Path) -> None:
         assert await asyncio.to_thread(stories_and_words, data_dir) == {player.story: ["look around"]}
         found = await asyncio.to_thread(examine, Settings(data_dir=data_dir, port=port))
         assert [finding for finding in found if not finding.well] == []
-        assert await stopped(process, signal.SIGINT) == 0
+        assert await stop(process, signal.SIGINT) == 0
     assert processes_in(data_dir) == []
 
     async with playing("play", "--no-browser", **directory) as (process, port):
@@ -107,7 +107,7 @@ async def test_play_stop_and_play_again(data_dir: Path) -> None:
     async with playing("play", "--no-browser", **directory) as (process, port):
         async with client(port, player.token) as back:
             assert (await back.open(player.story))["view"]["turn"] == 1
-        assert await stopped(process, signal.SIGTERM) == 0
+        assert await stop(process, signal.SIGTERM) == 0
     assert processes_in(data_dir) == []
 
 
@@ -151,7 +151,7 @@ async def test_serve_uses_the_servers_that_are_named(
             async with client(port, player.token) as back:
                 assert (await back.open(player.story))["view"]["turn"] == turn - 1
                 assert (await back.act("wait"))[-1]["turn"] == turn
-        assert await stopped(process, signal.SIGTERM) == 0
+        assert await stop(process, signal.SIGTERM) == 0
     assert not (data_dir / "postgres").exists()
 
 

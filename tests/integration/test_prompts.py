@@ -26,7 +26,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, migrated_url: str, tmp_path: Pa
     monkeypatch.setenv("GM_WORLDS_DIRS", str(ROOT / "tests"))
 
 
-async def begun(store: PostgresStore, author: Author) -> Stage:
+async def begin_stage(store: PostgresStore, author: Author) -> Stage:
     stage = stage_of(60)
     made = await store.create_story(
         author.player, stage.world.id, "hash", stage.state, author.act_id(), title="Mill"
@@ -48,7 +48,7 @@ async def stored_turns(store: PostgresStore, stage: Stage) -> StoredTurns:
 
 @pytest.mark.usefixtures("environment")
 async def test_a_story_keeps_the_contract_in_the_store(store: PostgresStore, author: Author) -> None:
-    stage = await begun(store, author)
+    stage = await begin_stage(store, author)
     await play(stage, 11)
     stage.restart()
     await play(stage, 4)
@@ -79,7 +79,7 @@ async def test_a_story_keeps_the_contract_in_the_store(store: PostgresStore, aut
 async def test_the_scripted_engines_prompts_are_made_again_by_any_process(
     store: PostgresStore, author: Author
 ) -> None:
-    await play(await begun(store, author), 8)
+    await play(await begin_stage(store, author), 8)
     command = ["prompt", "check", "--all", "--json", "--model", "scripted:"]
     checked = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "gamemaster.cli.main", *command, stdout=asyncio.subprocess.PIPE
@@ -93,7 +93,7 @@ async def test_the_scripted_engines_prompts_are_made_again_by_any_process(
 @pytest.mark.slow
 @pytest.mark.usefixtures("environment")
 async def test_a_prompt_is_shown_by_zone_with_what_was_cached(store: PostgresStore, author: Author) -> None:
-    stage = await begun(store, author)
+    stage = await begin_stage(store, author)
     await play(stage, 3)
     stored = await stored_turns(store, stage)
     last = stored.records[-1].model
@@ -140,7 +140,7 @@ async def test_a_prompt_is_shown_by_zone_with_what_was_cached(store: PostgresSto
 async def test_what_an_understudys_turn_would_have_sent_is_shown(
     store: PostgresStore, author: Author
 ) -> None:
-    stage = await begun(store, author)
+    stage = await begin_stage(store, author)
     stage.told_by = Understudy()
     for _ in range(2):
         await stage.play("look around")
@@ -157,7 +157,7 @@ async def test_what_a_character_remembers_enters_once_in_an_epoch(
 ) -> None:
     """Witnessed, kept, recalled and fed by the real store; the prompt is made again the same."""
     take, greet = outcome({"op": "take", "item": "key"}), outcome({"op": "greet", "who": "mara"})
-    stage = await begun(store, author)
+    stage = await begin_stage(store, author)
     stage.actor._lines = itertools.chain([take, PROSE], [greet, PROSE] * 20)
     await stage.play("take the key")
     for number in range(3):

@@ -25,7 +25,7 @@ from gamemaster.replay.verify.verify import verify
 from inference.chat_template import HuggingFaceTokenizer
 from inference.testbed.place import interpreter
 from tests.inference.sglang.tale import long_telling
-from tests.integration.service import Client, told
+from tests.integration.service import Client, text_of
 from tests.integration.test_model_serving import records, told_in, until_ready
 from tests.integration.test_play import client, playing
 
@@ -108,18 +108,18 @@ async def test_a_killed_scheduler_costs_no_socket_and_no_turn(
             await player.send(type="consent", record=True, text=CONSENT_TEXT)
             assert (await player.until("consent"))[-1]["allowed"]
             await player.begin("sample_world")
-            assert told(await act(player, 1)) == long_telling()
+            assert text_of(await act(player, 1)) == long_telling()
 
             in_reasoning = await act_and_kill(player, 2, process.pid, "accepted", REASONS_FOR_S)
             away = await act(player, 3)
             await until_ready(port, START_S)
             record_property("engine", await engine_status(port))
-            assert told(await act(player, 4)) == long_telling()
+            assert text_of(await act(player, 4)) == long_telling()
 
             in_telling = await act_and_kill(player, 5, process.pid, "text")
             for frames in (in_reasoning, away, in_telling):
                 assert frames[-1]["type"] == "commit"
-                assert told(frames)
+                assert text_of(frames)
             # The same words again are the same turn.
             assert (await act(player, 5))[0]["repeated"]
         below = psutil.Process(process.pid).children(recursive=True)

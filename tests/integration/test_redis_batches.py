@@ -12,7 +12,7 @@ pytestmark = pytest.mark.integration
 PUSH = "redis.call('RPUSH', KEYS[1], ARGV[1])"
 
 
-async def pushed(link: RedisLink, key: str) -> list[bytes]:
+async def read_list(link: RedisLink, key: str) -> list[bytes]:
     async with link.use() as redis:
         return [bytes(value) for value in await redis.lrange(key, 0, -1) if isinstance(value, bytes)]
 
@@ -21,7 +21,7 @@ async def test_scripts_run_in_the_order_of_asking(redis_url: str) -> None:
     link = RedisLink(redis_url)
     batches = ScriptBatches(link)
     await asyncio.gather(*(batches.run(PUSH, 1, ["batches:order", str(n)]) for n in range(200)))
-    assert await pushed(link, "batches:order") == [str(n).encode() for n in range(200)]
+    assert await read_list(link, "batches:order") == [str(n).encode() for n in range(200)]
     await link.close()
 
 
@@ -36,7 +36,7 @@ async def test_a_script_that_fails_fails_alone(redis_url: str) -> None:
     )
     assert (good, more) == (None, None)
     assert isinstance(bad, ResponseError)
-    assert await pushed(link, "batches:alone") == [b"a", b"b"]
+    assert await read_list(link, "batches:alone") == [b"a", b"b"]
     await link.close()
 
 
@@ -48,7 +48,7 @@ async def test_who_is_cancelled_has_asked_all_the_same(redis_url: str) -> None:
     await asyncio.sleep(0)
     first.cancel()
     await second
-    assert await pushed(link, "batches:gone") == [b"a", b"b"]
+    assert await read_list(link, "batches:gone") == [b"a", b"b"]
     await link.close()
 
 

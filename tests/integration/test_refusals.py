@@ -12,7 +12,7 @@ import websockets
 from gamemaster.config import Limits
 from gamemaster.protocol.auth_tokens import Tokens, new_player
 from gamemaster.protocol.client import connect
-from tests.integration.service import SECRET, Client, Service, ids, running, told
+from tests.integration.service import SECRET, Client, Service, ids, running, text_of
 
 pytestmark = pytest.mark.integration
 
@@ -93,7 +93,7 @@ async def test_a_message_far_over_the_limit_ends_the_connection_by_the_protocol(
         assert await close_code(client) == 1009
 
 
-async def ended(client: Any) -> tuple[dict[str, Any], int]:
+async def fatal_end(client: Any) -> tuple[dict[str, Any], int]:
     """The fatal error and the close code with which a connection ends."""
     error = json.loads(await client.recv())
     with pytest.raises(websockets.ConnectionClosed) as closed:
@@ -115,7 +115,7 @@ async def ended(client: Any) -> tuple[dict[str, Any], int]:
 async def test_a_token_that_was_tampered_with(service: Service, token: str) -> None:
     async with connect(service.url) as socket:
         await socket.send(json.dumps({"type": "hello", "token": token}))
-        error, code = await ended(socket)
+        error, code = await fatal_end(socket)
         assert (error["code"], error["fatal"], code) == ("bad_token", True, 4401)
         assert "without a token" in error["message"]
 
@@ -131,13 +131,13 @@ async def test_hello_comes_first(service: Service) -> None:
         await socket.send('{"type": "ping"}')
         assert json.loads(await socket.recv())["type"] == "pong"
         await socket.send('{"type": "stories"}')
-        error, code = await ended(socket)
+        error, code = await fatal_end(socket)
         assert (error["code"], code) == ("bad_message", 4400)
 
 
 async def test_the_subprotocol_must_be_offered(service: Service) -> None:
     async with connect(service.url, subprotocols=None) as socket:
-        error, code = await ended(socket)
+        error, code = await fatal_end(socket)
         assert (error["code"], code) == ("unsupported", 4400)
         assert "gamemaster.v1" in error["message"]
 
@@ -172,7 +172,7 @@ async def test_too_many_connections_and_stories(migrated_url: str, redis_url: st
     ):
         async with connect(service.url) as third:
             await third.send(json.dumps({"type": "hello", "token": one.token}))
-            error, code = await ended(third)
+            error, code = await fatal_end(third)
             assert (error["code"], error["limit"], code) == ("too_many", "2 connections", 4429)
         await one.begin()
         await one.send(type="new_story", id=next(ids), world="hut")
@@ -207,7 +207,7 @@ async def test_a_client_that_does_not_read_is_closed(migrated_url: str, redis_ur
             await deaf.send(type="act", id="act-00000001", text="go north")
             # The one that reads is held up for a while, and not closed.
             frames = await other.until("commit", timeout=20)
-            assert told(frames).count("The wind") == 200 * 3000
+            assert text_of(frames).count("The wind") == 200 * 3000
             assert await close_code(deaf) == 4408
 
 

@@ -66,12 +66,12 @@ class Play:
         assert record is not None
         return record
 
-    async def kept(self, owner: str) -> list[Memory]:
+    async def memories_of(self, owner: str) -> list[Memory]:
         async with self.store.engine.connect() as db:
             return await memories.memories_of(db, uuid.UUID(self.story), owner)
 
     async def texts(self, owner: str) -> list[str]:
-        return [memory.text for memory in await self.kept(owner)]
+        return [memory.text for memory in await self.memories_of(owner)]
 
 
 @pytest.fixture
@@ -84,7 +84,9 @@ async def play(store: PostgresStore, author: Author) -> Play:
 
 async def test_what_was_seen_is_kept_with_the_turn_and_comes_to_mind_when_it_is_asked_for(play: Play) -> None:
     record = await play.turn("take the key")
-    assert [m.id for m in record.memories if m.owner == "mara"] == [m.id for m in await play.kept("mara")]
+    assert [m.id for m in record.memories if m.owner == "mara"] == [
+        m.id for m in await play.memories_of("mara")
+    ]
     asked = await play.turn("mara, who took the key?")
     assert any("key" in one.text for one in asked.recalled), [one.text for one in asked.recalled]
     assert {one.owner for one in asked.recalled} <= set(play.narrator.scenes[-1].state.present())
@@ -141,7 +143,7 @@ async def test_tales_travel_when_characters_meet(play: Play) -> None:
     play.state.characters["mara"].place = "mill"
     for _ in range(4):  # Mara's daily round brings her to the yard
         await play.turn("wait")
-    told = [memory for memory in await play.kept("mara") if "gold" in memory.text]
+    told = [memory for memory in await play.memories_of("mara") if "gold" in memory.text]
     assert [(memory.source, memory.heard_from, memory.hops) for memory in told] == [
         ("heard", "well_keeper", 1)
     ]
@@ -188,7 +190,7 @@ class Thoughtful:
         return beliefs_from(self.answer, about)
 
 
-async def reflected(play: Play, minds: Minds) -> list[Memory]:
+async def reflections_of_mara(play: Play, minds: Minds) -> list[Memory]:
     """What Mara believes after many a tale, and a turn more."""
     for number in range(12):
         await play.turn(f"tell mara that i saw wolf number {number} by the mill")
@@ -199,22 +201,22 @@ async def reflected(play: Play, minds: Minds) -> list[Memory]:
         TurnFinished(play.story, play.author.player, sample(), "hash", before, record, play.state)
     )
     await thoughts.settle()
-    return [memory for memory in await play.kept("mara") if memory.source == "reflected"]
+    return [memory for memory in await play.memories_of("mara") if memory.source == "reflected"]
 
 
 async def test_beliefs_form_beside_the_play_and_go_with_an_undo(play: Play) -> None:
-    beliefs = await reflected(play, Minds())
+    beliefs = await reflections_of_mara(play, Minds())
     assert [memory.text for memory in beliefs] == ["I have come to trust the stranger."]
     assert len(beliefs[0].evidence) >= 2
     await play.store.undo(play.story, play.state.turn, play.author.act_id())
-    assert not any(memory.source == "reflected" for memory in await play.kept("mara"))
+    assert not any(memory.source == "reflected" for memory in await play.memories_of("mara"))
 
 
 async def test_a_model_reflects_on_a_characters_own_memories(play: Play) -> None:
     model = Thoughtful(
         '[{"belief": "The stranger counts wolves.", "because": [1, 2]}, {"belief": "Lone.", "because": [3, 99]}]'
     )
-    beliefs = await reflected(play, Minds(model))
+    beliefs = await reflections_of_mara(play, Minds(model))
     assert [memory.text for memory in beliefs] == ["The stranger counts wolves."]
     assert all(
         memory.owner == "mara" for about in model.asked if about.owner == "mara" for memory in about.memories
@@ -222,7 +224,7 @@ async def test_a_model_reflects_on_a_characters_own_memories(play: Play) -> None
 
 
 async def test_a_model_that_babbles_leaves_the_beliefs_to_counting(play: Play) -> None:
-    beliefs = await reflected(play, Minds(Thoughtful("wolves, wolves")))
+    beliefs = await reflections_of_mara(play, Minds(Thoughtful("wolves, wolves")))
     assert [memory.text for memory in beliefs] == ["I have come to trust the stranger."]
 
 
@@ -234,7 +236,7 @@ async def test_beliefs_of_a_turn_that_was_taken_back_are_not_kept(play: Play) ->
     ]
     await play.store.undo(play.story, 1, play.author.act_id())
     await play.store.believe(play.story, sample(), stale, [musing])
-    assert await play.kept("mara") == []
+    assert await play.memories_of("mara") == []
 
 
 @pytest.mark.parametrize("fault", [StoreUnavailable("planted"), RuntimeError("of the embedder")])

@@ -29,7 +29,7 @@ async def client(service: Service) -> AsyncIterator[Client]:
         yield started
 
 
-def signed(client: Client) -> dict[str, str]:
+def authorization(client: Client) -> dict[str, str]:
     return {"Authorization": f"Bearer {client.token}"}
 
 
@@ -48,7 +48,7 @@ async def test_worlds_need_no_token(http: httpx.AsyncClient) -> None:
 async def test_a_players_stories_and_their_turns(http: httpx.AsyncClient, client: Client) -> None:
     for words in ("go north", "go south", "take"):
         await client.act(words)
-    (story,) = (await http.get("/api/stories", headers=signed(client))).json()["stories"]
+    (story,) = (await http.get("/api/stories", headers=authorization(client))).json()["stories"]
     assert (story["id"], story["title"], story["turn"], story["place"]) == (
         client.story,
         "The Hut",
@@ -56,17 +56,19 @@ async def test_a_players_stories_and_their_turns(http: httpx.AsyncClient, client
         "The Hut",
     )
     page = f"/api/stories/{client.story}/turns"
-    turns = (await http.get(page, params={"limit": 2}, headers=signed(client))).json()["turns"]
+    turns = (await http.get(page, params={"limit": 2}, headers=authorization(client))).json()["turns"]
     assert [turn["words"] for turn in turns] == ["go south", "take"]
-    turns = (await http.get(page, params={"before": 2}, headers=signed(client))).json()["turns"]
+    turns = (await http.get(page, params={"before": 2}, headers=authorization(client))).json()["turns"]
     assert [turn["words"] for turn in turns] == ["go north"]
 
 
 async def test_deleting_a_story(service: Service, http: httpx.AsyncClient, client: Client) -> None:
     await client.act("go north")
-    assert (await http.delete(f"/api/stories/{client.story}", headers=signed(client))).status_code == 204
-    assert (await http.get("/api/stories", headers=signed(client))).json() == {"stories": []}
-    gone = await http.delete(f"/api/stories/{client.story}", headers=signed(client))
+    assert (
+        await http.delete(f"/api/stories/{client.story}", headers=authorization(client))
+    ).status_code == 204
+    assert (await http.get("/api/stories", headers=authorization(client))).json() == {"stories": []}
+    gone = await http.delete(f"/api/stories/{client.story}", headers=authorization(client))
     assert gone.status_code == 404
     async with service.client(client.token) as again:
         assert (await again.open(client.story))["code"] == "not_found"
@@ -81,15 +83,15 @@ async def test_nothing_of_others_without_their_token(
         assert (refused.status_code, refused.headers["content-type"]) == (401, "application/problem+json")
         assert refused.headers["www-authenticate"] == "Bearer"
     async with service.client() as stranger:
-        assert (await http.get(page, headers=signed(stranger))).status_code == 404
+        assert (await http.get(page, headers=authorization(stranger))).status_code == 404
         assert (
-            await http.delete(f"/api/stories/{client.story}", headers=signed(stranger))
+            await http.delete(f"/api/stories/{client.story}", headers=authorization(stranger))
         ).status_code == 404
-    assert (await http.get(page, headers=signed(client))).status_code == 200
+    assert (await http.get(page, headers=authorization(client))).status_code == 200
 
 
 async def test_errors_are_problems(http: httpx.AsyncClient, client: Client) -> None:
-    wrong = await http.get(f"/api/stories/{client.story}/turns?before=x", headers=signed(client))
+    wrong = await http.get(f"/api/stories/{client.story}/turns?before=x", headers=authorization(client))
     assert (wrong.status_code, wrong.headers["content-type"]) == (422, "application/problem+json")
     assert "query.before" in wrong.json()["detail"]
     missing = await http.get("/api/nothing")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import redis.asyncio
 
-from tests.integration.service import Client, Puppet, Service, ids, kinds, running, told
+from tests.integration.service import Client, Puppet, Service, ids, kinds, running, text_of
 
 pytestmark = pytest.mark.integration
 
@@ -21,7 +21,7 @@ async def drop(client: Client) -> None:
     await client.socket.wait_closed()
 
 
-async def resumed(client: Client, story: str, at: tuple[int, int]) -> list[dict[str, Any]]:
+async def resume(client: Client, story: str, at: tuple[int, int]) -> list[dict[str, Any]]:
     """The frames after a position, which the log must have."""
     answer = await client.open(story, *at)
     assert answer["type"] == "resumed", answer
@@ -39,16 +39,16 @@ async def test_a_connection_lost_mid_turn(migrated_url: str, redis_url: str) -> 
         assert puppet.gate is not None
         puppet.gate.set()
         async with service.client(client.token) as back:
-            missed = await resumed(back, client.story, position(seen[-1]))
+            missed = await resume(back, client.story, position(seen[-1]))
             if kinds(missed)[-1:] != ["commit"]:
                 missed += await back.until("commit")
             (record,) = await service.desk.store.turns(client.story, client.player)
-            assert told(seen + missed) == "".join(span.text for span in record.spans)
+            assert text_of(seen + missed) == "".join(span.text for span in record.spans)
             assert record.reason == "complete"
             offsets = [frame["offset"] for frame in seen + missed]
             assert offsets == list(range(offsets[0], offsets[0] + len(offsets)))
             # And once more, when there is nothing to catch up with.
-            assert await resumed(back, client.story, position(missed[-1])) == []
+            assert await resume(back, client.story, position(missed[-1])) == []
 
 
 async def test_a_newcomer_mid_turn_sees_the_turn_once(migrated_url: str, redis_url: str) -> None:
@@ -76,13 +76,13 @@ async def test_a_restart_of_the_service(migrated_url: str, redis_url: str) -> No
         seen = frames[2]
     async with running(migrated_url, redis_url) as service, service.client(client.token) as back:
         # The log went on from where the first process handed it over.
-        missed = await resumed(back, client.story, position(seen))
+        missed = await resume(back, client.story, position(seen))
         assert missed == frames[3:]
         again = await back.act("go south")
         assert again[-1]["turn"] == 2
         assert position(again[0]) > position(frames[-1])
         # A position from before the restart is good as long as the log reaches back to it.
-        assert await resumed(back, client.story, position(seen)) == missed + again
+        assert await resume(back, client.story, position(seen)) == missed + again
 
 
 async def test_a_restart_tells_the_clients_and_ends_the_turn(migrated_url: str, redis_url: str) -> None:
@@ -133,7 +133,7 @@ async def test_a_story_goes_to_the_worker_that_wants_it(migrated_url: str, redis
         async with one.client() as first, two.client(first.token) as second:
             await first.begin()
             frames = await first.act("go north")
-            missed = await resumed(second, first.story, position(frames[1]))
+            missed = await resume(second, first.story, position(frames[1]))
             assert missed == frames[2:]
             await first.socket.wait_closed()
             assert first.socket.close_code == 4409

@@ -8,7 +8,7 @@ import pytest
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.context import LoadedWorld
 from gamemaster.play.turn import Budget
-from tests.integration.service import WORLD, Puppet, Service, ids, kinds, running, told
+from tests.integration.service import WORLD, Puppet, Service, ids, kinds, running, text_of
 from worlds.schema import Item
 
 pytestmark = pytest.mark.integration
@@ -26,7 +26,7 @@ async def test_a_turn_from_words_to_commit(service: Service) -> None:
         assert story["opening"][0]["text"] == "You wake in a hut."
         frames = await client.act("go north")
         assert kinds(frames) == ["accepted", "ruling", "text", "state", "commit"]
-        assert told(frames).startswith("You go north, and the wind answers (0).")
+        assert text_of(frames).startswith("You go north, and the wind answers (0).")
         assert frames[0]["words"] == "go north"
         assert 1 <= frames[0]["d20"] <= 20
         assert frames[-2]["view"]["place"]["name"] == "The Shore"
@@ -275,7 +275,7 @@ async def test_a_narrator_that_takes_too_long(migrated_url: str, redis_url: str)
         await client.begin()
         frames = await client.act("go north")
         assert (frames[-1]["reason"], frames[-2]["view"]["place"]["id"]) == ("budget", "shore")
-        assert "too long" in told(frames)
+        assert "too long" in text_of(frames)
         puppet.gate = None
         assert (await client.act("go south"))[-1]["reason"] == "complete"
 

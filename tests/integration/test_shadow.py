@@ -28,7 +28,7 @@ from gamemaster.replay.shadow.shadow import MOST_WAITING, Shadow
 from gamemaster.rules.proposal import Outcome
 from gamemaster.storage.memory_store import MemoryStore
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Puppet, Service, running, told
+from tests.integration.service import Puppet, Service, running, text_of
 
 pytestmark = pytest.mark.integration
 
@@ -63,7 +63,7 @@ class Shaded:
 
 
 @contextlib.asynccontextmanager
-async def shaded(
+async def service_with_shadow(
     database_url: str, redis_url: str, folder: Path, share: float = 1.0, **candidate: Any
 ) -> AsyncIterator[Shaded]:
     """As `gamemaster.bootstrap` puts it together, but for the candidate."""
@@ -95,11 +95,11 @@ async def agree(client: Any, **answer: Any) -> None:
 async def test_live_turns_are_answered_and_nobody_is_shown_it(
     migrated_url: str, redis_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with shaded(migrated_url, redis_url, tmp_path) as it:
+    async with service_with_shadow(migrated_url, redis_url, tmp_path) as it:
         async with it.service.client() as client:
             await agree(client)
             await client.begin()
-            texts = [told(await client.act(words)) for words in ("go north", "wait", "go south")]
+            texts = [text_of(await client.act(words)) for words in ("go north", "wait", "go south")]
             await it.shadow.wait_until_idle()
             stored = await it.shadow.store.turns(client.story, client.player, limit=9)
         assert it.candidate.asked == ["go north", "wait", "go south"]
@@ -125,7 +125,7 @@ async def test_live_turns_are_answered_and_nobody_is_shown_it(
 
 
 async def test_only_those_who_agreed_are_shadowed(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
-    async with shaded(migrated_url, redis_url, tmp_path) as it, it.service.client() as client:
+    async with service_with_shadow(migrated_url, redis_url, tmp_path) as it, it.service.client() as client:
         await client.begin()
         await client.act("wait")
         await agree(client)
@@ -140,7 +140,10 @@ async def test_only_those_who_agreed_are_shadowed(migrated_url: str, redis_url: 
 async def test_a_share_of_the_turns_is_chosen_the_same_everywhere(
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
-    async with shaded(migrated_url, redis_url, tmp_path, share=0.5) as it, it.service.client() as client:
+    async with (
+        service_with_shadow(migrated_url, redis_url, tmp_path, share=0.5) as it,
+        it.service.client() as client,
+    ):
         await agree(client)
         await client.begin()
         chosen = []
@@ -156,7 +159,10 @@ async def test_a_share_of_the_turns_is_chosen_the_same_everywhere(
 
 async def test_nobody_waits_for_a_slow_candidate(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
     held = asyncio.Event()
-    async with shaded(migrated_url, redis_url, tmp_path, held=held) as it, it.service.client() as client:
+    async with (
+        service_with_shadow(migrated_url, redis_url, tmp_path, held=held) as it,
+        it.service.client() as client,
+    ):
         await agree(client)
         await client.begin()
         turns = MOST_WAITING + 4
@@ -179,19 +185,19 @@ async def test_a_candidate_that_fails_touches_nothing(
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
     async with (
-        shaded(migrated_url, redis_url, tmp_path, fails="adjudicate") as it,
+        service_with_shadow(migrated_url, redis_url, tmp_path, fails="adjudicate") as it,
         it.service.client() as client,
     ):
         await agree(client)
         await client.begin()
-        assert "You wait" in told(await client.act("wait"))
+        assert "You wait" in text_of(await client.act("wait"))
         await it.shadow.wait_until_idle()
         (line,) = it.lines()
         assert line.turn.now is not None
         assert line.turn.now.reason == "engine_lost", "as a player would have had it"
         (it.shadow.folder / "in the way").touch()
         it.shadow.folder = it.shadow.folder / "in the way"  # nothing can be written there
-        assert "You wait" in told(await client.act("wait"))
+        assert "You wait" in text_of(await client.act("wait"))
         await it.shadow.wait_until_idle()
         assert it.shadow.counts.failed == 1
 
@@ -200,7 +206,10 @@ async def test_what_a_player_wants_forgotten_is_deleted_even_while_it_is_answere
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
     held = asyncio.Event()
-    async with shaded(migrated_url, redis_url, tmp_path, held=held) as it, it.service.client() as client:
+    async with (
+        service_with_shadow(migrated_url, redis_url, tmp_path, held=held) as it,
+        it.service.client() as client,
+    ):
         await agree(client)
         await client.begin()
         held.set()

@@ -185,7 +185,7 @@ async def kill_and_hear(service: Service, client: Listener, tether: int) -> None
     await client.until("audio")
     os.kill(int(children), signal.SIGKILL)
     client.plays = True
-    await client.played(1, 1, 0)
+    await client.report_played(1, 1, 0)
     frames = await client.until("commit")
     assert frames[-1]["reason"] == "complete"
     (record,) = await service.desk.store.turns(client.story, client.player, limit=1)

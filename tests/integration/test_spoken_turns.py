@@ -12,7 +12,7 @@ import pytest
 
 from gamemaster.speech.voices import Patience, Voices
 from tests.integration.listener import Listener, audio, listening, of_type
-from tests.integration.service import Puppet, Service, ids, kinds, running, told
+from tests.integration.service import Puppet, Service, ids, kinds, running, text_of
 from tests.speechkit import RATE, WORD, FakeRoom, FakeSynthesizer
 
 QUICK = Patience(deadline_s=1, watch_s=0.01, rest_s=0.05, longest_rest_s=0.1)
@@ -69,7 +69,7 @@ async def test_a_turn_is_heard_and_then_committed(migrated_url: str, redis_url: 
         for said in of_type(frames, "utterance"):
             whole = "".join(text["text"] for text in texts if text["span"] == said["span"])
             assert whole[said["start"] : said["end"]] == fake.spoken[said["utterance"]][0]
-        assert "".join(await spans_of(service, client)) == told(frames)
+        assert "".join(await spans_of(service, client)) == text_of(frames)
 
 
 async def test_the_opening_is_spoken_to_whoever_begins_the_story(migrated_url: str, redis_url: str) -> None:
@@ -133,14 +133,14 @@ async def test_the_turn_waits_for_its_listener_and_text_does_not(migrated_url: s
         fake.gate = asyncio.Event()
         await client.send(type="act", id=next(ids), text="go north")
         frames = await client.until("text")
-        while told(frames).count("Nobody") < 2:
+        while text_of(frames).count("Nobody") < 2:
             frames.append(await client.receive())
         assert not audio(frames)
         fake.gate.set()
         frames += await client.until("spoken")
         assert not of_type(frames, "commit")
         await client.silence()
-        await client.played(1, 3, 10**9)
+        await client.report_played(1, 3, 10**9)
         await client.until("commit")
 
 
@@ -216,7 +216,7 @@ async def test_an_interruption_of_a_turn_that_is_over_is_void(migrated_url: str,
         await client.until("utterance")
         await client.send(type="interrupt", heard={"turn": 1, "utterance": 3, "samples": 1})
         await client.until("spoken", "commit")
-        await client.played(2, 4, 0)
+        await client.report_played(2, 4, 0)
         commit = (await client.until("commit"))[-1]
         assert (commit["turn"], commit["reason"]) == (2, "complete")
 
@@ -256,7 +256,7 @@ async def test_two_windows_one_with_each_codec_and_one_that_reads(migrated_url: 
         assert len(fake.spoken) == 4
         assert {frame.codec for frame in audio(frames)} == {"opus"}
         assert {frame.codec for frame in audio(others)} == {"pcm16"}
-        assert told(frames) == told(others) == told(read)
+        assert text_of(frames) == text_of(others) == text_of(read)
         assert kinds(read) == ["accepted", "ruling", "text", "state", "commit"]
 
 
@@ -272,15 +272,15 @@ async def test_a_client_that_does_not_read_loses_audio_and_no_text(migrated_url:
         await client.send(type="act", id=next(ids), text="go north")
         for heard in range(1, sentences):
             await until_spoken(fake, heard + 1)
-            await client.played(1, heard, 0)
+            await client.report_played(1, heard, 0)
         frames = await client.until("spoken", timeout=20)
-        await client.played(1, sentences, 0)
+        await client.report_played(1, sentences, 0)
         if not of_type(frames, "commit"):
             frames += await client.until("commit")
         lasts = [frame for frame in audio(frames) if frame.last]
         assert any(frame.failed for frame in lasts)
         assert not lasts[0].failed
-        assert len(told(frames)) == sentences * len(puppet.text)
+        assert len(text_of(frames)) == sentences * len(puppet.text)
         assert of_type(frames, "spoken")[0]["utterances"] == sentences
         assert of_type(frames, "commit")[0]["reason"] == "complete"
 
@@ -321,7 +321,7 @@ async def test_a_story_that_is_opened_again_in_mid_audio(migrated_url: str, redi
             assert [frame.sequence for frame in mine] == list(range(len(mine)))
             assert mine[-1].last
             assert not mine[-1].failed
-        await client.played(1, 4, 0)
+        await client.report_played(1, 4, 0)
         assert (await client.until("commit"))[-1]["reason"] == "complete"
 
 
@@ -338,7 +338,7 @@ async def test_the_voice_fails_in_mid_sentence_and_comes_back(migrated_url: str,
         last = audio(frames)[-1]
         assert (last.last, last.failed) == (True, True)
         assert [frame["state"] for frame in of_type(frames, "voice")][:1] == ["degraded"]
-        assert "".join(await spans_of(service, client)) == told(frames)
+        assert "".join(await spans_of(service, client)) == text_of(frames)
         assert of_type(frames, "commit")[0]["reason"] == "complete"
         fake.fail_at_word = None
         while (await client.voice())["state"] != "on":

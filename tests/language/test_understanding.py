@@ -311,24 +311,24 @@ def test_topics_are_known_by_their_names(name: str) -> None:
     assert len(missed) <= asked * 0.02, missed
 
 
-def judged(expect: object, words: str = "take the knife and give it to hild", **more: object) -> float:
+def score(expect: object, words: str = "take the knife and give it to hild", **more: object) -> float:
     return judge(WORLD, [json.dumps({"input": words, "expect": expect, **more})]).understood
 
 
 def test_a_judge_is_lenient_in_form_only() -> None:
-    assert judged({"verb": "take", "objects": ["knife"]}) == 1
+    assert score({"verb": "take", "objects": ["knife"]}) == 1
     gift = {"verb": ["hand", "show"], "objects": ["blade", "hunter"]}
-    assert judged([{"verb": "grab", "objects": "bone_knife"}, gift]) == 1
-    assert judged([{"verb": "give"}, {"verb": "take"}]) == 0
-    assert judged({"verb": "take", "objects": ["rope"]}) == 0
-    assert judged({"verb": "none"}) == 0
-    assert judged({"verb": "none"}, words="fly to the moon") == 1
-    assert judged({"unclear": True}, words="take the sandwich") == 1
-    assert judged({"verb": "go", "objects": ["up"]}, words="go north") == 1
-    assert judged({"verb": "look", "objects": ["guard"]}, words="examine bo", place="hall") == 1
-    assert judged({"verb": "ask", "objects": ["hild", "ice"]}, words="ask hild about the frozen lake") == 1
-    assert judged({"verb": "drop", "objects": ["red key"]}, words="drop the key", has=["red_key"]) == 1
-    assert judged({"verb": "talk", "objects": ["bo"]}, words="talk to him", here=["bo"]) == 1
+    assert score([{"verb": "grab", "objects": "bone_knife"}, gift]) == 1
+    assert score([{"verb": "give"}, {"verb": "take"}]) == 0
+    assert score({"verb": "take", "objects": ["rope"]}) == 0
+    assert score({"verb": "none"}) == 0
+    assert score({"verb": "none"}, words="fly to the moon") == 1
+    assert score({"unclear": True}, words="take the sandwich") == 1
+    assert score({"verb": "go", "objects": ["up"]}, words="go north") == 1
+    assert score({"verb": "look", "objects": ["guard"]}, words="examine bo", place="hall") == 1
+    assert score({"verb": "ask", "objects": ["hild", "ice"]}, words="ask hild about the frozen lake") == 1
+    assert score({"verb": "drop", "objects": ["red key"]}, words="drop the key", has=["red_key"]) == 1
+    assert score({"verb": "talk", "objects": ["bo"]}, words="talk to him", here=["bo"]) == 1
 
 
 def test_near_verbs() -> None:

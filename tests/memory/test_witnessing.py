@@ -16,7 +16,7 @@ from tests.worldkit import act, begin, sample
 from worlds.schema import Line
 
 
-def played(words: str, state: StoryState | None = None, *, spans: tuple[Span, ...] | None = None) -> Turn:
+def play_turn(words: str, state: StoryState | None = None, *, spans: tuple[Span, ...] | None = None) -> Turn:
     """A turn of the sample world, told to its end, or as far as `spans`."""
     before = begin() if state is None else state
     turn = play(sample(), before, words)
@@ -24,7 +24,7 @@ def played(words: str, state: StoryState | None = None, *, spans: tuple[Span, ..
     return Turn(sample(), before, turn.after, turn.outcome, turn.ruling, told, cut=spans is not None)
 
 
-def kept(turn: Turn) -> dict[str, list[str]]:
+def memories_by_owner(turn: Turn) -> dict[str, list[str]]:
     """What each keeps of the player's doing; remarks about the weather are left out."""
     found: dict[str, list[str]] = {}
     for memory in memories_of(turn):
@@ -34,7 +34,7 @@ def kept(turn: Turn) -> dict[str, list[str]]:
 
 
 def test_those_who_stand_by_see_a_thing_taken_and_know_where_it_is_no_longer() -> None:
-    turn = played("take the key")
+    turn = play_turn("take the key")
     memories = [memory for memory in memories_of(turn) if memory.people == ("player",)]
     assert {memory.owner for memory in memories} == {"mara", "well_keeper"}
     assert all("the stranger take" in memory.text and "key" in memory.text for memory in memories)
@@ -50,9 +50,9 @@ def test_who_is_elsewhere_or_dead_or_kept_from_seeing_remembers_nothing() -> Non
     state = begin()
     state.characters["mara"].place = "mill"
     state.characters["well_keeper"].alive = False
-    assert kept(played("take the key", state)) == {}
+    assert memories_by_owner(play_turn("take the key", state)) == {}
     hidden = begin(flags={"hidden": 0})
-    assert kept(played("take the key", hidden)) == {}
+    assert memories_by_owner(play_turn("take the key", hidden)) == {}
 
 
 def test_who_sleeps_perceives_only_what_is_done_to_them() -> None:
@@ -72,26 +72,28 @@ def test_who_sleeps_perceives_only_what_is_done_to_them() -> None:
 
 
 def test_what_is_said_to_one_is_heard_by_the_others() -> None:
-    texts = kept(played("tell mara that the boy stole the bread"))
+    texts = memories_by_owner(play_turn("tell mara that the boy stole the bread"))
     assert texts["mara"][0] == "The stranger told me that the boy stole the bread."
     assert texts["well_keeper"][0] == "I heard that the stranger told Mara that the boy stole the bread."
     assert len(texts["mara"]) == 1, "her shrug is nothing to remember"
-    assert kept(played("ask mara about the mill"))["mara"] == ['I told the stranger: "It stopped."']
+    assert memories_by_owner(play_turn("ask mara about the mill"))["mara"] == [
+        'I told the stranger: "It stopped."'
+    ]
 
 
 def test_words_that_nobody_heard_were_not_spoken() -> None:
     whole = play(sample(), begin(), "ask old wen about the wolf")
     said = next(span.text for span in whole.spans if span.kind == "speech")
-    heard_all = kept(played("ask old wen about the wolf"))
+    heard_all = memories_by_owner(play_turn("ask old wen about the wolf"))
     assert any(said in text for text in heard_all["well_keeper"])
     cut = (Span(kind="speech", speaker="well_keeper", text=said[:8]),)
-    half = kept(played("ask old wen about the wolf", spans=cut))
+    half = memories_by_owner(play_turn("ask old wen about the wolf", spans=cut))
     assert half["well_keeper"] == [f'I told the stranger: "{said[:8].strip()}"']
-    assert kept(played("ask old wen about the wolf", spans=())) == {}
+    assert memories_by_owner(play_turn("ask old wen about the wolf", spans=())) == {}
 
 
 def test_a_deed_is_remembered_although_its_telling_was_cut() -> None:
-    assert set(kept(played("take the key", spans=()))) == {"mara", "well_keeper"}
+    assert set(memories_by_owner(play_turn("take the key", spans=()))) == {"mara", "well_keeper"}
 
 
 def test_a_model_may_say_what_those_present_keep() -> None:
@@ -109,7 +111,7 @@ def test_the_one_who_was_tended_knows_it_otherwise_than_who_looked_on() -> None:
     state = begin()
     state.characters["mara"].wounds = 2
     ruled = act(state, Heal(who="mara"))
-    texts = kept(Turn(sample(), state, ruled.after, Outcome(), ruled.ruling, ()))
+    texts = memories_by_owner(Turn(sample(), state, ruled.after, Outcome(), ruled.ruling, ()))
     assert texts == {
         "mara": ["The stranger tended my wounds."],
         "well_keeper": ["I saw the stranger tend Mara."],
@@ -117,7 +119,7 @@ def test_the_one_who_was_tended_knows_it_otherwise_than_who_looked_on() -> None:
 
 
 def test_identifiers_are_the_same_each_time_and_one_s_own() -> None:
-    first, second = (memories_of(played("tell mara that i took the key")) for _ in range(2))
+    first, second = (memories_of(play_turn("tell mara that i took the key")) for _ in range(2))
     assert first == second
     assert len({memory.id for memory in first}) == len(first)
 
@@ -153,7 +155,7 @@ def test_who_has_no_words_neither_tells_nor_answers() -> None:
     after.characters["boy"].place = "yard"
     assert [(met.one, met.other) for met in meetings_of(world, before, after)] == [("boy", "well_keeper")]
     asked = Discuss(who="mara", topic="who took the lantern")
-    memory = remembered("I saw the stranger take the lantern.")
+    memory = recall_of("I saw the stranger take the lantern.")
     draft = open_turn(world, begin(), Outcome(), roll_for(1, 1))
     assert isinstance(answer_instead(draft, asked, Intent(verb="ask"), asked.topic, [memory]), Discuss)
 
@@ -180,10 +182,10 @@ def test_a_promised_thing_that_is_brought_keeps_the_promise() -> None:
     assert given.after.items["bread"] == "mara"
     assert given.after.promises[name].status == "kept"
     turn = Turn(sample(), promised.after, given.after, given.outcome, given.ruling, tuple(given.spans))
-    assert any("kept a promise to me" in text for text in kept(turn)["mara"])
+    assert any("kept a promise to me" in text for text in memories_by_owner(turn)["mara"])
 
 
-def remembered(text: str, owner: str = "mara") -> Recalled:
+def recall_of(text: str, owner: str = "mara") -> Recalled:
     return Recalled(id="1-mara-0", owner=owner, text=text, minute=5)
 
 
@@ -193,16 +195,16 @@ def test_somebody_who_is_asked_tells_what_they_remember_and_nothing_else() -> No
         found = recollection(sample(), operation, words, memories)
         return getattr(found, "text", "")
 
-    seen = remembered("I saw the stranger take the lantern.")
+    seen = recall_of("I saw the stranger take the lantern.")
     assert answer("did you see who took the lantern", seen) == "I saw you take the lantern."
-    told = remembered('Hild told me: "I saw the stranger take the lantern."')
+    told = recall_of('Hild told me: "I saw the stranger take the lantern."')
     assert answer("who took the lantern", told) == "Hild told me: 'I saw the stranger take the lantern.'"
     assert answer("do you like cheese", seen) == ""
-    rain = remembered("I heard the rain come.")
+    rain = recall_of("I heard the rain come.")
     assert answer("mara, what have you heard about me?", rain, seen) == "I saw you take the lantern."
     assert answer("mara, what do you know about me?", rain) == ""
     assert answer("mara, can you hear me?", seen) == ""
-    assert answer("who took the lantern", remembered(seen.text, owner="well_keeper")) == ""
+    assert answer("who took the lantern", recall_of(seen.text, owner="well_keeper")) == ""
     assert answer("mill", seen) == "", "what was written for them comes first"
 
 
@@ -211,13 +213,13 @@ def test_nobody_hears_what_is_said_to_somebody_who_is_not_there() -> None:
     state.characters["mara"].place = "mill"
     outcome = Outcome(intents=(Intent(verb="tell", objects=("mara",), words="tell mara that it burns"),))
     ruled = act(state)
-    assert kept(Turn(sample(), state, ruled.after, outcome, ruled.ruling, ())) == {}
+    assert memories_by_owner(Turn(sample(), state, ruled.after, outcome, ruled.ruling, ())) == {}
 
 
 def test_a_lie_is_known_to_the_liar_alone() -> None:
     state = begin()
     state.facts["sand"] = 1
-    turn = played("ask mara about the boy", state)
+    turn = play_turn("ask mara about the boy", state)
     mine = next(memory for memory in memories_of(turn) if memory.owner == "mara")
     assert (mine.text, mine.about) == ('I lied to the stranger: "He did nothing."', "secret:lie")
     kept = Recalled(id=mine.id, owner="mara", text=mine.text, minute=mine.minute, about=mine.about)
@@ -249,7 +251,7 @@ def test_what_others_said_at_length_is_told_by_what_it_was_about() -> None:
 
 
 def test_a_memory_is_not_told_twice_in_the_same_words() -> None:
-    seen = remembered("I saw the stranger take the lantern.")
+    seen = recall_of("I saw the stranger take the lantern.")
     operation = Discuss(who="mara", topic="who took the lantern")
     first = recollection(sample(), operation, operation.topic, [seen])
     assert first is not None

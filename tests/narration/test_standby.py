@@ -22,7 +22,7 @@ class Named(StatelessNarrator):
         yield Span(kind="narration", text=self.name)
 
 
-async def told(turn: NarratorTurn, state: StoryState) -> str:
+async def narration_of(turn: NarratorTurn, state: StoryState) -> str:
     return "".join([span.text async for span in turn.narrate(Ruling(), state)])
 
 
@@ -36,5 +36,5 @@ async def test_the_turn_in_flight_stays_with_who_began_it() -> None:
     standby.hand_over(Named("model"))
     second = standby.now.turn(scene)
     await second.adjudicate()
-    assert await told(first, state) == "understudy"
-    assert await told(second, state) == "model"
+    assert await narration_of(first, state) == "understudy"
+    assert await narration_of(second, state) == "model"

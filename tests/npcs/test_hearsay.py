@@ -11,13 +11,13 @@ from tests.npcs.memories import memory
 MEETING = Meeting("ketil", "hild", turn=10, minute=50, place="hall")
 
 
-def seen(**more: Any) -> Memory:
+def sighting(**more: Any) -> Memory:
     words = "I saw the guest take the axe."
     return memory("ketil", 3, more.pop("text", words), **{"people": ("player",), "importance": 8, **more})
 
 
 def test_a_tale_is_told_in_the_listeners_first_person() -> None:
-    (told,) = tales(MEETING, [seen(about="item:axe", valid_from=15)], known=(), first=4)
+    (told,) = tales(MEETING, [sighting(about="item:axe", valid_from=15)], known=(), first=4)
     assert told == Memory(
         id="10-hild-4",
         owner="hild",
@@ -37,7 +37,7 @@ def test_a_tale_is_told_in_the_listeners_first_person() -> None:
 
 
 def test_a_tale_told_on_names_who_saw_it_and_costs_importance_each_time() -> None:
-    (told,) = tales(MEETING, [seen(importance=10)], known=())
+    (told,) = tales(MEETING, [sighting(importance=10)], known=())
     (again,) = tales(Meeting("hild", "ivar", 12, 60, "yard"), [told], known=())
     assert again.text == 'Hild told me what Ketil said: "I saw the guest take the axe."'
     assert (again.importance, again.hops, again.root) == (6, 2, "3-ketil-0")
@@ -58,15 +58,15 @@ def test_the_most_important_travel_and_only_a_few() -> None:
 @pytest.mark.parametrize(
     "kept",
     [
-        seen(importance=LEAST_IMPORTANCE - 1),
-        seen(about="secret:ketil"),
-        seen(about="secret:hild"),
-        seen(about="person:hild"),
-        seen(people=("player", "hild")),
-        seen(source="heard", heard_from="hild", root="2-ivar-0", hops=1),
-        seen(source="heard", heard_from="ivar", root="2-hild-0", hops=2),
-        seen(source="reflected"),
-        seen(invalid_at=30),
+        sighting(importance=LEAST_IMPORTANCE - 1),
+        sighting(about="secret:ketil"),
+        sighting(about="secret:hild"),
+        sighting(about="person:hild"),
+        sighting(people=("player", "hild")),
+        sighting(source="heard", heard_from="hild", root="2-ivar-0", hops=1),
+        sighting(source="heard", heard_from="ivar", root="2-hild-0", hops=2),
+        sighting(source="reflected"),
+        sighting(invalid_at=30),
         memory("ketil", 10, "It happens now.", importance=9),
         memory("ivar", 3, "Not the teller's own.", importance=9),
     ],
@@ -78,13 +78,13 @@ def test_what_is_not_told(kept: Memory) -> None:
 
 
 def test_nobody_is_told_what_they_know_already() -> None:
-    (told,) = tales(MEETING, [seen()], known=())
-    assert tales(MEETING, [seen()], known=known_roots([told])) == []
-    assert len(tales(MEETING, [seen(), seen(text="The same, in other words.")], known=())) == 1
+    (told,) = tales(MEETING, [sighting()], known=())
+    assert tales(MEETING, [sighting()], known=known_roots([told])) == []
+    assert len(tales(MEETING, [sighting(), sighting(text="The same, in other words.")], known=())) == 1
 
 
 def test_a_long_tale_is_cut() -> None:
-    (told,) = tales(MEETING, [seen(text="x" * MAX_TEXT_CHARS)], known=())
+    (told,) = tales(MEETING, [sighting(text="x" * MAX_TEXT_CHARS)], known=())
     assert len(told.text) == MAX_TEXT_CHARS
     assert told.text.endswith('…"')
 

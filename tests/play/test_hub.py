@@ -18,7 +18,7 @@ from tests.playkit import Watcher, Window, desk_in_memory, new_story
 
 
 @contextlib.asynccontextmanager
-async def opened(narrator: Any = None, **changes: Any) -> AsyncIterator[Hub]:
+async def open_hub(narrator: Any = None, **changes: Any) -> AsyncIterator[Hub]:
     async with desk_in_memory(narrator, **changes) as desk:
         hub = Hub(desk)
         hub.start()
@@ -29,7 +29,7 @@ async def opened(narrator: Any = None, **changes: Any) -> AsyncIterator[Hub]:
 
 
 async def test_two_windows_follow_one_live_story() -> None:
-    async with opened() as hub:
+    async with open_hub() as hub:
         stored = await new_story(hub.desk)
         one, other = Window(), Window()
         lives = await asyncio.gather(
@@ -40,7 +40,7 @@ async def test_two_windows_follow_one_live_story() -> None:
 
 
 async def test_only_its_player_follows_a_story() -> None:
-    async with opened() as hub:
+    async with open_hub() as hub:
         stored = await new_story(hub.desk)
         stranger = await hub.desk.store.create_player()
         await hub.follow(stored.id, stored.player, Window().outbox)
@@ -50,7 +50,7 @@ async def test_only_its_player_follows_a_story() -> None:
 
 
 async def test_a_story_whose_world_is_broken_says_why() -> None:
-    async with opened(worlds={}, broken_worlds={"hut": "its door is missing"}) as hub:
+    async with open_hub(worlds={}, broken_worlds={"hut": "its door is missing"}) as hub:
         stored = await new_story(hub.desk)
         with pytest.raises(WorldNotLoadedError, match="its door is missing"):
             await hub.follow(stored.id, stored.player, Window().outbox)
@@ -88,7 +88,7 @@ async def test_a_turn_that_takes_too_long_is_left_pending(monkeypatch: pytest.Mo
 
 
 async def test_a_deleted_story_is_closed_to_all_who_follow_it() -> None:
-    async with opened() as hub:
+    async with open_hub() as hub:
         stored, window = await new_story(hub.desk), Window()
         first = await hub.follow(stored.id, stored.player, window.outbox)
         await hub.dismiss(stored.id)
@@ -98,14 +98,14 @@ async def test_a_deleted_story_is_closed_to_all_who_follow_it() -> None:
 
 async def test_the_shadow_of_the_service_sees_the_turns_of_all_its_stories() -> None:
     shadow = Watcher()
-    async with opened(shadow=shadow) as hub:
+    async with open_hub(shadow=shadow) as hub:
         for number in range(2):
             stored, window = await new_story(hub.desk), Window()
             live = await hub.follow(stored.id, stored.player, window.outbox)
             live.ask(StoryRequest(messages.Act(id=f"act-000{number}", text="look"), window.outbox))
             await window.until("commit")
 
-    def finished(event: StoryEvent) -> bool:
+    def is_finished(event: StoryEvent) -> bool:
         return isinstance(event, TurnFinished)
 
-    assert len(list(filter(finished, shadow.events))) == 2
+    assert len(list(filter(is_finished, shadow.events))) == 2

@@ -44,7 +44,7 @@ class Stage:
 
 
 @contextlib.asynccontextmanager
-async def staged(narrator: Puppet | None = None, **changes: Any) -> AsyncIterator[Stage]:
+async def open_stage(narrator: Puppet | None = None, **changes: Any) -> AsyncIterator[Stage]:
     async with desk_in_memory(narrator, **changes) as desk:
         stored = await new_story(desk)
         lines: list[tuple[str, dict[str, Any]]] = []
@@ -68,7 +68,7 @@ def kinds(frames: list[Frame]) -> list[str]:
 
 
 async def test_all_windows_are_sent_the_same_frames_in_order() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         one, other = await stage.window(), await stage.window()
         (shown,) = await one.until("story")
         assert (shown["turns"], shown["view"]["place"]["id"]) == ([], "hut")
@@ -82,7 +82,7 @@ async def test_all_windows_are_sent_the_same_frames_in_order() -> None:
 
 
 async def test_observers_see_each_event_once_and_in_order() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         await stage.act("go north", window)
     assert stage.watcher.names == [
@@ -102,7 +102,7 @@ async def test_observers_see_each_event_once_and_in_order() -> None:
 
 
 async def test_a_tape_has_a_line_for_what_a_recording_needs() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         await stage.act("take", await stage.window())
     kinds = [kind for kind, _ in stage.lines]
     assert kinds[:6] == ["join", "said", "client", "errand", "turn", "frame"]
@@ -119,7 +119,7 @@ async def test_a_tape_has_a_line_for_what_a_recording_needs() -> None:
 async def test_who_comes_later_is_shown_the_turns_and_what_is_told_now() -> None:
     gate = asyncio.Event()
     puppet = Puppet()
-    async with staged(puppet) as stage:
+    async with open_stage(puppet) as stage:
         first = await stage.window()
         await stage.act("look", first)
         puppet.gate = gate
@@ -134,7 +134,7 @@ async def test_who_comes_later_is_shown_the_turns_and_what_is_told_now() -> None
 
 
 async def test_a_turn_is_taken_back_and_shown_anew() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         await stage.act("go north", window)
         stage.ask(messages.Undo(id="undo-0001"), window)
@@ -147,7 +147,7 @@ async def test_a_turn_is_taken_back_and_shown_anew() -> None:
 
 
 async def test_a_turn_is_tried_again_with_its_words() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         await window.until("story")
         before = await stage.act("go north", window)
@@ -159,7 +159,7 @@ async def test_a_turn_is_tried_again_with_its_words() -> None:
 
 
 async def test_a_branch_is_a_story_of_its_own() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         await stage.act("go north", window)
         stage.ask(messages.Branch(id="branch-0001", name="what if", turn=0), window)
@@ -169,7 +169,7 @@ async def test_a_branch_is_a_story_of_its_own() -> None:
 
 
 async def test_an_act_that_is_known_is_answered_and_not_played_again() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         await stage.act("take", window)
         frames = await stage.act("take", window)
@@ -183,7 +183,7 @@ async def test_an_act_that_is_known_is_answered_and_not_played_again() -> None:
 
 
 async def test_nothing_is_played_after_the_end() -> None:
-    async with staged(Puppet(ends=True)) as stage:
+    async with open_stage(Puppet(ends=True)) as stage:
         window = await stage.window()
         await stage.act("leave", window)
         refused = (await stage.act("come back", window, "act-0002"))[-1]
@@ -191,7 +191,7 @@ async def test_nothing_is_played_after_the_end() -> None:
 
 
 async def test_an_interrupt_ends_the_telling_after_what_was_shown() -> None:
-    async with staged(Puppet(gate=asyncio.Event(), spans=3)) as stage:
+    async with open_stage(Puppet(gate=asyncio.Event(), spans=3)) as stage:
         window = await stage.window()
         stage.ask(messages.Act(id="act-0001", text="wait"), window)
         shown = await window.last("text")
@@ -202,7 +202,7 @@ async def test_an_interrupt_ends_the_telling_after_what_was_shown() -> None:
 
 
 async def test_idle_what_clients_do_to_a_turn_comes_to_nothing() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         flight = stage.live.flight
         flight.interrupt(messages.Interrupt(), window.outbox)
@@ -217,7 +217,7 @@ async def test_idle_what_clients_do_to_a_turn_comes_to_nothing() -> None:
 
 async def test_more_requests_than_may_wait_are_refused() -> None:
     gate = asyncio.Event()
-    async with staged(Puppet(gate=gate)) as stage:
+    async with open_stage(Puppet(gate=gate)) as stage:
         window = await stage.window()
         stage.ask(messages.Act(id="act-first", text="wait"), window)
         await window.until("text")
@@ -228,7 +228,7 @@ async def test_more_requests_than_may_wait_are_refused() -> None:
 
 
 async def test_a_story_that_is_left_does_what_was_asked_and_refuses_the_rest() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         stage.ask(messages.Act(id="act-0001", text="look"), window)
         stage.live.leave()
@@ -238,7 +238,7 @@ async def test_a_story_that_is_left_does_what_was_asked_and_refuses_the_rest() -
 
 
 async def test_a_story_that_another_process_wrote_is_read_anew() -> None:
-    async with staged() as stage:
+    async with open_stage() as stage:
         window = await stage.window()
         store, live = stage.desk.store, stage.live
         other = LiveStory(stage.desk.of_a_story, live.loaded, await store.load(live.id, live.player), [])
@@ -270,7 +270,7 @@ async def test_what_was_left_pending_is_played_when_the_story_is_opened() -> Non
 
 
 async def test_a_story_without_followers_goes_on_and_a_slow_one_is_closed() -> None:
-    async with staged(Puppet(spans=2)) as stage:
+    async with open_stage(Puppet(spans=2)) as stage:
         window = await stage.window()
         stage.live.unfollow(window.outbox)
         assert "FollowerLeft" in stage.watcher.names
@@ -290,7 +290,7 @@ async def test_a_fault_of_ours_is_told_and_the_story_goes_on() -> None:
                 raise RuntimeError("a fault of ours")
             return await super().accept(story, number, act_id, words)
 
-    async with staged(store=Broken()) as stage:
+    async with open_stage(store=Broken()) as stage:
         window = await stage.window()
         assert (await stage.act("look", window, "act-0001"))[-1]["code"] == "internal"
         assert (await stage.act("look", window, "act-0002"))[-1]["reason"] == "complete"

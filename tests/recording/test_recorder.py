@@ -24,14 +24,14 @@ PLAYER, STORY = "9" * 32, "5" * 32
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-def stored(player: str = PLAYER) -> StoredStory:
+def stored_story(player: str = PLAYER) -> StoredStory:
     state = begin(sample(), 1)
     return StoredStory(STORY, player, state.world, "hash", None, 0, 0, state, None, NOW, NOW)
 
 
 def start(recordings: Recordings, player: str = PLAYER) -> Tape:
     recordings.allow(player, True)
-    tape = recordings.begin(stored(player), "hash", {"code": "now"}, 700.0)
+    tape = recordings.begin(stored_story(player), "hash", {"code": "now"}, 700.0)
     assert tape is not None
     return tape
 
@@ -49,9 +49,9 @@ def recordings(tmp_path: Path) -> Iterator[Recordings]:
 
 
 async def test_nothing_is_recorded_without_a_yes(recordings: Recordings, tmp_path: Path) -> None:
-    assert recordings.begin(stored(), "hash", {}, 700.0) is None
+    assert recordings.begin(stored_story(), "hash", {}, 700.0) is None
     recordings.allow(PLAYER, False)
-    assert recordings.begin(stored(), "hash", {}, 700.0) is None
+    assert recordings.begin(stored_story(), "hash", {}, 700.0) is None
     recordings.close()
     assert list(tmp_path.rglob("*")) == []
 

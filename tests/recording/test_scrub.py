@@ -73,7 +73,7 @@ def deltas(request: int, text: str, cuts: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def scrubbed(lines: list[dict[str, Any]]) -> tuple[Scrubbed, str]:
+def scrub_lines(lines: list[dict[str, Any]]) -> tuple[Scrubbed, str]:
     done = scrub(lines, Pseudonyms(SALT))
     return done, b"\n".join(map(orjson.dumps, done.lines)).decode()
 
@@ -108,7 +108,7 @@ telling = st.sampled_from(
 saying = st.sampled_from(["I say it: {}", "{}", "my sign is ({}).", "look\n{}", "«{}»"])
 
 
-def left(needle: str, text: str) -> bool:
+def is_left(needle: str, text: str) -> bool:
     """Whether the value is there, in any case of its letters, as a word of its own or as the bytes of a value."""
     plain = json.loads(json.dumps(text)).replace("\\n", " ").replace("\\t", " ")
     return re.search(rf"(?<![^\W_]){re.escape(needle)}(?![^\W_])", plain, re.IGNORECASE) is not None
@@ -116,7 +116,7 @@ def left(needle: str, text: str) -> bool:
 
 @given(email=st.emails(), saying=saying, telling=telling, cuts=st.integers(1, 9))
 def test_no_email_is_left(email: str, saying: str, telling: str, cuts: int) -> None:
-    _, text = scrubbed(tape(saying.format(email), telling.replace("{}", email), cuts))
+    _, text = scrub_lines(tape(saying.format(email), telling.replace("{}", email), cuts))
     assert email not in text
     assert email.split("@")[1] not in text
     assert orjson.dumps(email).decode()[1:-1] not in text
@@ -124,7 +124,7 @@ def test_no_email_is_left(email: str, saying: str, telling: str, cuts: int) -> N
 
 @given(phone=phones, saying=saying, telling=telling, cuts=st.integers(1, 9))
 def test_no_phone_number_is_left(phone: str, saying: str, telling: str, cuts: int) -> None:
-    _, text = scrubbed(tape(saying.format(phone), telling.replace("{}", phone), cuts))
+    _, text = scrub_lines(tape(saying.format(phone), telling.replace("{}", phone), cuts))
     assert phone not in text
 
 
@@ -153,13 +153,15 @@ def test_no_name_that_was_given_is_left(name: str, said: str, telling: str, cuts
     lines = tape(said.format(name), telling.replace("{}", mention(name)), cuts)
     lines.insert(-1, {"at": 0.75, "kind": "client", "client": 1, "message": {
         "type": "act", "id": "act-000003-abc", "text": f"{name.split()[0]} goes north"}})  # fmt: skip
-    _, text = scrubbed(lines)
+    _, text = scrub_lines(lines)
     for part in {name, *name.split()} - {"von"}:
-        assert not left(part, text), part
+        assert not is_left(part, text), part
 
 
 def test_a_name_in_small_letters_is_a_name() -> None:
-    _, text = scrubbed(tape("my name is anna svensson and i am cold", "“Anna Svensson,” says Hild. “ANNA!”"))
+    _, text = scrub_lines(
+        tape("my name is anna svensson and i am cold", "“Anna Svensson,” says Hild. “ANNA!”")
+    )
     assert "anna" not in text.lower()
     assert "svensson" not in text.lower()
     assert "i am cold" in text
@@ -167,7 +169,7 @@ def test_a_name_in_small_letters_is_a_name() -> None:
 
 def test_a_name_that_json_writes_with_escapes_is_found() -> None:
     outcome = r'{"memories": ["J\u00f6rg\nJörg was here", "\nJ\u00F6rg"]}'
-    done, text = scrubbed(tape("My name is Jörg", "Nobody.", 3, outcome))
+    done, text = scrub_lines(tape("My name is Jörg", "Nobody.", 3, outcome))
     assert "rg was" not in text
     assert "00f6" not in text.lower()
     told = "".join(
@@ -178,7 +180,7 @@ def test_a_name_that_json_writes_with_escapes_is_found() -> None:
 
 @pytest.mark.parametrize("mention", ["Jörg", "JÖRG", "Jo\u0308rg", "jörg1990", "_jörg_"])
 def test_a_name_is_found_however_it_is_written(mention: str) -> None:
-    _, text = scrubbed(tape("My name is Jo\u0308rg", f"“Ah, {mention}!”"))
+    _, text = scrub_lines(tape("My name is Jo\u0308rg", f"“Ah, {mention}!”"))
     assert not re.search("j(ö|o\u0308)rg", text.lower())
 
 
@@ -195,7 +197,7 @@ def test_what_a_client_that_comes_late_is_told_again_is_scrubbed_as_the_others_w
         if offset == 2:  # "So, An"
             again = [{**one, "epoch": 4, "offset": n} for n, one in enumerate(streamed[:3])]
             told += [{"at": 0.5, "kind": "said", "client": 2, "frame": one} for one in again]
-    done, _ = scrubbed([*lines[:first], *told, *rest])
+    done, _ = scrub_lines([*lines[:first], *told, *rest])
     heard = "".join(
         line["frame"]["text"] for line in done.lines if line["kind"] == "said" and "text" in line["frame"]
     )
@@ -211,14 +213,14 @@ def test_a_value_of_which_only_the_half_was_told_is_no_less_scrubbed() -> None:
     }
     later = {"at": 0.7, "kind": "request", "request": 3, "turn": 2, "stage": "outcome", "prompt": {},
              "text": "He says: call +49 170\n\nPlayer: on"}  # fmt: skip
-    _, text = scrubbed([*lines[:-1], later, lines[-1]])
+    _, text = scrub_lines([*lines[:-1], later, lines[-1]])
     assert "+49 170" not in text
     assert "He says: call ⟨phone⟩\\n\\nPlayer: on" in text
 
 
 def test_ids_are_pseudonyms_the_same_within_an_export_and_others_in_the_next() -> None:
     lines = tape("wait", "You wait.")
-    first, text = scrubbed(lines)
+    first, text = scrub_lines(lines)
     assert PLAYER not in text
     assert STORY not in text
     assert ACT not in text
@@ -235,7 +237,7 @@ def test_ids_are_pseudonyms_the_same_within_an_export_and_others_in_the_next() -
 
 
 def test_what_players_call_their_branches_is_theirs() -> None:
-    done, text = scrubbed(tape("wait", "You wait."))
+    done, text = scrub_lines(tape("wait", "You wait."))
     assert "Our way" not in text
     assert done.counts["branch"] == 3
     assert not done.words  # it can still be verified: nothing that was said or told was changed
@@ -243,7 +245,7 @@ def test_what_players_call_their_branches_is_theirs() -> None:
 
 def test_tokens_of_other_services_are_scrubbed() -> None:
     token = "ImFiY2RlZmFiY2RlZmFiY2RlZiI.kq3vWq1mRr0a9uXvT0w1o8j5b2Y"
-    _, text = scrubbed(tape(f"paste {token}", "You wait."))
+    _, text = scrub_lines(tape(f"paste {token}", "You wait."))
     assert token not in text
     assert "⟨token⟩" in text
 
@@ -252,7 +254,7 @@ def test_tokens_of_other_services_are_scrubbed() -> None:
 
 
 def test_a_scrubbed_recording_is_read_and_played() -> None:
-    done, _ = scrubbed(tape("Write anna@example.org on the wall", "You write “anna@example.org”."))
+    done, _ = scrub_lines(tape("Write anna@example.org on the wall", "You write “anna@example.org”."))
     recording = parse_lines(done.lines, False, "scrubbed")
     assert recording.header.scrubbed == {"rules": 2, "counts": done.counts, "words": True}
     assert done.counts["email"] == 7  # said, begun, prompted; as outcome, told, streamed, recorded: once each
@@ -264,7 +266,7 @@ def test_a_scrubbed_recording_is_read_and_played() -> None:
 
 
 def test_pieces_stay_pieces_and_say_together_what_was_told() -> None:
-    done, _ = scrubbed(tape("mail", "So: anna@example.org, and on.", 5))
+    done, _ = scrub_lines(tape("mail", "So: anna@example.org, and on.", 5))
     pieces = [line["frame"]["text"] for line in done.lines if line["kind"] == "frame"]
     assert len(pieces) == 6
     assert "".join(pieces) == "So: ⟨email⟩, and on."
@@ -278,11 +280,11 @@ def test_token_ids_go_where_words_were_changed_and_stay_where_none_were() -> Non
             line["record"]["model"]["outcome"] for line in lines if line["kind"] == "commit"
         ]
 
-    changed, _ = scrubbed(tape("call +49 170 1234567", "You call."))
+    changed, _ = scrub_lines(tape("call +49 170 1234567", "You call."))
     assert ids(changed.lines) == [[]]
     digests = [line["prompt"]["digest"] for line in changed.lines if line["kind"] == "request"]
     assert digests == [""]  # of a few words, which can be guessed and tried
-    kept, _ = scrubbed(tape("wait", "You wait."))
+    kept, _ = scrub_lines(tape("wait", "You wait."))
     assert ids(kept.lines)[-1] == [1, 2]
     assert len(ids(kept.lines)) > 3
 
@@ -295,8 +297,8 @@ def test_what_was_given_is_not_changed() -> None:
 
 
 def test_a_recording_may_be_scrubbed_twice() -> None:
-    once, _ = scrubbed(tape("my name is Anna", "“Anna!”"))
-    twice, _ = scrubbed(once.lines)
+    once, _ = scrub_lines(tape("my name is Anna", "“Anna!”"))
+    twice, _ = scrub_lines(once.lines)
     assert twice.counts.get("name") is None
     assert twice.lines[0]["scrubbed"]["words"]
     assert twice.lines[0]["scrubbed"]["counts"]["name"] == once.counts["name"]
@@ -308,7 +310,7 @@ def test_a_recording_may_be_scrubbed_twice() -> None:
 def test_the_names_of_the_world_stay_the_worlds() -> None:
     """A player who calls themselves as something in the world is called must not take it out of the story."""
     lines = tape("my name is Knife, I am Hut", "You take the knife in the hut.")
-    done, _ = scrubbed(lines)
+    done, _ = scrub_lines(lines)
     assert not done.words
     (turn,) = turns_of(parse_lines(done.lines, False, "scrubbed"))
     assert turn.record.spans[0].text == "You take the knife in the hut."

@@ -24,7 +24,7 @@ from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest
 from inference.scripted.engine import Cadence, ScriptedEngine
 from inference.scripted.script import Fault, Script
 from inference.scripted.tokenizer import ScriptedTokenizer
-from tests.recordings.rewording import summed_up, told
+from tests.recordings.rewording import summed_up, tell
 
 PACE = Cadence(tokens_per_s=400.0, first_token_s=0.12, chunk=3)
 ACCEPT_LENGTH, ACCEPT_RATE = 2.6, 0.53  # as with three draft tokens
@@ -76,7 +76,7 @@ class Oracle:
             return self._outcome(*self._asked[seed], schema)
         if seed in self._telling:
             scene, ruling = self._telling[seed], asked[asked.rindex("THE RULING\n") :]
-            return Written(self.tellings.get(scene.state.turn + 1) or told(ruling, scene.words))
+            return Written(self.tellings.get(scene.state.turn + 1) or tell(ruling, scene.words))
         if "Before the story goes on, write down" in asked:
             return Written(summed_up(asked))
         if "have come to believe about" in asked:
@@ -232,16 +232,16 @@ class OracleEngine:
             self.tokenizer.encode(line.text), self.tokenizer.encode(line.reasoning), self.tokenizer.pieces
         )
         engine = ScriptedEngine(script=script, cadence=self.cadence, context_length=self.context_length)
-        cached = self._cached(request.token_ids)
+        cached = self._cached_length(request.token_ids)
         try:
-            async with aclosing(engine.generate(self._mishandled(request))) as deltas:
+            async with aclosing(engine.generate(self._with_mishap(request))) as deltas:
                 async for delta in deltas:
-                    yield self._accounted(delta, request, cached)
+                    yield self._with_accounting(delta, request, cached)
         except EngineLost:
             self.dead, self.losses = True, self.losses + 1
             raise
 
-    def _mishandled(self, request: GenerationRequest) -> GenerationRequest:
+    def _with_mishap(self, request: GenerationRequest) -> GenerationRequest:
         """With the fault at its end, if it is this request that meets with a mishap; that happens once."""
         for mishap in self.mishaps:
             if (mishap.turn, mishap.stage) == self.oracle.place_of(request.sampling.seed):
@@ -249,13 +249,13 @@ class OracleEngine:
                 return replace(request, token_ids=(*request.token_ids, mishap.fault, mishap.after))
         return request
 
-    def _cached(self, prompt: tuple[int, ...]) -> int:
+    def _cached_length(self, prompt: tuple[int, ...]) -> int:
         """How much of a prompt an earlier one began with. Its last token is always computed."""
-        longest = max((shared(prompt, seen) for seen in self._seen), default=0)
+        longest = max((common_length(prompt, seen) for seen in self._seen), default=0)
         self._seen = [*self._seen[-15:], prompt]
         return min(longest, len(prompt) - 1)
 
-    def _accounted(self, delta: Delta, request: GenerationRequest, cached: int) -> Delta:
+    def _with_accounting(self, delta: Delta, request: GenerationRequest, cached: int) -> Delta:
         if delta.finish is None:
             return delta
         account = delta.finish.accounting
@@ -290,7 +290,7 @@ class OracleEngine:
         self.dead = True
 
 
-def shared(one: Sequence[object], other: Sequence[object]) -> int:
+def common_length(one: Sequence[object], other: Sequence[object]) -> int:
     """Length of the longest common beginning, found by halves."""
     low, high = 0, min(len(one), len(other))
     while low < high:

@@ -11,7 +11,7 @@ from typing import Any
 
 from inference.scripted.engine import Cadence
 from inference.scripted.script import PIECE
-from tests.recordings.oracle import PACE, Oracle, Written, shared
+from tests.recordings.oracle import PACE, Oracle, Written, common_length
 
 MODEL = "oracle"
 
@@ -74,7 +74,7 @@ class OracleServer:
 
     def _usage(self, asked: str, line: Written) -> dict[str, Any]:
         """As a server with a prefix cache reports it."""
-        cached = max((shared(asked, seen) for seen in self._seen), default=0)
+        cached = max((common_length(asked, seen) for seen in self._seen), default=0)
         self._seen = [*self._seen[-15:], asked]
         reasoning, content = len(PIECE.findall(line.reasoning)), len(PIECE.findall(line.text))
         return {

@@ -37,7 +37,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _BRIEF = 2  # sentences
 
 
-def reworded(text: str) -> str:
+def reword(text: str) -> str:
     """A text with the same facts in somewhat other words."""
 
     def other(match: re.Match[str]) -> str:
@@ -48,12 +48,12 @@ def reworded(text: str) -> str:
     return _WORDS.sub(other, text)
 
 
-def told(ruling: str, words: str) -> str:
+def tell(ruling: str, words: str) -> str:
     """What a model writes on reading a ruling (see `gamemaster.narration.prompts.text.ruling_text`), asked for
     in `words`."""
     facts, _, rest = ruling.partition("\nThe author's words for it:\n")
     draft, _, how = rest.rpartition("\nSTEP 2: ")
-    paragraphs = [reworded(part) for part in draft.split("\n\n") if part.strip()]
+    paragraphs = [reword(part) for part in draft.split("\n\n") if part.strip()]
     if "one short paragraph" in how:
         spoken = [part for part in paragraphs if not part.startswith("@")] or paragraphs
         return " ".join(_SENTENCE.split(spoken[0])[:_BRIEF])
@@ -72,7 +72,7 @@ def summed_up(transcript: str, most: int = 8) -> str:
         re.DOTALL | re.MULTILINE,
     )
     lines = [
-        f"The player said “{words}”, and this came of it: {reworded(_SENTENCE.split(draft)[0])}"
+        f"The player said “{words}”, and this came of it: {reword(_SENTENCE.split(draft)[0])}"
         for words, draft in turns[-most:]
         if len(words) < 60 and "\\" not in words
     ]

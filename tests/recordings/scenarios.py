@@ -10,7 +10,7 @@ from gamemaster.play.turn import Budget
 from gamemaster.speech.voices import Voices
 from inference.scripted.script import Fault
 from tests.integration.listener import audio, of_type
-from tests.integration.service import told
+from tests.integration.service import text_of
 from tests.recordings.oracle import Mishap, Oracle, OracleEngine
 from tests.recordings.oracle_server import OracleServer
 from tests.recordings.stage import LIGHTHOUSE, LONG_NIGHT, Stage, by_messages, by_tokens
@@ -42,7 +42,7 @@ async def over_the_pass(stage: Stage) -> Kept:
             "go to the wood", "examine the cloth", "go to the lodge", "light the kindling", "take skis",
             "go to the wood", "go to the pass", "go to the ledge",
         )  # fmt: skip
-        assert await player.refused("look around") == "ended"
+        assert await player.act_refused("look around") == "ended"
     return {"understudy-long_night-to_an_ending": (player.story, 0)}
 
 
@@ -54,12 +54,12 @@ async def odd_words(stage: Stage) -> Kept:
         await player.play(
             "go in", "周りを見回して、灯台守に話しかける", "Иди наверх и посмотри, кто там", "🔦🔦🔦"
         )
-        assert await player.refused(" \u200b\t ") == "empty"
+        assert await player.act_refused(" \u200b\t ") == "empty"
         await player.play(*HOSTILE)
         await player.play(
             "I look about me, and then again, because " + "the fog is thick and " * 90 + "I am cold"
         )
-        assert await player.refused("go up " * 400) == "too_long"
+        assert await player.act_refused("go up " * 400) == "too_long"
         first = await player.act("go up", "window-the-same-act")
         again = await player.act("go up", "window-the-same-act")
         assert (first[-1]["turn"], again[0]["repeated"]) == (again[-1]["turn"], True)
@@ -106,7 +106,7 @@ async def line_breaks(stage: Stage) -> Kept:
 
 
 @scenario
-async def spoken(stage: Stage) -> Kept:
+async def listen_and_interrupt(stage: Stage) -> Kept:
     """Somebody hears the story, and interrupts it in the middle of a sentence."""
     fake = FakeSynthesizer()
     async with (
@@ -164,7 +164,7 @@ async def true_log(stage: Stage) -> Kept:
             "take the valve", "go up", "give the valve to dilys", "wait", "wait", "wait", "wait",
             "listen to the headphones", "send the page",
         )  # fmt: skip
-        assert await player.refused("go down") == "ended"
+        assert await player.act_refused("go down") == "ended"
     return {"model-lighthouse-to_an_ending": (player.story, 0)}
 
 
@@ -219,7 +219,7 @@ async def engine_lost(stage: Stage) -> Kept:
         engine.revive()
         await player.play("go to the shore")
         lost = await player.play("go to the yard")
-        assert "fell silent" in told(lost)
+        assert "fell silent" in text_of(lost)
         engine.revive()
         await player.play("talk to ulf", "go to the smithy")
         assert engine.losses == 2
@@ -237,15 +237,15 @@ async def too_slow(stage: Stage) -> Kept:
     ):
         await player.begin(LIGHTHOUSE, seed=61)
         lost = await player.play("go in", "take the oars")
-        assert "lost the thread" in told(lost)
+        assert "lost the thread" in text_of(lost)
         cut = await player.play("take the oars", "go up")
-        assert "took too long" in told(cut)
+        assert "took too long" in text_of(cut)
         await player.play("talk to tallack")
     return {"model-lighthouse-too_slow": (player.story, 0)}
 
 
 @scenario
-async def compacted(stage: Stage) -> Kept:
+async def compact(stage: Stage) -> Kept:
     """A story in a small context: what went before is summed up, by the model, more than once."""
     prompts = PromptSettings(
         context_tokens=6_400, compact_at=0.5, keep_turns=1, summary_tokens=200, head_share=0.7
@@ -315,7 +315,7 @@ async def second_session(stage: Stage) -> Kept:
 
 
 @scenario
-async def served(stage: Stage) -> Kept:
+async def tell_by_server(stage: Stage) -> Kept:
     """The Long Night told by a model server."""
     async with by_messages() as narrator, stage.service(narrator) as service, stage.player(service) as player:
         await player.begin(LONG_NIGHT, seed=5)

@@ -32,7 +32,7 @@ from inference.chat_template import derive
 from inference.output.reasoning_budget import BudgetedEngine
 from inference.remote.client import ChatEngine, ChatServer
 from tests.integration.listener import Listener, of_type
-from tests.integration.service import Service, running, told
+from tests.integration.service import Service, running, text_of
 from tests.recordings.oracle import ForeseenNarrator, Oracle, OracleEngine
 from tests.recordings.oracle_server import MODEL, OracleServer, serving
 from tests.worldkit import ROOT
@@ -125,7 +125,7 @@ class Player(Listener):
 
     async def read_and_type(self, words: str) -> None:
         """As long as a quick reader takes for what is on the page since the last turn, and a quick typist for this."""
-        seen = told(
+        seen = text_of(
             list(itertools.takewhile(lambda frame: frame["type"] != "accepted", reversed(self.frames)))
         )
         await self.pause(0.6 + min(len(seen), 900) / 300 + min(len(words), 60) / 20)
@@ -154,7 +154,7 @@ class Player(Listener):
             frames.append(await self.receive())
         return sorted(frames, key=lambda frame: frame["type"] == "commit")
 
-    async def refused(self, text: str) -> str:
+    async def act_refused(self, text: str) -> str:
         """Acts, and is told why not: the code of the error."""
         await self.read_and_type(text)
         answer = await self.act(text)

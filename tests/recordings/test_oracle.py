@@ -19,7 +19,7 @@ from inference.engine import Delta, GenerationRequest, Kind
 from inference.scripted.engine import Cadence
 from tests.modelkit import PLAYER, STORY, Shelf
 from tests.recordings.oracle import Oracle, OracleEngine, fits
-from tests.recordings.rewording import reworded, told
+from tests.recordings.rewording import reword, tell
 from tests.recordings.stage import by_tokens
 from tests.worldkit import ROOT
 from worlds.loader import load_world
@@ -42,7 +42,7 @@ class Watched(OracleEngine):
             self.answers.append((request.json_schema, text))
 
 
-async def played(engine: OracleEngine, world: World, path: tuple[str, ...]) -> list[TurnRecord]:
+async def play_path(engine: OracleEngine, world: World, path: tuple[str, ...]) -> list[TurnRecord]:
     narrator, shelf, state = by_tokens(engine), Shelf(), begin(world, 1)
     for number, words in enumerate(path):
         given = Given(STORY, world, state, state, f"act-{number:08}", words, player=PLAYER)
@@ -57,7 +57,7 @@ async def test_a_world_is_played_to_an_ending(name: str, ending: str) -> None:
     world = load_world(Path(ROOT) / "worlds" / name)
     engine = Watched(Oracle(), cadence=FAST)
     engine.answers = []
-    records = await played(engine, world, world.endings[ending].path)
+    records = await play_path(engine, world, world.endings[ending].path)
     assert records[-1].ruling.ended == ending
     for record in records:
         assert record.model is not None
@@ -69,7 +69,7 @@ async def test_a_world_is_played_to_an_ending(name: str, ending: str) -> None:
 
 async def test_it_tells_in_other_words_than_the_author() -> None:
     world = load_world(Path(ROOT) / "worlds" / "long_night")
-    records = await played(
+    records = await play_path(
         OracleEngine(Oracle(), cadence=FAST), world, ("go to the boathouse", "go to the shore")
     )
     state = begin(world, 1)
@@ -82,8 +82,8 @@ async def test_it_tells_in_other_words_than_the_author() -> None:
 
 
 def test_words_are_exchanged_and_names_are_not() -> None:
-    assert reworded("Nobody begins to count. All at once Hild cannot stop.") == (
+    assert reword("Nobody begins to count. All at once Hild cannot stop.") == (
         "No one starts to count. All at once Hild can't stop."
     )
     ruling = "THE RULING\nMinutes that pass: 5.\nThe author's words for it:\nOne. Two. Three.\nSTEP 2: tell it in one "
-    assert told(f"{ruling}short paragraph.", "go") == "One. Two."
+    assert tell(f"{ruling}short paragraph.", "go") == "One. Two."

@@ -37,11 +37,11 @@ def worlds() -> dict[str, LoadedWorld]:
     return loaded
 
 
-def recorded(name: str) -> Recording:
+def read_recording(name: str) -> Recording:
     return read(FOLDER / f"{name}{SUFFIX}")
 
 
-def shown(verdict: Verdict) -> str:
+def verdict_text(verdict: Verdict) -> str:
     return "\n".join(verdict_lines(verdict, "this code"))
 
 
@@ -49,7 +49,9 @@ def shown(verdict: Verdict) -> str:
 async def test_it_comes_out_the_same(path: Path, worlds: dict[str, LoadedWorld]) -> None:
     recording = read(path)
     verdict = await verify(recording, worlds)
-    assert verdict.same, f"{shown(verdict)}\nIf that is meant, record anew: python -m tests.recordings.make"
+    assert verdict.same, (
+        f"{verdict_text(verdict)}\nIf that is meant, record anew: python -m tests.recordings.make"
+    )
     assert verdict.turns == sum(1 for _ in recording.of(CommitLine)) > 0
     compared = [line for line in recording.lines if line["kind"] not in ("header", "past", "said", "end")]
     beside = [line for line in compared if is_of_engine(line) and line["request"] < 0]
@@ -138,18 +140,18 @@ def in_a_ruling(recording: Recording) -> Line:
 async def test_a_character_that_was_changed_in_a_recording_is_found(
     name: str, spoil: Callable[[Recording], Line], stage: str, worlds: dict[str, LoadedWorld]
 ) -> None:
-    recording = recorded(name)
+    recording = read_recording(name)
     spoilt = replace(recording, lines=copy.deepcopy(recording.lines))
     turn = spoil(spoilt)["turn"]
     verdict = await verify(spoilt, worlds)
     assert verdict.divergence is not None
-    assert verdict.divergence.turn == turn > 1, shown(verdict)
-    assert stage in ("", stage_of(verdict.divergence)), shown(verdict)
+    assert verdict.divergence.turn == turn > 1, verdict_text(verdict)
+    assert stage in ("", stage_of(verdict.divergence)), verdict_text(verdict)
 
 
 async def test_what_was_said_to_one_client_is_compared(worlds: dict[str, LoadedWorld]) -> None:
     """The refusal at the end, and what nobody says any more."""
-    recording = recorded(UNDERSTUDY)
+    recording = read_recording(UNDERSTUDY)
     refusal = next(line for line in recording.of(SaidLine) if line["frame"]["type"] == "error")
     changed = copy.deepcopy(recording.lines)
     other = copy.deepcopy(refusal)
@@ -168,7 +170,7 @@ async def test_what_was_cut_off_is_verified_up_to_its_last_whole_line(
     tmp_path: Path, worlds: dict[str, LoadedWorld]
 ) -> None:
     """As a crash leaves it: frames of a quarter of a second, the last of them torn."""
-    recording = recorded(MODEL)
+    recording = read_recording(MODEL)
     data = b"".join(
         compress_lines(recording.lines[at : at + 40]) for at in range(0, len(recording.lines), 40)
     )
@@ -178,7 +180,7 @@ async def test_what_was_cut_off_is_verified_up_to_its_last_whole_line(
     assert found.torn
     assert recording.lines[: len(found.lines)] == found.lines
     verdict = await verify(found, worlds)
-    assert verdict.same, shown(verdict)
+    assert verdict.same, verdict_text(verdict)
     assert 3 < verdict.turns < sum(1 for _ in recording.of(CommitLine))
 
 
@@ -186,12 +188,12 @@ async def test_what_was_cut_off_is_verified_up_to_its_last_whole_line(
 async def test_a_recording_may_end_in_the_middle_of_a_turn(
     reason: str, worlds: dict[str, LoadedWorld]
 ) -> None:
-    recording = recorded(MODEL)
+    recording = read_recording(MODEL)
     deltas = [n for n, line in enumerate(recording.lines) if line["kind"] == "delta"]
     end = EndLine(at=99.0, kind="end", reason=reason)
     lines = [*recording.lines[: deltas[len(deltas) // 2]], end]
     verdict = await verify(replace(recording, lines=lines), worlds)
-    assert verdict.same, shown(verdict)
+    assert verdict.same, verdict_text(verdict)
     assert verdict.turns > 3
 
 
@@ -238,7 +240,7 @@ PLANTS = [
 ]  # fmt: skip
 
 
-def copied(to: Path) -> Path:
+def copy_program(to: Path) -> Path:
     """The program and its worlds; what is not changed in these tests is not copied."""
     for name in ("inference", "npcs", "voice"):
         (to / name).symlink_to(ROOT / name)
@@ -247,7 +249,7 @@ def copied(to: Path) -> Path:
     return to
 
 
-def planted(tree: Path, file: str, there: str, instead: str) -> None:
+def change_program(tree: Path, file: str, there: str, instead: str) -> None:
     path = tree / file
     text = path.read_text()
     assert text.count(there) == 1
@@ -257,7 +259,7 @@ def planted(tree: Path, file: str, there: str, instead: str) -> None:
         compiled.unlink()  # of the same size, and perhaps of the same second
 
 
-def verified(tree: Path, *recordings: Path) -> subprocess.CompletedProcess[str]:
+def run_verify(tree: Path, *recordings: Path) -> subprocess.CompletedProcess[str]:
     """What `gamemaster replay verify` of that program says."""
     command = [sys.executable, "-m", "gamemaster.cli.main", "replay", "verify", *map(str, recordings)]
     environment = {**os.environ, "PYTHONPATH": str(tree)}
@@ -267,9 +269,9 @@ def verified(tree: Path, *recordings: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.name)
 def test_a_character_that_is_another_in_the_program_is_caught_and_named(plant: Plant, tmp_path: Path) -> None:
-    tree = copied(tmp_path)
-    planted(tree, plant.file, plant.there, plant.instead)
-    told = verified(tree, FOLDER / f"{plant.recording}{SUFFIX}")
+    tree = copy_program(tmp_path)
+    change_program(tree, plant.file, plant.there, plant.instead)
+    told = run_verify(tree, FOLDER / f"{plant.recording}{SUFFIX}")
     assert told.returncode == 1, told.stderr
     assert f"stage     {plant.stage}" in told.stdout
     assert plant.says in told.stdout
@@ -279,9 +281,11 @@ def test_a_character_that_is_another_in_the_program_is_caught_and_named(plant: P
 
 @pytest.mark.slow
 def test_a_character_that_is_another_in_a_world_is_named_as_the_worlds(tmp_path: Path) -> None:
-    tree = copied(tmp_path)
-    planted(tree, "worlds/lighthouse/tower.yaml", "All the warmth on the rock", "All the warmth in the rock")
-    told = verified(tree, FOLDER / f"{MODEL}{SUFFIX}", FOLDER / f"{UNDERSTUDY}{SUFFIX}")
+    tree = copy_program(tmp_path)
+    change_program(
+        tree, "worlds/lighthouse/tower.yaml", "All the warmth on the rock", "All the warmth in the rock"
+    )
+    told = run_verify(tree, FOLDER / f"{MODEL}{SUFFIX}", FOLDER / f"{UNDERSTUDY}{SUFFIX}")
     assert told.returncode == 1
     assert "the world lighthouse is not what it was" in told.stdout
     assert "warmth ⟦in the rock" in told.stdout

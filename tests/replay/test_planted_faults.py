@@ -20,7 +20,7 @@ from gamemaster.replay.report.gate import Gate, Thresholds, gate, lines_of
 from gamemaster.replay.report.thresholds import read_thresholds
 from gamemaster.replay.run import Run
 from inference.scripted.engine import Cadence
-from tests.planted import Disobedient, Forgetting, Repeating, Seance, Wilful
+from tests.faulty_narrators import Disobedient, Forgetting, Repeating, Seance, Wilful
 from tests.recordings.oracle import Oracle
 from tests.recordings.oracle_server import OracleServer
 from tests.recordings.stage import by_messages
@@ -68,7 +68,7 @@ def runs() -> dict[str, Run]:
     return {}
 
 
-async def answered(oracle: Oracle) -> Run:
+async def answer_recordings(oracle: Oracle) -> Run:
     """All recorded turns, answered by a model server with this model in it."""
     recordings = [read(RECORDED), await with_the_dead(), await with_a_refusal()]
     async with by_messages(OracleServer(oracle, FAST)) as narrator:
@@ -80,28 +80,28 @@ async def answered(oracle: Oracle) -> Run:
 
 async def baseline() -> Run:
     if "good" not in runs():
-        runs()["good"] = await answered(Oracle())
+        runs()["good"] = await answer_recordings(Oracle())
     return runs()["good"]
 
 
-def untimed() -> Thresholds:
+def thresholds_without_time() -> Thresholds:
     asked = read_thresholds()
     kept = tuple(each for each in asked.by_kind["regenerate"] if not each.metric.endswith("_ms"))
     return replace(asked, by_kind={"regenerate": kept})
 
 
-async def held(oracle: Oracle) -> tuple[Run, Gate]:
-    run = await answered(oracle)
-    return run, gate(run, await baseline(), untimed())
+async def run_and_gate(oracle: Oracle) -> tuple[Run, Gate]:
+    run = await answer_recordings(oracle)
+    return run, gate(run, await baseline(), thresholds_without_time())
 
 
-def failed(found: Gate) -> set[str]:
+def failed_metrics(found: Gate) -> set[str]:
     return {check.metric for check in found.checks if not check.passed}
 
 
 @pytest.mark.slow
 async def test_a_model_that_plays_well_passes() -> None:
-    run, found = await held(Oracle())
+    run, found = await run_and_gate(Oracle())
     assert found.is_passed, "\n".join(lines_of(found))
     assert run.metrics["understudy_share"] == 0.0, "it told every turn itself"
 
@@ -125,12 +125,12 @@ FORGOTTEN = ("is shut", "is not here", "has met the player before")
 async def test_a_model_that_is_wrong_fails_by_the_name_of_its_fault(
     oracle: Oracle, metrics: set[str], reasons: tuple[str, ...]
 ) -> None:
-    run, found = await held(oracle)
+    run, found = await run_and_gate(oracle)
     assert not found.is_passed
     assert found.problems == ()
-    assert metrics <= failed(found), "\n".join(lines_of(found))
+    assert metrics <= failed_metrics(found), "\n".join(lines_of(found))
     # And by no other: a gate that cries at everything says nothing.
-    assert {name for name in failed(found) if name.startswith(VIOLATIONS)} <= metrics
+    assert {name for name in failed_metrics(found) if name.startswith(VIOLATIONS)} <= metrics
     for check in found.checks:
         if check.metric in metrics:
             assert check.causes, f"{check.metric}: no turn is named"

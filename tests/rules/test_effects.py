@@ -16,7 +16,7 @@ from tests.worldkit import FAIR, begin, sample
 from worlds.schema import NOWHERE, PLAYER, Effects
 
 
-def applied(state: StoryState, target: str | None = None, item: str | None = None, **effects: Any) -> Draft:
+def apply(state: StoryState, target: str | None = None, item: str | None = None, **effects: Any) -> Draft:
     draft = open_turn(sample(), state, Outcome(), FAIR)
     apply_effects(draft, Effects.model_validate(effects), target, item)
     let_react(draft)
@@ -24,21 +24,19 @@ def applied(state: StoryState, target: str | None = None, item: str | None = Non
 
 
 def test_target_and_item_stand_for_what_was_named() -> None:
-    after = applied(
+    after = apply(
         begin(), "mara", "knife", put={"item": "target"}, feel={"target": 2}, harm={"target": 1}
     ).state
     assert (after.items["knife"], after.characters["mara"].disposition) == ("mara", 2)
     assert after.characters["mara"].wounds == 1
-    assert applied(begin(), "wood", go="target").state.place == "wood"
-    assert applied(begin(), "loft", send={"mara": "target"}).state.characters["mara"].place == "loft"
+    assert apply(begin(), "wood", go="target").state.place == "wood"
+    assert apply(begin(), "loft", send={"mara": "target"}).state.characters["mara"].place == "loft"
 
 
 @pytest.mark.parametrize("target", ["well", "wolf", "key", None])
 def test_nothing_is_put_or_sent_where_nothing_can_be(target: str | None) -> None:
     state = begin()
-    after = applied(
-        state, target, "knife", put={"item": "target"}, send={"mara": "target"}, go="target"
-    ).state
+    after = apply(state, target, "knife", put={"item": "target"}, send={"mara": "target"}, go="target").state
     assert (after.items, after.place) == (state.items, "yard")
     assert after.characters["mara"].place == "yard"
 
@@ -47,23 +45,23 @@ def test_what_the_dead_carried_lies_where_they_fell() -> None:
     state = begin()
     state.items.update(bread="boy", coin="boy")
     state.characters["boy"].place = "wood"
-    draft = applied(state, kill="boy")
+    draft = apply(state, kill="boy")
     assert (draft.state.items["bread"], draft.state.items["coin"]) == ("wood", "wood")
     assert draft.happenings == [], "the player is elsewhere and hears of nothing"
-    assert applied(draft.state, put={"bread": "boy"}).state.items["bread"] == "wood"
+    assert apply(draft.state, put={"bread": "boy"}).state.items["bread"] == "wood"
 
 
 def test_things_go_with_a_character_who_is_nowhere() -> None:
-    draft = applied(begin(), put={"knife": "boy"})
+    draft = apply(begin(), put={"knife": "boy"})
     assert draft.state.items["knife"] == "boy"
     assert draft.changed == ["You no longer have knife."]
-    assert applied(draft.state, kill="boy").state.items["knife"] == NOWHERE
+    assert apply(draft.state, kill="boy").state.items["knife"] == NOWHERE
 
 
 def test_a_death_is_seen_and_answered_and_comes_to_an_end() -> None:
     state = begin()
     state.characters["boy"].place = "yard"
-    draft = applied(state, kill="mara")
+    draft = apply(state, kill="mara")
     told = [(h.kind, h.who) for h in draft.happenings]
     assert told == [
         ("died", "mara"), ("reaction", "boy"), ("died", "boy"),
@@ -76,7 +74,7 @@ def test_a_death_is_seen_and_answered_and_comes_to_an_end() -> None:
 def test_a_companion_who_dies_follows_no_more() -> None:
     state = begin()
     state.characters["mara"].following = True
-    mara = applied(state, harm={"mara": 99}).state.characters["mara"]
+    mara = apply(state, harm={"mara": 99}).state.characters["mara"]
     assert (mara.alive, mara.following, mara.wounds) == (False, False, 4)
 
 
@@ -93,20 +91,20 @@ def test_a_companion_who_dies_follows_no_more() -> None:
 def test_nothing_becomes_of_the_dead(effects: dict[str, Any]) -> None:
     state = begin()
     state.characters["mara"].alive = False
-    draft = applied(state, **effects)
+    draft = apply(state, **effects)
     assert draft.state.characters["mara"] == state.characters["mara"]
     assert draft.happenings == []
 
 
 def test_a_summoned_companion_comes_from_nowhere() -> None:
-    boy = applied(begin(), follow="boy").state.characters["boy"]
+    boy = apply(begin(), follow="boy").state.characters["boy"]
     assert (boy.place, boy.following) == ("yard", True)
-    assert not applied(begin(), follow="boy", leave="boy").state.characters["boy"].following
+    assert not apply(begin(), follow="boy", leave="boy").state.characters["boy"].following
 
 
 def test_bounds_hold() -> None:
     state = begin()
-    after = applied(
+    after = apply(
         state,
         harm={"player": 99},
         need={"cold": 99},
@@ -115,20 +113,20 @@ def test_bounds_hold() -> None:
     ).state
     assert (after.wounds, after.need("cold")) == (6, 60)
     assert (after.characters["mara"].disposition, after.characters["well_keeper"].disposition) == (5, -5)
-    assert applied(after, heal={"player": 5}).state.wounds == 6, "nobody is healed of death"
-    assert applied(state, need={"cold": -99}).state.need("cold") == 0
+    assert apply(after, heal={"player": 5}).state.wounds == 6, "nobody is healed of death"
+    assert apply(state, need={"cold": -99}).state.need("cold") == 0
 
 
 def test_what_the_player_learns_is_told_once() -> None:
-    draft = applied(begin(), learn="sand", set="a", give="key")
+    draft = apply(begin(), learn="sand", set="a", give="key")
     assert draft.changed == ["You now know: There is sand in the gears.", "You have iron key."]
     assert draft.state.held["key"] == 1
-    assert applied(draft.state, learn="sand", give="key").changed == []
-    assert applied(draft.state, forget="sand", clear="a", lose="key").state.items["key"] == NOWHERE
+    assert apply(draft.state, learn="sand", give="key").changed == []
+    assert apply(draft.state, forget="sand", clear="a", lose="key").state.items["key"] == NOWHERE
 
 
 def test_threats_are_driven_and_calmed() -> None:
-    draft = applied(
+    draft = apply(
         begin(minutes=50), drive={"wolf": "wood"}, calm={"wolf": 30}, time=7, end="fled", start="ring_b"
     )
     assert (draft.state.threats["wolf"].place, draft.state.threats["wolf"].calm_until) == ("wood", 80)
@@ -137,4 +135,4 @@ def test_threats_are_driven_and_calmed() -> None:
 
 def test_carrying_counts_as_having_held() -> None:
     assert begin().held == {"knife": 0}
-    assert applied(begin(), put={"bread": PLAYER}).state.held["bread"] == 1
+    assert apply(begin(), put={"bread": PLAYER}).state.held["bread"] == 1

@@ -17,7 +17,7 @@ def holding(*items: str, place: str = "yard") -> StoryState:
     return state
 
 
-def killed(who: str) -> StoryState:
+def state_without(who: str) -> StoryState:
     state = begin()
     state.characters[who].alive = False
     state.characters[who].wounds = sample().characters[who].health
@@ -191,8 +191,8 @@ def test_a_near_miss_is_a_success_at_a_cost() -> None:
 
 
 def test_the_dead_are_acted_on_only_by_rules_about_the_dead() -> None:
-    assert codes(act(killed("mara"), ops.Use(rule="attack", target="mara"))) == ["dead"]
-    buried = act(killed("mara"), ops.Use(rule="bury", target="mara"))
+    assert codes(act(state_without("mara"), ops.Use(rule="attack", target="mara"))) == ["dead"]
+    buried = act(state_without("mara"), ops.Use(rule="bury", target="mara"))
     assert (codes(buried), "buried" in buried.after.flags) == ([], True)
     alive = act(begin(), ops.Use(rule="bury", target="mara"))
     assert first(alive, "rejected").wordings == ("She would mind.",)
@@ -254,7 +254,7 @@ def test_looking_closely() -> None:
     twice = act(once.after, ops.Notice(what="well"))
     assert first(twice, "noticed").wordings == ("The same well.",)
     assert first(act(begin(), ops.Notice(what="player")), "noticed").wordings == ("You are tired.",)
-    assert kinds(act(killed("mara"), ops.Notice(what="mara")))[0] == "body"
+    assert kinds(act(state_without("mara"), ops.Notice(what="mara")))[0] == "body"
 
 
 @pytest.mark.parametrize(

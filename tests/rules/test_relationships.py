@@ -95,10 +95,10 @@ endings:
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> World:
-    return _written(tmp_path_factory.mktemp("debt"))
+    return _write_world(tmp_path_factory.mktemp("debt"))
 
 
-def _written(folder: Path) -> World:
+def _write_world(folder: Path) -> World:
     (folder / "world.yaml").write_text(WORLD, encoding="utf-8")
     return load_world(folder)
 
@@ -110,12 +110,12 @@ def state(world: World) -> StoryState:
     return state
 
 
-def ruled(world: World, state: StoryState, *operations: Operation, verb: str = "look") -> Ruled:
+def rule_on(world: World, state: StoryState, *operations: Operation, verb: str = "look") -> Ruled:
     return rule(world, state, Outcome(intents=(Intent(verb=verb),), changes=operations), FAIR)
 
 
 def after(world: World, state: StoryState, *operations: Operation) -> StoryState:
-    return ruled(world, state, *operations).after
+    return rule_on(world, state, *operations).after
 
 
 def feels(state: StoryState, who: str = "ann", toward: str = PLAYER) -> dict[str, int]:
@@ -123,7 +123,7 @@ def feels(state: StoryState, who: str = "ann", toward: str = PLAYER) -> dict[str
 
 
 def said_to_greeting(world: World, state: StoryState) -> tuple[str, ...]:
-    found = ruled(world, state, Greet(who="ann"))
+    found = rule_on(world, state, Greet(who="ann"))
     return next(one.wordings for one in found.ruling.happenings if one.kind == "said")
 
 
@@ -165,10 +165,10 @@ def test_a_narrator_sways_each_feeling_by_two_a_turn(world: World, state: StoryS
     assert feels(after(world, state, wish, wish))["trust"] == 3
     assert feels(state)["trust"] == 1  # the state ruled on is never written on
     away = state.model_copy(update={"place": "yard"})
-    found = ruled(world, away, wish)
+    found = rule_on(world, away, wish)
     assert [one.code for one in found.ruling.rejections] == ["who_not_here"]
     assert feels(found.after) == feels(state)
-    toward_nobody = ruled(world, state, ChangeRelation(who="ann", toward="ann", trust=1))
+    toward_nobody = rule_on(world, state, ChangeRelation(who="ann", toward="ann", trust=1))
     assert [one.code for one in toward_nobody.ruling.rejections] == ["no_such_person"]
 
 
@@ -201,7 +201,7 @@ def test_the_sleeping_say_nothing_unasked(world: World, state: StoryState) -> No
     def remarks(minutes: int) -> int:
         now = state.model_copy(update={"minutes": minutes})
         found = (
-            ruled(world, now.model_copy(update={"turn": turn}), PassTime(minutes=1)) for turn in range(8)
+            rule_on(world, now.model_copy(update={"turn": turn}), PassTime(minutes=1)) for turn in range(8)
         )
         return sum(one.kind == "remark" for it in found for one in it.ruling.happenings)
 
@@ -243,7 +243,7 @@ def test_a_promise_is_broken_by_ruling(world: World, state: StoryState) -> None:
     broken = after(world, made, SettlePromise(promise=name, kept=False))
     assert broken.promises[name].status == "broken"
     assert feels(broken) == {"trust": -2, "fear": 0, "affection": -1, "debt": 0}
-    again = ruled(world, broken, SettlePromise(promise=name, kept=True))
+    again = rule_on(world, broken, SettlePromise(promise=name, kept=True))
     assert [one.code for one in again.ruling.rejections] == ["no_such_promise"]
     assert again.after.promises[name].status == "broken"
 
@@ -260,7 +260,7 @@ def test_a_promise_is_broken_by_ruling(world: World, state: StoryState) -> None:
 def test_promises_that_cannot_be(world: World, state: StoryState, wish: Operation, code: str) -> None:
     state.promises["light"] = Promise(by=PLAYER, to="ann", what="to bring light")
     state.characters["bob"].alive = False
-    found = ruled(world, state, wish)
+    found = rule_on(world, state, wish)
     assert [one.code for one in found.ruling.rejections] == [code]
     assert found.after.promises == state.promises
 
@@ -269,7 +269,7 @@ def test_there_is_room_for_so_many_promises(world: World, state: StoryState) -> 
     one = Promise(by=PLAYER, to="ann", what="it")
     state.promises = {f"p{n}": one for n in range(PROMISE_LIMIT)}
     wish = MakePromise(to="ann", what="one more")
-    found = ruled(world, state, wish)
+    found = rule_on(world, state, wish)
     assert [it.code for it in found.ruling.rejections] == ["too_many_promises"]
     state.promises["p3"] = one.model_copy(update={"status": "kept", "settled": 1})
     made = after(world, state, wish)
@@ -307,7 +307,7 @@ def test_effects_keep_and_break(world: World, state: StoryState) -> None:
 
 
 def test_changes_go_through_a_patch_and_back(world: World, state: StoryState) -> None:
-    found = ruled(world, state, Use(rule="swear", target="ann"), Use(rule="save", target="ann"))
+    found = rule_on(world, state, Use(rule="swear", target="ann"), Use(rule="save", target="ann"))
     patch = diff(state, found.after)
     assert patch.apply(state) == found.after
     assert patch.undo(found.after) == state
@@ -345,11 +345,11 @@ def test_refitting_keeps_what_is_felt_and_drops_who_is_gone(world: World, state:
 
 
 def test_the_player_promises_what_they_say_and_not_what_a_rule_would_have_them_promise(world: World) -> None:
-    def promised(words: str) -> dict[str, str]:
+    def promises_after(words: str) -> dict[str, str]:
         return {
             name: one.what for name, one in play(world, new_story(world, 1), words).after.promises.items()
         }
 
-    assert "light" in promised("promise ann to bring light")
-    assert "light" in promised("promise ann"), "nothing definite: what the world has in mind"
-    assert list(promised("promise ann that i will mend her roof").values()) == ["to mend her roof"]
+    assert "light" in promises_after("promise ann to bring light")
+    assert "light" in promises_after("promise ann"), "nothing definite: what the world has in mind"
+    assert list(promises_after("promise ann that i will mend her roof").values()) == ["to mend her roof"]

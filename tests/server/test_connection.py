@@ -79,7 +79,7 @@ async def listening(**changes: Any) -> AsyncIterator[Connections]:
 
 
 @contextlib.asynccontextmanager
-async def connected(connections: Connections, wire: Wire) -> AsyncIterator[Wire]:
+async def connect(connections: Connections, wire: Wire) -> AsyncIterator[Wire]:
     """While a wire is served; then the client goes."""
     serving = asyncio.create_task(connections.serve(wire.socket()))
     try:
@@ -91,7 +91,7 @@ async def connected(connections: Connections, wire: Wire) -> AsyncIterator[Wire]
 
 async def test_a_client_is_served_from_handshake_to_farewell() -> None:
     async with listening() as connections:
-        async with connected(connections, Wire()) as wire:
+        async with connect(connections, Wire()) as wire:
             assert (await wire.next())["subprotocol"] == messages.PROTOCOL
             wire.say("hello")
             player = (await wire.next())["player"]
@@ -113,13 +113,13 @@ async def test_a_client_is_served_from_handshake_to_farewell() -> None:
 async def test_only_pages_of_ours_open_a_socket(origin: str | None, welcome: bool) -> None:
     async with (
         listening(origins=frozenset({"https://allowed.example"})) as connections,
-        connected(connections, Wire(origin=origin)) as wire,
+        connect(connections, Wire(origin=origin)) as wire,
     ):
         assert (await wire.next())["type"] == ("websocket.accept" if welcome else "websocket.close")
 
 
 async def test_a_client_of_another_protocol_is_told_which_one_is_spoken() -> None:
-    async with listening() as connections, connected(connections, Wire(protocols=("chat",))) as wire:
+    async with listening() as connections, connect(connections, Wire(protocols=("chat",))) as wire:
         await wire.next()
         refusal = await wire.next()
         assert (refusal["code"], messages.PROTOCOL in refusal["message"]) == ("unsupported", True)
@@ -128,9 +128,9 @@ async def test_a_client_of_another_protocol_is_told_which_one_is_spoken() -> Non
 
 async def test_a_full_service_sends_newcomers_away() -> None:
     limits = Limits(connections=1)
-    async with listening(limits=limits) as connections, connected(connections, Wire()) as first:
+    async with listening(limits=limits) as connections, connect(connections, Wire()) as first:
         await first.next()
-        async with connected(connections, Wire()) as late:
+        async with connect(connections, Wire()) as late:
             await late.next()
             assert (await late.next())["limit"] == "1 connections"
             assert await late.close_code() == messages.CLOSE_TOO_MANY
@@ -138,27 +138,27 @@ async def test_a_full_service_sends_newcomers_away() -> None:
 
 async def test_a_player_has_so_many_connections() -> None:
     limits = Limits(connections_per_player=1)
-    async with listening(limits=limits) as connections, connected(connections, Wire()) as first:
+    async with listening(limits=limits) as connections, connect(connections, Wire()) as first:
         await first.next()
         first.say("hello")
         token = (await first.next())["token"]
-        async with connected(connections, Wire()) as second:
+        async with connect(connections, Wire()) as second:
             second.say("hello", token=token)
             assert await second.close_code() == messages.CLOSE_TOO_MANY
 
 
 async def test_who_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "HELLO_S", 0.01)
-    async with listening() as connections, connected(connections, Wire()) as wire:
+    async with listening() as connections, connect(connections, Wire()) as wire:
         assert await wire.close_code() == messages.CLOSE_BAD_HELLO
 
 
 async def test_a_fault_of_ours_closes_the_connection_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def broken(self: object, raw: str | bytes) -> None:
+    async def fail(self: object, raw: str | bytes) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr(Session, "handle", broken)
-    async with listening() as connections, connected(connections, Wire()) as wire:
+    monkeypatch.setattr(Session, "handle", fail)
+    async with listening() as connections, connect(connections, Wire()) as wire:
         wire.say("hello")
         await wire.next()
         assert (await wire.next())["code"] == "internal"

@@ -21,7 +21,7 @@ class Visit:
     story: StoredStory
     http: httpx.AsyncClient
 
-    def signed(self, player: str = "") -> dict[str, str]:
+    def authorization(self, player: str = "") -> dict[str, str]:
         return {"Authorization": f"Bearer {self.desk.tokens.sign(player or self.story.player)}"}
 
     @property
@@ -30,7 +30,7 @@ class Visit:
 
     async def export(self, form: str, headers: dict[str, str] | None = None) -> httpx.Response:
         return await self.http.get(
-            f"{self.path}/export", params={"format": form}, headers=headers or self.signed()
+            f"{self.path}/export", params={"format": form}, headers=headers or self.authorization()
         )
 
 
@@ -39,10 +39,10 @@ async def visit() -> AsyncIterator[Visit]:
     async with desk_in_memory() as desk:
 
         @asynccontextmanager
-        async def opened() -> AsyncIterator[Desk]:
+        async def open_desk() -> AsyncIterator[Desk]:
             yield desk
 
-        app = create_app(opened)
+        app = create_app(open_desk)
         async with app.router.lifespan_context(app):
             transport = httpx.ASGITransport(app)
             async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
@@ -51,10 +51,12 @@ async def visit() -> AsyncIterator[Visit]:
 
 async def test_a_story_gets_another_name() -> None:
     async with visit() as there:
-        given = await there.http.patch(there.path, json={"name": "  The bell "}, headers=there.signed())
+        given = await there.http.patch(
+            there.path, json={"name": "  The bell "}, headers=there.authorization()
+        )
         assert given.status_code == 204
         assert (await there.desk.store.load(there.story.id, there.story.player)).name == "The bell"
-        await there.http.patch(there.path, json={"name": None}, headers=there.signed())
+        await there.http.patch(there.path, json={"name": None}, headers=there.authorization())
         assert (await there.desk.store.load(there.story.id, there.story.player)).name is None
 
 
@@ -63,7 +65,7 @@ async def test_a_story_gets_another_name() -> None:
 )
 async def test_a_name_that_will_not_do(body: dict[str, object]) -> None:
     async with visit() as there:
-        refused = await there.http.patch(there.path, json=body, headers=there.signed())
+        refused = await there.http.patch(there.path, json=body, headers=there.authorization())
         assert (refused.status_code, refused.headers["content-type"]) == (422, "application/problem+json")
 
 
@@ -83,7 +85,7 @@ async def test_a_story_to_read() -> None:
 
 async def test_nothing_of_others() -> None:
     async with visit() as there:
-        stranger = there.signed(await there.desk.store.create_player())
+        stranger = there.authorization(await there.desk.store.create_player())
         assert (await there.export("html", stranger)).status_code == 404
         assert (
             await there.http.patch(there.path, json={"name": "mine"}, headers=stranger)

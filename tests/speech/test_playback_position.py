@@ -9,7 +9,7 @@ from gamemaster.speech.playback_position import NOTHING, Cut, Hearing, Utterance
 RATE = 1000
 
 
-def spoken(text: str, *, span: int = 0, start: int = 0, whole: bool = True) -> Utterance:
+def utterance_of(text: str, *, span: int = 0, start: int = 0, whole: bool = True) -> Utterance:
     """An utterance in which every word takes 100 samples."""
     words, at = [], 0
     for n, word in enumerate(text.split()):
@@ -22,14 +22,14 @@ def spoken(text: str, *, span: int = 0, start: int = 0, whole: bool = True) -> U
 
 
 def test_words_are_heard_when_the_next_begins() -> None:
-    utterance = spoken("One two, three.")
+    utterance = utterance_of("One two, three.")
     found = {samples: utterance.heard_chars(samples) for samples in (0, 99, 100, 199, 200, 299, 300, 999)}
     assert found == {0: None, 99: None, 100: 3, 199: 3, 200: 8, 299: 8, 300: 15, 999: 15}
 
 
 def test_closing_marks_go_with_the_word_and_opening_ones_do_not() -> None:
     text = "He said “go!” “Now” then."
-    utterance = spoken(text)
+    utterance = utterance_of(text)
     assert text[: utterance.heard_chars(300)] == "He said “go!”"
     assert text[: utterance.heard_chars(400)] == "He said “go!” “Now”"
 
@@ -50,7 +50,7 @@ def test_a_word_that_is_spoken_as_several_counts_when_all_were_heard() -> None:
 
 
 def test_the_last_word_of_audio_that_still_comes_is_not_heard() -> None:
-    assert spoken("One two.", whole=False).heard_chars(200) == 3
+    assert utterance_of("One two.", whole=False).heard_chars(200) == 3
 
 
 def test_without_timings_a_sentence_is_heard_whole_or_not() -> None:
@@ -60,9 +60,9 @@ def test_without_timings_a_sentence_is_heard_whole_or_not() -> None:
 
 def hearing() -> Hearing:
     found = Hearing()
-    found.begin(spoken("One two."))
-    found.begin(spoken("Three four.", start=9))
-    found.begin(spoken("Five six.", span=2))
+    found.begin(utterance_of("One two."))
+    found.begin(utterance_of("Three four.", start=9))
+    found.begin(utterance_of("Five six.", span=2))
     return found
 
 
@@ -109,7 +109,7 @@ def test_progress_goes_forward_only_and_no_further_than_there_is_audio() -> None
 
 def test_an_utterance_on_its_way_is_not_heard_to_its_end() -> None:
     found = Hearing()
-    number = found.begin(spoken("One two.", whole=False))
+    number = found.begin(utterance_of("One two.", whole=False))
     assert found.progress(number + 1, 0)
     assert found.ahead == 1
     found.utterances[number].samples += 50

@@ -48,24 +48,24 @@ async def test_every_state_says_what_it_means() -> None:
     room = FakeRoom(None)
     voices = Voices(room, per_player=2, patience=QUICK)  # nobody watches it yet
 
-    def told(*audio: str) -> tuple[str, str]:
+    def choose(*audio: str) -> tuple[str, str]:
         outbox = Outbox(16)
         answer = voices.choose(outbox, "player", audio)
         voices.leave(outbox)
         return answer.state, answer.message
 
-    assert told() == ("off", "")
-    assert told("mp3") == ("unavailable", "This service speaks opus and pcm16; the story comes in text.")
-    assert told("opus") == ("unavailable", "The story comes in text for now: the voice is being prepared")
+    assert choose() == ("off", "")
+    assert choose("mp3") == ("unavailable", "This service speaks opus and pcm16; the story comes in text.")
+    assert choose("opus") == ("unavailable", "The story comes in text for now: the voice is being prepared")
     room.synthesizer = fake
-    assert told("opus") == ("unavailable", "The story comes in text for now: the voice is being tried")
+    assert choose("opus") == ("unavailable", "The story comes in text for now: the voice is being tried")
     async with voices:
         await until_well(voices)
-        assert told("opus") == ("on", "")
+        assert choose("opus") == ("on", "")
         fake.down = True
         voices.on_failure(VoiceError("the server is gone"), [])
-        await until(lambda: told("opus")[0] == "degraded")
-        assert told("opus") == ("degraded", FAILED)
+        await until(lambda: choose("opus")[0] == "degraded")
+        assert choose("opus") == ("degraded", FAILED)
 
 
 async def test_one_story_that_fails_is_no_loss_for_the_others() -> None:

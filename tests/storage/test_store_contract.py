@@ -27,7 +27,7 @@ from gamemaster.storage.store import (
     TooManyStories,
     UnknownPlayer,
 )
-from tests.databases import copied
+from tests.databases import database_copy
 from tests.storykit import Author, beginning, tell
 
 
@@ -45,7 +45,7 @@ async def store(template: URL | None) -> AsyncIterator[MemoryStore | PostgresSto
     if template is None:
         yield MemoryStore()
         return
-    async with copied(template) as url:
+    async with database_copy(template) as url:
         postgres = PostgresStore.at(url)
         yield postgres
         await postgres.close()

@@ -22,7 +22,7 @@ def console(width: int = 60, colours: bool = False) -> Console:
     return Console(file=io.StringIO(), width=width, force_terminal=colours, highlight=False)
 
 
-def written(to: Console) -> str:
+def text_of(to: Console) -> str:
     assert isinstance(to.file, io.StringIO)
     return to.file.getvalue()
 
@@ -34,9 +34,9 @@ def test_the_same_lines_however_the_text_comes(size: int) -> None:
     for at in range(0, len(TEXT), size):
         prose.piece(0, "narration", None, None, TEXT[at : at + size])
     prose.end()
-    assert written(pieces).split() == TEXT.replace("*", "").split()
-    assert all(len(line) <= 60 for line in written(pieces).splitlines())
-    assert "\n\nOne line." in written(pieces)
+    assert text_of(pieces).split() == TEXT.replace("*", "").split()
+    assert all(len(line) <= 60 for line in text_of(pieces).splitlines())
+    assert "\n\nOne line." in text_of(pieces)
 
 
 def test_emphasis_is_set_not_spelled() -> None:
@@ -44,8 +44,8 @@ def test_emphasis_is_set_not_spelled() -> None:
     prose = Prose(to)
     prose.piece(0, "narration", None, None, "the *Otter* lay")
     prose.end()
-    assert "\x1b[3mOtter\x1b[0m" in written(to)
-    assert "*" not in written(to)
+    assert "\x1b[3mOtter\x1b[0m" in text_of(to)
+    assert "*" not in text_of(to)
 
 
 def test_a_speaker_is_named_once_for_a_span_and_indented() -> None:
@@ -58,10 +58,10 @@ def test_a_speaker_is_named_once_for_a_span_and_indented() -> None:
     ):
         prose.piece(1, "speech", "hild", "Hild", piece)
     prose.end()
-    lines = written(to).splitlines()
+    lines = text_of(to).splitlines()
     assert lines[0] == "Hild"
     assert all(line.startswith("    ") for line in lines[1:] if line)
-    assert written(to).count("Hild") == 1
+    assert text_of(to).count("Hild") == 1
 
 
 def test_a_voice_keeps_its_colour() -> None:
@@ -74,8 +74,8 @@ async def test_a_roll_says_what_it_means(result: str) -> None:
     to = console(width=100)
     roll = {"skill": "Stealth", "d20": 7, "bonus": -1, "difficulty": 12, "result": result}
     await show_roll(to, roll)
-    assert "7  Stealth: 7 − 1 = 6 against 12" in written(to)
-    assert RESULTS[result][0] in written(to)
+    assert "7  Stealth: 7 − 1 = 6 against 12" in text_of(to)
+    assert RESULTS[result][0] in text_of(to)
 
 
 def test_needs_and_surroundings() -> None:

@@ -47,7 +47,7 @@ async def proxy_before(url: str) -> AsyncIterator[Proxy]:
                 await writer.drain()
         writer.close()
 
-    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def on_connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         server_reader, server_writer = await asyncio.open_connection(host, int(port))
         proxy.writers |= {writer, server_writer}
         for job in (pump(reader, server_writer, False), pump(server_reader, writer, True)):
@@ -55,7 +55,7 @@ async def proxy_before(url: str) -> AsyncIterator[Proxy]:
             tasks.add(task)
             task.add_done_callback(tasks.discard)
 
-    proxy.listening = await asyncio.start_server(connected, "127.0.0.1", 0)
+    proxy.listening = await asyncio.start_server(on_connect, "127.0.0.1", 0)
     proxy.url = f"127.0.0.1:{proxy.listening.sockets[0].getsockname()[1]}"
     try:
         yield proxy

@@ -29,7 +29,7 @@ class Heard:
         return sum(self.chunks) / self.sample_rate if self.chunks else 0.0
 
     @property
-    def said(self) -> list[str]:
+    def words_said(self) -> list[str]:
         return [self.text[start:end] for _, start, end in self.words]
 
 

@@ -51,7 +51,7 @@ class Counted:
         return
 
 
-async def said(
+async def speak_all(
     synthesizer: CachedSynthesizer, text: str = "The lamp.", voice: Voice | None = None
 ) -> list[Chunk]:
     return [chunk async for chunk in synthesizer.speak(text, voice or Voice())]
@@ -66,10 +66,10 @@ async def kept_now(folder: Path, count: int = 1) -> list[Path]:
 
 async def test_a_line_is_made_once_and_comes_again_as_it_was(tmp_path: Path) -> None:
     inner = Counted()
-    first = await said(CachedSynthesizer(inner, tmp_path))
+    first = await speak_all(CachedSynthesizer(inner, tmp_path))
     await kept_now(tmp_path)
     again = CachedSynthesizer(inner, tmp_path)  # as another process would
-    assert await said(again) == first
+    assert await speak_all(again) == first
     assert (inner.asked, again.hits, again.misses) == (["The lamp."], 1, 0)
 
 
@@ -88,9 +88,9 @@ async def test_all_that_changes_the_sound_makes_another_entry(
     tmp_path: Path, text: str, voice: Voice, stamp: str
 ) -> None:
     inner = Counted()
-    await said(CachedSynthesizer(inner, tmp_path))
+    await speak_all(CachedSynthesizer(inner, tmp_path))
     await kept_now(tmp_path)
-    await said(CachedSynthesizer(inner, tmp_path, stamp=stamp), text, voice)
+    await speak_all(CachedSynthesizer(inner, tmp_path, stamp=stamp), text, voice)
     assert len(inner.asked) == 2
 
 
@@ -99,24 +99,24 @@ async def test_what_other_models_spoke_is_made_again_but_serves_while_there_is_n
 ) -> None:
     inner = Counted()
     cache = CachedSynthesizer(inner, tmp_path)
-    first = await said(cache)
+    first = await speak_all(cache)
     await kept_now(tmp_path)
     inner.now = Health(False, (), "away")
-    assert await said(cache) == first
+    assert await speak_all(cache) == first
     inner.now = Health(True, ("speech_neural", "speech_espeak"))
-    assert await said(cache) != first
+    assert await speak_all(cache) != first
 
 
 async def test_a_damaged_file_is_dropped_and_made_again(tmp_path: Path) -> None:
     inner = Counted()
     cache = CachedSynthesizer(inner, tmp_path)
-    await said(cache)
+    await speak_all(cache)
     (path,) = await kept_now(tmp_path)
     whole = path.read_bytes()
     for damaged in (whole[:-7], whole[:90], b"", b"{}", whole.replace(b"The ", b"Teh ")):
         before = len(inner.asked)
         path.write_bytes(damaged)
-        await said(cache)
+        await speak_all(cache)
         assert len(inner.asked) == before + 1
         await kept_now(tmp_path)
 
@@ -125,7 +125,7 @@ async def test_several_who_ask_at_once_share_one_synthesis(tmp_path: Path) -> No
     inner = Counted()
     inner.gate.clear()
     cache = CachedSynthesizer(inner, tmp_path)
-    tasks = [asyncio.create_task(said(cache)) for _ in range(5)]
+    tasks = [asyncio.create_task(speak_all(cache)) for _ in range(5)]
     while cache.hits < 4:
         await asyncio.sleep(0.01)
     inner.gate.set()
@@ -147,7 +147,7 @@ async def test_the_synthesis_is_cancelled_when_its_last_listener_leaves(tmp_path
     while not inner.cancelled:
         await asyncio.sleep(0.01)
     inner.gate.set()
-    assert len(await said(cache)) == 3  # asked for anew
+    assert len(await speak_all(cache)) == 3  # asked for anew
     assert len(inner.asked) == 2
 
 
@@ -162,20 +162,20 @@ async def test_an_error_is_told_and_nothing_is_kept(tmp_path: Path) -> None:
     await cache.close()
     assert not list(tmp_path.glob("*/*"))
     inner.fail = False
-    assert len(await said(cache)) == 3
+    assert len(await speak_all(cache)) == 3
 
 
 async def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     inner = Counted()
     cache = CachedSynthesizer(inner, None)
-    assert len(await said(cache)) == len(await said(cache)) == 3
+    assert len(await speak_all(cache)) == len(await speak_all(cache)) == 3
     assert len(inner.asked) == 2
 
 
 async def test_a_long_text_is_not_kept(tmp_path: Path) -> None:
     inner = Counted()
     cache = CachedSynthesizer(inner, tmp_path)
-    assert len(await said(cache, "long " * 300)) == 3
+    assert len(await speak_all(cache, "long " * 300)) == 3
     await cache.close()
     assert not list(tmp_path.glob("*/*"))
 
@@ -185,7 +185,7 @@ async def test_a_folder_that_cannot_be_written_costs_nothing_but_a_warning(
 ) -> None:
     (tmp_path / "file").write_text("not a folder")
     cache = CachedSynthesizer(Counted(), tmp_path / "file")
-    assert len(await said(cache)) == len(await said(cache)) == 3
+    assert len(await speak_all(cache)) == len(await speak_all(cache)) == 3
     await cache.close()
     assert [record.message for record in caplog.records] == [
         f"speech is not kept in {tmp_path / 'file'}: Not a directory"

@@ -31,13 +31,13 @@ def tone(samples: int, hertz: float = 440) -> bytes:
     ).tobytes()
 
 
-def encoded(pcm: bytes, chunk: int) -> tuple[OpusEncoder, list[Packet]]:
+def encode(pcm: bytes, chunk: int) -> tuple[OpusEncoder, list[Packet]]:
     opus = OpusEncoder(RATE)
     packets = [packet for at in range(0, len(pcm), chunk) for packet in opus.encode(pcm[at : at + chunk])]
     return opus, packets + opus.finish()
 
 
-def decoded(packets: list[Packet], pre_skip: int, length: int) -> array.array[int]:
+def decode(packets: list[Packet], pre_skip: int, length: int) -> array.array[int]:
     """As a client does: the packets one after the other, without the pre-skip, cut at the utterance's length."""
     context: AudioCodecContext = av.CodecContext.create("libopus", "r")
     context.sample_rate, context.layout = OPUS_RATE, "mono"
@@ -54,9 +54,9 @@ def decoded(packets: list[Packet], pre_skip: int, length: int) -> array.array[in
 @pytest.mark.parametrize("chunk", [4410, 2 * 997, 10**6])
 def test_opus_gives_back_what_went_in(chunk: int) -> None:
     pcm = tone(CLICK_AT) + tone(RATE, 880)
-    opus, packets = encoded(pcm, chunk)
+    opus, packets = encode(pcm, chunk)
     length = out_samples(len(pcm) // 2, "opus", RATE)
-    heard = decoded(packets, opus.pre_skip, length)
+    heard = decode(packets, opus.pre_skip, length)
     assert opus.pre_skip == 312
     assert len(heard) == length
     energy = sum(sample * sample for sample in heard) / len(heard)
@@ -70,7 +70,7 @@ def test_opus_gives_back_what_went_in(chunk: int) -> None:
 
 
 def test_opus_offsets_are_contiguous() -> None:
-    opus, packets = encoded(tone(RATE), 4410)
+    opus, packets = encode(tone(RATE), 4410)
     offsets = [packet.offset for packet in packets]
     assert offsets[:2] == [0, 2880 - opus.pre_skip]
     assert {b - a for a, b in itertools.pairwise(offsets[1:])} == {2880}

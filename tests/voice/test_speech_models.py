@@ -52,7 +52,7 @@ async def test_every_word_has_its_place_in_the_text_and_in_the_sound(
     client: grpc.InferenceServerClient, model: str
 ) -> None:
     heard = await speak(client, model, SENTENCE)
-    assert heard.said == SENTENCE.replace(",", "").replace(".", "").split()
+    assert heard.words_said == SENTENCE.replace(",", "").replace(".", "").split()
     samples = [sample for sample, _, _ in heard.words]
     assert samples == sorted(set(samples))
     assert samples[0] == 0
@@ -64,7 +64,7 @@ async def test_every_word_has_its_place_in_the_text_and_in_the_sound(
 @BOTH
 async def test_places_count_characters_and_not_bytes(client: grpc.InferenceServerClient, model: str) -> None:
     heard = await speak(client, model, "Zoë’s 🐉 drägon naps — “so there”.")
-    assert heard.said[-2:] == ["so", "there"]
+    assert heard.words_said[-2:] == ["so", "there"]
     assert all(0 <= start < end <= len(heard.text) for _, start, end in heard.words)
 
 
@@ -148,7 +148,7 @@ async def test_hostile_text_is_only_text(client: grpc.InferenceServerClient, mod
     # No command of the text's makes a pause: that would be a minute.
     assert heard.seconds < 0.2 * len(text) + 2
     # And the model speaks on.
-    assert (await speak(client, model, "Still here.")).said == ["Still", "here"]
+    assert (await speak(client, model, "Still here.")).words_said == ["Still", "here"]
 
 
 async def test_a_word_that_espeak_could_not_bear_is_spoken_in_parts(
@@ -158,7 +158,7 @@ async def test_a_word_that_espeak_could_not_bear_is_spoken_in_parts(
     text = f"{'ooiaue' * 1_000} and so on"
     heard = await speak(client, ESPEAK, text, voice="ro")
     assert [start for _, start, _ in heard.words[:3]] == [0, 48, 96]
-    assert heard.said[-3:] == ["and", "so", "on"]
+    assert heard.words_said[-3:] == ["and", "so", "on"]
 
 
 @BOTH
@@ -175,14 +175,14 @@ async def test_ten_thousand_characters_without_a_stop_keep_no_other_waiting(
 ) -> None:
     ended: dict[str, float] = {}
 
-    async def timed(name: str, text: str) -> float:
+    async def time_speech(name: str, text: str) -> float:
         seconds = (await speak(client, model, text)).seconds
         ended[name] = time.monotonic()
         return seconds
 
-    long = asyncio.create_task(timed("long", "never ending words " * 526))
+    long = asyncio.create_task(time_speech("long", "never ending words " * 526))
     await asyncio.sleep(0.05)
-    await asyncio.gather(*(timed(f"short {number}", SENTENCE) for number in range(10)))
+    await asyncio.gather(*(time_speech(f"short {number}", SENTENCE) for number in range(10)))
     assert await long > 400
     # A queue would serve every short one after the long one. Who of the last comes first is the scheduler's affair.
     before = sum(at < ended["long"] for at in ended.values())
@@ -269,7 +269,7 @@ async def test_who_hangs_up_frees_the_model(
         assert time.monotonic() < deadline, "cancelled streams have not ended"
         await asyncio.sleep(0.05)
     assert chunks < 8 * whole / 2
-    assert (await speak(client, model, "Free.")).said == ["Free"]
+    assert (await speak(client, model, "Free.")).words_said == ["Free"]
 
 
 async def requests_done(client: grpc.InferenceServerClient, model: str) -> int:

@@ -45,7 +45,7 @@ async def say(
     return [chunk async for chunk in synthesizer.speak(text, voice or Voice())]
 
 
-async def drained(chunks: AsyncGenerator[Chunk, None]) -> list[Chunk]:
+async def collect(chunks: AsyncGenerator[Chunk, None]) -> list[Chunk]:
     return [chunk async for chunk in chunks]
 
 
@@ -290,7 +290,7 @@ async def test_a_connection_that_breaks_in_mid_sentence_is_told_and_not_tried_ag
     assert (await anext(chunks)).samples
     proxy.cut()
     with pytest.raises(VoiceUnavailable):
-        await drained(chunks)
+        await collect(chunks)
     assert not (await synthesizer.health()).ready
     while not (await synthesizer.health()).ready:  # noticed by itself
         await asyncio.sleep(0.05)
@@ -325,7 +325,7 @@ async def test_a_server_that_goes_silent_ends_at_the_deadline(proxy: Proxy) -> N
     await anext(chunks)
     proxy.open.clear()
     with pytest.raises(VoiceDeadline):
-        await drained(chunks)
+        await collect(chunks)
     proxy.open.set()
     assert await say(synthesizer)
     await synthesizer.close()
@@ -352,7 +352,7 @@ async def test_a_server_killed_in_mid_sentence_is_back_by_itself() -> None:
                 await anext(chunks)
                 os.kill(int(children), signal.SIGKILL)
                 with pytest.raises(VoiceUnavailable):
-                    await drained(chunks)
+                    await collect(chunks)
             while not (await synthesizer.health()).ready:
                 await asyncio.sleep(0.1)
             assert words(await say(synthesizer), SENTENCE)[-1] == "storm"

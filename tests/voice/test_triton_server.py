@@ -57,7 +57,7 @@ def processes_of(port: str) -> list[psutil.Process]:
     return found
 
 
-def named(port: str, name: str) -> psutil.Process:
+def process_named(port: str, name: str) -> psutil.Process:
     """The one of these processes whose program, or whose script, has that name."""
     (process,) = [
         each for each in processes_of(port) if name in [Path(part).name for part in each.cmdline()[:3]]
@@ -104,17 +104,17 @@ async def test_a_server_that_dies_or_falls_dumb_comes_back_where_it_was(
         port = triton.url.rpartition(":")[2]
         listening = {
             each.laddr.ip.removeprefix("::ffff:")  # an IPv4 address on a socket for both kinds
-            for each in named(port, "tritonserver").net_connections()
+            for each in process_named(port, "tritonserver").net_connections()
             if each.status == "LISTEN"
         }
         assert listening == {"127.0.0.1"}
-        named(port, "tritonserver").kill()
+        process_named(port, "tritonserver").kill()
         await until_ready(triton, starts=2)
         assert await answers(triton.url, server.DEFAULT_MODEL, 10)
         assert "ended with status 137; it is started again in 0." in said[-2]
         assert said[-1] == "the voice server is back"
         # The server lives on without its model's process, and answers nothing.
-        named(port, "triton_python_backend_stub").kill()
+        process_named(port, "triton_python_backend_stub").kill()
         await until_ready(triton, starts=3)
         assert await answers(triton.url, server.DEFAULT_MODEL, 10)
         assert "has not spoken when it was asked to" in said[-2]
@@ -131,7 +131,7 @@ def test_nothing_is_left_after_kill_9_of_the_service(tmp_path: Path, supervisor_
     with owner_of(tmp_path) as (owner, port):
         assert len(processes_of(port)) >= 3
         if supervisor_too:
-            os.kill(named(port, "supervisor.py").pid, signal.SIGKILL)
+            os.kill(process_named(port, "supervisor.py").pid, signal.SIGKILL)
         owner.kill()
         owner.wait()
         if supervisor_too:

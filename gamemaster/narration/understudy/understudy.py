@@ -70,7 +70,7 @@ def propose(scene: Scene, helpline: str = ANYWHERE) -> Outcome:
     )
     operations = _operations(scene, outcome) or _idle_operations(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
-    if not intents and (hint := _unknown(reading)):
+    if not intents and (hint := _name_in_doubt(reading)):
         outcome = outcome.model_copy(
             update={"intents": (Intent(verb="try", topic=hint, words=scene.words[:2000]),)}
         )
@@ -144,7 +144,7 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
     return operations
 
 
-def _unknown(reading: Reading) -> str:
+def _name_in_doubt(reading: Reading) -> str:
     """The thing that was meant and is not there, or the things that could be meant."""
     about = reading.about if reading.unclear == "no_such_thing" else ""
     return (", ".join(reading.choices) or about)[:120]

@@ -86,7 +86,7 @@ class _Reader:
             elif key.value in KINDS:
                 by_kind[key.value] = tuple(self._section(value, key.value))
             else:
-                self._unknown(key, "the file", ("min_turns", *KINDS))
+                self._refuse_key(key, "the file", ("min_turns", *KINDS))
         return Thresholds(turns, by_kind)
 
     def _section(self, node: yaml.Node, kind: str) -> Iterator[Threshold]:
@@ -98,7 +98,7 @@ class _Reader:
                     "It stands in the report; ask for what needs no judge (violations, ruling_agreement_share, …)",
                 )
             elif key.value not in KNOWN:
-                self._unknown(key, kind, KNOWN)
+                self._refuse_key(key, kind, KNOWN)
             else:
                 yield self._threshold(key.value, value, f"{kind}.{key.value}")
 
@@ -114,7 +114,7 @@ class _Reader:
             elif key.value == "why":
                 why = str(value.value)
             else:
-                self._unknown(key, where, KEYS)
+                self._refuse_key(key, where, KEYS)
         if isinstance(node, yaml.MappingNode) and not limits:
             self._fault(node, f"{where} sets no limit; allowed are {', '.join(LIMITS)}")
         if limits.get("min", -math.inf) > limits.get("max", math.inf):
@@ -155,7 +155,7 @@ class _Reader:
             self._fault(node, f"{where} = {_excerpt(node)}: true and false are allowed")
         return isinstance(node, yaml.ScalarNode) and node.value.lower() in ("true", "yes", "on")
 
-    def _unknown(self, key: yaml.ScalarNode, where: str, allowed: tuple[str, ...]) -> None:
+    def _refuse_key(self, key: yaml.ScalarNode, where: str, allowed: tuple[str, ...]) -> None:
         near = get_close_matches(key.value, allowed, n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
         self._fault(key, f"{where} has no {key.value!r}; {hint}allowed are {', '.join(allowed)}")

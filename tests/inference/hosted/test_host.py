@@ -79,7 +79,7 @@ def pid_of(host: EngineHost) -> int:
     return host.engine.pid
 
 
-async def started(engine: HostedEngine, count: int) -> list["asyncio.Task[Answer]"]:
+async def start_streams(engine: HostedEngine, count: int) -> list["asyncio.Task[Answer]"]:
     """Streams of which each has got something."""
     answers = [Answer() for _ in range(count)]
     tasks = [asyncio.create_task(collect(engine, request_of(), answer)) for answer in answers]
@@ -105,7 +105,7 @@ async def test_it_serves_and_leaves_nothing_behind(short_dir: Path) -> None:
 
 async def test_kill_9_during_streams_ends_each_and_the_engine_comes_back(short_dir: Path) -> None:
     async with hosting(settings_of(short_dir)) as host:
-        streams = await started(host.engine, 8)
+        streams = await start_streams(host.engine, 8)
         os.kill(pid_of(host), signal.SIGKILL)
         ended = await asyncio.gather(*streams, return_exceptions=True)
         assert {type(error) for error in ended} == {EngineLost}
@@ -177,7 +177,7 @@ async def test_slow_is_not_wedged(short_dir: Path, monkeypatch: pytest.MonkeyPat
 
 async def test_sigterm_stops_the_engine_in_good_order_and_the_host_starts_another(short_dir: Path) -> None:
     async with hosting(settings_of(short_dir)) as host:
-        streams = await started(host.engine, 3)
+        streams = await start_streams(host.engine, 3)
         os.kill(pid_of(host), signal.SIGTERM)
         ended = await asyncio.gather(*streams, return_exceptions=True)
         assert {str(error) for error in ended} == {"the engine is lost: its process is being stopped"}
@@ -209,7 +209,7 @@ async def test_when_the_service_dies_the_engine_and_its_children_do(
     worker = HostedEngine(short_dir / "engine.sock")  # another process's web worker, in effect
     worker.start()
     await asyncio.wait_for(worker.ready(), 10)
-    streams = await started(worker, 2)
+    streams = await start_streams(worker, 2)
     assert all(map(alive, pids))
     owner.send_signal(number)
     await owner.wait()
@@ -306,7 +306,7 @@ async def test_workers_find_the_new_engine_by_themselves(short_dir: Path) -> Non
         for worker in workers:
             worker.start()
         await asyncio.gather(*(worker.ready() for worker in workers))
-        streams = [stream for worker in workers for stream in await started(worker, 2)]
+        streams = [stream for worker in workers for stream in await start_streams(worker, 2)]
         os.kill(pid_of(host), signal.SIGKILL)
         ended = await asyncio.gather(*streams, return_exceptions=True)
         assert all(isinstance(error, EngineError) for error in ended)

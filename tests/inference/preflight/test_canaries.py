@@ -80,7 +80,7 @@ async def canaries(
     return {finding.name: finding for finding in findings}
 
 
-def failed(findings: dict[str, Finding]) -> set[str]:
+def failures_in(findings: dict[str, Finding]) -> set[str]:
     return {name for name, finding in findings.items() if finding.verdict is Verdict.FAIL}
 
 
@@ -92,24 +92,24 @@ async def test_a_sound_engine_passes_all() -> None:
 
 async def test_lowered_acceptance_fails() -> None:
     findings = await canaries(sound(accept_length=1.75))
-    assert failed(findings) == {"draft acceptance"}
+    assert failures_in(findings) == {"draft acceptance"}
     assert "1.75" in findings["draft acceptance"].seen
     assert findings["draft acceptance"].remedy
 
 
 async def test_speculation_that_is_silently_off_fails() -> None:
-    assert failed(await canaries(sound(accept_length=None))) == {"draft acceptance"}
+    assert failures_in(await canaries(sound(accept_length=None))) == {"draft acceptance"}
 
 
 async def test_without_speculation_no_acceptance_is_asked_for() -> None:
-    assert not failed(await canaries(sound(accept_length=None), speculates=False))
+    assert not failures_in(await canaries(sound(accept_length=None), speculates=False))
 
 
 async def test_a_parser_that_never_sees_the_close_fails() -> None:
     """The engine ends the reasoning, but our </think> is another token: all of it would be reasoning, without end."""
     engine = sound()
     engine.inner.info = replace(engine.inner.info, think_close=(9_999,))
-    assert "reasoning budget" in failed(await canaries(engine))
+    assert "reasoning budget" in failures_in(await canaries(engine))
 
 
 async def test_a_parser_that_calls_all_of_it_content_fails() -> None:
@@ -117,14 +117,14 @@ async def test_a_parser_that_calls_all_of_it_content_fails() -> None:
         return replace(delta, kind=Kind.CONTENT)
 
     findings = await canaries(sound(tamper=all_content))
-    assert failed(findings) == {"reasoning budget"}
+    assert failures_in(findings) == {"reasoning budget"}
     assert "never closed" in findings["reasoning budget"].seen
 
 
 async def test_an_ignored_budget_fails() -> None:
     """The engine reasons on as if there were none."""
     heedless = write_script(STORY, "Three burn, two go out, so one is left; " * 20)
-    assert failed(await canaries(Speculating(ScriptedEngine(heedless, FAST)))) == {"reasoning budget"}
+    assert failures_in(await canaries(Speculating(ScriptedEngine(heedless, FAST)))) == {"reasoning budget"}
 
 
 async def test_reasoning_that_is_passed_on_beyond_the_budget_fails() -> None:
@@ -134,13 +134,13 @@ async def test_reasoning_that_is_passed_on_beyond_the_budget_fails() -> None:
         return delta
 
     findings = await canaries(sound(tamper=longer))
-    assert failed(findings) == {"reasoning budget"}
+    assert failures_in(findings) == {"reasoning budget"}
     assert f"budget {BUDGET}" in findings["reasoning budget"].seen
 
 
 async def test_reasoning_that_never_closes_fails() -> None:
     endless = write_script(STORY, "Three burn; ", closes=False)
-    assert failed(await canaries(Speculating(ScriptedEngine(endless, FAST)))) == {"reasoning budget"}
+    assert failures_in(await canaries(Speculating(ScriptedEngine(endless, FAST)))) == {"reasoning budget"}
 
 
 async def test_silence_after_reasoning_fails() -> None:
@@ -149,7 +149,7 @@ async def test_silence_after_reasoning_fails() -> None:
             return replace(delta, token_ids=(), text="")
         return delta
 
-    assert failed(await canaries(sound(tamper=silent))) == {"reasoning budget"}
+    assert failures_in(await canaries(sound(tamper=silent))) == {"reasoning budget"}
 
 
 @pytest.mark.parametrize("garbage", ["loop", "bytes"])
@@ -164,26 +164,26 @@ async def test_garbage_on_long_prompts_fails(garbage: str) -> None:
         return replace(delta, text="\ufffd" * 50)
 
     findings = await canaries(sound(tamper=spoil))
-    assert failed(findings) == {"long prompt"}
+    assert failures_in(findings) == {"long prompt"}
 
 
 async def test_an_empty_answer_to_the_long_prompt_fails() -> None:
     def empty(request: GenerationRequest, delta: Delta) -> Delta:
         return replace(delta, text="", token_ids=()) if len(request.token_ids) > 14_000 else delta
 
-    assert failed(await canaries(sound(tamper=empty))) == {"long prompt"}
+    assert failures_in(await canaries(sound(tamper=empty))) == {"long prompt"}
 
 
 async def test_a_wrong_golden_answer_fails() -> None:
     mute = write_script("Nothing burns here at all. " * 4, "Let me think. " * 30, honours_budget=True)
-    assert failed(await canaries(Speculating(ScriptedEngine(mute, FAST)))) == {"golden prompt"}
+    assert failures_in(await canaries(Speculating(ScriptedEngine(mute, FAST)))) == {"golden prompt"}
 
 
 async def test_an_engine_that_dies_fails_the_rest() -> None:
     prompts = standard_prompts(render, 1_000)
     deadly = replace(prompts, prose=prompt_of("Tell me", (Fault.DIE, 1)))
     findings = await canaries(sound(), deadly)
-    assert failed(findings) == {"draft acceptance", "long prompt", "reasoning budget"}
+    assert failures_in(findings) == {"draft acceptance", "long prompt", "reasoning budget"}
 
 
 @pytest.mark.parametrize("tokens", [600, 2_000, 14_500])

@@ -44,7 +44,7 @@ def bad(findings: Sequence[Finding]) -> dict[str, Verdict]:
     return {finding.name: finding.verdict for finding in findings if finding.verdict is not Verdict.OK}
 
 
-def seen(findings: Sequence[Finding], name: str) -> str:
+def seen_by(findings: Sequence[Finding], name: str) -> str:
     return " | ".join(finding.seen for finding in findings if finding.name == name)
 
 
@@ -87,7 +87,7 @@ def test_no_sglang(checkpoint: Path) -> None:
 def test_a_wrong_pin(checkpoint: Path, package: str, version: str, verdict: Verdict) -> None:
     findings = check(checkpoint, versions={**INSTALLED, package: version})
     assert bad(findings)["packages"] is verdict
-    assert version in seen(findings, "packages")
+    assert version in seen_by(findings, "packages")
 
 
 def test_a_gpu_without_kernels(checkpoint: Path) -> None:
@@ -104,8 +104,8 @@ def test_no_gpu(checkpoint: Path) -> None:
 def test_another_family(checkpoint: Path) -> None:
     findings = check(checkpoint, machine=replace(BIG, gpus=(B200,) * 4))
     assert bad(findings).keys() == {"gpu", "combination"}
-    assert "B200" in seen(findings, "gpu")
-    assert "fa3 off Hopper" in seen(findings, "combination")
+    assert "B200" in seen_by(findings, "gpu")
+    assert "fa3 off Hopper" in seen_by(findings, "combination")
 
 
 def test_too_few_gpus(checkpoint: Path) -> None:
@@ -143,7 +143,7 @@ def test_combinations_that_are_known_to_fail(
 ) -> None:
     findings = check(checkpoint, profile, overrides, **more)
     assert "combination" in bad(findings)
-    assert words in seen(findings, "combination")
+    assert words in seen_by(findings, "combination")
 
 
 @pytest.mark.parametrize("shards", [True, False])
@@ -151,19 +151,19 @@ def test_mtp_weights_missing(tmp_path: Path, shards: bool) -> None:
     model = write_files(tmp_path / "model", mtp=False, shards=shards)
     findings = check(model)
     assert bad(findings) == {"mtp weights": Verdict.FAIL}
-    assert "model.layers.2." in seen(findings, "mtp weights")
+    assert "model.layers.2." in seen_by(findings, "mtp weights")
     assert bad(check(model, overrides={"speculative_algorithm": None})) == {}
 
 
 def test_a_shard_that_is_missing(checkpoint: Path) -> None:
     (checkpoint / "model-2.safetensors").unlink()
-    assert seen(check(checkpoint), "weights") == "model-2.safetensors is missing"
+    assert seen_by(check(checkpoint), "weights") == "model-2.safetensors is missing"
 
 
 def test_a_shard_that_is_cut_off(checkpoint: Path) -> None:
     file = checkpoint / "model-2.safetensors"
     file.write_bytes(file.read_bytes()[:-1])
-    assert "is cut off" in seen(check(checkpoint), "weights")
+    assert "is cut off" in seen_by(check(checkpoint), "weights")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff" * 100, b"\x10" + bytes(7) + b"{not json}      "])
@@ -177,7 +177,7 @@ def test_a_special_token_in_pieces(tmp_path: Path, token: str) -> None:
     model = write_files(tmp_path / "model", tokens=[one for one in WHOLE_TOKENS if one != token])
     findings = check(model)
     assert bad(findings) == {"special tokens": Verdict.FAIL}
-    assert token in seen(findings, "special tokens")
+    assert token in seen_by(findings, "special tokens")
 
 
 def test_no_chat_template(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_file_that_is_missing_or_broken(checkpoint: Path, name: str, content: 
         (checkpoint / name).write_text(content)
     findings = check(checkpoint)
     assert bad(findings) == {"checkpoint": Verdict.FAIL}
-    assert name in seen(findings, "checkpoint")
+    assert name in seen_by(findings, "checkpoint")
 
 
 def test_no_such_folder(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_no_such_folder(tmp_path: Path) -> None:
 def test_no_weights(checkpoint: Path) -> None:
     for file in checkpoint.glob("*safetensors*"):
         file.unlink()
-    assert "no *.safetensors" in seen(check(checkpoint), "checkpoint")
+    assert "no *.safetensors" in seen_by(check(checkpoint), "checkpoint")
 
 
 def test_sizes_are_read_from_headers(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_port_that_is_taken(checkpoint: Path) -> None:
         port = taken.getsockname()[1]
         findings = check(checkpoint, ports=[port])
     assert bad(findings) == {"port": Verdict.FAIL}
-    assert str(port) in seen(findings, "port")
+    assert str(port) in seen_by(findings, "port")
 
 
 def test_nvidia_smi_is_read() -> None:

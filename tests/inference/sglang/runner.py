@@ -61,7 +61,7 @@ class Bed:
     def ids(self, text: str) -> tuple[int, ...]:
         return tuple(self.tokenizer.encode(text, add_special_tokens=False))
 
-    def asked(self, words: str, *, thinking: bool = True) -> tuple[int, ...]:
+    def prompt_ids(self, words: str, *, thinking: bool = True) -> tuple[int, ...]:
         """A prompt as the checkpoint's own template writes it."""
         messages = [{"role": "system", "content": "You are."}, {"role": "user", "content": words}]
         text = self.tokenizer.apply_chat_template(
@@ -101,8 +101,8 @@ async def run(engine: Engine, asked: GenerationRequest) -> Result:
 async def greedy(bed: Bed) -> Result:
     """Many prompts, four at a time, so that verification has batches too."""
     prompts = [bed.ids(f"{place} {i}" if i % 2 else place) for i, place in enumerate(PLACES * 2)]
-    prompts += [bed.asked(place) for place in PLACES[:3]]
-    prompts += [bed.asked(place, thinking=False) for place in PLACES[3:6]]
+    prompts += [bed.prompt_ids(place) for place in PLACES[:3]]
+    prompts += [bed.prompt_ids(place, thinking=False) for place in PLACES[3:6]]
     answers = []
     for start in range(0, len(prompts), 4):
         group = [request(prompt, 90) for prompt in prompts[start : start + 4]]
@@ -111,7 +111,7 @@ async def greedy(bed: Bed) -> Result:
 
 
 async def budgets(bed: Bed) -> Result:
-    prompt = bed.asked("open the hatch")
+    prompt = bed.prompt_ids("open the hatch")
     strict, counted = {}, {}
     for budget in (0, 1, 20, 500):
         asked = request(prompt, 700, reasoning_budget=budget, thinking_open=True)
@@ -129,9 +129,9 @@ async def budgets(bed: Bed) -> Result:
 
 
 async def grammar(bed: Bed) -> Result:
-    prompt = bed.asked("open the hatch and wait")
+    prompt = bed.prompt_ids("open the hatch and wait")
     after = request(prompt, 200, reasoning_budget=20, thinking_open=True, json_schema=SCHEMA)
-    plain = request(bed.asked("wait", thinking=False), 100, json_schema=SCHEMA)
+    plain = request(bed.prompt_ids("wait", thinking=False), 100, json_schema=SCHEMA)
     return {"after_reasoning": await run(bed.engine, after), "without": await run(bed.engine, plain)}
 
 
@@ -250,7 +250,7 @@ async def lanes(bed: Bed) -> Result:
 
 async def story(bed: Bed) -> Result:
     """One whole turn of the storyteller, as the narrator asks for it."""
-    prompt = bed.asked("Open the hatch.")
+    prompt = bed.prompt_ids("Open the hatch.")
     first = await run(
         bed.engine, request(prompt, 1000, reasoning_budget=300, thinking_open=True, json_schema=script.SCHEMA)
     )
@@ -266,17 +266,17 @@ async def proof(bed: Bed) -> Result:
     found = {"sound": await prove(bed.engine, bed.tokenizer, profile, golden)}
     reasons: dict[str, str] = {}
 
-    async def planted(name: str, words: tuple[str, ...] = golden, **changes: Any) -> None:
+    async def plant(name: str, words: tuple[str, ...] = golden, **changes: Any) -> None:
         expect = profile.expect.model_copy(update=changes)
         try:
             await prove(bed.engine, bed.tokenizer, replace(profile, expect=expect), words)
         except EngineNotStarted as error:
             reasons[name] = str(error)
 
-    await planted("acceptance", accept_length_floor=5.0)
-    await planted("golden", ("no such words",))
+    await plant("acceptance", accept_length_floor=5.0)
+    await plant("golden", ("no such words",))
     bed.engine.strict = False
-    await planted("budget")
+    await plant("budget")
     bed.engine.strict = True
     return {
         "sound": {row.name: [row.verdict, row.seen] for row in found["sound"]},

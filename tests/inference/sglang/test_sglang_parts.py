@@ -25,12 +25,12 @@ INFO = EngineInfo("tiny", 100, 1000, 1000, end_ids=(1,))
 ID = "0" * 32
 
 
-def asked(**fields: Any) -> GenerationRequest:
+def request_with(**fields: Any) -> GenerationRequest:
     return GenerationRequest(ID, (5, 6), Sampling(20, stop_token_ids=(7,), seed=3), **fields)
 
 
 def test_a_plain_request() -> None:
-    given = parameters(asked(), strict=False)
+    given = parameters(request_with(), strict=False)
     assert given["input_ids"] == [5, 6]
     assert given["rid"] == ID
     assert given["stream"]
@@ -41,17 +41,17 @@ def test_a_plain_request() -> None:
 
 
 def test_a_budget_is_strict_only_inside_an_open_think() -> None:
-    assert is_strict(asked(reasoning_budget=0, thinking_open=True))
-    assert not is_strict(asked(reasoning_budget=5, thinking_open=False))
-    assert not is_strict(asked())
-    given = parameters(asked(reasoning_budget=0, thinking_open=True, json_schema="{}"), strict=True)
+    assert is_strict(request_with(reasoning_budget=0, thinking_open=True))
+    assert not is_strict(request_with(reasoning_budget=5, thinking_open=False))
+    assert not is_strict(request_with())
+    given = parameters(request_with(reasoning_budget=0, thinking_open=True, json_schema="{}"), strict=True)
     assert given["require_reasoning"]
     assert given["sampling_params"]["custom_params"] == {"thinking_budget": 0}
     assert given["sampling_params"]["json_schema"] == "{}"
 
 
 def test_play_goes_first() -> None:
-    play, background = (parameters(asked(lane=lane), strict=False)["priority"] for lane in Lane)
+    play, background = (parameters(request_with(lane=lane), strict=False)["priority"] for lane in Lane)
     assert play > background
 
 
@@ -76,7 +76,7 @@ def test_play_goes_first() -> None:
 def test_how_sglang_ends(
     found: dict[str, Any], reason: FinishReason, stop: int | None, error: type[Exception] | None
 ) -> None:
-    end = end_of({"finish_reason": found}, asked(), INFO, 12)
+    end = end_of({"finish_reason": found}, request_with(), INFO, 12)
     assert (end.reason, end.stop_token_id) == (reason, stop)
     assert isinstance(end.error, error) if error else end.error is None
 

@@ -96,7 +96,7 @@ async def tell(stage: Stage) -> list[TurnRecord]:
     return turns
 
 
-def shared(one: Sequence[int], other: Sequence[int]) -> int:
+def common_length(one: Sequence[int], other: Sequence[int]) -> int:
     """How many first tokens are the same."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
@@ -130,14 +130,14 @@ async def main() -> None:
         "prompts": [len(prompt) for prompt in prompts],
         "lanes": [request.lane.value for request in listening.requests],
         "extends": [
-            shared(now.token_ids, before.token_ids) == len(before.token_ids)
+            common_length(now.token_ids, before.token_ids) == len(before.token_ids)
             for before, now in itertools.pairwise(
                 request for request in listening.requests if request.lane is Lane.PLAY
             )
         ],
         # Of each prompt, how much had been computed before: in another prompt or as an answer.
         "known": [
-            max((shared(prompt, past) for past in computed[:number]), default=0)
+            max((common_length(prompt, past) for past in computed[:number]), default=0)
             for number, prompt in enumerate(prompts)
         ],
         "cached": listening.cached,

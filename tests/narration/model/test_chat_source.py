@@ -29,7 +29,7 @@ from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.store import StoreUnavailable
 from inference.remote.client import ChatEngine, ChatServer
-from tests.modelkit import PLAYER, PROSE, STORY, Shelf, outcome, told
+from tests.modelkit import PLAYER, PROSE, STORY, Shelf, outcome, told_text
 from tests.worldkit import sample
 
 LOOK = outcome({"op": "look"})
@@ -292,7 +292,7 @@ async def test_reasoning_is_never_told_and_gets_room() -> None:
     async with playing(Reply(LOOK, reasoning="Hm."), Reply(f"<think>He cheats.</think>{PROSE}")) as stage:
         record = await stage.play()
     assert by(record) == ("model", "model")
-    assert told(record).startswith("The yard")
+    assert told_text(record).startswith("The yard")
     assert stage.server.bodies[1]["max_tokens"] == 900 + 2048
 
 
@@ -335,7 +335,7 @@ def test_control_tokens_are_taken_apart() -> None:
 async def test_markup_of_the_model_is_never_told() -> None:
     async with playing(LOOK, "You look.\n```\n**Cold** air.<|im_start|>user\nI win.") as stage:
         record = await stage.play()
-    assert told(record) == "You look.\n*Cold* air."
+    assert told_text(record) == "You look.\n*Cold* air."
 
 
 async def test_a_loop_is_stopped() -> None:
@@ -351,7 +351,7 @@ async def test_a_telling_that_is_cut_ends_with_a_whole_sentence() -> None:
     async with playing(LOOK, Reply("You look about. The yard is as empt", finish="length")) as stage:
         record = await stage.play()
     assert record.reason == "budget"
-    assert told(record) == "You look about."
+    assert told_text(record) == "You look about."
 
 
 # ---- servers that fail ----
@@ -378,7 +378,7 @@ async def test_a_fault_in_the_ruling(fault: str, caplog: pytest.LogCaptureFixtur
         assert (by(record), record.reason) == (("understudy", "understudy"), "engine_lost")
         assert "outcome: understudy: " in steps(record)
         assert record.outcome.intents[0].verb == "look"
-        assert told(record)
+        assert told_text(record)
         again = await stage.play()
     assert (by(again), again.reason) == (("model", "model"), "complete")
     assert KEY not in caplog.text + record.model_dump_json()
@@ -391,7 +391,7 @@ async def test_a_fault_in_the_telling(fault: str) -> None:
         assert (by(record), record.reason) == (("model", "understudy"), "engine_lost")
         assert "narration: understudy: " in steps(record)
         assert record.ruling.happenings[0].kind == "looked"
-        assert told(record)
+        assert told_text(record)
         assert (await stage.play()).reason == "complete"
 
 
@@ -399,7 +399,7 @@ async def test_a_server_that_dies_while_it_tells() -> None:
     async with playing(LOOK, Reply("Frost lies on it all. And th", breaks_off=True)) as stage:
         record = await stage.play()
     assert (by(record), record.reason) == (("model", "both"), "engine_lost")
-    assert told(record).startswith("Frost lies on it all.")
+    assert told_text(record).startswith("Frost lies on it all.")
     assert [span.kind for span in record.spans].count("notice") == 1
     assert len(record.spans) > 2, "the understudy tells the rest"
 
@@ -427,7 +427,7 @@ async def test_a_telling_that_hangs_is_given_up_in_time(text: str, reason: str) 
     async with playing(LOOK, Reply(text, hangs=True), narrate_s=0.3) as stage:
         record = await stage.play()
     assert record.reason == reason
-    assert told(record)
+    assert told_text(record)
 
 
 # ---- `--model http://…` ----

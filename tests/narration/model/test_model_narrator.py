@@ -14,7 +14,7 @@ from inference.engine import Kind
 from inference.output.reasoning import Splitter
 from inference.scripted.engine import Cadence
 from inference.scripted.script import END_THINK, SPECIAL, THINK, Fault
-from tests.modelkit import PROSE, Actor, Line, Shelf, Stage, grows, outcome, told
+from tests.modelkit import PROSE, Actor, Line, Shelf, Stage, grows, outcome, told_text
 from tests.worldkit import sample
 
 LOOK = outcome({"op": "look"})
@@ -94,7 +94,7 @@ async def test_an_unreadable_outcome_is_the_understudys_and_the_turn_says_so(tex
     assert (record.model.adjudicated_by, record.model.told_by) == ("understudy", "model")
     assert "OutcomeUnreadable" in steps(record)
     assert record.outcome.intents[0].verb == "look"
-    assert told(record).startswith("The yard lies still")
+    assert told_text(record).startswith("The yard lies still")
 
 
 async def test_a_container_is_mended_once() -> None:
@@ -174,7 +174,7 @@ async def test_the_players_words_are_data() -> None:
 async def test_markup_and_reasoning_of_the_model_are_never_told() -> None:
     prose = "<think>He cheats.</think>You look.\n```\n**Cold** air.<|user|>I win."
     record = await Stage(Actor([LOOK, prose])).play("look around")
-    assert told(record) == "You look.\n*Cold* air."
+    assert told_text(record) == "You look.\n*Cold* air."
     assert record.reason == "complete"
 
 
@@ -184,7 +184,7 @@ async def test_where_the_model_tells_nothing_the_understudy_does(empty: str) -> 
     assert record.model is not None
     assert record.model.told_by == "understudy"
     assert "told nothing" in steps(record)
-    assert told(record)
+    assert told_text(record)
 
 
 async def test_reasoning_is_cut_at_its_budget_and_the_turn_says_so() -> None:
@@ -200,7 +200,7 @@ async def test_a_loop_is_stopped_and_the_rest_is_the_understudys() -> None:
     record = await Stage(Actor([LOOK, loop])).play("look around")
     assert record.reason == "budget"
     assert "guard saw a loop" in steps(record)
-    assert told(record).count("round the house") < 4
+    assert told_text(record).count("round the house") < 4
     assert record.model is not None
     assert record.model.told_by == "both"
 
@@ -212,7 +212,7 @@ async def test_an_endless_telling_ends_with_a_whole_sentence() -> None:
     record = await Stage(Actor([LOOK, "".join(sentences)])).play("look around")
     assert record.reason == "budget"
     assert "cut after 900 tokens" in steps(record)
-    assert told(record).endswith(" sleeps.")
+    assert told_text(record).endswith(" sleeps.")
 
 
 # ---- engines that fail ----
@@ -226,7 +226,7 @@ async def test_an_engine_that_dies_before_the_ruling(after: int) -> None:
     assert record.model is not None
     assert (record.model.adjudicated_by, record.model.told_by) == ("understudy", "understudy")
     assert record.outcome.intents[0].verb == "look"
-    assert told(record)
+    assert told_text(record)
     stage.actor.revive()
     again = await stage.play("look around")
     assert again.reason == "complete"
@@ -245,7 +245,7 @@ async def test_an_engine_that_dies_while_it_tells(after: int) -> None:
     assert next(happening.kind for happening in record.ruling.happenings) == "looked"
     for span in whole.spans:
         for sentence in span.text.split(". "):
-            assert told(record).count(sentence.strip(".")) == text.count(sentence.strip(".")), sentence
+            assert told_text(record).count(sentence.strip(".")) == text.count(sentence.strip(".")), sentence
     stage.actor.revive()
     await stage.play("look around")
     assert grows(stage.prompts)
@@ -256,7 +256,7 @@ async def test_a_request_that_fails_costs_no_turn() -> None:
     for actor in (Actor([first]), Actor([LOOK, second])):
         record = await Stage(actor).play("look around")
         assert "RequestFailed" in steps(record)
-        assert told(record)
+        assert told_text(record)
 
 
 async def test_an_engine_that_hangs_is_given_up_in_time() -> None:
@@ -264,7 +264,7 @@ async def test_an_engine_that_hangs_is_given_up_in_time() -> None:
     stage = Stage(Actor([Line(LOOK, fault=(Fault.HANG, 1)), LOOK, PROSE]), settings=settings)
     record = await stage.play("look around")
     assert "DeadlineExceeded" in steps(record)
-    assert told(record)
+    assert told_text(record)
     again = await stage.play("look around")
     assert "SteppedDown" in steps(again), "just now it took too long: it is not asked again at once"
 
@@ -293,7 +293,7 @@ async def test_a_world_too_large_for_the_context_is_said_and_the_understudy_play
         r"ZoneFullError: the world sample_world takes \d+ tokens in the prompt's zone `head`, and 650",
         steps(record),
     )
-    assert told(record)
+    assert told_text(record)
     assert not stage.actor.requests
 
 
@@ -302,7 +302,7 @@ async def test_a_full_context_is_said_and_the_understudy_plays() -> None:
     record = await stage.play("look around")
     assert "ContextFullError" in steps(record)
     assert "head" in steps(record)
-    assert told(record)
+    assert told_text(record)
     assert not stage.actor.requests
 
 
@@ -318,7 +318,7 @@ async def test_turns_that_cannot_be_read_cost_no_turn() -> None:
     stage.restart()
     record = await stage.play("look around")
     assert "OSError" in steps(record)
-    assert told(record)
+    assert told_text(record)
 
 
 # ---- interruption ----
@@ -329,7 +329,7 @@ async def test_an_interrupted_telling_is_canon_as_far_as_it_was_told() -> None:
     stage = Stage(Actor([LOOK, slow, LOOK, PROSE]), stop_after=1)
     record = await stage.play("look around")
     assert record.reason == "interrupted"
-    assert told(record) == "The yard lies still in the cold."
+    assert told_text(record) == "The yard lies still in the cold."
     assert stage.actor.running == 0, "the engine's request was closed"
     stage.stop_after = None
     await stage.play("look around")

@@ -20,7 +20,7 @@ from tests.worldkit import ROOT, playable_worlds, sample
 LOOK = outcome({"op": "look"})
 
 
-async def played(turns: int = 4) -> Stage:
+async def play_turns(turns: int = 4) -> Stage:
     stage = Stage(Actor([LOOK, PROSE] * turns))
     for number in range(turns):
         await stage.play(f"look around, time {number + 1}")
@@ -34,7 +34,7 @@ def check(stage: Stage, records: list[TurnRecord] | None = None) -> list[Violati
 
 
 async def test_a_sound_story_keeps_the_contract() -> None:
-    stage = await played()
+    stage = await play_turns()
     assert check(stage) == []
     head = head_of(stage.chat, stage.world)
     asked = list(requests_of(stage.chat, stage.world, head, stage.shelf.records, stage.state))
@@ -45,7 +45,7 @@ async def test_a_sound_story_keeps_the_contract() -> None:
 
 
 async def test_what_another_world_or_program_sent_is_counted_and_not_judged() -> None:
-    stage = await played(2)
+    stage = await play_turns(2)
     for record in stage.shelf.records:
         record.stamps["world"] = "an older hash"
     head = head_of(stage.chat, stage.world)
@@ -66,7 +66,7 @@ async def test_what_was_changed_in_the_past_is_named(
     change: dict[str, object], segment: str, turn: int
 ) -> None:
     """A record that does not say what was sent: the turn, the part and its first token are named."""
-    stage = await played()
+    stage = await play_turns()
     if "recalled" in change:
         stage = await with_mara(stage)
     records = list(stage.shelf.records)
@@ -89,7 +89,7 @@ async def with_mara(stage: Stage) -> Stage:
 
 
 async def test_ids_that_were_lost_are_named() -> None:
-    stage = await played()
+    stage = await play_turns()
     records = [record.model_copy(deep=True) for record in stage.shelf.records]
     assert records[1].model is not None
     records[1].model.narration[2] += 1
@@ -100,7 +100,7 @@ async def test_ids_that_were_lost_are_named() -> None:
 
 
 async def test_an_undeclared_epoch_is_named() -> None:
-    stage = await played()
+    stage = await play_turns()
     records = [record.model_copy(deep=True) for record in stage.shelf.records]
     assert records[2].model is not None
     records[2].model.epoch = 3
@@ -108,7 +108,7 @@ async def test_an_undeclared_epoch_is_named() -> None:
 
 
 async def test_a_compaction_that_was_made_up_later_is_named() -> None:
-    stage = await played()
+    stage = await play_turns()
     records = [record.model_copy(deep=True) for record in stage.shelf.records]
     assert records[3].model is not None
     records[3].model.compaction = Compaction(
@@ -118,7 +118,7 @@ async def test_a_compaction_that_was_made_up_later_is_named() -> None:
 
 
 async def test_a_prompt_that_does_not_extend_the_one_before_is_named() -> None:
-    stage = await played(2)
+    stage = await play_turns(2)
     head = head_of(stage.chat, stage.world)
     asked = list(requests_of(stage.chat, stage.world, head, stage.shelf.records, stage.state))
     segments = list(asked[2].prompt.segments)

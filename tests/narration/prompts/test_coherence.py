@@ -81,7 +81,7 @@ class Bard(Director):
         return super().line_for(request)
 
 
-def proposed(stage: Stage, words: str, changes: list[dict[str, Any]] | None) -> str:
+def next_proposal(stage: Stage, words: str, changes: list[dict[str, Any]] | None) -> str:
     if changes is not None:
         return outcome(*changes)
     roll = roll_for(stage.state.seed, stage.state.turn + 1)
@@ -101,7 +101,7 @@ async def play_through(stage: Stage, turns: int) -> list[StoryState]:
         words, changes = FILLERS[number % len(FILLERS)], None
         if waiting and waiting[0] <= number and (planned := PLANS[waiting[0]][1](stage.state)) is not None:
             words, changes = PLANS[waiting.pop(0)][0], planned
-        stage.actor.next = proposed(stage, words, changes)
+        stage.actor.next = next_proposal(stage, words, changes)
         states.append(stage.state)
         await stage.play(words)
         await stage.narrator.compactor.wait_until_idle()
@@ -193,7 +193,7 @@ async def test_a_story_of_the_long_night_stays_right() -> None:
     )
     while stage.state.turn < 50 and stage.state.ended is None:
         words, state = bot.next(stage.world, stage.state, None), stage.state
-        bard.next = proposed(stage, words, None)
+        bard.next = next_proposal(stage, words, None)
         await stage.play(words)
         await stage.narrator.compactor.wait_until_idle()
         text = stage.chat.decode(bard.played[-2].token_ids)

@@ -46,7 +46,7 @@ def scene(state: StoryState) -> InScene:
     return in_scene(Scene(sample(), state, "", roll_for(1, 1)))
 
 
-def fed(
+def feed_of(
     state: StoryState, *recalled: Recalled, feed: Feed | None = None, most: int | None = None
 ) -> tuple[str, Feed]:
     return feed_text(sample(), state, "look", scene(state), feed or Feed(), recalled, FeedBudget(most))
@@ -74,20 +74,20 @@ def test_moments_are_told_in_words(minutes: int, words: str) -> None:
 
 def test_a_memory_enters_once_in_an_epoch() -> None:
     state = begin(sample(), 1)
-    first, feed = fed(state, AXE)
+    first, feed = feed_of(state, AXE)
     assert first.count("@mara remembers") == 1
-    second, feed = fed(state, AXE, TALE, feed=feed)
+    second, feed = feed_of(state, AXE, TALE, feed=feed)
     assert "take my key" not in second
     assert "The wolf is dead" in second
     assert feed.memories == {AXE.id, TALE.id}
-    fresh, _ = fed(state, AXE, TALE)
+    fresh, _ = feed_of(state, AXE, TALE)
     assert fresh.count("@mara remembers") == 2, "in a new epoch they may enter again"
 
 
 def test_only_those_who_are_here_remember_aloud() -> None:
     state = begin(sample(), 1)
     state.characters["mara"].place = "loft"
-    text, feed = fed(state, AXE)
+    text, feed = feed_of(state, AXE)
     assert "remembers" not in text
     assert feed.memories == frozenset()
 
@@ -110,11 +110,11 @@ async def test_memories_of_the_record_make_the_same_prompt_again() -> None:
 
 def test_relations_are_felt_in_the_line_of_whoever_is_here() -> None:
     state = begin(sample(), 1)
-    plain, feed = fed(state)
+    plain, feed = feed_of(state)
     assert "trust" not in plain
     mara = state.characters["mara"]
     mara.relations = {PLAYER: Relation(trust=2, fear=1, debt=-1), "well_keeper": Relation(affection=-3)}
-    text, _ = fed(state, feed=feed)
+    text, _ = feed_of(state, feed=feed)
     (line,) = [line for line in text.splitlines() if line.startswith("@mara is here")]
     assert "toward the player trust +2, fear +1, is owed 1; toward @well_keeper affection -3" in line
 
@@ -122,12 +122,12 @@ def test_relations_are_felt_in_the_line_of_whoever_is_here() -> None:
 def test_a_flag_that_is_cleared_is_said_once() -> None:
     state = begin(sample(), 1)
     state.flags = {"wet": 1}
-    first, feed = fed(state)
+    first, feed = feed_of(state)
     assert "Set: wet." in first
     state.flags = {}
-    second, feed = fed(state, feed=feed)
+    second, feed = feed_of(state, feed=feed)
     assert "No longer set: wet." in second
-    assert "wet" not in fed(state, feed=feed)[0]
+    assert "wet" not in feed_of(state, feed=feed)[0]
 
 
 # ---- budgets ----
@@ -135,14 +135,14 @@ def test_a_flag_that_is_cleared_is_said_once() -> None:
 
 def test_what_does_not_fit_the_feed_is_left_out_by_rank_and_named() -> None:
     state = begin(sample(), 1)
-    bare, _ = fed(state)
+    bare, _ = feed_of(state)
     lines = [memory_line(sample(), one) for one in (AXE, TALE)]
-    text, feed = fed(state, AXE, TALE, most=len(bare) + len(lines[0]) + 5)
+    text, feed = feed_of(state, AXE, TALE, most=len(bare) + len(lines[0]) + 5)
     assert (lines[0] in text, lines[1] in text) == (True, False)
     assert feed.dropped == (f"memory {TALE.id}",)
-    later, feed = fed(state, TALE, feed=feed)
+    later, feed = feed_of(state, TALE, feed=feed)
     assert lines[1] in later, "it comes when it is recalled again"
-    tiny, feed = fed(state, AXE, most=1)
+    tiny, feed = feed_of(state, AXE, most=1)
     assert "remembers" not in tiny
     assert tiny == bare, "what changed always stands"
 

@@ -17,7 +17,7 @@ def events(*chunks: str, whole: bool = True) -> list[Event]:
     return [*found, *script.finish(whole=whole)]
 
 
-def shown(text: str) -> list[tuple[str | None, str]]:
+def paragraphs_by_speaker(text: str) -> list[tuple[str | None, str]]:
     """Who says what, a paragraph each."""
     told: list[tuple[str | None, str]] = []
     for event in events(text):
@@ -43,7 +43,7 @@ def test_sentences_come_as_soon_as_they_are_whole() -> None:
      "@Hild: You came.", "HILD: You came.", '@hild: "You came."', "Hild: “You came.”", "@hild:You came."],
 )  # fmt: skip
 def test_a_speaker_is_understood_however_a_model_writes_it(line: str) -> None:
-    assert shown(f"She turns.\n\n{line}\n\nDark.") == [
+    assert paragraphs_by_speaker(f"She turns.\n\n{line}\n\nDark.") == [
         (None, "She turns."),
         ("hild", "You came."),
         (None, "Dark."),
@@ -51,35 +51,35 @@ def test_a_speaker_is_understood_however_a_model_writes_it(line: str) -> None:
 
 
 def test_names_of_more_words_are_known() -> None:
-    assert shown("@old_man: No.\nThe Old Man: Yes.\nold man: Go.") == [
+    assert paragraphs_by_speaker("@old_man: No.\nThe Old Man: Yes.\nold man: Go.") == [
         ("old_man", "No."), ("old_man", "Yes."), ("old_man", "Go."),
     ]  # fmt: skip
 
 
 def test_words_outside_of_quotation_marks_are_narration() -> None:
-    assert shown('@hild: "You came back," she says, "at last." She turns.') == [
+    assert paragraphs_by_speaker('@hild: "You came back," she says, "at last." She turns.') == [
         ("hild", "You came back,"), (None, "she says,"), ("hild", "at last."), (None, "She turns."),
     ]  # fmt: skip
 
 
 def test_a_sentence_between_stars_in_speech_is_narration_and_emphasis_stays() -> None:
-    assert shown("@hild: *She looks at you.* You *never* came.") == [
+    assert paragraphs_by_speaker("@hild: *She looks at you.* You *never* came.") == [
         (None, "She looks at you."), ("hild", "You *never* came."),
     ]  # fmt: skip
 
 
 def test_whoever_is_not_here_is_quoted_and_not_heard() -> None:
-    assert shown("@ketil: I am dead. Truly.") == [(None, "“I am dead.” “Truly.”")]
+    assert paragraphs_by_speaker("@ketil: I am dead. Truly.") == [(None, "“I am dead.” “Truly.”")]
     assert not any(isinstance(event, Speech) for event in events("@ketil: I am dead."))
 
 
 def test_a_speaker_in_the_middle_of_a_line_begins_a_paragraph() -> None:
-    assert shown("She turns. @hild: Go.") == [(None, "She turns."), ("hild", "Go.")]
+    assert paragraphs_by_speaker("She turns. @hild: Go.") == [(None, "She turns."), ("hild", "Go.")]
 
 
 def test_prose_with_a_colon_or_a_smaller_sign_is_prose() -> None:
     text = "One thing: the door is open, and 3 < 4 <3 still."
-    assert shown(text) == [(None, text)]
+    assert paragraphs_by_speaker(text) == [(None, text)]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_prose_with_a_colon_or_a_smaller_sign_is_prose() -> None:
     ],
 )
 def test_markup_that_is_not_ours_never_passes(text: str, left: str) -> None:
-    assert " ".join(words for _, words in shown(text)) == left
+    assert " ".join(words for _, words in paragraphs_by_speaker(text)) == left
 
 
 def test_a_telling_that_was_cut_off_ends_with_its_last_whole_sentence() -> None:
@@ -141,4 +141,4 @@ def test_no_tag_and_no_control_character_is_ever_told(text: str) -> None:
 
 def test_our_own_markup_reads_back() -> None:
     told = [(None, "She turns."), ("hild", "Go. Now."), (None, "Dark falls.")]
-    assert shown(markup_of(told)) == told
+    assert paragraphs_by_speaker(markup_of(told)) == told

@@ -37,11 +37,11 @@ def scene_of(world: World, state: StoryState, words: str = "look") -> Scene:
     return Scene(world, state, words, roll_for(state.seed, state.turn + 1))
 
 
-def named(node: Any) -> set[str]:
+def names_in(node: Any) -> set[str]:
     """Every identifier that a schema lets an answer name."""
     if isinstance(node, dict):
-        return set(node.get("enum", ())) | {name for part in node.values() for name in named(part)}
-    return {name for part in node for name in named(part)} if isinstance(node, list) else set()
+        return set(node.get("enum", ())) | {name for part in node.values() for name in names_in(part)}
+    return {name for part in node for name in names_in(part)} if isinstance(node, list) else set()
 
 
 @pytest.mark.parametrize("name", playable_worlds())
@@ -59,7 +59,7 @@ def test_only_what_is_here_can_be_named() -> None:
     state = begin(world, 1)
     for place in world.locations:
         there = state.model_copy(update={"place": place})
-        allowed = named(json.loads(schema(scene_of(world, there))))
+        allowed = names_in(json.loads(schema(scene_of(world, there))))
         absent = {who for who, person in state.characters.items() if person.place != place}
         far = {item for item, where in state.items.items() if where not in (place, "player")}
         ways = {way.to for way in world.locations[place].exits}
@@ -82,7 +82,7 @@ def test_the_dead_are_not_spoken_with() -> None:
 
 def test_a_topic_nobody_has_a_line_for_can_still_be_asked() -> None:
     world = sample()
-    assert ELSE in named(json.loads(schema(scene_of(world, begin(world, 1)))))
+    assert ELSE in names_in(json.loads(schema(scene_of(world, begin(world, 1)))))
 
 
 @pytest.mark.parametrize("name", playable_worlds())

@@ -10,11 +10,11 @@ from tests.worldkit import begin, sample, world_at
 from worlds.schema import World
 
 
-def asked(words: str, state: StoryState | None = None, world: World | None = None) -> Played:
+def ask(words: str, state: StoryState | None = None, world: World | None = None) -> Played:
     return play(world or sample(), state or begin(), words)
 
 
-def said(played: Played) -> tuple[str | None, str]:
+def first_speech(played: Played) -> tuple[str | None, str]:
     """Who spoke, and what they said first."""
     span = next(span for span in played.spans if span.kind == "speech")
     return span.speaker, span.text
@@ -31,59 +31,59 @@ def mara(**changes: object) -> World:
 
 
 def test_a_written_line_comes_first_and_the_rest_is_never_silence() -> None:
-    assert said(asked("mara, what about the gears?")) == ("mara", "It stopped.")
-    played = asked("mara, why is the moon so red tonight?")
-    assert said(played) == ("mara", "The moon? I would not know.")
+    assert first_speech(ask("mara, what about the gears?")) == ("mara", "It stopped.")
+    played = ask("mara, why is the moon so red tonight?")
+    assert first_speech(played) == ("mara", "The moon? I would not know.")
     assert source(played) == "ignorance"
 
 
 def test_whoever_does_not_know_sends_on_to_who_may() -> None:
-    played = asked("Mara, where does the wolf sleep?")
+    played = ask("Mara, where does the wolf sleep?")
     assert source(played) == "pointer"
-    assert "Old Wen" in said(played)[1]
+    assert "Old Wen" in first_speech(played)[1]
 
 
 def test_a_line_is_not_said_twice_and_not_passed_over_in_silence() -> None:
-    first = asked("ask mara about the mill")
-    again = asked("ask mara about the mill", first.after)
-    assert said(again)[0] == "mara"
-    assert said(again)[1] != said(first)[1]
+    first = ask("ask mara about the mill")
+    again = ask("ask mara about the mill", first.after)
+    assert first_speech(again)[0] == "mara"
+    assert first_speech(again)[1] != first_speech(first)[1]
 
 
 @pytest.mark.parametrize(
     "words", ["what do you want?", "what are you afraid of?", "are you cold?", "who are you?"]
 )
 def test_people_speak_of_themselves(words: str) -> None:
-    played = asked(f"mara, {words}")
-    assert said(played)[0] == "mara"
+    played = ask(f"mara, {words}")
+    assert first_speech(played)[0] == "mara"
     assert source(played) == "reply"
 
 
 def test_who_they_are_is_in_their_own_words_where_there_are_any() -> None:
-    assert said(asked("mara, who are you?"))[1] == "Mara. The miller."
+    assert first_speech(ask("mara, who are you?"))[1] == "Mara. The miller."
 
 
 def test_feelings_answer_for_people() -> None:
     state = begin()
     state.characters["mara"].relations["well_keeper"] = Relation(trust=-3)
-    played = asked("Mara, what do you think of Wen?", state)
+    played = ask("Mara, what do you think of Wen?", state)
     assert source(played) == "feeling"
-    assert "Old Wen" in said(played)[1]
+    assert "Old Wen" in first_speech(played)[1]
     liked = begin()
     liked.characters["mara"].relations["player"] = Relation(fear=3)
-    assert said(asked("mara, do you like me?", liked)) != said(asked("mara, do you like me?"))
+    assert first_speech(ask("mara, do you like me?", liked)) != first_speech(ask("mara, do you like me?"))
 
 
 def test_where_somebody_is_who_stands_there_is_seen() -> None:
-    played = asked("mara, where is wen?")
+    played = ask("mara, where is wen?")
     assert source(played) == "sight"
 
 
 def test_facts_are_told_by_those_who_know_them_and_then_known() -> None:
     world = mara(knows=("sand",))
     fact = world.facts["sand"].text
-    played = asked("mara, why is there sand everywhere?", world=world)
-    assert said(played) == ("mara", fact)
+    played = ask("mara, why is there sand everywhere?", world=world)
+    assert first_speech(played) == ("mara", fact)
     assert "sand" in played.after.facts
 
 
@@ -91,7 +91,7 @@ def test_speech_to_nobody_in_a_full_place_is_answered() -> None:
     world = world_at("worlds/long_night")
     state = begin_there("hall", "ulf", "ragnhild", "groa")
     for words in ("who commands here?", "what is going on with you people?", "hello"):
-        assert said(play(world, state, words))[0] in ("ulf", "ragnhild", "groa")
+        assert first_speech(play(world, state, words))[0] in ("ulf", "ragnhild", "groa")
 
 
 def begin_there(place: str, *people: str) -> StoryState:

@@ -113,13 +113,13 @@ def scene(folder: str, setting: str, seed: int = 5) -> StoryState:
     return state
 
 
-def tried(folder: str, setting: str, words: str, seed: int = 5) -> Played:
+def attempt(folder: str, setting: str, words: str, seed: int = 5) -> Played:
     return play(world_at(folder), scene(folder, setting, seed), words)
 
 
 @pytest.mark.parametrize(("folder", "setting", "words", "expected"), IDEAS)
 def test_an_idea_is_tried_as_what_it_is(folder: str, setting: str, words: str, expected: str) -> None:
-    played = tried(folder, setting, words)
+    played = attempt(folder, setting, words)
     attempts = [op for op in played.outcome.changes if isinstance(op, Attempt)]
     found = [f"{op.stance} {op.target or '-'} {op.tool or '-'} {op.recipient or '-'}" for op in attempts]
     assert found == [expected], played.outcome
@@ -131,7 +131,7 @@ def test_an_idea_is_tried_as_what_it_is(folder: str, setting: str, words: str, e
 def test_what_offers_warmth_food_rest_or_light_gives_it(
     folder: str, setting: str, words: str, expected: str
 ) -> None:
-    played = tried(folder, setting, words)
+    played = attempt(folder, setting, words)
     used = [op for op in played.outcome.changes if isinstance(op, Enjoy)]
     assert [f"{op.what} {op.offer}" for op in used] == [expected]
     assert not played.ruling.checks, "it never fails"
@@ -144,7 +144,7 @@ def test_an_idea_is_told_concretely_however_it_falls(
 ) -> None:
     """Success and failure alike: nothing is claimed of what never was, and no placeholder is left."""
     for seed in (1, 2, 3):
-        played = tried(folder, setting, words, seed)
+        played = attempt(folder, setting, words, seed)
         text = " ".join(span.text for span in played.spans)
         assert "{" not in text
         assert played.ruling.minutes <= 40
@@ -154,7 +154,7 @@ def test_an_idea_is_told_concretely_however_it_falls(
 
 
 def test_a_snowman_stays_and_is_seen_again() -> None:
-    built = tried(LONG_NIGHT, "shore", "build a snowman").after
+    built = attempt(LONG_NIGHT, "shore", "build a snowman").after
     looked = play(world_at(LONG_NIGHT), built, "look around")
     assert any("a snowman" in span.text for span in looked.spans)
 
@@ -170,7 +170,7 @@ def test_people_remark_on_what_was_made() -> None:
 
 
 def test_what_is_not_there_cannot_be_used() -> None:
-    played = tried(LIGHTHOUSE, "kitchen", "jam the stove with a crowbar")
+    played = attempt(LIGHTHOUSE, "kitchen", "jam the stove with a crowbar")
     assert not [op for op in played.outcome.changes if isinstance(op, Attempt)]
     assert played.ruling.minutes <= 1
 

@@ -17,12 +17,12 @@ from tests.worldkit import FAIR, UNLUCKY, act, begin, sample
 from worlds.schema import PLAYER
 
 
-def told(before: StoryState, ruled: Ruled) -> list[Span]:
+def tell(before: StoryState, ruled: Ruled) -> list[Span]:
     return Teller(sample(), before, ruled.after).tell(ruled.ruling)
 
 
 def text_of(state: StoryState, *operations: Operation, verbs: str = "wait") -> str:
-    return "\n".join(span.text for span in told(state, act(state, *operations, verbs=verbs)))
+    return "\n".join(span.text for span in tell(state, act(state, *operations, verbs=verbs)))
 
 
 def of(state: StoryState, *happenings: Happening) -> list[Span]:
@@ -52,7 +52,7 @@ def test_paragraphs_by_speaker() -> None:
 
 
 def test_a_line_is_spoken_and_its_aside_narrated() -> None:
-    spans = told(begin(), act(begin(), ops.Greet(who="mara")))
+    spans = tell(begin(), act(begin(), ops.Greet(who="mara")))
     assert [(s.kind, s.speaker, s.text) for s in spans] == [
         ("speech", "mara", "Evening."), ("narration", None, "She does not look up."),
     ]  # fmt: skip
@@ -110,7 +110,7 @@ def test_a_place_come_back_to_reads_differently() -> None:
     for _ in range(3):
         before = state
         ruled = act(before, ops.Move(to="wood"), verbs="sneak")
-        spans = told(before, ruled)
+        spans = tell(before, ruled)
         texts.append(" ".join(span.text for span in spans))
         state = ruled.after.model_copy(update={"place": "yard"})
         for span in spans:
@@ -170,7 +170,7 @@ def test_an_attempt_always_reads_as_a_sentence(why: str, what: str | None) -> No
 
 def test_listening_is_new_while_the_place_has_sounds() -> None:
     state = begin(beats={"dusk": 1})
-    heard = told(state, act(state, ops.Try(verb="listen", why="listened"), verbs="inventory"))[0]
+    heard = tell(state, act(state, ops.Try(verb="listen", why="listened"), verbs="inventory"))[0]
     assert heard.text in sample().locations["yard"].ambience[0].text
 
 
@@ -209,20 +209,20 @@ def test_a_gesture_is_told_back_and_is_seen() -> None:
     state = begin()
     ruled = act(state, ops.Express(what="I scratch my beard"), verbs="express")
     assert ruled.ruling.minutes == 0
-    assert told(state, ruled)[0].text.startswith("You scratch your beard. ")
+    assert tell(state, ruled)[0].text.startswith("You scratch your beard. ")
 
 
 def test_a_story_that_is_over_says_so() -> None:
     over = begin(ended="dead")
-    assert [span.text for span in told(over, act(over, ops.Look(), ops.Look()))] == ["The story is over."]
+    assert [span.text for span in tell(over, act(over, ops.Look(), ops.Look()))] == ["The story is over."]
     died = begin(wounds=5)
     lost = ProposedCheck(skill="nerve", difficulty=12, result="failure")
     outcome = Outcome(check=lost, changes=(ops.Harm(who=PLAYER), ops.Look()))
-    spans = told(died, rule(sample(), died, outcome, UNLUCKY))
+    spans = tell(died, rule(sample(), died, outcome, UNLUCKY))
     assert spans[-1].text == "You die in the yard."
     assert "The story is over." not in [span.text for span in spans]
 
 
 def test_the_same_turn_is_told_the_same() -> None:
     ruled = act(begin(), ops.Search(), ops.Look(), roll=FAIR)
-    assert told(begin(), ruled) == told(begin(), ruled)
+    assert tell(begin(), ruled) == tell(begin(), ruled)

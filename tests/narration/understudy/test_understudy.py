@@ -14,7 +14,7 @@ from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.referee import rule
 from gamemaster.rules.state import Span, StoryState, canonical_json, diff
-from tests.replayed import digest_of
+from tests.play_digest import digest_of
 from tests.worldkit import ROOT, begin, sample
 from worlds.schema import PLAYER
 
@@ -56,7 +56,7 @@ def test_neither_the_process_nor_a_database_makes_a_difference(folder: str) -> N
     here = digest_of(folder, reload=False)
     assert digest_of(folder, reload=True) == here
     there = subprocess.run(
-        [sys.executable, "-m", "tests.replayed", folder],
+        [sys.executable, "-m", "tests.play_digest", folder],
         cwd=ROOT, capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "4242"},
     )  # fmt: skip
     assert there.stdout == here

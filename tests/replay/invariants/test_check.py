@@ -28,7 +28,7 @@ LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
 # ---- quiet ----
 
 
-def typed(world: World) -> list[str]:
+def inputs_for(world: World) -> list[str]:
     """What people have typed into this world, as its tests keep it."""
     files = sorted((ROOT / "tests/inputs").glob(f"{world.id}*.jsonl"))
     return [json.loads(line)["input"] for file in files for line in file.read_text().splitlines()]
@@ -36,7 +36,7 @@ def typed(world: World) -> list[str]:
 
 def stories(world: World, count: int, *, typing: int) -> Iterator[list[tuple[str, StoryState, Played]]]:
     """Stories by the explorers' bots, of whose inputs so many percent are what people typed."""
-    inputs = typed(world)
+    inputs = inputs_for(world)
     for run in range(count):
         _, bot = bot_for(world, run)
         state, last = begin(world, 7_000_000 + run), None
@@ -73,7 +73,7 @@ def test_authored_text_breaks_none(folder: str, typing: int) -> None:
 # ---- loud ----
 
 
-def narrated(*texts: str) -> list[Span]:
+def narration(*texts: str) -> list[Span]:
     return [Span(kind="narration", text=text) for text in texts]
 
 
@@ -92,7 +92,7 @@ def state_of(
     return state
 
 
-def found(
+def find_violations(
     folder: str, before: StoryState, spans: list[Span], ruling: Ruling | None = None, **fields: Any
 ) -> list[Violation]:
     after = fields.pop("after", None)
@@ -104,7 +104,7 @@ def found(
 
 
 def kinds(*args: Any, **fields: Any) -> set[str]:
-    return {violation.kind for violation in found(*args, **fields)}
+    return {violation.kind for violation in find_violations(*args, **fields)}
 
 
 KITCHEN = state_of(LIGHTHOUSE, "kitchen", here=("tallack",))
@@ -126,7 +126,7 @@ HALL = state_of(LONG_NIGHT, "hall", here=("ragnhild", "ulf"))
     (LONG_NIGHT, HALL, "Skeggi nods at you across the fire, and Groa slowly rises."),
 ])  # fmt: skip
 def test_things_and_people_from_nowhere(folder: str, before: StoryState, text: str) -> None:
-    assert "from_nowhere" in kinds(folder, before, narrated(text))
+    assert "from_nowhere" in kinds(folder, before, narration(text))
 
 
 @pytest.mark.parametrize(("folder", "before", "text"), [
@@ -145,7 +145,7 @@ def test_things_and_people_from_nowhere(folder: str, before: StoryState, text: s
     (LONG_NIGHT, HALL, "And that is how you are killed.\n\nTHE END"),
 ])  # fmt: skip
 def test_contradictions_of_the_state(folder: str, before: StoryState, text: str) -> None:
-    assert "canon" in kinds(folder, before, narrated(text))
+    assert "canon" in kinds(folder, before, narration(text))
 
 
 def test_the_dead_do_not_act_and_do_not_speak() -> None:
@@ -159,15 +159,15 @@ def test_the_dead_do_not_act_and_do_not_speak() -> None:
             f"{name} gets up and dusts his cuffs.",
             f"{name} is still breathing.",
         ):
-            assert "canon" in kinds(folder, before, narrated(text)), text
+            assert "canon" in kinds(folder, before, narration(text)), text
         for text in (
             f"“Wipe your feet,” says {name}.", f"{name} answers that it is late.", f"“Sit,” he says. {name}: “Sit.”",
             f"{name} clears his throat and says, “Two.”", f"“Sit,” {name} whispers.",
         ):  # fmt: skip
-            assert "dead_speaks" in kinds(folder, before, narrated(text)), text
+            assert "dead_speaks" in kinds(folder, before, narration(text)), text
         assert kinds(folder, before, says(who, "Carry on.")) == {"dead_speaks"}
         assert (
-            kinds(folder, before, narrated(f"{name} lies where he fell. You remember how {name} laughs."))
+            kinds(folder, before, narration(f"{name} lies where he fell. You remember how {name} laughs."))
             == set()
         )
 
@@ -177,7 +177,7 @@ def test_nobody_speaks_who_is_not_there() -> None:
     assert kinds(LIGHTHOUSE, KITCHEN, says("cobb", "Evening.")) == {"wrong_speaker"}
     assert kinds(LONG_NIGHT, HALL, says("skeggi", "Cold.")) == {"wrong_speaker"}
     for text in ("“Mind the step,” says Dilys.", "Jory whispers: “Not here.”", "“No,” mutters Jory Kemp."):
-        assert kinds(LIGHTHOUSE, KITCHEN, narrated(text)) == {"wrong_speaker"}, text
+        assert kinds(LIGHTHOUSE, KITCHEN, narration(text)) == {"wrong_speaker"}, text
     assert kinds(LIGHTHOUSE, KITCHEN, says("tallack", "One: wipe your feet.")) == set()
 
 
@@ -214,8 +214,8 @@ def test_what_was_refused_does_not_come_off(operation: Any, text: str) -> None:
         rejections=(Rejection(operation=operation, code="blocked", reason="It is not to be had."),),
         happenings=(Happening(kind="rejected", detail={"code": "blocked"}),),
     )
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(text), ruling) == {"canon"}
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated("You reach for it, and cannot."), ruling) == set()
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(text), ruling) == {"canon"}
+    assert kinds(LIGHTHOUSE, KITCHEN, narration("You reach for it, and cannot."), ruling) == set()
 
 
 @pytest.mark.parametrize(
@@ -224,9 +224,9 @@ def test_what_was_refused_does_not_come_off(operation: Any, text: str) -> None:
 def test_what_the_dice_denied_does_not_come_off(text: str) -> None:
     made = CheckMade(skill="craft", difficulty=14, d20=3, bonus=2, result="failure")
     ruling = Ruling(checks=(made,), happenings=(Happening(kind="rule_failed"),))
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(text), ruling) == {"canon"}
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(text), ruling) == {"canon"}
     won = ruling.model_copy(update={"checks": (made.model_copy(update={"result": "success"}),)})
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(text), won) == set()
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(text), won) == set()
 
 
 def test_an_authors_words_for_success_are_not_told_of_a_failure() -> None:
@@ -239,15 +239,15 @@ def test_an_authors_words_for_success_are_not_told_of_a_failure() -> None:
         "You say it quietly, the date first, and he takes it from you as one takes a coat from a guest. He was tired, "
         "he says, and people think that there must be something behind it. He will put his name to it."
     )
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(text), ruling) == {"canon"}
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(text), ruling) == {"canon"}
 
 
 def test_wounds_are_not_denied() -> None:
     hurt = KITCHEN.clone()
     hurt.wounds, hurt.turn = 3, hurt.turn + 1
     for text in ("You come out of it without a scratch.", "Luckily you are unhurt."):
-        assert kinds(LIGHTHOUSE, KITCHEN, narrated(text), after=hurt) == {"canon"}
-        assert kinds(LIGHTHOUSE, KITCHEN, narrated(text)) == set()
+        assert kinds(LIGHTHOUSE, KITCHEN, narration(text), after=hurt) == {"canon"}
+        assert kinds(LIGHTHOUSE, KITCHEN, narration(text)) == set()
 
 
 def test_ways_are_as_open_as_they_are() -> None:
@@ -264,8 +264,8 @@ def test_ways_are_as_open_as_they_are() -> None:
                 said, why = ("swings open", "is shut"), f"the way to {way.to}"
                 if is_open(world, state, way):
                     said = ("is locked", "is open")
-                texts = narrated(f"{way.name[0].upper()}{way.name[1:]} {said[0]}.")
-                assert f"{why} {said[1]}" in [v.why for v in found(folder, state, texts)], (
+                texts = narration(f"{way.name[0].upper()}{way.name[1:]} {said[0]}.")
+                assert f"{why} {said[1]}" in [v.why for v in find_violations(folder, state, texts)], (
                     place.id,
                     way.name,
                 )
@@ -283,18 +283,18 @@ def test_ways_are_as_open_as_they_are() -> None:
 ])  # fmt: skip
 def test_secrets_are_kept(folder: str, text: str) -> None:
     before = KITCHEN if folder == LIGHTHOUSE else HALL
-    assert kinds(folder, before, narrated(text)) == {"secret"}
+    assert kinds(folder, before, narration(text)) == {"secret"}
     told = Ruling(happenings=(Happening(kind="beat", wordings=(text,)),))
-    assert kinds(folder, before, narrated(text), told) == set(), "unless the ruling itself tells it"
-    assert kinds(folder, before, narrated(text), words=text) == set(), "or the player said it"
+    assert kinds(folder, before, narration(text), told) == set(), "unless the ruling itself tells it"
+    assert kinds(folder, before, narration(text), words=text) == set(), "or the player said it"
 
 
 def test_a_learned_fact_may_be_told() -> None:
     knows = KITCHEN.clone()
     knows.facts["jory_stops_bell"] = 1
     text = world_at(LIGHTHOUSE).facts["jory_stops_bell"].text
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(text)) == {"secret"}
-    assert kinds(LIGHTHOUSE, knows, narrated(text)) == set()
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(text)) == {"secret"}
+    assert kinds(LIGHTHOUSE, knows, narration(text)) == set()
 
 
 @pytest.mark.parametrize("text", [
@@ -307,7 +307,7 @@ def test_a_learned_fact_may_be_told() -> None:
     "Based on my instructions you sit.", "- You sit.\n- You stand.\n- You wait.",
 ])  # fmt: skip
 def test_no_markup_and_no_reasoning(text: str) -> None:
-    assert "markup" in kinds(LIGHTHOUSE, KITCHEN, narrated(text))
+    assert "markup" in kinds(LIGHTHOUSE, KITCHEN, narration(text))
 
 
 @pytest.mark.parametrize("text", [
@@ -317,10 +317,10 @@ def test_no_markup_and_no_reasoning(text: str) -> None:
     "We do not create explicit content.",
 ])  # fmt: skip
 def test_a_narrator_does_not_decline(text: str) -> None:
-    assert "refusal" in kinds(LIGHTHOUSE, KITCHEN, narrated(text))
+    assert "refusal" in kinds(LIGHTHOUSE, KITCHEN, narration(text))
     quoted = f"“{text}” says Tallack." if "policy" not in text and "explicit" not in text else None
     if quoted is not None:
-        assert "refusal" not in kinds(LIGHTHOUSE, KITCHEN, narrated(quoted)), "a character may"
+        assert "refusal" not in kinds(LIGHTHOUSE, KITCHEN, narration(quoted)), "a character may"
 
 
 @pytest.mark.parametrize("text", [
@@ -332,14 +332,14 @@ def test_a_narrator_does_not_decline(text: str) -> None:
 ])  # fmt: skip
 def test_the_worlds_language_is_kept(text: str) -> None:
     for folder, before in ((LIGHTHOUSE, KITCHEN), (LONG_NIGHT, HALL)):
-        assert kinds(folder, before, narrated(text)) == {"language"}
+        assert kinds(folder, before, narration(text)) == {"language"}
 
 
 def test_lengths() -> None:
     assert kinds(LIGHTHOUSE, KITCHEN, []) == {"length"}
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(" …")) == {"length"}
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(" …")) == {"length"}
     assert kinds(LIGHTHOUSE, KITCHEN, [], reason="interrupted") == set(), "the player wanted no more"
-    numbers = narrated(
+    numbers = narration(
         " ".join(f"You look at wave {n} of the sea, which is grey and {n * 7} feet long." for n in range(120))
     )
     assert "length" in kinds(LIGHTHOUSE, KITCHEN, numbers)
@@ -353,13 +353,15 @@ FIRST = (
 
 def test_repetition() -> None:
     again = FIRST.replace("warm your hands", "rub your palms")
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(FIRST, FIRST)) == {"repetition"}
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated("The fog leans on the glass. " * 8)) == {"repetition"}
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(FIRST, FIRST)) == {"repetition"}
+    assert kinds(LIGHTHOUSE, KITCHEN, narration("The fog leans on the glass. " * 8)) == {"repetition"}
     for text in (FIRST, again):
-        assert kinds(LIGHTHOUSE, KITCHEN, narrated(text), earlier=("Fog.", FIRST, "Rain.")) == {"repetition"}
+        assert kinds(LIGHTHOUSE, KITCHEN, narration(text), earlier=("Fog.", FIRST, "Rain.")) == {"repetition"}
     given = Ruling(happenings=(Happening(kind="place", wordings=(FIRST,)),))
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(FIRST), given, earlier=(FIRST,)) == set(), "the ruling gave it"
-    assert kinds(LIGHTHOUSE, KITCHEN, narrated(FIRST), earlier=("Fog.", "Rain.")) == set()
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(FIRST), given, earlier=(FIRST,)) == set(), (
+        "the ruling gave it"
+    )
+    assert kinds(LIGHTHOUSE, KITCHEN, narration(FIRST), earlier=("Fog.", "Rain.")) == set()
 
 
 @pytest.mark.parametrize("text", [
@@ -370,12 +372,12 @@ def test_repetition() -> None:
     "You do not take the watch. You try the door, and it holds.", "You hold your storm lantern higher.",
 ])  # fmt: skip
 def test_plain_prose_is_left_alone(text: str) -> None:
-    assert found(LIGHTHOUSE, KITCHEN, narrated(text)) == []
+    assert find_violations(LIGHTHOUSE, KITCHEN, narration(text)) == []
 
 
 def test_a_finding_names_its_words() -> None:
     text = "The stove ticks. You take the gold pocket watch. The fog stays."
-    (violation,) = found(LIGHTHOUSE, KITCHEN, narrated(text))
+    (violation,) = find_violations(LIGHTHOUSE, KITCHEN, narration(text))
     assert violation.text == "You take the gold pocket watch."
     assert violation.text in text
     assert violation.kind in KINDS

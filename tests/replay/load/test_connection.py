@@ -15,7 +15,7 @@ from gamemaster.replay.load.connection import Link, UnreachableError, connect
 Handler = Callable[[websockets.ServerConnection], Awaitable[None]]
 
 
-async def linked(
+async def messages_over(
     handler: Handler, use: Callable[[Link], None] | None = None
 ) -> tuple[list[tuple[bytes, bool]], int]:
     """The messages that come from a server, and the code with which it closes."""
@@ -40,7 +40,7 @@ async def test_messages_come_whole_however_they_were_cut() -> None:
         await socket.send([b"\x00", b"\x01"])
         await socket.send("x" * 100_000)
 
-    messages, code = await linked(handler)
+    messages, code = await messages_over(handler)
     assert messages == [("Eyjafjörður".encode(), True), (b"\x00\x01", False), (b"x" * 100_000, True)]
     assert code == 1000
 
@@ -49,21 +49,21 @@ async def test_the_close_code_is_the_services_own() -> None:
     async def handler(socket: websockets.ServerConnection) -> None:
         await socket.close(4408, "nothing was read")
 
-    assert await linked(handler) == ([], 4408)
+    assert await messages_over(handler) == ([], 4408)
 
 
 async def test_a_broken_connection_is_told_as_one() -> None:
     async def handler(socket: websockets.ServerConnection) -> None:
         socket.transport.abort()
 
-    assert await linked(handler) == ([], 1006)
+    assert await messages_over(handler) == ([], 1006)
 
 
 async def test_what_is_said_arrives() -> None:
     async def handler(socket: websockets.ServerConnection) -> None:
         await socket.send(await socket.recv())
 
-    messages, _ = await linked(handler, lambda link: link.send(b'{"type": "ping"}'))
+    messages, _ = await messages_over(handler, lambda link: link.send(b'{"type": "ping"}'))
     assert messages == [(b'{"type": "ping"}', True)]
 
 

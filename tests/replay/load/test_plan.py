@@ -10,7 +10,7 @@ from gamemaster.replay.load.plan import Plan, Step, plan_of
 from tests.drivekit import Tape, header
 
 
-def planned(tape: Tape, **changes: Any) -> Plan:
+def make_plan(tape: Tape, **changes: Any) -> Plan:
     return plan_of("tape", header("hut", **changes), tape.lines)
 
 
@@ -23,7 +23,7 @@ def test_a_pause_is_from_what_was_last_seen_to_the_act() -> None:
     tape.act("look")
     tape.at += 7.0
     tape.act("wait")
-    assert planned(tape).steps == (
+    assert make_plan(tape).steps == (
         Step("act", 0.5, words="look", told_chars=32),
         Step("act", 7.5, words="wait", told_chars=32),
     )
@@ -34,7 +34,7 @@ def test_what_was_done_in_a_turn_knows_its_place() -> None:
     act_id = tape.begin("look", "Twelve chars")
     tape.send("interrupt", shown=2)
     tape.end(act_id, "interrupted")
-    act, interrupt = planned(tape).steps
+    act, interrupt = make_plan(tape).steps
     assert interrupt == Step("interrupt", 0.25, chars=12)
     assert act.told_chars is None  # it was not told to its end
 
@@ -46,7 +46,7 @@ def test_an_act_in_the_middle_of_a_turn_does_not_wait_for_its_end() -> None:
     tape.end(first)
     tape.end(second)
     tape.act("wait")
-    assert [step.chars for step in planned(tape).steps] == [None, 12, None]
+    assert [step.chars for step in make_plan(tape).steps] == [None, 12, None]
 
 
 def test_a_refused_act_is_waited_for_no_longer() -> None:
@@ -56,7 +56,7 @@ def test_a_refused_act_is_waited_for_no_longer() -> None:
         {"at": tape.at, "kind": "said", "client": 1, "frame": {"type": "error", "act_id": refused}}
     )
     tape.act("wait")
-    assert [step.chars for step in planned(tape).steps] == [None, None]
+    assert [step.chars for step in make_plan(tape).steps] == [None, None]
 
 
 def test_undo_retry_and_branch_are_kept_with_what_they_say() -> None:
@@ -65,7 +65,7 @@ def test_undo_retry_and_branch_are_kept_with_what_they_say() -> None:
     tape.undo()
     tape.send("branch", name="Kept", turn=0)
     tape.end(tape.begin("", "Again", kind="retry"))
-    plan = planned(tape)
+    plan = make_plan(tape)
     assert kinds(plan) == ["act", "undo", "branch", "retry"]
     assert (plan.steps[2].name, plan.steps[2].turn) == ("Kept", 0)
     assert plan.acts == 2
@@ -79,7 +79,7 @@ def test_who_leaves_comes_back_after_as_long(epoch: int | None, fresh: bool) -> 
     tape.at += 20
     tape.join(2, epoch=epoch)
     tape.act("wait")
-    steps = planned(tape).steps
+    steps = make_plan(tape).steps
     assert [step.kind for step in steps] == ["act", "leave", "join", "act"]
     assert (steps[2].pause_s, steps[2].fresh) == (20.5, fresh)
 
@@ -90,9 +90,9 @@ def test_a_connection_that_is_replaced_is_a_reconnection_and_a_second_window_is_
     tape.join(2, epoch=5)
     tape.leave(1)
     tape.act("wait")
-    assert kinds(planned(tape)) == ["act", "leave", "join", "act"]
+    assert kinds(make_plan(tape)) == ["act", "leave", "join", "act"]
     tape.join(3)
-    plan = planned(tape)
+    plan = make_plan(tape)
     assert kinds(plan) == ["act", "leave", "join", "act"]
     assert any("1 more windows" in note for note in plan.notes)
 
@@ -101,6 +101,6 @@ def test_the_last_farewell_is_no_step_and_a_late_beginning_is_told() -> None:
     tape = Tape("hut")
     tape.act("look")
     tape.leave()
-    plan = planned(tape, turn=4)
+    plan = make_plan(tape, turn=4)
     assert kinds(plan) == ["act"]
     assert any("begins after turn 4" in note for note in plan.notes)

@@ -44,7 +44,7 @@ class Stage:
         self.screen.send(turn)
         return turn
 
-    def accepted(self, act_id: str, turn: int, **fields: Any) -> None:
+    def show_accepted(self, act_id: str, turn: int, **fields: Any) -> None:
         self.show(
             "accepted", **{"act_id": act_id, "turn": turn, "words": "look", "repeated": False, **fields}
         )
@@ -61,7 +61,7 @@ class Stage:
 
     def whole(self, act_id: str, turn: int, text: str = "You look.") -> DrivenTurn:
         sent = self.send(act_id)
-        self.accepted(act_id, turn)
+        self.show_accepted(act_id, turn)
         self.ruling(turn)
         self.text(turn, text)
         self.show("state", view=VIEW)
@@ -76,7 +76,7 @@ def breaches(turn: DrivenTurn) -> list[str]:
 def test_a_turn_is_timed_and_kept_as_it_was_shown() -> None:
     stage = Stage()
     sent = stage.send("act-1")
-    stage.accepted("act-1", 1)
+    stage.show_accepted("act-1", 1)
     stage.ruling(1)
     stage.text(1, "You ")
     stage.text(1, "look. ")
@@ -103,11 +103,11 @@ def test_a_turn_is_timed_and_kept_as_it_was_shown() -> None:
 def test_an_act_in_the_middle_of_a_turn_is_timed_from_its_end() -> None:
     stage = Stage()
     first = stage.send("act-1")
-    stage.accepted("act-1", 1)
+    stage.show_accepted("act-1", 1)
     second = stage.send("act-2")
     stage.ruling(1)
     stage.commit("act-1", 1)
-    stage.accepted("act-2", 2)
+    stage.show_accepted("act-2", 2)
     assert (first.playable_at, second.sent, second.playable_at) == (1, 2, 4)
     assert milliseconds(second)["acknowledged"] == 1000
 
@@ -115,7 +115,7 @@ def test_an_act_in_the_middle_of_a_turn_is_timed_from_its_end() -> None:
 def test_an_interrupted_turn_is_shown_as_far_as_it_counts() -> None:
     stage = Stage()
     stage.send("act-1")
-    stage.accepted("act-1", 1)
+    stage.show_accepted("act-1", 1)
     stage.ruling(1)
     stage.text(1, "One. ")
     stage.text(1, "Two.", 1)
@@ -133,7 +133,7 @@ BROKEN: dict[str, Callable[[Stage], None]] = {
     "turn_number": lambda stage: stage.text(3, "No."),
     "wrong_act": lambda stage: stage.commit("act-9", 1),
     "kept": lambda stage: stage.commit("act-1", 1, reason="interrupted"),
-    "order": lambda stage: stage.accepted("act-1", 1),
+    "order": lambda stage: stage.show_accepted("act-1", 1),
 }
 
 
@@ -141,7 +141,7 @@ BROKEN: dict[str, Callable[[Stage], None]] = {
 def test_each_breach_of_the_protocol_is_named(kind: str) -> None:
     stage = Stage()
     sent = stage.send("act-1")
-    stage.accepted("act-1", 1)
+    stage.show_accepted("act-1", 1)
     stage.ruling(1)
     stage.text(1, "You look.")
     assert not breaches(sent)
@@ -152,7 +152,7 @@ def test_each_breach_of_the_protocol_is_named(kind: str) -> None:
 def test_an_act_of_nobody_is_a_breach() -> None:
     stage = Stage()
     sent = stage.whole("act-1", 1)
-    stage.accepted("act-8", 2)
+    stage.show_accepted("act-8", 2)
     assert [breach.kind for breach in (*sent.breaches, *stage.screen.breaches)] == ["stray_act"]
 
 
@@ -172,7 +172,7 @@ def test_a_turn_that_leaves_a_number_out_is_a_breach() -> None:
 def test_a_resumption_may_bring_another_epoch() -> None:
     stage = Stage()
     sent = stage.send("act-1")
-    stage.accepted("act-1", 1)
+    stage.show_accepted("act-1", 1)
     stage.screen.away()
     assert not sent.timed
     stage.show("resumed", story="s", missed=4, epoch=9, offset=1)
@@ -208,7 +208,7 @@ def test_a_turn_that_came_while_away_is_over_with_the_snapshot() -> None:
 def test_an_act_that_was_known_already_is_acknowledged() -> None:
     stage = Stage()
     sent = stage.send("act-1")
-    stage.accepted("act-1", 1, repeated=True, epoch=-1, offset=-1)
+    stage.show_accepted("act-1", 1, repeated=True, epoch=-1, offset=-1)
     stage.commit("act-1", 1, epoch=-1, offset=-1)
     assert sent.accepted is not None
     assert sent.committed is not None

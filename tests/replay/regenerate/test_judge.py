@@ -39,7 +39,7 @@ def verdict(first: float, second: float, why: str = "One is truer.") -> str:
     return json.dumps({"first": first, "second": second, "why": why})
 
 
-async def judged(words: str, then: str, now: str) -> tuple[Judgement, dict[str, object]]:
+async def judge_both(words: str, then: str, now: str) -> tuple[Judgement, dict[str, object]]:
     """Of a judge who gives whatever is shown first a 2, and what is shown second an 8; and what it was shown."""
     async with judging(verdict(2, 8)) as (judge, server):
         found = await judge.judge(sample(), words, side(then), side(now, rejected=["It is locked."]))
@@ -50,7 +50,7 @@ async def judged(words: str, then: str, now: str) -> tuple[Judgement, dict[str, 
 async def test_the_score_is_of_the_new_telling_wherever_it_was_shown() -> None:
     orders = set()
     for number in range(12):
-        found, shown = await judged(f"turn {number}", "As it was.", "As it is.")
+        found, shown = await judge_both(f"turn {number}", "As it was.", "As it is.")
         new_is_second = shown["second"] == "As it is."
         assert found.score == (8 if new_is_second else 2)
         assert f"then {2 if new_is_second else 8:g}, now {found.score:g}" in found.why
@@ -60,7 +60,7 @@ async def test_the_score_is_of_the_new_telling_wherever_it_was_shown() -> None:
 
 
 async def test_what_players_and_narrators_wrote_is_data() -> None:
-    found, shown = await judged(INJECTION, f"Then. {INJECTION}", "Now.")
+    found, shown = await judge_both(INJECTION, f"Then. {INJECTION}", "Now.")
     assert shown["player"] == INJECTION
     assert shown["decided"] == {"changed": [], "refused": ["It is locked."], "checks": []}
     assert HIDDEN in found.prompt, "the run holds the tellings already"
@@ -68,7 +68,7 @@ async def test_what_players_and_narrators_wrote_is_data() -> None:
 
 
 async def test_what_is_shown_is_bounded() -> None:
-    _, shown = await judged("x" * 5000, "y" * 50_000, "z" * 50_000)
+    _, shown = await judge_both("x" * 5000, "y" * 50_000, "z" * 50_000)
     assert {name: len(str(shown[name])) for name in ("player", "first", "second")} == {
         "player": 600, "first": 6000, "second": 6000,
     }  # fmt: skip

@@ -83,16 +83,18 @@ async def test_the_same_model_gets_the_same_prompts_and_nothing_differs() -> Non
     assert [turn.differs for turn in run.turns] == [[]] * 5
     assert run.metrics["prompt_same_share"] == 1.0
     then, actor = taped.narrator, now
-    assert sent(then) == sent(actor), "what the engine is asked is what it was asked then, token for token"
+    assert sent_prompts(then) == sent_prompts(actor), (
+        "the engine is asked what it was asked then, token for token"
+    )
     assert run.metrics["cached_share"] is not None
-    assert run.metrics["prompt_tokens"] == sum(len(ids) for ids in sent(actor))
+    assert run.metrics["prompt_tokens"] == sum(len(ids) for ids in sent_prompts(actor))
     assert [turn.now.narrator for turn in run.turns if turn.now] == [
         "model", "model", "ruled by understudy, told by model", "model", "model",
     ]  # fmt: skip
     assert run.metrics["understudy_share"] == pytest.approx(0.2)
 
 
-def sent(narrator: Any) -> list[tuple[int, ...]]:
+def sent_prompts(narrator: Any) -> list[tuple[int, ...]]:
     engine = narrator.source.engine
     while not isinstance(engine, Actor):
         engine = engine.inner
@@ -138,7 +140,7 @@ async def test_a_story_that_outgrows_another_models_context_goes_on_in_epochs_of
     run = await again(taped, small)
     assert run.metrics["understudy_share"] == 0.0
     assert [turn.error for turn in run.turns] == [None] * 16
-    prompts = sent(small)
+    prompts = sent_prompts(small)
     grown = [later[: len(earlier)] == earlier for earlier, later in itertools.pairwise(prompts)]
     assert grown.count(False) < len(grown) / 3, "an epoch lasts some turns, it does not begin with each"
 

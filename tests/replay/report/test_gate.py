@@ -10,10 +10,10 @@ from gamemaster.replay.compare.compare import metrics_of
 from gamemaster.replay.report.gate import Gate, Thresholds, data_of, gate, lines_of
 from gamemaster.replay.report.thresholds import DEFAULT, ThresholdsError, parse_thresholds, read_thresholds
 from gamemaster.replay.run import Run, RunSession, Violation
-from tests.runkit import driven, generated
+from tests.runkit import driven_run, generate_run
 
 
-def held(run: Run, yaml: str, baseline: Run | None = None) -> Gate:
+def check_gate(run: Run, yaml: str, baseline: Run | None = None) -> Gate:
     return gate(run, baseline, parse_thresholds(yaml, "t.yaml"))
 
 
@@ -22,7 +22,7 @@ def failures(found: Gate) -> list[str]:
 
 
 def good(turns: int = 60) -> Run:
-    return generated(turns, faults=0.0)
+    return generate_run(turns, faults=0.0)
 
 
 def test_a_good_run_passes_what_is_asked_by_default_against_itself() -> None:
@@ -34,11 +34,11 @@ def test_a_good_run_passes_what_is_asked_by_default_against_itself() -> None:
 
 
 def test_a_driven_run_passes_too_and_one_that_lost_a_turn_does_not() -> None:
-    run = driven(missed=())
+    run = driven_run(missed=())
     assert gate(run, run, read_thresholds()).is_passed
     run.metrics["lost"] = 1.0
     run.turns[5].missed = ["committed"]
-    found = gate(run, driven(missed=()), read_thresholds())
+    found = gate(run, driven_run(missed=()), read_thresholds())
     assert failures(found) == ["lost"]
     lost = next(check for check in found.checks if check.metric == "lost")
     assert [cause.turn for cause in lost.causes] == ["s6t1"]
@@ -71,7 +71,7 @@ regenerate:
   length_ratio: {max_change: 0.4, max_ratio: 1.6}
   violations: {max_ratio: 2}
 """
-    found = held(run, asked, before)
+    found = check_gate(run, asked, before)
     by_rule = {(check.metric, check.rule): check.passed for check in found.checks}
     assert by_rule == {
         ("cached_share", "min_ratio"): True,
@@ -90,17 +90,17 @@ def test_a_figure_that_is_missing_fails_unless_it_is_optional(value: str | None)
         run.metrics["cached_share"] = None
     else:
         del run.metrics["cached_share"]
-    found = held(run, "regenerate: {cached_share: {min: 0.5}}")
+    found = check_gate(run, "regenerate: {cached_share: {min: 0.5}}")
     assert not found.is_passed
     assert "does not know this figure" in found.checks[0].why
-    assert held(run, "regenerate: {cached_share: {min: 0.5, optional: true}}").is_passed
+    assert check_gate(run, "regenerate: {cached_share: {min: 0.5, optional: true}}").is_passed
 
 
 def test_without_a_baseline_only_an_optional_relative_limit_passes() -> None:
-    found = held(good(), "regenerate: {cached_share: {min_ratio: 0.9, optional: true}}")
+    found = check_gate(good(), "regenerate: {cached_share: {min_ratio: 0.9, optional: true}}")
     assert found.is_passed
     assert found.checks[0].why == "no baseline, which is optional"
-    found = held(good(), "regenerate: {cached_share: {min_ratio: 0.9}}")
+    found = check_gate(good(), "regenerate: {cached_share: {min_ratio: 0.9}}")
     assert not found.is_passed
     assert "--baseline" in found.checks[0].why
 
@@ -125,15 +125,18 @@ def test_runs_that_cannot_be_compared_are_no_verdict() -> None:
     other = good()
     other.sessions = [*other.sessions[1:], RunSession(id="f" * 32)]
     assert "other recordings" in gate(run, other, read_thresholds()).problems[0]
-    assert "a drive run and this is a regenerate run" in gate(run, driven(), read_thresholds()).problems[0]
-    many = driven(players=40)
+    assert (
+        "a drive run and this is a regenerate run" in gate(run, driven_run(), read_thresholds()).problems[0]
+    )
+    many = driven_run(players=40)
     assert any(
-        "40 players here and 20" in problem for problem in gate(many, driven(), read_thresholds()).problems
+        "40 players here and 20" in problem
+        for problem in gate(many, driven_run(), read_thresholds()).problems
     )
 
 
 def test_runs_under_other_loads_are_no_verdict() -> None:
-    run, other = driven(), driven()
+    run, other = driven_run(), driven_run()
     run.metrics["speed"], other.metrics["speed"] = 4.0, 1.0
     assert gate(run, other, read_thresholds()).problems == (
         "--speed 4 here and 1 in the baseline: drive both alike",
@@ -143,7 +146,7 @@ def test_runs_under_other_loads_are_no_verdict() -> None:
 
 
 def test_a_kind_that_nothing_is_asked_of_does_not_pass() -> None:
-    found = held(driven(), "regenerate: {violations: {max: 0}}")
+    found = check_gate(driven_run(), "regenerate: {violations: {max: 0}}")
     assert not found.is_passed
     assert "say nothing of drive runs" in found.problems[0]
 

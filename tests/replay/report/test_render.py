@@ -25,14 +25,14 @@ from gamemaster.replay.report.thresholds import read_thresholds
 from gamemaster.replay.report.turn_labels import worst_turns
 from gamemaster.replay.report.verdict import verdict_of
 from gamemaster.replay.run import Run, RunError, RunSession, RunTurn, Violation, read_run
-from tests.runkit import authored, driven, generated
+from tests.runkit import driven_run, generate_run, run_of_pairs
 
 HOSTILE = (
     "</script><script>document.title='broken'</script><!-- <img src=x onerror=alert(1)> {{script}} \u2028 ]]>"
 )
 
 
-def verified(diverged: int = 0) -> Run:
+def verify_run(diverged: int = 0) -> Run:
     turns = [
         RunTurn(
             session=0, turn=7, words="open the door", differs=["referee"], error="DIVERGED a\n  stage referee"
@@ -82,7 +82,7 @@ def test_which_way_a_figure_went(
 
 
 def test_figures_of_then_come_from_the_recorded_sides() -> None:
-    run = generated(100)
+    run = generate_run(100)
     known = {figure.name: figure for figure in figures_of(run)}
     assert known["cached_share"].before == pytest.approx(0.9)
     middle = known["first_visible_p50_ms"]
@@ -90,14 +90,14 @@ def test_figures_of_then_come_from_the_recorded_sides() -> None:
     assert middle.now is not None
     assert middle.now > middle.before
     assert most_changed(known.values())[0].name.startswith("first_visible")
-    assert all(figure.before is None for figure in figures_of(driven()))
+    assert all(figure.before is None for figure in figures_of(driven_run()))
 
 
 def test_a_good_run_is_called_good_and_a_bad_one_bad_by_name() -> None:
-    good = authored(("It is cold.", "It is cold.")).model_copy(deep=True)
+    good = run_of_pairs(("It is cold.", "It is cold.")).model_copy(deep=True)
     good.turns[0].differs = []
     assert verdict_of(good).mood == "good"
-    bad = generated(400, faults=0.1)
+    bad = generate_run(400, faults=0.1)
     verdict = verdict_of(bad)
     found = sum(len(turn.violations) for turn in bad.turns)
     assert verdict.mood == "bad"
@@ -107,30 +107,31 @@ def test_a_good_run_is_called_good_and_a_bad_one_bad_by_name() -> None:
 
 
 def test_verified_and_driven_runs_have_verdicts_of_their_own() -> None:
-    assert verdict_of(verified()).headline == "All 14 recordings came out byte for byte the same."
-    diverged = verdict_of(verified(1))
+    assert verdict_of(verify_run()).headline == "All 14 recordings came out byte for byte the same."
+    diverged = verdict_of(verify_run(1))
     assert diverged.mood == "bad"
     assert "a.jsonl.zst, turn 7, in referee" in diverged.sentences[0]
     assert (
-        verdict_of(driven(missed=())).headline == "No turn was lost or doubled; 100.0 % met every objective."
+        verdict_of(driven_run(missed=())).headline
+        == "No turn was lost or doubled; 100.0 % met every objective."
     )
-    lost = driven()
+    lost = driven_run()
     lost.metrics["lost"] = 2
     assert (verdict_of(lost).mood, verdict_of(lost).headline) == ("bad", "2 lost of 400 turns.")
-    nothing = authored()
+    nothing = run_of_pairs()
     assert verdict_of(nothing).mood == "bad"
 
 
 def test_the_terminal_has_about_a_dozen_lines() -> None:
-    for run in (generated(500), driven(), verified(), verified(1)):
+    for run in (generate_run(500), driven_run(), verify_run(), verify_run(1)):
         lines = terminal_summary(run).splitlines()
         assert 2 <= len(lines) <= 20
         assert lines[0].startswith(run.kind)
-    assert "s1t7 “open the door”: DIVERGED a" in terminal_summary(verified(1))
+    assert "s1t7 “open the door”: DIVERGED a" in terminal_summary(verify_run(1))
 
 
 def test_what_models_wrote_stays_on_its_line_of_the_terminal() -> None:
-    run = authored(*[("It is cold.", "You take\nthe moon. " * 20)] * 30)
+    run = run_of_pairs(*[("It is cold.", "You take\nthe moon. " * 20)] * 30)
     for turn in run.turns:
         turn.violations = [
             Violation(kind="canon", text="You take\nthe moon. " * 20, why="it is\nnot here " * 40)
@@ -141,7 +142,7 @@ def test_what_models_wrote_stays_on_its_line_of_the_terminal() -> None:
 
 
 def test_the_worst_turns_show_each_sort_of_fault_before_a_second_of_any() -> None:
-    run = generated(60, faults=0)
+    run = generate_run(60, faults=0)
     for at in (3, 4, 5):
         run.turns[at].error = "EngineLost: it died"
     run.turns[40].violations = [Violation(kind="canon", text="It", why="no")]
@@ -150,18 +151,18 @@ def test_the_worst_turns_show_each_sort_of_fault_before_a_second_of_any() -> Non
 
 
 def test_series_have_few_steps_however_long_a_run_is() -> None:
-    for run in (generated(10_00), driven(), generated(4)):
+    for run in (generate_run(10_00), driven_run(), generate_run(4)):
         steps = series_of(run)["steps"]
         assert 1 <= len(steps) <= MOST_STEPS
         assert sum(step["turns"] for step in steps) == len(run.turns)
         for step in steps:
             assert 0 <= step["first"] < len(run.turns)
-    assert series_of(driven())["axis"] == "second of the run"
-    assert series_of(authored())["steps"] == []
+    assert series_of(driven_run())["axis"] == "second of the run"
+    assert series_of(run_of_pairs())["steps"] == []
 
 
 def test_series_follow_what_changes_in_the_course_of_a_story() -> None:
-    run = authored(
+    run = run_of_pairs(
         *[("one two three four", "one two three four")] * 5, *[("one two", "eight nine ten eleven")] * 5
     )
     steps = series_of(run)["steps"]
@@ -171,7 +172,7 @@ def test_series_follow_what_changes_in_the_course_of_a_story() -> None:
 
 
 def test_two_runs_are_matched_by_session_turn_and_how_often_it_was_told() -> None:
-    run, other = authored(*[("a", "b")] * 4), authored(*[("a", "b")] * 3)
+    run, other = run_of_pairs(*[("a", "b")] * 4), run_of_pairs(*[("a", "b")] * 3)
     run.turns[2].turn = other.turns[2].turn = 2  # taken back, and told again
     canon = Violation(kind="canon", text="b", why="no")
     run.turns[0].violations = [canon, canon.model_copy(update={"side": "then"})]
@@ -186,7 +187,7 @@ def test_two_runs_are_matched_by_session_turn_and_how_often_it_was_told() -> Non
 
 
 def test_the_index_has_a_row_for_every_turn_and_the_chunks_have_them_all() -> None:
-    run = generated(CHUNK * 2 + 7)
+    run = generate_run(CHUNK * 2 + 7)
     index = index_of(run, None)
     columns = (
         "session",
@@ -207,12 +208,12 @@ def test_the_index_has_a_row_for_every_turn_and_the_chunks_have_them_all() -> No
     assert chunks[2][6]["words"] == run.turns[-1].words
 
 
-def unpacked(element: str) -> Any:
+def unpack(element: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(element)))
 
 
 def test_what_players_and_models_wrote_cannot_break_out_of_the_page() -> None:
-    run = authored((HOSTILE, HOSTILE), title=HOSTILE, command=HOSTILE, notes=[HOSTILE], errors={HOSTILE: 2},
+    run = run_of_pairs((HOSTILE, HOSTILE), title=HOSTILE, command=HOSTILE, notes=[HOSTILE], errors={HOSTILE: 2},
                    stamps={HOSTILE: {HOSTILE: HOSTILE}})  # fmt: skip
     run.turns[0].words, run.turns[0].error, run.turns[0].missed = HOSTILE, HOSTILE, [HOSTILE]
     run.turns[0].violations = [Violation(kind=HOSTILE, text=HOSTILE, why=HOSTILE)]
@@ -224,8 +225,8 @@ def test_what_players_and_models_wrote_cannot_break_out_of_the_page() -> None:
     assert "<img" not in html
     assert "<!--" not in html
     [index, chunk, script] = re.findall(r"<script[^>]*>(.*?)</script>", html, re.DOTALL)
-    assert unpacked(index)["sessions"][0]["world"] == HOSTILE
-    assert unpacked(chunk)[0]["violations"][0]["text"] == HOSTILE
+    assert unpack(index)["sessions"][0]["world"] == HOSTILE
+    assert unpack(chunk)[0]["violations"][0]["text"] == HOSTILE
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"script-src &#39;sha256-{digest}&#39;" in html
     assert "default-src &#39;none&#39;" in html
@@ -233,19 +234,19 @@ def test_what_players_and_models_wrote_cannot_break_out_of_the_page() -> None:
 
 
 def test_half_a_character_makes_no_page_impossible() -> None:
-    run = authored(("fine", "broken \ud83d"))
+    run = run_of_pairs(("fine", "broken \ud83d"))
     assert "report" not in report_html(run)[:15]
 
 
 def test_a_page_names_nothing_outside_itself() -> None:
-    html = report_html(generated(20), generated(20))
+    html = report_html(generate_run(20), generate_run(20))
     addresses = set(re.findall(r"https?://[^\s\"'<)]+", html))
     assert addresses == {"http://www.w3.org/2000/svg"}, "a name, which nothing is loaded from"
     assert not re.search(r"\b(?:src|href)=(?!\"#)", html)
 
 
 def test_a_gate_that_failed_is_in_the_page_with_links_to_its_turns() -> None:
-    run, good = generated(60, faults=0), generated(60, faults=0)
+    run, good = generate_run(60, faults=0), generate_run(60, faults=0)
     run.turns[8].violations = [Violation(kind="canon", text="It", why="no")]
     run.metrics = metrics_of(run.turns)
     html = report_html(run, gate=gate(run, good, read_thresholds()))
@@ -255,7 +256,7 @@ def test_a_gate_that_failed_is_in_the_page_with_links_to_its_turns() -> None:
 
 
 def test_the_commands_write_a_page_print_a_summary_and_hold_the_gate(tmp_path: Path) -> None:
-    good, bad = generated(60, faults=0), generated(60, faults=0.3)
+    good, bad = generate_run(60, faults=0), generate_run(60, faults=0.3)
     for name, run in (("good", good), ("bad", bad)):
         (tmp_path / f"{name}.json").write_text(run.model_dump_json(), encoding="utf-8")
 

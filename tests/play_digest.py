@@ -1,4 +1,4 @@
-"""Plays fixed inputs in a world and prints a digest of all that was told: `python -m tests.replayed WORLD`."""
+"""Plays fixed inputs in a world and prints a digest of all that was told: `python -m tests.play_digest WORLD`."""
 
 from __future__ import annotations
 

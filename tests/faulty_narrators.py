@@ -25,9 +25,9 @@ class Forgetting(Oracle):
         scene = self._telling.get(seed) if seed is not None and seed not in self._asked else None
         if scene is None:
             return written
-        return Written("\n\n".join([written.text, *self._forgotten(scene)]), written.reasoning)
+        return Written("\n\n".join([written.text, *self._contradictions(scene)]), written.reasoning)
 
-    def _forgotten(self, scene: Scene) -> list[str]:
+    def _contradictions(self, scene: Scene) -> list[str]:
         state, world = scene.state, scene.world
         shut = [way for way in world.locations[state.place].exits if not reach.is_open(world, state, way)]
         lines = [f"{way.name[0].upper()}{way.name[1:]} stands open." for way in shut if way.name]

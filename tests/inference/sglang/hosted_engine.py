@@ -1,7 +1,7 @@
 """The real engine under its host, killed in several ways, in the test bed's environment. Prints JSON.
 
-`.venv-nia/bin/python -m tests.inference.sglang.hosted FOLDER/steady hosted`; the socket lies beside the checkpoint, so
-FOLDER's path is short.
+`.venv-nia/bin/python -m tests.inference.sglang.hosted_engine FOLDER/steady hosted`; the socket lies beside the
+checkpoint, so FOLDER's path is short.
 """
 
 import asyncio
