@@ -41,10 +41,12 @@ def test_an_act_that_was_not_understood_is_wrong() -> None:
 def test_one_act_on_two_things_is_as_right_as_two() -> None:
     take = {"role": "act", "verb": "take"}
     apart = [{**take, "objects": ["oars"]}, {**take, "objects": ["mantle"]}]
-    assert judged("take the oars and the mantle", *apart, place="store").share == 1
-    assert judged("take the oars", *apart, place="store").share == 0
+    assert judge_line("take the oars and the mantle", *apart, place="store").share == 1
+    assert judge_line("take the oars", *apart, place="store").share == 0
     assert (
-        judged("take the oars and the mantle", {**take, "objects": ["oars", "mantle"]}, place="store").share
+        judge_line(
+            "take the oars and the mantle", {**take, "objects": ["oars", "mantle"]}, place="store"
+        ).share
         == 1
     )
 

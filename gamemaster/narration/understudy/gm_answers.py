@@ -350,8 +350,8 @@ def _debts(asked: Asked) -> str:
     return standing_answers.debts(asked.world, asked.state, _person(asked))
 
 
-def _watched(asked: Asked) -> str:
-    return standing_answers.watched(asked.world, asked.state, _person(asked))
+def _onlookers(asked: Asked) -> str:
+    return standing_answers.onlookers(asked.world, asked.state, _person(asked))
 
 
 def _person(asked: Asked) -> str | None:
@@ -398,6 +398,6 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _last_words,
     "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
     "weather": _weather, "why": _knowledge,
-    "standing": _standing, "watched": _watched, "senses": _senses, "debts": _debts, "gains": _gains,
+    "standing": _standing, "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
     "looks": _looks, "threat": _threat, "deeds": _deeds,
 }  # fmt: skip

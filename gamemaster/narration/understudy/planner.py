@@ -313,7 +313,7 @@ def _remove(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return [ops.Take(item=thing) for thing in lying] or _nothing(world, state, intent)
 
 
-def _kept(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
+def _keep_on_player(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
     """What is put on the player, or on itself, is laid nowhere: it is held, and taken up first where it lies here."""
     if intent.recipient != PLAYER and intent.recipient not in intent.objects:
         return None
@@ -327,7 +327,7 @@ def _kept(world: World, state: StoryState, intent: Intent) -> list[Operation] | 
 
 
 def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    if intent.verb == "put" and (kept := _kept(world, state, intent)):
+    if intent.verb == "put" and (kept := _keep_on_player(world, state, intent)):
         return kept
     if intent.verb == "put" and intent.recipient in world.characters:
         return _give(world, state, intent)

@@ -49,7 +49,7 @@ def debts(world: World, state: StoryState, who: str | None) -> str:
     )
 
 
-def watched(world: World, state: StoryState, who: str | None) -> str:
+def onlookers(world: World, state: StoryState, who: str | None) -> str:
     """Who can see the player."""
     if who is not None and who not in state.present():
         return f"No: {name_of(world, who)} is not here."

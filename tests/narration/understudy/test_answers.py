@@ -132,7 +132,7 @@ def test_where_a_claim_and_a_question_come_together_the_question_is_answered() -
     ["Ulf, did you look?", "Ulf, where do you sit?", "Ulf, are you lying to me?", "Ulf, is that true?"],
 )
 def test_no_verb_and_no_fragment_is_said_back(words: str) -> None:
-    assert not said(in_hall(words))[1].startswith(("Look", "Sit", "Lying", "The true"))
+    assert not first_speech(in_hall(words))[1].startswith(("Look", "Sit", "Lying", "The true"))
 
 
 def test_a_deflection_is_not_repeated() -> None:
@@ -143,7 +143,7 @@ def test_a_deflection_is_not_repeated() -> None:
     for words in ("did you look", "did you sit", "is that true", "is it so", "did you jump"):
         state.characters["ragnhild"].place = "hall"
         played = play(world, state, f"ragnhild, {words}?")
-        told.append(said(played)[1])
+        told.append(first_speech(played)[1])
         state = played.after
     assert len(set(told)) == len(told)
 
@@ -152,5 +152,5 @@ def test_a_deflection_is_not_repeated() -> None:
 def test_a_request_for_company_is_answered_and_costs_nothing(words: str) -> None:
     played = in_hall(words)
     assert played.outcome.intents[0].verb == "recruit"
-    assert said(played)[0] == "ulf"
+    assert first_speech(played)[0] == "ulf"
     assert played.after.characters["ulf"].toward("player").debt == 0

@@ -12,7 +12,7 @@ from tests.worldkit import world_at
 LIGHTHOUSE = "worlds/lighthouse"
 
 
-def played(place: str, words: str, *carried: str) -> Played:
+def play_at(place: str, words: str, *carried: str) -> Played:
     state = new_story(world_at(LIGHTHOUSE), 5)
     state.place = place
     state.items.update(dict.fromkeys(carried, "player"))
@@ -30,7 +30,7 @@ def played(place: str, words: str, *carried: str) -> Played:
     ],
 )
 def test_a_small_act_is_told_and_takes_a_minute(place: str, words: str, told: str) -> None:
-    turn = played(place, words, "storm_lantern")
+    turn = play_at(place, words, "storm_lantern")
     assert [type(op) for op in turn.outcome.changes] == [Express]
     assert turn.ruling.minutes == 1
     assert not turn.ruling.checks
@@ -46,12 +46,12 @@ def test_a_small_act_is_told_and_takes_a_minute(place: str, words: str, told: st
     ],
 )
 def test_what_the_words_do_outright_is_attempted(place: str, words: str, stance: str) -> None:
-    attempts = [op for op in played(place, words).outcome.changes if isinstance(op, Attempt)]
+    attempts = [op for op in play_at(place, words).outcome.changes if isinstance(op, Attempt)]
     assert [op.stance for op in attempts] == [stance]
 
 
 def test_what_is_taken_down_from_its_shelf_is_taken() -> None:
-    turn = played("store", "take down the box of mantles")
+    turn = play_at("store", "take down the box of mantles")
     assert turn.outcome.changes == (Take(item="mantle"),)
     assert turn.after.items["mantle"] == "player"
 

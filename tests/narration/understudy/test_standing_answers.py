@@ -29,9 +29,9 @@ def test_a_bond_is_told_in_words() -> None:
 
 def test_nobody_sees_a_player_who_hides() -> None:
     state, who = begin().clone(), somebody()
-    assert standing_answers.watched(sample(), state, who).startswith(("Yes", "No: whoever"))
+    assert standing_answers.onlookers(sample(), state, who).startswith(("Yes", "No: whoever"))
     state.flags[HIDDEN] = 1
-    assert standing_answers.watched(sample(), state, who).startswith("No")
+    assert standing_answers.onlookers(sample(), state, who).startswith("No")
 
 
 def test_what_the_player_did_is_not_done_again() -> None:
