@@ -65,14 +65,14 @@ def test_what_is_taken_down_from_its_shelf_is_taken() -> None:
     ],
 )
 def test_what_is_handled_stays_with_the_player(words: str) -> None:
-    turn = played("kitchen", words, "tin_whistle")
+    turn = play_at("kitchen", words, "tin_whistle")
     assert turn.after.items["tin_whistle"] == "player"
     assert not turn.ruling.rejections
     assert turn.ruling.minutes <= 1
 
 
 def test_what_lies_here_and_is_put_in_a_pocket_is_taken() -> None:
-    assert played("store", "slip the mantle into my pocket").after.items["mantle"] == "player"
+    assert play_at("store", "slip the mantle into my pocket").after.items["mantle"] == "player"
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_what_lies_here_and_is_put_in_a_pocket_is_taken() -> None:
     ],
 )
 def test_up_and_down_decide_where_the_player_goes(place: str, words: str, to: str) -> None:
-    assert played(place, words).after.place == to
+    assert play_at(place, words).after.place == to
 
 
 def test_a_question_about_a_deed_does_not_do_it() -> None:
-    turn = played("kitchen", "Did I break the table just now? I'd like to mend it if I did.")
+    turn = play_at("kitchen", "Did I break the table just now? I'd like to mend it if I did.")
     assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
