@@ -47,6 +47,8 @@ SITUATIONS: dict[str, frozenset[str]] = {
             "already_have",
             "dont_have",
             "cannot_take",
+            "knocked",
+            "knocked_within",
             "taken",
         ),
         *("dropped", "too_much", "searched", "searched_nothing", "found", "lying", "plain"),
@@ -79,7 +81,7 @@ SITUATIONS: dict[str, frozenset[str]] = {
     **_all(("who", "place"), "departed"),
     **_all(("place", "thing"), "came_to", "laid", "lying_there"),
     **_all(("thing", "verb"), "nothing_happens"),
-    **_all(("time", "hours"), "waited_until", "slept_until"),
+    **_all(("time", "hours"), "waited_until", "slept_until", "roused"),
     **_all(("choices",), "which", "ways", "offer", "carrying", "know"),
 }
 # In situations that only a later narrator knows, any of these may stand.

@@ -71,6 +71,17 @@ def duration_of(world: World, state: StoryState, words: list[str]) -> Duration |
     return None
 
 
+def length_named(words: list[str]) -> int | None:
+    """The minutes that a deed is said to last: "for an hour" anywhere, "half an hour" at the end. None if unnamed."""
+    for at, word in enumerate(words):
+        if word == "for" and (found := _measure(words[at + 1 :])) is not None:
+            return min(LONGEST, found)
+    for at in range(max(1, len(words) - 4), len(words)):
+        if words[-1] in _UNITS and (found := _measure(words[at:])) is not None:
+            return min(LONGEST, found)
+    return None
+
+
 def is_measure(words: list[str]) -> bool:
     """Whether the words are a number of units and nothing else: "for two hours", "a while"."""
     return bool(words) and (words[0] in _LEADS or _measure(words) is not None)

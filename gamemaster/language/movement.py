@@ -22,6 +22,10 @@ _SLOPES = frozenset({"up", "down"})
 _ONWARD = frozenset({"back", "across", "over", "through", "along", "off"})
 _TOWARD = frozenset({"to", "into", "onto", "toward", "towards", "through", "in"})
 
+_SETTING_OUT = frozenset({"go", "come", "run", "head", "walk", "return"})
+_AT = frozenset({"at", "in", "inside", "by", "near", "on"})
+_AFTER_PLACE = frozenset({"for", "until", "till", "til", ",", "with", "and"})
+
 
 @dataclass
 class _Route:
@@ -94,6 +98,21 @@ def _leads_to(scope: Scope, first: str, goal: str) -> bool:
     return False
 
 
+def errand(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
+    """A walk and what is to be done at its end: "go warm up at the smithy for an hour". None if it is none."""
+    if not words or words[0] not in _SETTING_OUT or not scope.nouns.verbs.at_start(words[1:])[0]:
+        return None
+    for at, word in enumerate(words):
+        if word not in _AT or at < 2:
+            continue
+        end = next((k for k in range(at + 1, len(words)) if words[k] in _AFTER_PLACE), len(words))
+        found = one_of(scope, words[at + 1 : end], frozenset({"place"})) if end > at + 1 else None
+        if found is None or scope.nouns.kinds.get(found[0]) != "place" or found[0] == scope.state.place:
+            continue
+        return Intent(verb="go", objects=(found[0],)), [*words[1:at], *words[end:]]
+    return None
+
+
 def read_heading(scope: Scope, words: list[str]) -> Intent | None:
     """A heading without a verb: "down the ladder", "north to the wood", "back into the hall". None if it is none."""
     while len(words) > 1 and words[0] == "back" and words[1] in DIRECTIONS:
@@ -153,6 +172,8 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
                 route.missing = route.missing or missing
             elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "person":
                 route.companions.append(found[0])
+            elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "item":
+                continue  # what is carried along is not where one goes
             elif preposition in ("from", "of", "past") or (preposition in _WHERE and route.targets):
                 route.away.append(found[0])
             else:

@@ -315,6 +315,8 @@ def way_in_direction(scope: Scope, direction: str) -> Exit | None:
     if direction in ("out", "in"):
         inside = direction == "in"
         fitting = [way for way in scope.ways if scope.world.locations[way.to].indoors == inside]
+        meant = [way for way in fitting if way.to in (scope.focus.get("it"), scope.focus.get("there"))]
+        fitting = fitting if len(fitting) == 1 else meant
         if inside != scope.world.locations[scope.state.place].indoors and len(fitting) == 1:
             return fitting[0]
         if not inside and len(scope.ways) == 1:

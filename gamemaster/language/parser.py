@@ -15,7 +15,7 @@ from gamemaster.language.clauses import (
     without_lead,
 )
 from gamemaster.language.doubt import MOST_CHOICES, asked_back, certainty
-from gamemaster.language.durations import duration_of
+from gamemaster.language.durations import duration_of, length_named
 from gamemaster.language.function_words import (
     ABSURD_NOUNS,
     ABSURD_VERBS,
@@ -29,7 +29,7 @@ from gamemaster.language.gm_questions import gm_question, is_request
 from gamemaster.language.ideas import read_idea
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
-from gamemaster.language.movement import read_heading
+from gamemaster.language.movement import errand, read_heading
 from gamemaster.language.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.noun_index import Match, Scope, direction_of, resolve, way_in_direction
 from gamemaster.language.noun_phrases import Unclear, leading_person
@@ -60,6 +60,13 @@ MAX_CLAUSE = 220  # characters that the idioms are tried on
 LASTING = frozenset({"wait", "sleep"})
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
+_WATCHING = frozenset({"watch", "observe", "guard"})
+# What one may do for as long as one says: "warm my hands for half an hour".
+_LASTS_AS_LONG = frozenset(
+    """express sit stand lie lean kneel crouch listen look search hide dance sing play pray mourn dig cook repair
+    build read hold wait sleep""".split()
+)
+STAYING = frozenset("warm rest sit stay wait thaw shelter relax linger".split())
 _UNTIL = frozenset({"until", "till", "til", "for"})
 _PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
 _GROUP = frozenset({"them", "both", "these", "those"})
@@ -274,7 +281,7 @@ class Reader:
         last = self.intents[-1]
         if last.verb in LASTING:
             self.intents[-1] = last.model_copy(update={"minutes": duration.minutes})
-        elif last.verb in _KEPT_UP:
+        elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
             self._add([Intent(verb="wait", minutes=duration.minutes)], words)
 
     def _note(self, stretch: Stretch) -> None:
@@ -350,6 +357,14 @@ class Reader:
             last = self.intents[kept[-1]] if kept else None
             if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
                 continue  # "walk over to the lodge and go in"
+            opened = last is not None and last.verb in ("open", "push") and "it" in last.words.split()
+            if (
+                last is not None
+                and opened
+                and intent.direction == "in"
+                and intent.objects not in ((), last.objects)
+            ):
+                kept.pop()  # "push it open and go in": it is the door
             if last is not None and last.verb == intent.verb == "sleep" and last.minutes is None:
                 # "lie down in the hay and sleep for two hours"
                 self.intents[at] = intent.model_copy(update={"objects": intent.objects or last.objects})
@@ -380,6 +395,8 @@ class Reader:
             if intent.verb in LASTING and intent.minutes is None:
                 found = duration_of(self.scope.world, self.scope.state, words)
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
+            elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
+                intent = intent.model_copy(update={"minutes": length_named(words)})
             intent = self._of_the_group(intent, words)
             self.intents.append(intent.model_copy(update={"words": clause}))
             self.sure.append(
@@ -502,12 +519,21 @@ class Reader:
         order = without_lead(order)
         if is_question(words) and (order == words or "you" in words):
             return [read_question(self.scope, words)]
+        if (walk := errand(self.scope, order)) is not None:
+            going, rest = walk
+            return [going, *self._at_the_end(rest)]
         found = self._unlisted(order) or self._order(order, stealth)
         if found is not None:
             return [found]
         if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
             return [read_question(self.scope, words)]
         return [self._no_verb(order, words)]
+
+    def _at_the_end(self, words: list[str]) -> list[Intent]:
+        """What is done where a walk leads: to stay there warm or at ease is to wait, as long as was said."""
+        if words[0] in STAYING:
+            return [Intent(verb="wait")]
+        return self._clause(words, False)
 
     def _unlisted(self, order: list[str]) -> Intent | None:
         """An order that is told by its form rather than by its verb: laying something down, a heading."""
@@ -696,6 +722,11 @@ class Reader:
 def _text(words: list[str]) -> str:
     """Words as a player would write them: no space before a mark."""
     return " ".join(words).replace(" ,", ",").replace(SPEECH, "…")
+
+
+def _is_gaze(intent: Intent) -> bool:
+    """Whether it is a look that somebody is given, which takes no time, and no watch that is kept."""
+    return intent.verb in ("look", "examine") and _WATCHING.isdisjoint(intent.words.split())
 
 
 def _is_bare(words: list[str]) -> bool:

@@ -47,6 +47,8 @@ def end_of_turn(draft: Draft, minutes: int) -> int:
         find_ending(draft)
         if passed >= minutes or (draft.resting and _is_roused(draft, since)):
             break
+    if draft.resting and passed < minutes and draft.state.ended is None:
+        draft.happen("roused")
     if draft.state.ended is None:
         remark(draft)
         find_death(draft)

@@ -30,6 +30,8 @@ def attempt(draft: Draft, op: ops.Try) -> None:
     draft.happen("tried", what=op.what, verb=op.verb, why=op.why)
     if op.what in draft.world.items or op.what in draft.world.characters:
         draft.focus(op.what)
+    if op.verb == "knock" and op.what in draft.world.locations:
+        draft.state.focus["it"] = op.what  # "push it open" means the door that one knocked on
     if op.verb == "attack" and op.why == "attack_miss" and op.what in draft.state.present():
         witness(draft, "violence", op.what)  # a blow that misses is a blow
     minutes = FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb)

@@ -387,7 +387,7 @@ class Happening(Datum):
     # rule_failed, rule_partial, rule_again, said, said_again, unwilling, unknown_topic, greeted_again, parted,
     # dismissed, waited, slept, tried, attempted, came_of, enjoyed, rejected, unclear, expressed, unhidden, reaction,
     # learned, wounded, struck, healed, died, promised, promise_kept, promise_broken, recollected, answered, informed.
-    # By itself: arrived, departed, need, threat_near, threat_arrived, threat_left, threat_met, beat, remark,
+    # By itself: arrived, departed, roused, need, threat_near, threat_arrived, threat_left, threat_met, beat, remark,
     # ending, epilogue. Outside the story: aside (`choices`: what the player could type).
     kind: str
     who: str | None = None

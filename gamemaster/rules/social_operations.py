@@ -11,7 +11,7 @@ from gamemaster.rules.relationships import promise, settle
 from gamemaster.rules.state import MATTER, TALKED
 from worlds.schema import PLAYER, Effects, Line
 
-EXCHANGE_MINUTES = 3  # of a word that leads to no talk: a nod, a refusal, something said already
+EXCHANGE_MINUTES = 1  # of a word that leads to no talk: a nod, a refusal, something said already
 
 
 def is_present(draft: Draft, op: ops.Operation, who: str) -> bool:

@@ -184,7 +184,10 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
     if "warm" in words[:3] or _WARMING & set(words[:2]):
         return _enjoy_offer(world, state, "warmth", named, set(words))
-    if intent.minutes is not None or intent.role not in ("act", "emote"):
+    if (intent.minutes is not None and intent.verb in ("wait", "sleep")) or intent.role not in (
+        "act",
+        "emote",
+    ):
         return None
     verb = words[0] if words else ""
     wanted: Offer | None = None
@@ -354,13 +357,13 @@ def _across(world: World, state: StoryState, intent: Intent, target: str | None,
         tool, target = target, intent.recipient
     if tool is None and intent.recipient is not None and target is not None and target not in world.locations:
         tool, target = target, intent.recipient
-    way = _way(world, state, target)
+    way = way_behind(world, state, target)
     if tool is None and way is not None and way not in world.locations and way == target and purpose:
         return ops.Attempt(stance="block", tool=target)  # what was toppled, pushed or piled up is the means
     return ops.Attempt(stance="block", target=way, tool=tool)
 
 
-def _way(world: World, state: StoryState, target: str | None) -> str | None:
+def way_behind(world: World, state: StoryState, target: str | None) -> str | None:
     """The way out that a thing is the door of: a trapdoor, a hatch, a gate that a way is named by."""
     if target is None or target in world.locations:
         return target if target != state.place else None

@@ -16,6 +16,7 @@ from gamemaster.narration.understudy.improvisation import (
     handling_for,
     names_an_accessory,
     serves_a_purpose,
+    way_behind,
 )
 from gamemaster.narration.understudy.promises import promise_in, same_matter
 from gamemaster.narration.understudy.rule_choice import (
@@ -27,6 +28,8 @@ from gamemaster.narration.understudy.rule_choice import (
     wants_tool,
 )
 from gamemaster.rules import proposal as ops
+from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open, route
 from gamemaster.rules.referee import TIMELESS
@@ -53,7 +56,18 @@ _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)
 
 
 def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`."""
+    """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`.
+
+    A deed that is said to last so long is followed by that time.
+    """
+    planned = _plan(world, state, intent)
+    begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
+    if intent.minutes and begun:
+        return [*planned, ops.PassTime(minutes=min(LONGEST_REST, intent.minutes))]
+    return planned
+
+
+def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "express":
         if comfort := comfort_for(world, state, intent):
             return [comfort]  # to sit by the fire is more than a posture
@@ -414,6 +428,34 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return _nothing(world, state, intent)
 
 
+def _push(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """A door that is not barred gives way, and whoever pushed it goes through."""
+    open_ways = {way.to for way in exits(world, state) if is_open(world, state, way)}
+    if not open_ways.isdisjoint(intent.objects):
+        return _travel(world, state, intent)
+    return _nothing(world, state, intent)
+
+
+def _knock(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """A knock at a way is heard by those who are awake behind it; with no door named, there is a choice of doors."""
+    named = next(iter(intent.objects), None)
+    ways = {way.to for way in exits(world, state)}
+    what = way_behind(world, state, named)
+    if named is None:
+        houses = [to for to in sorted(ways) if world.locations[to].indoors] or sorted(ways)
+        focus = state.focus.get("it")
+        what = focus if focus in ways else houses[0] if len(houses) == 1 else None
+        if what is None:
+            return [ops.Try(verb="knock", why="ways")]
+    if what not in ways:
+        return _nothing(world, state, intent)
+    heard = any(
+        person.alive and person.place == what and not is_asleep(world, state, who)
+        for who, person in state.characters.items()
+    )
+    return [ops.Try(verb="knock", what=what, why="knocked_within" if heard else "knocked")]
+
+
 def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.minutes is not None:
         return [ops.PassTime(minutes=min(LONGEST_REST, intent.minutes), sleep=intent.verb == "sleep")]
@@ -442,6 +484,8 @@ _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(("wait", "sleep"), _wait),
     **dict.fromkeys(("sit", "kneel", "stand", "lie", "lean", "crouch"), _settle),
     **dict.fromkeys(("open", "unlock"), _open),
+    "knock": _knock,
+    "push": _push,
     "dismiss": _dismiss,
     "use": _use,
 }

@@ -200,6 +200,8 @@ class Teller:
             return self._phrase("searched" if found else "searched_nothing", kind)
         if kind in {"waited", "slept"}:
             return self._tell_waiting(kind)
+        if kind == "roused":
+            return self._phrase(kind, kind, time=clock_in_words(minute_of_day(self.world, self.after)))
         seen_before = detail.get("optional") == "yes" and kind in {
             "lying",
             "presence",

@@ -31,7 +31,7 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
             ("ways", ways(world, state)),
         )
     ]
-    picked = [*_relief(world, state)[:1], *_onward(world, state)]
+    picked = list(dict.fromkeys([*_relief(world, state)[:1], *_onward(world, state)]))
     depth = 0
     while len(picked) < MOST and any(depth < len(kind) for kind in kinds):
         for kind in kinds:

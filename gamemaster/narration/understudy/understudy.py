@@ -19,7 +19,7 @@ from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.proposal import Aside, Attempt, Express, Intent, Move, Operation, Outcome, Ruling
+from gamemaster.rules.proposal import Aside, Attempt, Express, Intent, Move, Operation, Outcome, Ruling, Try
 from gamemaster.rules.referee import TIMELESS, apply_operation, open_turn, rule
 from gamemaster.rules.state import Span, StoryState
 from worlds.schema import World
@@ -135,6 +135,8 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
             over = draft.state.ended is not None and intent.verb not in TIMELESS
             if len(operations) == MOST_OPERATIONS or over:
                 return operations
+            if isinstance(operation, Try) and operation.why == "here_already" and draft.walked:
+                continue  # "open the door and go in": whoever opened it has gone in
             operations.append(operation)
             refused = len(draft.rejections)
             apply_operation(draft, operation)
