@@ -19,7 +19,7 @@ from gamemaster.errors import UserError
 from gamemaster.hosting.engine import EngineRoom, engine_room
 from gamemaster.hosting.models import model_of
 from gamemaster.hosting.voice import voice_room
-from gamemaster.language.helplines import ANYWHERE, helpline
+from gamemaster.language.wording.helplines import ANYWHERE, helpline
 from gamemaster.memory.reflection import Minds
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.standby import Standby

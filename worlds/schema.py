@@ -704,7 +704,7 @@ class World(Part):
     clock: Clock = Clock()
     narrator: Voice = Voice()
     theme: Theme = Theme()
-    # The narrator's own lines in this world's tone, by situation; `gamemaster.language.stock_lines` lists the
+    # The narrator's own lines in this world's tone, by situation; `gamemaster.language.wording.stock_lines` lists the
     # situations.
     messages: dict[Id, Wordings] = {}
     verbs: dict[str, Verb] = {}

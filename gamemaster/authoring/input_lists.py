@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamemaster.errors import UserError
-from gamemaster.language.lexicon import NEAR
-from gamemaster.language.normalization import plain, stem
-from gamemaster.language.noun_index import (
+from gamemaster.language.names.normalization import plain, stem
+from gamemaster.language.names.noun_index import (
     direction_of,
     name_words,
     nouns_of,
@@ -18,7 +17,8 @@ from gamemaster.language.noun_index import (
     scope_of,
     way_in_direction,
 )
-from gamemaster.language.topics import subject_of
+from gamemaster.language.tables.lexicon import NEAR
+from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState, new_story
@@ -108,7 +108,7 @@ def _describe(intent: Intent) -> str:
 
 
 def near(one: str, other: str) -> bool:
-    """Whether two verbs are the same, near synonyms (`gamemaster.language.lexicon.NEAR`), or one a way of the
+    """Whether two verbs are the same, near synonyms (`gamemaster.language.tables.lexicon.NEAR`), or one a way of the
     other: to milk, to stir or to cook something is to use it."""
     if one == other or any(one in group and other in group for group in NEAR):
         return True

@@ -22,8 +22,8 @@ from gamemaster.authoring.input_lists import (
     state_of,
     strings,
 )
-from gamemaster.language.normalization import plain, stem
-from gamemaster.language.noun_index import nouns_of
+from gamemaster.language.names.normalization import plain, stem
+from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.proposal import Intent

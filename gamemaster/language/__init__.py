@@ -5,23 +5,13 @@ Pure. Whoever reads or writes text for a story may import this room; it imports 
 """
 
 __all__ = [
-    "addressee",
-    "asides",
-    "function_words",
-    "helplines",
+    "clauses",
     "ideas",
-    "lexicon",
-    "matters",
-    "normalization",
-    "noun_index",
-    "paragraphs",
-    "question_forms",
+    "names",
     "reading",
-    "replies",
     "safety",
-    "second_person",
-    "stance_lines",
-    "stock_lines",
-    "topics",
+    "tables",
+    "talk",
     "understanding",
+    "wording",
 ]

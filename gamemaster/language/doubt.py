@@ -9,8 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import IntEnum
 
-from gamemaster.language.expressions import BODY
-from gamemaster.language.function_words import (
+from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.reading import Clarify, Reading
+from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
     DETERMINERS,
@@ -19,10 +22,7 @@ from gamemaster.language.function_words import (
     QUESTION_WORDS,
     SELF_WORDS,
 )
-from gamemaster.language.normalization import stem
-from gamemaster.language.noun_index import Scope
-from gamemaster.language.reading import Clarify, Reading
-from gamemaster.language.stock_lines import name_of
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 from worlds.verbs import SPEAK

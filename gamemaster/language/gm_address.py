@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.gm_questions import gm_question
-from gamemaster.language.normalization import SPEECH
-from gamemaster.language.noun_index import Scope
-from gamemaster.language.speech_acts import is_question
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.talk.gm_questions import gm_question
+from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.rules.proposal import Intent
 
 _NAMES = (("game", "master"), ("gamemaster",), ("gm",), ("narrator",), ("ooc",))

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gamemaster.language.function_words import DETERMINERS, PREPOSITIONS
-from gamemaster.language.idea_verbs import OWN_VERBS, PHRASES, VERBS
-from gamemaster.language.normalization import stem
-from gamemaster.language.noun_index import Scope
-from gamemaster.language.noun_phrases import (
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import (
     Parts,
     Unclear,
     leading_person,
@@ -23,7 +21,9 @@ from gamemaster.language.noun_phrases import (
     possessor,
     said_as,
 )
-from gamemaster.language.verb_forms import plain_form
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.idea_verbs import OWN_VERBS, PHRASES, VERBS
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gamemaster.language.function_words import ABSURD_VERBS
-from gamemaster.language.normalization import stem
-from gamemaster.language.noun_index import Scope, resolve, way_in_direction
-from gamemaster.language.noun_phrases import Unclear, leading_person
-from gamemaster.language.pronouns import pronoun
-from gamemaster.language.speech_acts import SPEAKING, ask, listener
-from gamemaster.language.topics import subject_of
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.tables.function_words import ABSURD_VERBS
+from gamemaster.language.talk.speech_acts import SPEAKING, ask, listener
+from gamemaster.language.talk.topics import subject_of
 from gamemaster.rules import reach
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER

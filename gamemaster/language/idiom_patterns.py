@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gamemaster.language import idioms, idioms_people
+from gamemaster.language.tables import idioms, idioms_people
 
 _HELL = "(?: the (?:hell|fuck|heck)| on earth)?"
 _PART = re.compile(r"(\(\?P)?<(who|x|t)>")

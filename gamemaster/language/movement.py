@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gamemaster.language.function_words import DETERMINERS, DIRECTIONS
-from gamemaster.language.normalization import stem
-from gamemaster.language.noun_index import Scope, direction_of, name_words, way_in_direction
-from gamemaster.language.noun_phrases import Parts, Unclear, absurd, one_of, said_as
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, direction_of, name_words, way_in_direction
+from gamemaster.language.names.noun_phrases import Parts, Unclear, absurd, one_of, said_as
+from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from gamemaster.language.function_words import MISSILES, PREPOSITIONS
-from gamemaster.language.lexicon import SEPARABLE
 from gamemaster.language.movement import MOVING, read_move
-from gamemaster.language.normalization import stem
-from gamemaster.language.noun_index import Scope, resolve
-from gamemaster.language.noun_phrases import (
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import (
     Parts,
     Unclear,
     absurd,
@@ -19,8 +17,10 @@ from gamemaster.language.noun_phrases import (
     several_of,
     whoever,
 )
-from gamemaster.language.pronouns import without_threats
-from gamemaster.language.verb_index import SUITS
+from gamemaster.language.names.pronouns import without_threats
+from gamemaster.language.names.verb_index import SUITS
+from gamemaster.language.tables.function_words import MISSILES, PREPOSITIONS
+from gamemaster.language.tables.lexicon import SEPARABLE
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 from worlds.verbs import BASE_VERBS, PERCEIVE

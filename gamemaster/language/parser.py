@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamemaster.language.clause_cutting import Stretch
-from gamemaster.language.clauses import (
+from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.durations import duration_of, length_named
+from gamemaster.language.clauses.roles import stretches
+from gamemaster.language.clauses.split import (
     clauses,
     negated,
     sentences,
@@ -15,8 +17,20 @@ from gamemaster.language.clauses import (
     without_lead,
 )
 from gamemaster.language.doubt import MOST_CHOICES, asked_back, certainty
-from gamemaster.language.durations import duration_of, length_named
-from gamemaster.language.function_words import (
+from gamemaster.language.gm_address import asked_of_gm, without_address
+from gamemaster.language.ideas import read_idea
+from gamemaster.language.idiom_meanings import read_aim
+from gamemaster.language.idiom_patterns import idioms_of
+from gamemaster.language.movement import errand, read_heading
+from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
+from gamemaster.language.names.noun_index import Match, Scope, direction_of, resolve, way_in_direction
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.names.pronouns import refocus
+from gamemaster.language.names.rule_phrases import rule_named
+from gamemaster.language.orders import choose_verb, read_order
+from gamemaster.language.placement import read_keeping, read_placement
+from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
+from gamemaster.language.tables.function_words import (
     ABSURD_NOUNS,
     ABSURD_VERBS,
     ADVERBS,
@@ -24,22 +38,8 @@ from gamemaster.language.function_words import (
     DETERMINERS,
     PREPOSITIONS,
 )
-from gamemaster.language.gm_address import asked_of_gm, without_address
-from gamemaster.language.gm_questions import gm_question, is_request
-from gamemaster.language.ideas import read_idea
-from gamemaster.language.idiom_meanings import read_aim
-from gamemaster.language.idiom_patterns import idioms_of
-from gamemaster.language.movement import errand, read_heading
-from gamemaster.language.normalization import SPEECH, plain, stem, words_of
-from gamemaster.language.noun_index import Match, Scope, direction_of, resolve, way_in_direction
-from gamemaster.language.noun_phrases import Unclear, leading_person
-from gamemaster.language.orders import choose_verb, read_order
-from gamemaster.language.placement import read_keeping, read_placement
-from gamemaster.language.pronouns import refocus
-from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
-from gamemaster.language.roles import stretches
-from gamemaster.language.rule_phrases import rule_named
-from gamemaster.language.speech_acts import (
+from gamemaster.language.talk.gm_questions import gm_question, is_request
+from gamemaster.language.talk.speech_acts import (
     SPEAKING,
     ask,
     called,
@@ -50,8 +50,8 @@ from gamemaster.language.speech_acts import (
     said_to,
     threat_in_words,
 )
-from gamemaster.language.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
-from gamemaster.language.stock_lines import name_of
+from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
 MAX_INTENTS = 8

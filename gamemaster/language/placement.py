@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gamemaster.language.function_words import DETERMINERS
-from gamemaster.language.normalization import stem
-from gamemaster.language.noun_index import Scope, direction_of, resolve
-from gamemaster.language.noun_phrases import Unclear, one_of, several_of
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, direction_of, resolve
+from gamemaster.language.names.noun_phrases import Unclear, one_of, several_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 

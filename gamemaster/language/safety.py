@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.normalization import plain, words_of
+from gamemaster.language.names.normalization import plain, words_of
 from worlds.schema import World
 
 _LETHAL = (

@@ -13,17 +13,24 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.function_words import (
-    HOSTILE,
-    PAGE_WORDS,
+from gamemaster.language.clauses.markup import pieces
+from gamemaster.language.names.normalization import (
+    MAX_CHARACTERS,
+    plain,
+    respell,
+    set_quotes_aside,
+    stem,
+    words_of,
 )
-from gamemaster.language.markup import pieces
-from gamemaster.language.normalization import MAX_CHARACTERS, plain, respell, set_quotes_aside, stem, words_of
-from gamemaster.language.noun_index import Scope, scope_of
+from gamemaster.language.names.noun_index import Scope, scope_of
+from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.parser import MAX_INTENTS, Reader
 from gamemaster.language.reading import Clause, Reading
 from gamemaster.language.safety import about_own_life, goes_on
-from gamemaster.language.spelling import vocabulary_of
+from gamemaster.language.tables.function_words import (
+    HOSTILE,
+    PAGE_WORDS,
+)
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamemaster.language.paragraphs import has_words, paragraphs_of
-from gamemaster.language.stance_lines import SEEN
-from gamemaster.language.stock_lines import fitting, name_of
+from gamemaster.language.wording.paragraphs import has_words, paragraphs_of
+from gamemaster.language.wording.stance_lines import SEEN
+from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.memory.own_words import as_typed
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Happening, Outcome, Ruling

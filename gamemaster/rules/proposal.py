@@ -53,7 +53,7 @@ class Intent(Datum):
 class Aside(Datum):
     """What is said to the player outside the story: a question back, words that were not followed, a hint.
 
-    `why` is a situation of `gamemaster.language.stock_lines`: clarify, not_followed, …
+    `why` is a situation of `gamemaster.language.wording.stock_lines`: clarify, not_followed, …
     """
 
     why: Name
@@ -311,7 +311,7 @@ class Try(Datum):
     verb: Name
     what: Name | None = None
     why: Annotated[str, Field(max_length=120)] = (
-        ""  # a situation of `gamemaster.language.stock_lines`, e.g. `nothing_happens`
+        ""  # a situation of `gamemaster.language.wording.stock_lines`, e.g. `nothing_happens`
     )
 
 

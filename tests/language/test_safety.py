@@ -2,8 +2,8 @@
 
 import pytest
 
-from gamemaster.language.helplines import ANYWHERE, helpline
 from gamemaster.language.safety import about_own_life
+from gamemaster.language.wording.helplines import ANYWHERE, helpline
 from tests.worldkit import sample
 
 MEANT = """

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rapidfuzz import fuzz, utils
 
-from gamemaster.language.stock_lines import with_article
+from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.rules.actions import fits, tool_for
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.reach import exits, features, is_open, items_here

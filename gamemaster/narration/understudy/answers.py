@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from gamemaster.language.matters import Matter, matter_of
-from gamemaster.language.normalization import content_of, plain, stem, words_of
-from gamemaster.language.noun_index import name_words, scope_of
-from gamemaster.language.paragraphs import has_words
-from gamemaster.language.question_forms import Question, question_of
-from gamemaster.language.replies import reply
-from gamemaster.language.stock_lines import fill, listed, name_of
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.noun_index import name_words, scope_of
+from gamemaster.language.talk.matters import Matter, matter_of
+from gamemaster.language.talk.question_forms import Question, question_of
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.language.wording.replies import reply
+from gamemaster.language.wording.stock_lines import fill, listed, name_of
 from gamemaster.narration.understudy.recollection import recollection
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import Draft

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gamemaster.language.stance_lines import CAME_OF, LINES, OFFERS, TRACES
-from gamemaster.language.stock_lines import fitting, name_of
+from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TRACES
+from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.rules.proposal import Happening
 from gamemaster.rules.scene_changes import clean
 from worlds.schema import PLAYER, World

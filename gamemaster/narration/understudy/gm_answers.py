@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamemaster.language.function_words import DIRECTIONS
-from gamemaster.language.normalization import content_of, plain, words_of
-from gamemaster.language.noun_index import resolve, scope_of
-from gamemaster.language.paragraphs import paragraphs_of
-from gamemaster.language.stock_lines import clock_in_words, hours_in_words, listed, name_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import resolve, scope_of
+from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, listed, name_of
 from gamemaster.narration.understudy import standing_answers
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.status_answers import report, status_line

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
-from gamemaster.language.function_words import DETERMINERS
 from gamemaster.language.ideas import says_stance, second_person
-from gamemaster.language.normalization import stem, words_of
+from gamemaster.language.names.normalization import stem, words_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, in_reach, items_here, threats_here

@@ -6,9 +6,9 @@ import re
 from collections import deque
 from collections.abc import Callable
 
-from gamemaster.language.addressee import addressee
-from gamemaster.language.normalization import plain, words_of
-from gamemaster.language.noun_index import nouns_of, scope_of
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.talk.addressee import addressee
 from gamemaster.narration.understudy.improvisation import (
     DIRECT,
     attempt_for,

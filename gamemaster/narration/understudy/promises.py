@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.rules.proposal import MakePromise
 from worlds.schema import World
 

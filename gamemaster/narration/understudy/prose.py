@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from gamemaster.language.asides import aside_line
-from gamemaster.language.paragraphs import paragraphs_of
-from gamemaster.language.second_person import in_second_person
-from gamemaster.language.stance_lines import CANNOT
-from gamemaster.language.stock_lines import (
+from gamemaster.language.wording.asides import aside_line
+from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.language.wording.second_person import in_second_person
+from gamemaster.language.wording.stance_lines import CANNOT
+from gamemaster.language.wording.stock_lines import (
     clock_in_words,
     fitting,
     hours_in_words,

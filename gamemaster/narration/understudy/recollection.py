@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from gamemaster.language.matters import topic_names
-from gamemaster.language.normalization import content_of, plain, words_of
-from gamemaster.language.noun_index import name_words
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.talk.matters import topic_names
 from gamemaster.memory.witnessing import STRANGER
 from gamemaster.rules.proposal import Discuss, Recollect
 from gamemaster.rules.state import Recalled, digest

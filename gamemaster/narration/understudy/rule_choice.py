@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamemaster.language.normalization import content_of
+from gamemaster.language.names.normalization import content_of
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.actions import done_before, fits, tool_for
 from gamemaster.rules.conditions import Deeds, holds

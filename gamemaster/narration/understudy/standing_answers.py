@@ -5,8 +5,8 @@ Each is a sentence or two, out of the state alone; whoever was never met is not 
 
 from __future__ import annotations
 
-from gamemaster.language.function_words import DIRECTIONS
-from gamemaster.language.stock_lines import listed, name_of
+from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.wording.stock_lines import listed, name_of
 from gamemaster.rules.conditions import is_asleep, wordings
 from gamemaster.rules.draft import HIDDEN, SHOWN
 from gamemaster.rules.reach import exits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.stock_lines import clock_in_words, listed, name_of, phrases_with
+from gamemaster.language.wording.stock_lines import clock_in_words, listed, name_of, phrases_with
 from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import StoryState

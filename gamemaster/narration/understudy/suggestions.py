@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from gamemaster.language.stock_lines import with_article
+from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.narration.understudy.affordances import deeds, looks, takes, talk, ways
 from gamemaster.rules.dice import draw
 from gamemaster.rules.reach import items_here, route

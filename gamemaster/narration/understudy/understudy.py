@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Literal
 
-from gamemaster.language.helplines import ANYWHERE
 from gamemaster.language.reading import IDLE
 from gamemaster.language.safety import goes_on
-from gamemaster.language.stock_lines import name_of
 from gamemaster.language.understanding import Reading, understand
+from gamemaster.language.wording.helplines import ANYWHERE
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers import answer_instead

@@ -7,7 +7,7 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from gamemaster.language.normalization import plain
+from gamemaster.language.names.normalization import plain
 from gamemaster.protocol.messages import RollShown
 from gamemaster.protocol.presenters import rejections_shown, rolls_shown, span_shown
 from gamemaster.replay.invariants.check import KINDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamemaster.language.noun_index import nouns_of
+from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.replay.invariants.claims import Claim, claims_of
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn
 from gamemaster.rules.reach import in_reach

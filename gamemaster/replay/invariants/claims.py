@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from gamemaster.language.function_words import ADVERBS, DETERMINERS
-from gamemaster.language.normalization import plain, stem
-from gamemaster.language.noun_index import Nouns
+from gamemaster.language.names.normalization import plain, stem
+from gamemaster.language.names.noun_index import Nouns
+from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS
 from gamemaster.replay.invariants.told_turn import Sentence, ToldTurn, clauses_of, tokens_of
 
 Deed = Literal["take", "have", "lack", "give", "handle", "go", "be"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gamemaster.language.normalization import plain
+from gamemaster.language.names.normalization import plain
 from gamemaster.replay.invariants.told_turn import (
     Finding,
     ToldTurn,

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gamemaster.language.normalization import content_of
+from gamemaster.language.names.normalization import content_of
 from gamemaster.replay.invariants.form import texts_of
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, sentences_of
 from gamemaster.rules.state import OUTSIDE_STORY

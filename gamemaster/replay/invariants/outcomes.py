@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gamemaster.language.normalization import content_of, plain
+from gamemaster.language.names.normalization import content_of, plain
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, clauses_of
 from gamemaster.rules.proposal import CheckMade, Happening, Rejection
 from gamemaster.rules.reach import is_open

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from gamemaster.language.normalization import plain
+from gamemaster.language.names.normalization import plain
 from gamemaster.replay.invariants.told_turn import Finding, ToldTurn, is_stock, sentences_of, tokens_of
 from gamemaster.rules.state import OUTSIDE_STORY
 from inference.output.degeneration import loop_in

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from gamemaster.language.normalization import plain
-from gamemaster.language.paragraphs import paragraphs_of
-from gamemaster.language.stock_lines import DEFAULTS
+from gamemaster.language.names.normalization import plain
+from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.language.wording.stock_lines import DEFAULTS
 from gamemaster.rules.proposal import Ruling
 from gamemaster.rules.state import OUTSIDE_STORY, EndReason, Span, StoryState
 from worlds.per_world import per_world
@@ -112,7 +112,7 @@ class ToldTurn:
 
 
 def is_stock(world: World, sentence: str) -> bool:
-    """Whether a sentence is a narrator's line of `gamemaster.language.stock_lines` with its names filled in."""
+    """Whether a sentence is a narrator's line of `gamemaster.language.wording.stock_lines` with its names filled in."""
     return _stock_lines(world).fullmatch(_bare(sentence)) is not None
 
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from gamemaster.language.paragraphs import paragraphs_of
+from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.narration.understudy.prose import UNTOLD, Teller
 from gamemaster.narration.understudy.status_answers import status_line
 from gamemaster.rules import proposal as ops

@@ -1,0 +1,15 @@
+"""Where an input is cut, and what each stretch of it is for: only what is done now acts.
+
+Part of `gamemaster.language`, whose rules of import hold here.
+"""
+
+__all__ = [
+    "cutting",
+    "durations",
+    "expressions",
+    "markup",
+    "roles",
+    "run_ons",
+    "split",
+    "subjects",
+]

@@ -1,0 +1,295 @@
+"""Cut a sentence into a main clause and what hangs on it: manner, purpose, condition, time, denial. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.split import begins, without_lead
+from gamemaster.language.clauses.subjects import (
+    FIRST,
+    JOINTS,
+    PRONOUNS,
+    denies,
+    finite_at,
+    person_of,
+    reports,
+)
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.reading import Role
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    DETERMINERS,
+    QUESTION_WORDS,
+    STEALTH_PHRASES,
+)
+from gamemaster.language.tables.verb_forms import is_gerund, is_past, plain_form, skip_adverbs
+
+_SUBORDINATE: dict[str, Role] = {
+    **dict.fromkeys(("if", "unless", "once", "whenever", "provided", "supposing"), "condition"),
+    **dict.fromkeys(("when", "while", "before", "after", "until", "till", "til", "as", "whilst"), "time"),
+    **dict.fromkeys(("because", "since", "although", "though", "whereas", "seeing"), "background"),
+    **dict.fromkeys(("lest", "hoping"), "purpose"),
+}
+# Verbs whose own meaning goes on in "to" and another verb: "try to open", "ask him to come".
+_TAKES_TO = frozenset(
+    """try want need wish like love start begin continue decide attempt plan mean intend hope promise swear vow offer
+    agree refuse pretend manage fail dare have ought got going about able ready ask tell order beg urge
+    persuade convince
+    invite command get help allow let teach learn forget remember prefer choose threaten force used wait use order
+    instruct advise warn request challenge dare claim expect long close""".split()
+)
+_FRONTED = frozenset({"condition", "time", "background", "negation", "manner", "purpose"})
+_TELLING = frozenset(
+    "tell say ask whisper warn promise swear beg explain confess admit assure remind inform".split()
+)
+_MINDS = frozenset(
+    "grin smile nod bow shrug frown laugh sigh wink scowl heart care hope fear tears eyes".split()
+)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Words with one role. `asked`: they end in a question mark."""
+
+    words: list[str]
+    role: Role
+    asked: bool = False
+    doubtful: bool = False  # told in the past tense, or a plan: a deed only where nothing else is done
+    confidence: float = 1.0
+    joint: str = ""  # what it is joined with to the stretch before it
+
+
+def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
+    """Stretches as they are opened: at the start, after a joint, and where a subordinate clause begins by itself."""
+    start, role = 0, _opening(scope, words, 0)
+    reported = is_reported(scope, words)
+    for at in range(1, len(words)):
+        if words[at] == SPEECH or words[at - 1] == SPEECH or (at - 1 == start and words[start] in JOINTS):
+            continue
+        if words[at - 1] == "," and SPEECH in words[max(0, at - 2) : at] and reports(words[at : at + 4]):
+            continue  # “…”, I say
+        opened: Role | None = None
+        if reported and not (words[at - 1] in JOINTS and _ends_report(scope, words, at)):
+            continue
+        if words[at - 1] in JOINTS:
+            opened = _opening(scope, words, at)
+            if opened is None and _main(scope, words, at):
+                opened = "act"
+        elif role in _FRONTED and at - start > 2 and _resumes(scope, words, at):
+            opened = "act"
+        elif words[at] in ("just", "only", "instead") and at - start > 1 and denies(words[start:at]):
+            opened = "act"  # "don't wake the cat just move the lamp"
+        elif not asked:
+            opened = _inner(scope, words, start, at)
+        if opened is not None:
+            reported = False
+            yield _unit(words[start:at], role)
+            # The joint stays with what it joins: "and" goes on in the same person and tense, a comma may not.
+            start = at - (words[at - 1] in JOINTS and at - 1 > start)
+            role = None if opened == "act" else opened
+    yield _unit(words[start:], role)
+
+
+def is_reported(scope: Scope, words: list[str]) -> bool:
+    """Whether the sentence tells what the player says without quoting it: "I tell Hild that I took nothing"."""
+    at = skip_adverbs(words, 0)
+    at = skip_adverbs(words, at + (words[at : at + 1] == ["i"]))
+    if at + 1 >= len(words) or words[at] not in _TELLING or SPEECH in words:
+        return False
+    rest = words[at + 1 :]
+    return rest[0] in ("that", "to") or leading_person(scope, rest)[0] is not None
+
+
+def _ends_report(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether another order begins after a joint: one in its plain form, without a subject of its own."""
+    verb = words[at]
+    return words[at - 1] != "so" and verb in scope.nouns.verbs.base and begins(scope, words[at:], words[:at])
+
+
+def _unit(words: list[str], role: Role | None) -> Stretch:
+    joint = words[0] if words and words[0] in JOINTS else ""
+    return Stretch(trimmed(words), role or "act", joint=joint)
+
+
+def trimmed(words: list[str]) -> list[str]:
+    while words and words[-1] in JOINTS:
+        words = words[:-1]
+    while words and words[0] in JOINTS:
+        words = words[1:]
+    return words
+
+
+def _opening(scope: Scope, words: list[str], at: int) -> Role | None:
+    """The role of a dependent stretch that begins here, at the start of a sentence or after a joint."""
+    word, rest = words[at], words[at + 1 :]
+    role = _SUBORDINATE.get(word)
+    if role is not None and _is_clause(scope, word, rest):
+        return role
+    if word in ("without", "instead", "rather") and _names_deed(rest[rest[:1] in (["of"], ["than"]) :]):
+        return "negation"
+    if word == "so" and rest and (rest[0] == "that" or (rest[0] in PRONOUNS - {"what"} and at > 0)):
+        return "purpose" if rest[0] not in FIRST else None
+    if at > 0 and words[at - 1] != "and" and word == "with" and _MINDS.intersection(rest[:4]):
+        return "manner"
+    if tuple(words[at : at + 3]) == ("in", "order", "to") or tuple(words[at : at + 2]) == ("in", "case"):
+        return "purpose"
+    if is_gerund(word) and word not in scope.nouns.by_stem and _another_main(scope, words, at):
+        return "manner"
+    return None
+
+
+def _is_clause(scope: Scope, word: str, rest: list[str]) -> bool:
+    """Whether a subordinating word opens a clause here: "before he comes", not "before the fire"."""
+    if not rest:
+        return False
+    if word in (
+        "if",
+        "unless",
+        "because",
+        "although",
+        "though",
+        "whereas",
+        "lest",
+        "hoping",
+        "whenever",
+        "provided",
+    ):
+        return True
+    if word in ("until", "till", "til"):
+        return True
+    first = rest[0]
+    if word == "when" or word == "once":
+        return (
+            first in PRONOUNS
+            or first in DETERMINERS
+            or is_gerund(first)
+            or bool(leading_person(scope, rest)[0])
+        )
+    if word == "as":
+        return first in ("if", "though") or (first in PRONOUNS and len(rest) > 1)
+    if first in PRONOUNS - {"that", "this", "it"} or is_gerund(first):
+        return len(rest) > 1 or is_gerund(first)
+    return finite_at(scope, rest) is not None
+
+
+def _names_deed(rest: list[str]) -> bool:
+    quietly = " ".join(["without", *rest[:4]])
+    return bool(rest) and is_gerund(rest[0]) and not quietly.startswith(STEALTH_PHRASES)
+
+
+def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
+    """The role of a dependent stretch that begins in the middle of a clause, without a comma."""
+    word, rest = words[at], words[at + 1 :]
+    if at - start < 1 or not rest:
+        return None
+    role = _SUBORDINATE.get(word)
+    if role is not None and word not in ("when", "if", "since", "as") and _is_clause(scope, word, rest):
+        return role if rest[0] not in QUESTION_WORDS else None
+    if word in ("if", "when") and rest[0] in PRONOUNS | DETERMINERS and not _asks(words[start:at]):
+        return role
+    if word == "as" and rest[0] in ("if", "though"):
+        return "manner"
+    if (
+        word == "as"
+        and rest[0] in PRONOUNS
+        and len(rest) > 1
+        and words[at - 1] not in ADVERBS | {"as", "such", "far"}
+    ):
+        return "time"
+    if word == "without" and _names_deed(rest):
+        return "negation"
+    if word == "so" and (rest[0] == "that" or (rest[0] in PRONOUNS | DETERMINERS and len(rest) > 1)):
+        return "purpose"
+    if (
+        word in ("hoping", "lest")
+        or (word == "in" and rest[:2] == ["order", "to"])
+        or (word == "in" and rest[0] == "case")
+    ):
+        return "purpose"
+    if word == "to" and _is_purpose(scope, words[start:at], rest):
+        return "purpose"
+    return None
+
+
+def _asks(words: list[str]) -> bool:
+    """Whether "if" and "when" after these words open what is asked or seen, and no condition."""
+    return not {
+        "ask",
+        "asks",
+        "see",
+        "check",
+        "know",
+        "wonder",
+        "tell",
+        "find",
+        "what",
+        "how",
+        "look",
+        "even",
+    }.isdisjoint(words)
+
+
+def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
+    """Whether "to" and a verb say what a deed is for."""
+    if rest[0] in DETERMINERS or rest[0] not in scope.nouns.verbs.base or rest[0] in scope.nouns.by_stem:
+        return False
+    done = without_lead(before)
+    known = frozenset(_TAKES_TO)
+    if not done or any(plain_form(word, known) in _TAKES_TO for word in done):
+        return False
+    if before[-1] in (
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "how",
+        "where",
+        "what",
+        "when",
+        "which",
+        "who",
+        "as",
+        "enough",
+    ):
+        return False
+    meanings, length = scope.nouns.verbs.at_start(done)
+    return bool(meanings) and (length < len(done) or len(rest) > 1)
+
+
+def _resumes(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether the main clause begins here, after a subordinate one without a comma: "if he is gone I take
+    the key"."""
+    return (
+        words[at] in FIRST
+        and at + 1 < len(words)
+        and words[at - 1] not in ("and", "than", "that", "what", "as")
+    )
+
+
+def _main(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether a main clause begins here after a joint: with a subject, a question, a quotation, or a verb."""
+    rest = words[at:]
+    if person_of(scope, words, at) or rest[0] in QUESTION_WORDS or rest[0] == SPEECH:
+        return True
+    if begins(scope, rest, words[:at]):
+        return True
+    at = skip_adverbs(rest, 0)
+    verb = rest[at] if at < len(rest) else ""
+    if not verb or (verb in scope.nouns.by_stem and len(rest) < at + 3):
+        return False
+    return is_past(verb) or is_expression(scope, rest)
+
+
+def _another_main(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether the sentence has another clause than the one in -ing that begins here: before it, or after a comma."""
+    if at > 0:
+        before = [w for w in words[:at] if w not in JOINTS]
+        return words[at - 1] == "," and bool(before)
+    if "," not in words[at:]:
+        return any(word in FIRST for word in words[at + 2 :])
+    return _main(scope, words, words.index(",", at) + 1) if words[-1] != "," else False

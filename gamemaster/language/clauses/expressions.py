@@ -1,0 +1,118 @@
+"""Gestures, postures and breaths: what a player shows and does not do. They change nothing and take no time. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs
+
+# Verbs that show a mood and do nothing else, with any words after them.
+_MOODS = frozenset(
+    """laugh chuckle giggle snigger snicker smile grin smirk beam frown scowl glower grimace wince pout
+    sneer sigh groan
+    moan whimper sob weep cry sniffle yawn cough sneeze hiccup gulp gasp pant breathe exhale inhale blink wink
+    nod shrug shiver shudder tremble quake flinch start blush sweat swallow pause hesitate fidget squirm stretch
+    stiffen relax slump slouch sag bow curtsy curtsey salute hum hug pace hunch tense recoil despair grieve rejoice
+    panic freeze brood sulk daydream ponder think marvel calm compose steady stare gaze glare gape gawp""".split()
+)
+# Postures: an emote unless the world has a use for it, or they are done to a thing or a person.
+_POSTURES = frozenset("stand sit kneel lean crouch squat rise slouch straighten perch".split())
+# Verbs that with a part of one's own body are gestures: "rub my hands", "shake my head".
+BODY = frozenset(
+    """hand arm face eye eyebrow hair head leg foot shoulder chest neck throat mouth lip ear nose finger
+    thumb fist palm
+    back beard skin knee heart breath cheek chin tooth jaw brow forehead toe eyebrow boot tongue shin elbow weight
+    collar hood sleeve tear gaze step voice nerve temple lap fingertip knuckle hip waist wrist belly stomach
+    scar sole""".split()
+)
+# Verbs that do something to a part of the body, or with what it wears.
+_HARMING = frozenset(
+    "cut burn break attack help examine remove wear search repair inventory steal trade kiss".split()
+)
+_LIGHT_VERBS = frozenset(
+    "take draw give make let heave have do breathe catch hold crack force put flash".split()
+)
+_EXPRESSIVE_NOUNS = frozenset(
+    """breath sigh nod smile grin bow curtsy shrug wink laugh chuckle frown stretch shiver shudder groan yawn
+    salute gasp sob glare gulp cough face moment breather""".split()
+)
+_OWNERS = frozenset({"my", "own", "a", "an", "both", "one"})
+
+
+def is_expression(scope: Scope, words: list[str]) -> bool:
+    """Whether a clause without its subject is a gesture, a posture or a breath."""
+    at = skip_adverbs(words, 0)
+    if at == len(words):
+        return False
+    verb, rest = plain_form(words[at], _KNOWN), words[at + 1 :]
+    if verb in _MOODS | _POSTURES and scope.nouns.verbs.own.intersection({words[at], verb}):
+        return False
+    if verb in _MOODS and words[at] not in ("start", "starts") and _aims_at_nothing(scope, rest):
+        return verb not in ("stare", "gaze", "think") or not rest or rest[0] not in ("at", "about", "of")
+    if verb in _POSTURES:
+        if _is_own_body(scope, words[at:]):
+            return True
+        if rest and (rest[0] in DETERMINERS or resolve(scope, rest, frozenset({"item"})) is not None):
+            return rest[0] not in DETERMINERS and rest[0] in PREPOSITIONS
+        return rest[:1] not in (["to"], ["about"], ["guard"], ["watch"]) and "wait" not in rest
+    if verb in _LIGHT_VERBS and _noun_of(rest) in _EXPRESSIVE_NOUNS:
+        return True
+    return _is_own_body(scope, words[at:])
+
+
+def _noun_of(rest: list[str]) -> str:
+    """The noun that a light verb takes: "a deep breath" -> "breath"."""
+    while rest and rest[0] in ("out", "him", "her", "them", "everybody", "everyone"):
+        rest = rest[1:]
+    if not rest or rest[0] not in DETERMINERS | _EXPRESSIVE_NOUNS:
+        return ""
+    for word in rest[:5]:
+        if word in PREPOSITIONS or word in (",", "and"):
+            return ""
+        if word in _EXPRESSIVE_NOUNS:
+            return word
+    return ""
+
+
+def _aims_at_nothing(scope: Scope, rest: list[str]) -> bool:
+    """Whether no thing is handled: what follows is nothing, an adverb, or a preposition with its noun."""
+    rest = rest[skip_adverbs(rest, 0) :]
+    if not rest or rest[0] in PREPOSITIONS | {"and", "like"}:
+        return True
+    end = next((at for at, word in enumerate(rest) if at and word in PREPOSITIONS), len(rest))
+    handled = end < len(rest) and rest[0] in DETERMINERS and stem(rest[end - 1]) not in BODY
+    return not handled and resolve(scope, rest[:end]) is None  # "stretch the rope across the door" handles it
+
+
+def _is_own_body(scope: Scope, words: list[str]) -> bool:
+    """A verb with a part of the player's own body as its object: "rub my hands", "raise an eyebrow"."""
+    meanings, length = scope.nouns.verbs.at_start(words)
+    if length > 2 and meanings[0] != "wait":
+        return False  # "put my ear to the door" is listening
+    rest = words[1:]
+    while rest and rest[0] in ("up", "down", "out", "back", "on", "into"):
+        rest = rest[1:]
+    if len(rest) < 2 or rest[0] not in _OWNERS or not _HARMING.isdisjoint(meanings[:1]):
+        return False
+    part = next((at for at, word in enumerate(rest[1:4], 1) if stem(word) in BODY), None)
+    if part is None or not PREPOSITIONS.isdisjoint(rest[1:part]):
+        return False
+    if {"touch", "put"}.intersection(meanings[:1]) and _touches(scope, rest[part + 1 :]):
+        return False
+    owned = resolve(scope, rest[1:part], frozenset({"item"})) if part > 1 else None
+    if owned is not None and owned.fit >= 90 and owned.thing in scope.world.items:
+        return False  # "take my beads back"
+    found = resolve(scope, rest[part : part + 1], frozenset({"item"}))
+    return found is None or found.fit < 97 or not scope.reach(found.thing)
+
+
+def _touches(scope: Scope, rest: list[str]) -> bool:
+    """Whether the gesture ends at a thing: "dip my hand in the water"."""
+    found = resolve(scope, rest[1:]) if rest and rest[0] in PREPOSITIONS else None
+    return found is not None and found.fit >= 86 and scope.reach(found.thing)
+
+
+# Words that a player may use of themselves in any world, and that are spelt right.
+WORDS = _MOODS | _POSTURES | BODY | _EXPRESSIVE_NOUNS
+_KNOWN = _MOODS | _POSTURES | _LIGHT_VERBS

@@ -1,0 +1,215 @@
+"""Cut a player's words into clauses, each with one order, and take off what is said before the order. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.run_ons import parted, without_preamble
+from gamemaster.language.names.normalization import SPEECH, stem
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    DETERMINERS,
+    DIRECTIONS,
+    GREETING_STARTS,
+    LEAD_INS,
+    NEGATIONS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+    STEALTH_PHRASES,
+    STEALTHY,
+)
+
+_LEADS = frozenset(tuple(lead.split()) for lead in LEAD_INS)
+_NEGATIONS = frozenset(tuple(phrase.split()) for phrase in NEGATIONS)
+# Leading words that are orders themselves before a noun: "try the door", "start the engine".
+_VERBAL_LEADS = [[word] for word in ("try", "start", "keep", "begin", "help")]
+_NO_LEADS = {("try", "on"), ("try", "out"), ("help", "me")}
+_LONGEST = max(map(len, _LEADS | _NEGATIONS))
+_ENDS = frozenset(".;!?")
+_OFF = frozenset("run flee hide leave escape go wait scarper bolt".split())
+_ALWAYS = frozenset({"then", "afterwards"})
+_ASIDES = frozenset(
+    "when while because before after since unless until if as so where that which who although though".split()
+)
+_SUBJECTS = frozenset(
+    """i he she they it you we nobody
+    noone no someone anyone everyone everybody that this the his her their my there nothing
+    something one can could will is are was were has have had""".split()
+)
+_ASKED = frozenset("there it that this anyone anybody i you he she they we".split())
+_MAYBE = frozenset({",", "and", "&", "+", "but", "while", "or", "so", ":", "before", "until"})
+
+
+def sentences(words: list[str]) -> list[tuple[list[str], bool]]:
+    """The sentences, without their marks, each with whether it ended in a question mark."""
+    result: list[tuple[list[str], bool]] = []
+    current: list[str] = []
+    for word in [*words, "."]:
+        if word not in _ENDS:
+            current.append(word)
+        elif current:
+            result.append((current, word == "?"))
+            current = []
+        elif word == "?" and result:
+            result[-1] = (result[-1][0], True)
+    return result
+
+
+def without_lead(words: list[str]) -> list[str]:
+    """The words without "I want to", "please", "carefully" and the like before the order."""
+    while tuple(words[:2]) not in _NO_LEADS and not (
+        words[:1] in _VERBAL_LEADS and words[1:2] and words[1] in DETERMINERS
+    ):
+        for length in range(min(_LONGEST, len(words) - 1), 0, -1):
+            if tuple(words[:length]) in _LEADS:
+                words = words[length:]
+                break
+        else:
+            break
+    return words
+
+
+def negated(words: list[str]) -> bool:
+    """Whether the words say what the player does not want to do."""
+    rest = words
+    for _ in range(3):
+        if any(tuple(rest[:length]) in _NEGATIONS for length in range(min(_LONGEST, len(rest) - 1), 0, -1)):
+            return True
+        shorter = without_lead(rest)
+        if len(shorter) == len(rest):
+            return False
+        rest = shorter
+    return False
+
+
+def stealthy(words: list[str]) -> tuple[bool, list[str]]:
+    """Whether the order is to be carried out unseen, and the words without what says so."""
+    text = f" {' '.join(words)} "
+    found = False
+    for phrase in STEALTH_PHRASES:
+        if f" {phrase} " in text:
+            text, found = text.replace(f" {phrase} ", " "), True
+    kept = [word for word in text.split() if word not in STEALTHY]
+    return found or len(kept) < len(text.split()), kept
+
+
+def without_aside(words: list[str]) -> list[str]:
+    """What comes after a verb without a subordinate clause: "the bar while he isn't looking", "where the boats are"."""
+    if "where" in words and words[-1] in ("is", "are", "was", "were") and len(words) > 2:
+        at = words.index("where")
+        if _names_something(words[:at]):
+            return words[:at]  # "the hall where everyone is"
+        words = words[at + 1 : -1]
+    for at in range(1, len(words) - 1):
+        if (
+            words[at] in _ASIDES
+            and (
+                words[at + 1] in _SUBJECTS
+                or words[at + 1].startswith(("nobody", "noone", "everyone", "everybody"))  # "nobodys looking"
+                or words[at] in ("because", "which", "unless")
+                or (words[at] in ("who", "where") and _names_something(words[:at]))  # "the man who spoke"
+            )
+        ):
+            return words[:at]
+    return words
+
+
+def _names_something(words: list[str]) -> bool:
+    return any(word not in PREPOSITIONS | DETERMINERS | ADVERBS for word in words)
+
+
+def without_condition(words: list[str]) -> list[str]:
+    """What is done if somebody or something is there: "if Ulf is here I hit him" is hitting him, who may not be."""
+    at = words.index("i", 2) if words[:1] == ["if"] and "i" in words[2:] else 0
+    return words[at + 1 :] if at and words[1] not in ("you", "i") and words[at + 1 :] else words
+
+
+def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
+    """The clauses of a sentence. A comma or "and" parts two orders only where a new order begins after it."""
+    result: list[list[str]] = []
+    current: list[str] = []
+    at = 0
+    while at < len(words):
+        word, rest = words[at], words[at + 1 :]
+        spoken = (
+            word == ","
+            and current
+            and current[-1] == SPEECH
+            and "i" in rest[:2] + ["i"] * (rest[:1] != [SPEECH])
+        )
+        if spoken or (word == "and" and rest[:1] == ["then"]):
+            at += 1
+            continue
+        if (word in _ALWAYS and current) or (word in _MAYBE and current and begins(scope, rest, current)):
+            result.append(current)
+            current = []
+        elif word == "after" and rest[:1] == ["that"]:
+            result.append(current)
+            current, at = [], at + 1
+        elif current or word not in _MAYBE | _ALWAYS:
+            current.append(word)
+        at += 1
+    whole = [_trimmed(clause) for clause in [*result, current] if _trimmed(clause)]
+    return [order for clause in whole for order in _orders(scope, clause)]
+
+
+def _orders(scope: Scope, clause: list[str]) -> list[list[str]]:
+    """The clause, with orders that run on parted, and what nobody knows before the first one apart."""
+    preamble, clause = without_preamble(scope, clause)
+    return [*filter(None, [preamble]), *parted(scope, clause)]
+
+
+def _trimmed(clause: list[str]) -> list[str]:
+    while clause and (clause[-1] in _MAYBE | _ALWAYS or clause[-1] in ("please", "now")) and len(clause) > 1:
+        clause = clause[:-1]
+    return [] if clause and clause[0] in (",", ":", "&", "+") and len(clause) == 1 else clause
+
+
+def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
+    """Whether a new clause begins here, rather than the next thing of a list."""
+    if not rest:
+        return False
+    stripped = without_lead(rest)
+    if len(stripped) < len(rest) and rest[0] not in ("to", "right", "well") and not _noun(scope, rest):
+        return True
+    asks = rest[0] in ("is", "are", "can", "do", "does") and rest[1:2] and rest[1] in _ASKED
+    if asks or negated(rest) or rest[0] in QUESTION_WORDS or rest[0] == SPEECH or rest[0] in GREETING_STARTS:
+        return True
+    first = next((word for word in rest if word not in ADVERBS and word not in STEALTHY), "")
+    order = rest[rest.index(first) :] if first else []
+    if len(order) == 1 and order[0] in _OFF:
+        return True
+    _, length = scope.nouns.verbs.at_start(order)
+    if length == 0:
+        return len(rest) == 1 and rest[0] in DIRECTIONS and before[0] in ("go", *DIRECTIONS)
+    return length > 1 or not _noun(scope, order)
+
+
+def _noun(scope: Scope, words: list[str]) -> bool:
+    """Whether the first word, which could be a verb, is meant as a thing: nothing it could be done to follows."""
+    word = words[0]
+    if stem(word) not in scope.nouns.by_stem:
+        return False
+    following = words[1] if len(words) > 1 else ""
+    if following in DETERMINERS or (following and pronoun(scope, following)):
+        return False
+    if following in (
+        "",
+        ",",
+        "and",
+        "&",
+        "+",
+        "with",
+        "to",
+        "from",
+        "in",
+        "on",
+        "at",
+        "into",
+        "of",
+        "then",
+        "for",
+    ):
+        return True
+    pair = resolve(scope, words[:2])
+    return pair is not None and pair.fit >= 97

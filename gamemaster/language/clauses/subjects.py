@@ -1,0 +1,111 @@
+"""Who a clause is about and whether it denies or reports: "I", "he was", "do not", "I say". Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import SPEECH, stem
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
+from gamemaster.language.tables.verb_forms import is_past, is_third_person, plain_form, skip_adverbs
+
+FIRST = frozenset({"i", "we"})
+_THIRD = frozenset(
+    """he she it they this that there nobody noone somebody someone everybody everyone nothing everything something
+    these those who which what one mine his hers theirs""".split()
+)
+PRONOUNS = FIRST | _THIRD | {"you"}
+_OBJECTS = frozenset("me him her them us it you at to like".split())
+_PERSONAL = frozenset("i we he she they".split())
+_SETTING = PREPOSITIONS | frozenset(
+    """that this every one last all any nineteen days yesterday today tonight now then once earlier later
+    meanwhile""".split()
+)
+JOINTS = frozenset({",", "and", "but", "then", "so", "or", ":", "&", "+", "yet", "only"})
+_REPORTING = frozenset(
+    """say tell ask whisper murmur mutter mumble shout cry call yell scream reply answer add growl hiss
+    snap explain admit
+    confess beg plead demand order promise swear announce declare begin go breathe rasp croak grunt snarl sing
+    greet thank warn urge insist repeat inquire continue groan sigh laugh joke lie bellow roar hail offer""".split()
+)
+_NOT = (
+    ("do", "not"),
+    ("never",),
+    ("not",),
+    ("will", "not"),
+    ("can", "not"),
+    ("would", "not"),
+    ("did", "not"),
+)
+_NOTHING = frozenset({"nothing", "nobody", "noone"})
+
+
+def person_of(scope: Scope, words: list[str], at: int) -> str | None:
+    """The person of the subject and verb that begin here: first, second, third; None if none do."""
+    rest = words[at:]
+    while rest and (rest[0] in JOINTS or rest[0] in ADVERBS):
+        rest = rest[1:]
+    if rest and rest[0] in _SETTING:  # "in the war I kept", "that night he came"
+        led = next((n for n in range(1, min(8, len(rest))) if rest[n] in _PERSONAL), 0)
+        rest = rest[led:] if not {",", SPEECH}.intersection(rest[:led]) else rest
+    if len(rest) < 2:
+        return None
+    if rest[0] in FIRST:
+        return "first"
+    if rest[0] == "you":
+        return "second"
+    if rest[0] in _THIRD - QUESTION_WORDS and (
+        rest[1] in AUXILIARIES or _verbal(rest[skip_adverbs(rest, 1) :])
+    ):
+        return "third"
+    return "third" if finite_at(scope, rest) is not None else None
+
+
+def _verbal(rest: list[str]) -> bool:
+    return bool(rest) and (rest[0] in AUXILIARIES or is_past(rest[0]) or is_third_person(rest[0]))
+
+
+def finite_at(scope: Scope, words: list[str]) -> int | None:
+    """Where the finite verb stands of a clause whose subject is a name or a noun with its article: "the boy was"."""
+    who, length = (
+        leading_person(scope, words[:4], by_name=True) if words and words[0] not in PRONOUNS else (None, 0)
+    )
+    if who is None:
+        if not words or words[0] not in DETERMINERS:
+            return None
+        length = next((n for n in range(2, min(6, len(words))) if _is_finite(scope, words, n)), 0)
+        inner = words[1:length]
+        return length if length and not PREPOSITIONS.intersection(inner[:1]) and "," not in inner else None
+    at = skip_adverbs(words, length)
+    return at if at < len(words) and _verbal(words[at:]) else None
+
+
+def _is_finite(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether a word after a noun is its verb: an auxiliary, a past form, or a third person with its object."""
+    if words[at] in AUXILIARIES or is_past(words[at]):
+        return True
+    object_follows = at + 1 < len(words) and words[at + 1] in DETERMINERS | _OBJECTS
+    return object_follows and is_third_person(words[at]) and stem(words[at]) not in scope.nouns.by_stem
+
+
+def denies(words: list[str]) -> bool:
+    """ "Do not open it", "I never stole", "touch nothing", "let sleeping dogs lie"."""
+    at = skip_adverbs(words, 0)
+    if words[at : at + 1] and words[at] in FIRST:
+        at = skip_adverbs(words, at + 1)
+    rest = words[at:]
+    if len(rest) > 1 and rest[0] != "do" and _NOTHING.intersection(rest[1:2]):
+        return True
+    if rest[:1] == ["let"] and rest[-1] in ("be", "lie", "alone"):
+        return True
+    return len(rest) > 1 and any(tuple(rest[: len(phrase)]) == phrase for phrase in _NOT)
+
+
+def reports(words: list[str]) -> bool:
+    """Whether the words around a quotation say that somebody says it."""
+    return any(plain_form(word, _REPORTING) in _REPORTING for word in words)

@@ -1,0 +1,14 @@
+"""Which verb and which thing of the world a word means, misspelt ones too.
+
+Part of `gamemaster.language`, whose rules of import hold here.
+"""
+
+__all__ = [
+    "normalization",
+    "noun_index",
+    "noun_phrases",
+    "pronouns",
+    "rule_phrases",
+    "spelling",
+    "verb_index",
+]

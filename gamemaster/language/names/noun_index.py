@@ -1,0 +1,332 @@
+"""Which thing of the world a player's words name: an index of all names, and the best match in a scene. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.verb_index import Verbs, build_verbs
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS
+from gamemaster.rules import reach
+from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
+from worlds.rules import all_rules
+from worlds.schema import Exit, World
+
+REACH, KNOWN, ANYWHERE = 16, 6, 0  # added to the score of a match by where the thing is
+SUITED = 5  # added where the thing is of a kind that the verb is for
+_PART = 76  # the words are part of a name, but not the word it turns on
+_TOGETHER = 88  # the words are all in names of the thing, but not in one of them
+ENOUGH = 60  # below this a match is no match
+# Words that stand for somebody or something. As a name (a thing that people call "it") they name only what is here.
+_STAND_INS = frozenset("it he she him her they them this that thing something one someone".split())
+_SMALL = frozenset("the a an of in on at to and for with from s by".split())
+
+
+@dataclass(frozen=True)
+class Name:
+    """One of the names of a thing, as stems without articles."""
+
+    thing: str
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    head: str  # the word it turns on: "key" in "key to the store", "knife" in "whalebone knife"
+
+
+@dataclass(frozen=True)
+class Nouns:
+    """All names of one world, and its verbs. Built once a world by `nouns_of`."""
+
+    kinds: dict[str, str]  # id: place, item, feature, person or threat
+    names: tuple[Name, ...]
+    by_stem: dict[str, tuple[int, ...]]
+    parts: dict[str, frozenset[str]]  # all stems of all names of a thing
+    whole: dict[tuple[str, ...], frozenset[str]]  # the things that have exactly this name
+    exact: dict[str, tuple[str, ...]]  # names of several words as written, for finding them in a sentence
+    longest: int
+    vocabulary: tuple[str, ...]  # single words of all names
+    verbs: Verbs
+    exits: dict[str, tuple[tuple[Exit, tuple[Name, ...]], ...]]
+    home: dict[str, str]  # feature: location
+    ruled: frozenset[tuple[str, str]]  # verbs that a rule has for a thing
+    order: dict[str, int] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=16384)
+def name_words(name: str) -> tuple[str, ...]:
+    """A name as a player would type it: plain words, no leading article."""
+    words = [w for w in words_of(plain(name)) if w.isalnum()]
+    while len(words) > 1 and words[0] in ("the", "a", "an"):
+        words = words[1:]
+    return tuple(words)
+
+
+def _name(thing: str, words: tuple[str, ...]) -> Name:
+    content = [w for w in words if w not in _SMALL] or words
+    before = words[: words.index("of")] if "of" in words[1:] else words
+    before = before[: next((i for i, w in enumerate(before) if i and w in _SMALL), len(before))] or words
+    return Name(thing, words, tuple(map(stem, content)), stem(before[-1]))
+
+
+@per_world
+def nouns_of(world: World) -> Nouns:
+    """The index of a world."""
+    kinds: dict[str, str] = {}
+    called: dict[str, list[str]] = defaultdict(list)
+
+    def add(thing: str, kind: str, *names: str) -> None:
+        kinds[thing] = kind
+        called[thing].extend(names)
+
+    for person in world.characters.values():
+        add(person.id, "person", person.name, *person.aliases, person.id)
+    for item in world.items.values():
+        add(item.id, "item", item.name, *item.aliases, item.id)
+    for _, feature in world.features():
+        add(feature.id, "feature", feature.name, *feature.aliases)
+    for threat in world.threats.values():
+        add(threat.id, "threat", threat.name, *threat.aliases)
+    for location in world.locations.values():
+        add(location.id, "place", location.name, *location.aliases, location.id)
+    names: list[Name] = []
+    exact: dict[str, list[str]] = defaultdict(list)
+    spelt: dict[str, None] = {}
+    for thing, all_names in called.items():
+        for words in dict.fromkeys(name_words(name) for name in all_names):
+            if not words:
+                continue
+            names.append(_name(thing, words))
+            spelt.update(dict.fromkeys(words))
+            if len(words) > 1:
+                exact[" ".join(words)].append(thing)
+    exits: dict[str, tuple[tuple[Exit, tuple[Name, ...]], ...]] = {}
+    for location in world.locations.values():
+        ways = []
+        for way in location.exits:
+            texts = [name_words(text) for text in (way.name, *way.aliases) if text]
+            ways.append((way, tuple(_name(way.to, words) for words in texts if words)))
+            for words in texts:
+                spelt.update(dict.fromkeys(words))
+                if len(words) > 1:
+                    exact[" ".join(words)].append(way.to)
+        exits[location.id] = tuple(ways)
+    by_stem: dict[str, list[int]] = defaultdict(list)
+    whole: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    parts: dict[str, set[str]] = defaultdict(set)
+    for at, name in enumerate(names):
+        whole[name.stems].add(name.thing)
+        parts[name.thing].update(name.stems)
+        for part in dict.fromkeys(name.stems):
+            by_stem[part].append(at)
+    return Nouns(
+        kinds=kinds,
+        names=tuple(names),
+        by_stem={part: tuple(places) for part, places in by_stem.items()},
+        parts={thing: frozenset(stems) for thing, stems in parts.items()},
+        whole={stems: frozenset(things) for stems, things in whole.items()},
+        exact={phrase: tuple(dict.fromkeys(things)) for phrase, things in exact.items()},
+        longest=max((len(phrase.split()) for phrase in exact), default=1),
+        vocabulary=tuple(word for word in spelt if word not in _SMALL),
+        verbs=build_verbs(world),
+        exits=exits,
+        ruled=frozenset(
+            (verb, thing) for rule in all_rules(world) for verb in rule.verbs for thing in rule.on
+        ),
+        home={feature.id: location.id for location, feature in world.features()},
+        order={thing: at for at, thing in enumerate(kinds)},
+    )
+
+
+@dataclass
+class Scope:
+    """What is where for the player: how near each thing is, and what the pronouns stand for."""
+
+    world: World
+    state: StoryState
+    nouns: Nouns
+    near: dict[str, int]
+    ways: list[Exit]
+    people: list[str]
+    focus: dict[str, str]
+
+    def reach(self, thing: str) -> bool:
+        return self.near.get(thing, ANYWHERE) >= REACH
+
+
+def scope_of(world: World, state: StoryState) -> Scope:
+    """The scene of a story as `gamemaster.rules.reach` sees it, for matching words."""
+    near: dict[str, int] = {}
+    for place in state.visited:
+        near[place] = KNOWN
+        for way in world.locations[place].exits:
+            near.setdefault(way.to, KNOWN)
+        for feature in world.locations[place].notice:
+            near[feature] = KNOWN - 2
+    for who, character in state.characters.items():
+        if character.met:
+            near[who] = KNOWN
+    near.update(dict.fromkeys((*state.noticed, *state.held, *reach.seen_items(world, state)), KNOWN))
+    # Naming a hidden thing may find it; it is nearer than anything elsewhere.
+    for feature_here in reach.hidden_features(world, state):
+        near[feature_here.id] = REACH - 3
+    near.update(dict.fromkeys(reach.in_reach(world, state), REACH))
+    return Scope(
+        world,
+        state,
+        nouns_of(world),
+        near,
+        reach.exits(world, state),
+        reach.people_here(state),
+        dict(state.focus),
+    )
+
+
+@dataclass(frozen=True)
+class Match:
+    """What a noun phrase names. `others` are equally good matches in reach."""
+
+    thing: str
+    fit: int  # 0 to 100, wherever the thing is
+    others: tuple[str, ...] = ()
+    way: Exit | None = None
+
+
+def resolve(
+    scope: Scope, words: list[str], suits: frozenset[str] = frozenset(), only: frozenset[str] = frozenset()
+) -> Match | None:
+    """The thing that a noun phrase names, or None.
+
+    `suits` are the kinds of thing the verb is for, see `SUITS`; with `only`, other kinds are no match at all.
+    """
+    given = [w for w in words if w.isalnum()]
+    phrase = tuple(stem(w) for w in given if w not in DETERMINERS and w not in _SMALL)
+    if len(phrase) > 1:
+        phrase = tuple(part for part in phrase if part not in AUXILIARIES)
+    if not phrase:
+        return None
+    written = tuple(w for w in given if w not in ("the", "a", "an", "my"))
+    head = _head(given)
+    scores: dict[str, int] = {}
+    way_of: dict[str, Exit] = {}
+    nouns = scope.nouns
+    for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
+        name = nouns.names[at]
+        if _STAND_INS.issuperset(name.stems) and not scope.reach(name.thing):
+            continue  # "the iron thing" is not what people call the thing under the ice
+        fit = _fit(name, phrase, head) + 3 * (
+            name.words == written
+        )  # as written: "chisels" are not the chisel
+        if fit and (not only or nouns.kinds[name.thing] in only):
+            if fit < _TOGETHER and len(phrase) > 1 and nouns.parts[name.thing].issuperset(phrase):
+                fit = _TOGETHER
+            scores[name.thing] = max(scores.get(name.thing, 0), fit)
+    ranked: dict[str, int] = {}
+    for thing, fit in scores.items():
+        kind = nouns.kinds[thing]
+        ranked[thing] = (
+            fit + scope.near.get(thing, ANYWHERE) + SUITED * (kind in suits) + 2 * (kind == "item")
+        )
+    for way in scope.ways if not only or "place" in only else ():
+        names = [name for own in _names_of_way(scope, way) for name in own]
+        fit = max((_fit(name, phrase, head) for name in names), default=0)
+        if (
+            0 < fit < _TOGETHER
+            and len(phrase) > 1
+            and {s for name in names for s in name.stems}.issuperset(phrase)
+        ):
+            fit = _TOGETHER
+        # An exit's words lose against a thing that is here itself, unless the verb is for places.
+        total = fit + REACH + (SUITED if "place" in suits else -3)
+        if fit and total > ranked.get(way.to, 0):
+            ranked[way.to], way_of[way.to] = total, way
+            scores[way.to] = max(scores.get(way.to, 0), fit)
+    if way_of and scores.get(scope.state.place, 0) <= 3 + max(scores[way] for way in way_of):
+        ranked.pop(scope.state.place, None)  # who is at the howe and goes to "the howe" means the one ahead
+    candidates = {thing: total for thing, total in ranked.items() if scores[thing] >= ENOUGH}
+    # Part of a name that is not the word it turns on ("hand" for a hand-sledge) will do only for what is here.
+    candidates = {
+        t: total for t, total in candidates.items() if scores[t] > _PART or scope.near.get(t, 0) >= REACH - 3
+    }
+    if not candidates:
+        return None
+    return _best(scope, candidates, scores, way_of)
+
+
+def _best(scope: Scope, candidates: dict[str, int], fits: dict[str, int], way_of: dict[str, Exit]) -> Match:
+    top = max(candidates.values())
+    best = sorted(
+        (t for t, total in candidates.items() if total == top), key=lambda t: scope.nouns.order.get(t, 0)
+    )
+    focused = [thing for thing in best if thing in scope.focus.values()]
+    chosen = (focused or best)[0]
+    others: tuple[str, ...] = ()
+    alike = [thing for thing in best if scope.nouns.kinds[thing] in ("item", "person")]
+    if not focused and len(alike) > 1 and all(scope.reach(t) for t in best):
+        others = tuple(alike)
+    return Match(chosen, fits[chosen], others, way_of.get(chosen))
+
+
+def _names_of_way(scope: Scope, way: Exit) -> list[tuple[Name, ...]]:
+    return [names for exit_, names in scope.nouns.exits[scope.state.place] if exit_ is way]
+
+
+def _head(words: list[str]) -> str:
+    for small in ("of", "in", "on", "from", "at", "to"):
+        if small in words[1:]:
+            words = words[: words.index(small, 1)]
+    return stem(words[-1]) if words else ""
+
+
+def _fit(name: Name, phrase: tuple[str, ...], head: str) -> int:
+    """How well a phrase fits a name, 0 to 100."""
+    if phrase == name.stems:
+        return 100
+    ours, theirs = set(phrase), set(name.stems)
+    shared = ours & theirs
+    if not shared:
+        return 0
+    if ours == theirs:
+        return 97
+    if ours < theirs:  # part of the name: "knife" for the whalebone knife
+        return 90 if name.head in ours else _PART
+    if theirs < ours:  # words more than the name has: "old rusty knife"
+        return 82 - 2 * min(len(ours - theirs), 4) if head in theirs else 56 + 8 * (len(theirs) > 1)
+    return 64 if head == name.head else 48
+
+
+def direction_of(words: list[str]) -> str | None:
+    """The direction that the words are, in canonical form, or None."""
+    given = [w for w in words if w not in ("the", "to", "towards", "go", "side", "ward")]
+    return DIRECTIONS.get(given[0]) if len(given) == 1 else DIRECTIONS.get("".join(given)) if given else None
+
+
+def way_in_direction(scope: Scope, direction: str) -> Exit | None:
+    """The exit that lies in a direction; "out" and "in" also find the only way out of or into a house."""
+    for exact in (True, False):
+        for way in scope.ways:
+            for own in way.direction:
+                if own.lower() == direction or (not exact and DIRECTIONS.get(own.lower()) == direction):
+                    return way
+    for way, names in scope.nouns.exits[scope.state.place]:
+        if way in scope.ways and any(name.words == (direction,) for name in names):
+            return way
+    if direction in ("out", "in"):
+        inside = direction == "in"
+        fitting = [way for way in scope.ways if scope.world.locations[way.to].indoors == inside]
+        meant = [way for way in fitting if way.to in (scope.focus.get("it"), scope.focus.get("there"))]
+        fitting = fitting if len(fitting) == 1 else meant
+        if inside != scope.world.locations[scope.state.place].indoors and len(fitting) == 1:
+            return fitting[0]
+        if not inside and len(scope.ways) == 1:
+            return scope.ways[0]
+    return None
+
+
+def find_names(scope: Scope, words: list[str], at: int) -> int:
+    """How many words from `at` on are a name of several words, as its writer wrote it; 0 if none."""
+    for length in range(min(scope.nouns.longest, len(words) - at), 1, -1):
+        if " ".join(words[at : at + length]) in scope.nouns.exact:
+            return length
+    return 0

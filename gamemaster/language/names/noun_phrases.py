@@ -1,0 +1,324 @@
+"""Read noun phrases: the parts of a clause at its prepositions, and what each phrase means in the scene. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Match, Scope, find_names, resolve
+from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.names.verb_index import SUITS
+from gamemaster.language.tables.function_words import (
+    ABSURD_NOUNS,
+    ADVERBS,
+    CLASS_WORDS,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+)
+from gamemaster.language.talk.addressee import addressee
+from gamemaster.rules import reach
+from worlds.schema import PLAYER
+
+_CARRIED_FIRST = frozenset("drop give show throw put wear remove eat drink use trade pour read".split())
+# With these verbs "everything" is what one carries.
+_FROM_CARRIED = frozenset("drop give put throw trade show wear remove burn eat drink".split())
+# Verbs that are done to a person when done to something of theirs: "feel his pulse".
+_OF_PEOPLE = frozenset("touch examine search listen smell help attack cut look".split())
+_BEINGS = frozenset({"person", "threat"})
+_MEN = frozenset("man guy bloke fellow fella dude gentleman grandpa grandad granddad".split())
+_WOMEN = frozenset("woman lady girl gal lass grandma granny gran nan grandmother".split())
+_ANYONE = frozenset("person stranger guest villager figure".split())
+_BODY = frozenset(
+    """hand arm face eye hair head leg foot pulse body shoulder chest neck throat mouth lip ear nose finger
+    back beard skin wound knee heart breath cheek tooth brow""".split()
+)
+_PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead strange nice good dear".split())
+# Verbs that, done to a part, are not done to the whole: to take Ulf's belt is not to take Ulf.
+_OF_ITSELF = frozenset(
+    "take steal drop give show throw put wear eat drink use trade read go sneak climb follow".split()
+)
+_DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
+_MEASURES = frozenset(
+    """swig sip gulp mouthful bite nibble taste bit piece chunk slice lump handful spoonful drop dram swallow some
+    one pair bunch couple rest most all""".split()
+)
+_SEVERAL = frozenset({"them", "both", "all", "two", "these", "those", "the"})
+_SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
+
+
+class Unclear(Exception):
+    """What was said cannot be read as an order. `reason` is one of those of `Reading.unclear`."""
+
+    def __init__(self, reason: str, about: str = "", choices: tuple[str, ...] = ()) -> None:
+        super().__init__(f"{reason}: {about}")
+        self.reason, self.about, self.choices = reason, about, choices
+
+
+@dataclass
+class Parts:
+    """The parts of a clause after its verb: noun phrases by the preposition before them (`None`: the direct object)."""
+
+    segments: list[tuple[str | None, list[list[str]]]] = field(default_factory=list)
+
+    def direct(self) -> list[list[str]]:
+        return self.segments[0][1] if self.segments and self.segments[0][0] is None else []
+
+
+def parts_of(scope: Scope, words: list[str]) -> Parts:
+    """Part the words at prepositions and lists at "and"; names that contain such words stay whole."""
+    parts = Parts()
+    preposition: str | None = None
+    phrases: list[list[str]] = [[]]
+    at = 0
+    while at < len(words):
+        length = find_names(scope, words, at)
+        if length:
+            phrases[-1].extend(words[at : at + length])
+            at += length
+            continue
+        word = words[at]
+        last = at + 1 == len(words) or words[at + 1] in PREPOSITIONS or words[at + 1] in ("and", ",")
+        trailing = last and word in DIRECTIONS and word not in PREPOSITIONS and bool(phrases[-1])
+        parting = word in PREPOSITIONS and not (word == "of" and phrases[-1]) and not _object_word(words, at)
+        if trailing or parting:
+            _close(parts, preposition, phrases)
+            preposition, phrases = word, [[]]
+        elif word in ("and", ",", "&", "+", "plus"):
+            phrases.append([])
+        elif word not in ADVERBS or word in DIRECTIONS:
+            phrases[-1].append(word)
+        at += 1
+    _close(parts, preposition, phrases)
+    return parts
+
+
+def _object_word(words: list[str], at: int) -> bool:
+    return at > 0 and words[at - 1] in ("the", "a", "an") and words[at] not in ("with", "to")
+
+
+def _close(parts: Parts, preposition: str | None, phrases: list[list[str]]) -> None:
+    kept = [phrase for phrase in phrases if phrase]
+    if kept or preposition is not None:
+        parts.segments.append((preposition, kept))
+
+
+def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> tuple[str | None, int]:
+    """The person that the words begin with and how many words name them; (None, 0) if they begin with none.
+
+    With `by_name`, "the woman" is nobody: only names and aliases count.
+    """
+    for length in range(min(5, len(words)), 0, -1):
+        phrase, after = words[:length], words[length] if len(words) > length else ""
+        if "," in phrase or phrase[-1] in PREPOSITIONS or phrase[-1] in DETERMINERS - {"his", "her"}:
+            continue
+        if (
+            length == 1
+            and (who := pronoun(scope, phrase[0]))
+            and phrase[0] not in ("it", "this", "that", "there")
+        ):
+            owned = (
+                phrase[0] in ("her", "his")
+                and after
+                and after not in PREPOSITIONS | DETERMINERS
+                and not _verbal(after)
+            )
+            return (
+                (None, 0)
+                if phrase[0] == "his" or (owned and stem(after) not in scope.nouns.by_stem)
+                else (who, 1)
+            )
+        found = resolve(scope, phrase, _BEINGS, only=_BEINGS)
+        plainly = length <= 3 and not by_name and (length == 1 or not _PLAIN.isdisjoint(phrase[:1]))
+        if found is None and plainly and (who := described(scope, phrase)) in scope.people:
+            return who, length
+        if found is not None and found.fit >= 88:
+            return found.thing, length
+    return None, 0
+
+
+def whoever(scope: Scope, phrase: list[str]) -> str | None:
+    """Who is meant by nobody in particular: "hand it to whoever is cooking"."""
+    return addressee(scope, phrase) if phrase[0] in ("whoever", "whomever") else None
+
+
+def _verbal(word: str) -> bool:
+    return word in (
+        "who",
+        "what",
+        "where",
+        "when",
+        "why",
+        "how",
+        "if",
+        "that",
+        "whether",
+        "and",
+        "i",
+        "my",
+        "is",
+        "was",
+        "not",
+    )
+
+
+def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str, Match | None] | None:
+    """The one thing that a noun phrase means, pronouns included."""
+    given = [word for word in phrase if word not in ADVERBS] or phrase
+    if len(given) == 1 and (thing := pronoun(scope, given[0])):
+        return thing, None
+    if (
+        len(given) > 1
+        and given[0] in ("this", "that", "these", "those")
+        and given[1] in ("thing", "one", "place", "things", "person")
+    ):
+        thing = pronoun(scope, "there" if given[1] == "place" else "him" if given[1] == "person" else "it")
+        return (thing, None) if thing else None
+    found = resolve(scope, given, suits)
+    if (found is None or not scope.reach(found.thing)) and (owner := owner_of(scope, given)):
+        return owner, None
+    if found is not None:
+        return found.thing, found
+    thing = described(scope, given)
+    if thing is None and "of" in given[1:-1] and not _MEASURES.isdisjoint(given[: given.index("of", 1)]):
+        return one_of(scope, given[given.index("of", 1) + 1 :], suits)  # "a swig of mead"
+    return (thing, None) if thing else None
+
+
+def owner_of(scope: Scope, phrase: list[str]) -> str | None:
+    """Whose body a phrase names a part of: "his hand", "my own arm", "Ulf's face". None for other phrases."""
+    if len(phrase) < 2 or stem(phrase[-1]) not in _BODY:
+        return None
+    if phrase[0] in ("my", "own"):
+        return PLAYER
+    owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
+    if owner is None and phrase[0].endswith("s"):
+        owner = leading_person(scope, phrase[:1])[0]
+    return owner if owner in scope.people else None
+
+
+def possessor(scope: Scope, phrase: list[str]) -> str | None:
+    """Whose or what's part a phrase names, where the part itself has no name: "Ulf's belt", "the statue's fingers"."""
+    if len(phrase) < 2:
+        return None
+    who = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
+    owners = [word for word in phrase[:-1] if word.endswith("s") and word not in DETERMINERS]
+    found = resolve(scope, owners[:1]) if owners else None
+    if found is not None and found.fit >= 88 and scope.reach(found.thing):
+        return found.thing
+    return who if who in scope.people else None
+
+
+def described(scope: Scope, phrase: list[str]) -> str | None:
+    """What words that are nobody's name describe, if it can only be one: "the old man", "the door", "the floor"."""
+    head = stem(phrase[-1]) if phrase else ""
+    gender = "he" if head in _MEN else "she" if head in _WOMEN else "" if head in _ANYONE else None
+    if gender is not None:
+        people = [who for who in scope.people if not gender or scope.world.characters[who].pronoun == gender]
+        focused = [who for who in people if who in scope.focus.values()]
+        return people[0] if len(people) == 1 else focused[0] if focused else None
+    if head in _DOORS and len(phrase) > 1 and (whose := resolve(scope, phrase[:-1], frozenset({"place"}))):
+        return whose.thing if whose.fit >= 88 else None
+    if head in _DOORS and len(phrase) <= 2:
+        shut = [way for way in scope.ways if way.when is not None] or scope.ways
+        return shut[0].to if len(shut) == 1 else None
+    if head in _SURROUNDINGS and len(phrase) <= 2:
+        return scope.state.place
+    return None
+
+
+def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
+    """The things that a noun phrase means; "everything" is many. Raises `Unclear` for none, or several alike."""
+    everything = CLASS_WORDS.get(" ".join(phrase))
+    if everything == "all":
+        return list(_all_for(scope, verb))
+    suits = SUITS.get(verb, frozenset())
+    if several := _lately_taken(scope, phrase):
+        return several
+    found = one_of(scope, phrase, suits)
+    if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
+        return list(scope.people)
+    if found is None and verb not in _OF_ITSELF and (whole := possessor(scope, phrase)):
+        return [whole]
+    if found is None and phrase[0] in ("something", "anything", "nothing"):
+        return []
+    if found is None and verb in _OF_PEOPLE and len(phrase) > 1:
+        owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
+        owner = owner or (leading_person(scope, phrase[:1])[0] if phrase[0].endswith("s") else None)
+        if owner is None and (ahead := leading_person(scope, phrase)[0]) in scope.people:
+            owner = ahead  # "watch Hild work"
+        if owner is not None:
+            return [owner]
+    if found is None:
+        text = said_as(phrase)
+        if len(phrase) == 1 and phrase[0] in ("him", "her", "them"):
+            raise Unclear("who", text, _of_gender(scope, phrase[0]))
+        raise Unclear("absurd" if absurd(phrase) else "no_such_thing", text)
+    thing, match = found
+    if match is not None and match.others:
+        choices = _sorted_out(scope, verb, match.others)
+        if len(choices) > 1 and (
+            stem(phrase[-1]) != phrase[-1]
+            or not {"both", "two", "all"}.isdisjoint(phrase)
+            or "halves" in phrase
+        ):
+            return list(choices)
+        if len(choices) > 1:
+            raise Unclear("which", said_as(phrase), choices)
+        return list(choices)
+    return [thing]
+
+
+def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:
+    """What "them both" and "all of them" are: of what the player carries, what was taken last, if it is several."""
+    said = [word for word in phrase if word != "of"]
+    if not (_SEVERAL.issuperset(said) and {"both", "two", "all"}.intersection(said)):
+        return []
+    carried = sorted(reach.carried_items(scope.state), key=lambda item: -scope.state.held.get(item, -1))
+    taken = [item for item in carried if scope.state.held.get(item, 0) > 0]
+    return taken[:2] if {"both", "two"}.intersection(said) else taken
+
+
+def _of_gender(scope: Scope, word: str) -> tuple[str, ...]:
+    """The people here whom "him" or "her" can mean; all of them where none fits."""
+    gender = {"him": "he", "her": "she"}.get(word)
+    fitting = [who for who in scope.people if scope.world.characters[who].pronoun == gender]
+    return tuple(fitting or scope.people)
+
+
+def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, ...]:
+    """Of equally good matches in reach, those that the verb is for: what is carried to drop, what lies here to take."""
+    carried = [thing for thing in others if scope.state.items.get(thing) == PLAYER]
+    lying = [thing for thing in others if thing not in carried]
+    if verb in _CARRIED_FIRST and carried:
+        return tuple(carried)
+    if verb in ("take", "steal") and lying:
+        lying_items = [thing for thing in lying if scope.nouns.kinds[thing] == "item"]
+        return tuple(lying_items or lying)
+    if verb in ("take", "steal", *_CARRIED_FIRST):
+        return others
+    ruled = [thing for thing in others if (verb, thing) in scope.nouns.ruled]
+    items = [thing for thing in others if scope.nouns.kinds[thing] == "item"]
+    # Looking at one of two like things is no harm; the first one will do.
+    if len(items) < 2 or verb in ("examine", "look"):
+        return tuple(ruled or items or others)[:1]
+    return others
+
+
+def _all_for(scope: Scope, verb: str) -> list[str]:
+    items = scope.world.items
+    if verb in _FROM_CARRIED:
+        return reach.carried_items(scope.state)
+    return [item for item in reach.items_here(scope.world, scope.state) if items[item].portable]
+
+
+def absurd(phrase: list[str]) -> bool:
+    """Whether the words ask for what no world has that has no word for it."""
+    return any(word in ABSURD_NOUNS or stem(word) in ABSURD_NOUNS for word in phrase)
+
+
+def said_as(phrase: list[str]) -> str:
+    words = [word for word in phrase if word.isalnum()]
+    while len(words) > 1 and words[0] in DETERMINERS:
+        words = words[1:]
+    return " ".join(words)[:80]

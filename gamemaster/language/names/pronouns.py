@@ -1,0 +1,81 @@
+"""What "it", "him", "her", "them", "there" and "you" stand for, and what they will stand for next. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamemaster.language.names.noun_index import Scope, nouns_of
+from worlds.schema import PLAYER, World
+
+# The entries of a story's focus that a pronoun may stand for, the likeliest first.
+_FOCUS_OF: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("this", "that", "one"), ("it",)),
+    **dict.fromkeys(("these", "those"), ("them", "it")),
+    **dict.fromkeys(("him", "he", "himself"), ("him",)),
+    **dict.fromkeys(("her", "she", "herself"), ("her",)),
+    "it": ("it", "them"),
+    "them": ("them", "it", "her", "him"),
+    "they": ("them", "her", "him"),
+    "you": ("you", "her", "him", "them"),
+    "there": ("there",),
+}
+
+
+_OF_THINGS = frozenset({"it", "this", "that", "one"})
+
+
+def pronoun(scope: Scope, word: str) -> str | None:
+    """What a pronoun stands for: the focus of the story, or the only one it can be; None if nobody knows."""
+    if word in ("me", "myself", "self", "player", "yourself"):
+        return PLAYER
+    for key in _FOCUS_OF.get(word, ()):
+        thing = scope.focus.get(key)
+        if thing is None or (word == "you" and thing not in scope.people):
+            continue
+        if word not in _OF_THINGS or _is_a_thing(scope, thing):
+            return thing
+    gender = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(word)
+    here = [who for who in scope.people if gender is None or scope.world.characters[who].pronoun == gender]
+    if len(here) > 1:
+        here = [who for who in here if scope.world.characters[who].topics] or here
+    if word in ("him", "he", "her", "she", "you", "them", "they") and len(here) == 1:
+        return here[0]
+    if (
+        word == "it"
+        and len(pets := [w for w in scope.people if scope.world.characters[w].pronoun == "it"]) == 1
+    ):
+        return pets[0]
+    return None
+
+
+def _is_a_thing(scope: Scope, thing: str) -> bool:
+    """Whether "it" may be this: no person but an animal, and a threat only where the player is."""
+    if thing in scope.world.characters:
+        return scope.world.characters[thing].pronoun == "it"
+    return thing not in scope.world.threats or scope.state.threats[thing].place == scope.state.place
+
+
+def without_threats(scope: Scope) -> Scope:
+    """The scope of a deed that is done to things: whoever takes it or listens to it means no threat."""
+    return replace(
+        scope, focus={word: thing for word, thing in scope.focus.items() if thing not in scope.world.threats}
+    )
+
+
+def refocus(world: World, focus: dict[str, str], things: list[str]) -> dict[str, str]:
+    """What the pronouns stand for after these things were named, in the order they were named."""
+    focus = dict(focus)
+    kinds = nouns_of(world).kinds
+    for thing in things:
+        kind = kinds.get(thing)
+        if kind == "person":
+            key = {"she": "her", "he": "him", "they": "them", "it": "it"}[world.characters[thing].pronoun]
+            focus[key] = thing
+            focus["you"] = thing
+        elif kind == "place":
+            focus["there"] = thing
+        elif kind == "item" and world.items[thing].plural:
+            focus["them"] = focus["it"] = thing
+        elif kind is not None:
+            focus["it"] = thing
+    return focus

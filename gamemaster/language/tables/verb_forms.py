@@ -1,0 +1,68 @@
+"""English verb forms that a lexicon does not give: what is a past, a gerund, a third person. Data and tests of it."""
+
+from __future__ import annotations
+
+from gamemaster.language.tables.function_words import ADVERBS
+
+# Past forms of irregular verbs that are not present forms as well.
+PAST = frozenset(
+    """laid was were had did went came saw took gave got made said told knew thought found left felt brought bought
+    caught
+    fought sought taught kept slept wept crept swept leapt dreamt meant dealt heard held stood understood sat lay lost
+    led met paid sent spent built lent bent burnt learnt spoke broke woke chose froze stole wore tore swore bore rode
+    wrote rose drove ate drank sang rang sank swam ran began sprang shrank fell forgot forgave hid bit slid lit shot
+    stuck struck swung hung dug won spun clung flung stung drew blew grew flew threw knelt shook forsook awoke became
+    overheard withdrew wound bound ground sold sowed leant spelt spilt spoilt strode wove dove snuck sprung strung
+    shone fed bled bred fled sped""".split()
+)
+_ED_BUT_PRESENT = frozenset(
+    "need feed bleed breed speed heed weed seed shed bed wed embed bid shred sled".split()
+)
+_ING_NOUNS = frozenset(
+    """thing things king ring evening morning building nothing something anything everything spring string ceiling
+    clothing during wing sling being herring farthing pudding lodging landing sibling darling wedding meeting railing
+    bring sing fling swing cling sting wring ding ping sewing""".split()
+)
+_NO_THIRD = frozenset(
+    """is was has his this its us as yes thus perhaps always sometimes besides across towards less
+    unless upstairs downstairs outdoors indoors afterwards backwards forwards""".split()
+)
+
+
+def is_past(word: str) -> bool:
+    """Whether a word, where a verb stands, is a past form: "walked", "took"."""
+    return word in PAST or (len(word) > 3 and word.endswith("ed") and word not in _ED_BUT_PRESENT)
+
+
+def is_gerund(word: str) -> bool:
+    """Whether a word, where a clause begins, is a verb in -ing: "laughing", "stepping"."""
+    return len(word) > 4 and word.endswith("ing") and word not in _ING_NOUNS
+
+
+def is_third_person(word: str) -> bool:
+    """Whether a word, after a subject, can be a verb of the third person: "walks"."""
+    return len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word not in _NO_THIRD
+
+
+def plain_form(word: str, known: frozenset[str]) -> str:
+    """The plain form of an inflected verb among those that are known; the word itself if there is none."""
+    if word in known:
+        return word
+    for ending, put in (
+        ("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("d", ""), ("ing", ""),
+        ("ing", "e"),
+    ):  # fmt: skip
+        if word.endswith(ending):
+            base = word[: -len(ending)] + put
+            if base in known:
+                return base
+            if len(base) > 2 and base[-1] == base[-2] and base[:-1] in known:
+                return base[:-1]
+    return word
+
+
+def skip_adverbs(words: list[str], at: int) -> int:
+    """The place of the next word from `at` on that is no adverb."""
+    while at < len(words) and (words[at] in ADVERBS or (len(words[at]) > 4 and words[at].endswith("ly"))):
+        at += 1
+    return at

@@ -1,0 +1,72 @@
+"""To whom the player speaks when they name nobody. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.state import TALKED, StoryState
+from worlds.schema import PLAYER, World
+
+PARTNER_TURNS = 2  # for so long whoever was spoken with last is still spoken to
+
+
+def hearers(world: World, state: StoryState) -> list[str]:
+    """Who could answer: here, alive, awake. Whoever has words comes before a dog."""
+    awake = [who for who in state.present() if not is_asleep(world, state, who)]
+    return [who for who in awake if not is_animal(world, who)] or awake
+
+
+def is_animal(world: World, who: str) -> bool:
+    """Whether somebody is no person to talk with: a dog, or an "it"."""
+    person = world.characters[who]
+    return person.pronoun == "it" or not has_words(person)
+
+
+def can_answer(world: World, state: StoryState) -> bool:
+    """Whether anybody is here to whom a question could be put: whoever is alone with a dog asks the Game Master."""
+    return any(not is_animal(world, who) for who in hearers(world, state))
+
+
+def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> str | None:
+    """Whoever is meant by words that name nobody; None where nobody could hear them.
+
+    The one spoken with a turn or two ago, else the one that the player has just turned to, else who knows about it,
+    the host of the place, the best disposed.
+    """
+    here = hearers(scope.world, scope.state)
+    here = [who for who in here if who != other_than] or here
+    if not here:
+        return None
+    faced = [who for key in ("you", "her", "him", "them") if (who := scope.focus.get(key)) in here]
+    partner = last_partner(scope.state)
+    for who in (scope.focus.get("you"), partner, *faced):
+        if who in here:
+            return who
+    return max(here, key=lambda who: (_knows(scope, who, words), *_standing(scope, who), -here.index(who)))
+
+
+def host_of(world: World, state: StoryState) -> str | None:
+    """Whoever answers for the place to somebody who speaks to all, if they are here and awake."""
+    here = hearers(world, state)
+    return next((who for who in here if state.place in world.characters[who].host), None)
+
+
+def last_partner(state: StoryState) -> str | None:
+    """Whom the player spoke with last, if that was a turn or two ago."""
+    who, turn = state.focus.get("who"), state.focus.get(TALKED, "")
+    recent = turn.isdigit() and state.turn - int(turn) < PARTNER_TURNS
+    return who if recent else None
+
+
+def _knows(scope: Scope, who: str, words: list[str]) -> int:
+    """How well the words name something that they speak of; names in passing do not count."""
+    score = subject_of(scope, who, words).score if words else 0
+    return score if score >= 80 else 0
+
+
+def _standing(scope: Scope, who: str) -> tuple[bool, int, int]:
+    person, state = scope.world.characters[who], scope.state.characters[who]
+    liking = state.disposition + state.toward(PLAYER).affection
+    return scope.state.place in person.host, liking, len(person.topics)

@@ -1,0 +1,312 @@
+"""Which questions are put to the Game Master, and of what kind they are. Pure; the answers are the narrator's.
+
+What nobody in the story is asked: about the player, what is in sight, the ways, the hour, the rules, earlier play.
+A question that names a person or says "you" is put to people; so is one that only they could answer, where any are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.talk.addressee import can_answer
+from gamemaster.language.talk.topics import trimmed
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import seen_items
+from worlds.schema import PLAYER
+
+_PARTS = {
+    "<here>": r"(?: (?:here|there|around|around here|around me|nearby|in here|out here|now|exactly|again|today|"
+    r"outside|yet|still|so far))*",
+    "<i>": r"(?:i|we)",
+    "<direction>": rf"(?:{'|'.join(map(re.escape, DIRECTIONS))})",
+}
+# Kind of question: its forms, one a line (deeper lines continue the one above); the first that fits counts.
+# `<x>` is what it is about.
+_FORMS: tuple[tuple[str, str], ...] = (
+    ("rules", r"""
+        how (?:do|does|can) (?:i|we|this game|the game|this) (?:play|work|win)\b.*
+        what (?:verbs|commands|words|actions)\b.*|what can i (?:type|say here)
+    """),
+    ("self", r"""
+        (?:who|what) am i<here>|what is my (?:name|trade|job)|what (?:do|am) i (?:look like|wearing)
+        what are my skills|what am i good at|what do i remember (?:of|about) myself
+    """),
+    ("time", r"""
+        (?:what|which) (?:time|hour|day)\b.*|how late is it.*|what is the (?:time|hour)
+        is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
+        how (?:long|much longer|much time) (?:have i been|has it been|is it|do i have|until|till|is left|
+            before)\b.*
+        when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|it get dark|
+            it be)\b.*
+    """),
+    ("weather", r"""
+        (?:what|how) is the weather.*|is it (?:still )?(?:snowing|raining|storming|windy|foggy|cold outside|
+            clear)\b.*
+    """),
+    ("health", r"""
+        how (?:am i|do i feel|hurt am i|bad(?:ly)? (?:hurt |wounded |injured )?(?:am i|is it|is my \w+))\b.*
+        (?:am i|are we) (?:badly |still |very )?(?:hurt|ok|okay|alright|all right|injured|wounded|bleeding|
+            dying|dead|alive)\b.*
+        what is (?:wrong|the matter|happening) with (?:me|us|my \w+)(?: .*)?
+        (?:am i|are we) (?:about to|going to) (?:die|freeze|bleed|drown|starve|faint|collapse)\b.*
+        what (?:are|is) my (?:wounds?|injur\w+|health|condition|hp|status)|how (?:many|much) (?:wounds|
+            health)\b.*
+    """),
+    ("needs", r"""
+        (?:am i|are we) (?:very |so |too |still )?(?:cold|hungry|tired|freezing|thirsty|starving|warm|
+            sleepy)\b.*
+        (?:am i|are we) (?:getting|growing|becoming) (?:colder|hungrier|weaker|warmer|worse|better|cold|hungry|
+            tired|thirsty|numb)\b.*
+        how (?:cold|hungry|tired|thirsty|warm|sleepy|wet) am i\b.*
+    """),
+    ("goal", r"""
+        (?:am i|are we) (?:stuck|lost|at a loss|confused|clueless)\b.*
+    """),
+    ("inventory", r"""
+        what (?:do|have|am) i (?:have|got|carrying|holding|carry|own|possess|brought|on me|keep)\b.*<here>
+        what (?:is|have i got) in my (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
+            what have i got
+        (?:do|have) i (?:still )?(?:have|got|carry|own) (?:a |an |any |the |my |some )?<x>
+        what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+
+        (?:is|are) (?:the |my )?<x> (?:still )?(?:in|on) (?:my (?:hands?|bag|pack|pockets?)|me)
+        which (?:one |of (?:them|the two|those) )?(?:do|did|have|am) i (?:have|got|bring|brought|carry|carrying|
+            take|taken)
+    """),
+    ("standing", r"""
+        (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
+            believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
+        (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
+            (?:at|with|of|by) me\b.*
+        what does <x> (?:think|make|feel) (?:of|about) me\b.*|how does <x> feel (?:about|toward|towards) me\b.*
+    """),
+    ("debts", r"""
+        what (?:do|did) <i> owe(?: to)? <x>
+        do <i> owe <x>(?: anything| something| money)?
+        what does <x> owe me\b.*
+        what do <i> owe<here>
+    """),
+    ("watched", r"""
+        (?:can|could|does|do|did|has|have|will) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|noticed|
+            spotted) (?:me|us)\b.*
+        am i (?:still )?(?:seen|hidden|watched|noticed|visible|being watched|being followed|out of sight|in sight)\b.*
+    """),
+    ("senses", r"""
+        (?:what|whom|who) (?:else )?(?:do|can|could) <i> (?:hear|smell)\b.*
+        (?:do|can|could) <i> (?:hear|smell) (?:any|some|no)\w+\b.*|what does it (?:sound|smell) like\b.*
+    """),
+    ("threat", r"""
+        what (?:does|can|could|will|would|might) <x> do (?:to|with) (?:me|us|a|an|the|people|somebody|someone|men)\b.*
+        what (?:does|can|could|will|would|might) <x> do<here>
+    """),
+    ("heard", r"""
+        (?:remind me |so )?what (?:did|has|have) (?:<x> )(?:say|said|tell|told|promise|mean|want)\b.*
+        (?:remind me |tell me again )(?:what|of what|about) <x>|what (?:did|have) i promised?(?: <x>)?|
+            what was (?:i told|said)\b.*
+    """),
+    ("known", r"""
+        what (?:do|have) <i> (?:know|learn(?:ed|t)?|found out|discovered|figured out|heard)(?: (?:about|
+            of) <x>)?<here>
+        what (?:just )?(?:happened|happens|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|
+            have) i (?:know|met|seen|heard of) <x>
+        who have i met<here>|who can <i> trust
+    """),
+    ("goal", r"""
+        what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: supposed to| meant to| to)? (?:do|doing|
+            be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then))*
+        what (?:now|next)|now what|why (?:am i|are we) here|what is (?:my|the) (?:goal|quest|mission|
+            objective|task|purpose|point|story|plot)\b.*
+        what (?:did|was) <i> (?:come here for|come for|here for|looking for|after|doing)
+    """),
+    ("place", r"""
+        (?:so )?where (?:the hell |on earth |exactly )?(?:am i|are we|is this)(?: (?:now|exactly|again|
+            right now))*|what (?:is|kind of place is) this(?: place)?<here>
+        what (?:else )?(?:do|can|would|could) <i> (?:see|hear|smell|notice|make out|find)<here>
+        what does (?:it|this place|the (?:room|place)) look like.*|what is going on.*|what is happening.*|
+            what is it like.*
+    """),
+    ("people", r"""
+        who(?: else| all)? (?:is|are|can i see)(?: else)?<here>(?: (?:besides|apart from|
+            other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|
+            all these)(?: people)?<here>
+        (?:is|are) (?:there )?(?:any ?(?:one|body|people)|some(?:one|body)|people)(?: else)?\b.*|
+            am i (?:all )?alone\b.*
+        how many (?:people|men|women|folk|of them)(?: are(?: there)?)?(?: here| around| in here|
+             in this \w+)*|where (?:is|are) (?:every ?(?:one|body)|all the people|the others)
+    """),
+    ("ways", r"""
+        (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*
+        (?:what|which|where)(?: \w+)? (?:are|is|lead|leads|go|goes) (?:the |my )?(?:exits?|ways?|doors?|
+            paths?|roads?|out|outside)\b.*
+        which (?:doors?|ways?|paths?|roads?|exits?)\b.*|where does <x> (?:lead|go|end|come out)(?: to)?
+        what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: of (?:here|me|this))?<here>
+        (?:is|are) there (?:a |an |any |another )?(?:other |back )?(?:ways?|exits?|paths?|roads?|
+            doors?)(?: (?:out|in|up|down|off|to|through|from|back|over)\b.*)?
+    """),
+    ("gains", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?(?:find|found|get|take|taken|pick up|picked up|catch|
+            caught|steal|stolen|win|won) <x>
+    """),
+    ("looks", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?(?:see|look at|looked at|search|searched|examine|
+            examined|check|checked|read) <x>
+    """),
+    ("deeds", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?<x>|what (?:did|have) i (?:just )?(?:do|done)<here>
+        (?:did|has) (?:it|that|this) (?:just |really )?(?:work|worked|help|helped|succeed|succeeded|break|broken|
+            hold|held|go|gone|do anything|done anything|change|changed)\b.*
+        (?:was|were) (?:i|that|it|we) (?:successful|a success|any use|any good|in vain)\b.*
+    """),
+    ("how_to", r"""
+        how (?:do|can|could|would|should|might|shall) (?:i|we|one|somebody|a person) <x>
+    """),
+    ("possible", r"""
+        (?:can|could|might|may|would|will|should|shall|am i able to|is it possible(?: for me)? to|
+            would it be possible to) <i> (?:still |ever |really |just |also )?<x>
+        (?:is it (?:safe|possible|wise|worth it)|would it (?:work|help|hurt|be safe)|am i (?:able|
+            allowed))\b.*
+        (?:what|and) (?:if|happens if|would happen if|will happen if|would it take) .*|suppos(?:e|ing) .*
+    """),
+    ("things", r"""
+        what (?:is|are) (?:lying|lies) (?:about|around)(?: in)?<here>
+        what (?:is|are|lies|have we got|is there|else is)(?: there)? (?:on|in|under|behind|inside|beneath|
+            by|beside|next to|near) <x>
+        what(?: else)? (?:is|are)(?: there)?<here>|what can i (?:take|use|eat|pick up|grab|get|wear)<here>|
+            what things\b.*
+        (?:is|are) there (?:a |an |any |some )?(?:thing |things )?<x>
+    """),
+    ("who_is", r"""
+        (?:and |so )?who (?:is|was|are) (?:that |this |the )?<x>
+    """),
+    ("where_is", r"""
+        where (?:is|are|was|were|(?:did|have|had) i (?:just )?(?:put|leave|left|drop|dropped|lay|laid|hide|
+            hidden|stash|stashed)) (?:my |the )?<x>(?: (?:again|now|then))?
+        (?:what about |how about )?(?:the |my )<x>
+    """),
+    ("why", r"""
+        why (?:is|are|am|was|were|can|do|does|did|has|have|would|will|should) .*|how come .*
+    """),
+)  # fmt: skip
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """A form as a pattern; its first `<x>` is what the question is about."""
+    for name, part in _PARTS.items():
+        form = form.replace(name, part)
+    first, *others = form.split("<x>")
+    return re.compile(first + "(?P<x>.+?)" + ".+?".join(others) if others else first)
+
+
+_COMPILED = tuple(
+    (kind, _pattern(line.strip()))
+    for kind, block in _FORMS
+    for line in re.sub(r"\n {12}", "", block).split("\n")
+    if line.strip()
+)
+# Kinds that people answer rather, where anybody is here, unless what is meant is in sight.
+_OF_PEOPLE = frozenset({"why", "where_is", "who_is"})
+# Kinds that a look at a thing in sight answers best.
+_SEEN = frozenset({"things", "why", "who_is", "where_is"})
+_REQUESTS = re.compile(
+    r"(?:can|could|may|might|shall) (?:i|we) (?:please |just )?(?:have|get|borrow|buy|ask|speak|talk|sleep|stay|sit|"
+    r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here)\b.*"
+)
+_LEADING = re.compile(r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait)\s+)+")
+
+
+# Kinds that people or threats are asked about wherever they are.
+_OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"})
+
+
+def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
+    """The intent of a question to the Game Master, or None if the words are none, or put to somebody here.
+
+    With `addressed` the Game Master was called, and nobody and nothing here answers instead.
+    """
+    text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
+    text = re.sub(r"(?: please| right now| just now| exactly| at all| lol)+$", "", text)
+    if (
+        scope.people
+        and not addressed
+        and (re.search(r"\b(?:you|your|yours)\b", text) or _REQUESTS.fullmatch(text))
+    ):
+        return None
+    for kind, form in _COMPILED:
+        found = form.fullmatch(text)
+        if found is not None:
+            about = (found.groupdict().get("x") or "").split()
+            of_it = _of(scope, kind, words, about, addressed=addressed)
+            if of_it is not None or kind != "threat":
+                return of_it
+    return None
+
+
+def is_request(words: list[str]) -> bool:
+    """Whether a question asks somebody's leave or for something of theirs: "could I sleep here?"."""
+    return (
+        _REQUESTS.fullmatch(_LEADING.sub("", " ".join(word for word in words if word[0].isalnum())))
+        is not None
+    )
+
+
+def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addressed: bool) -> Intent | None:
+    about = about if about not in (["i"], ["we"]) else []
+    thing = _meant(scope, about)
+    if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
+        return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
+    if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:
+        return _inform(kind, words, thing)
+    if kind == "threat":
+        return None
+    known = thing is not None and (thing == PLAYER or scope.near.get(thing, 0) > 0)
+    known = known or (kind in _OF_THE_ABSENT and thing in scope.world.characters)
+    if addressed:
+        return _inform(kind, words, thing if known else None)
+    if _is_seen(scope, kind, words, thing) or _is_for_people(scope, kind, about, thing):
+        return None
+    return _inform(kind, words, thing if known else None)
+
+
+def _inform(kind: str, words: list[str], thing: str | None) -> Intent:
+    objects = (thing,) if thing is not None else ()
+    return Intent(verb="inform", role="question", topic=kind, objects=objects, words=" ".join(words)[:300])
+
+
+def _meant(scope: Scope, about: list[str]) -> str | None:
+    """What a question is about; a thing that the player has had in hand before all others."""
+    if not about:
+        return None
+    if len(about) == 1 and (stands_for := pronoun(scope, "them" if about == ["they"] else about[0])):
+        return stands_for
+    for thing in scope.state.held:
+        if stem(about[-1]) in {name.head for name in scope.nouns.names if name.thing == thing}:
+            return thing
+    match = resolve(scope, trimmed(about) or about)
+    return match.thing if match is not None and match.fit >= 70 else None
+
+
+def _is_seen(scope: Scope, kind: str, words: list[str], thing: str | None) -> bool:
+    """Whether a look at something in sight answers best."""
+    if kind in _SEEN | {"time"} and _shown_on(scope, words) is not None:
+        return True
+    in_sight = thing is not None and scope.reach(thing) and thing not in (PLAYER, scope.state.place)
+    return kind in _SEEN and in_sight
+
+
+def _is_for_people(scope: Scope, kind: str, about: list[str], thing: str | None) -> bool:
+    """Whether somebody here is asked: for a reason, for somebody who is away, for what nobody can see."""
+    if not can_answer(scope.world, scope.state):
+        return False
+    if about[:1] in (["trust"], ["believe"]) or (kind == "things" and bool(about) and thing is None):
+        return True
+    return kind in _OF_PEOPLE and (thing is None or not scope.reach(thing))
+
+
+def _shown_on(scope: Scope, words: list[str]) -> str | None:
+    """The thing in sight that a question ends with: "what day is it on the calendar"."""
+    at = max((at for at, word in enumerate(words[:-1]) if word in ("on", "in")), default=0)
+    found = resolve(scope, words[at + 1 :], frozenset({"item", "feature"})) if at else None
+    return found.thing if found is not None and found.fit >= 86 and scope.reach(found.thing) else None

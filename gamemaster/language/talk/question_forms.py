@@ -1,0 +1,133 @@
+"""What kind of question somebody is asked, and which of its words say what it is about. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gamemaster.language.names.normalization import plain, words_of
+
+# The kinds of question. Those of the first line are put to the person themselves; the others are about something.
+#   self want fear doing well honest opinion_of_me who_leads who_here
+#   about opinion said may will price how_many what_happened why when where who how what whether
+ABOUT = "about"
+_BEFORE = re.compile(
+    r"^(?:(?:and|so|but|well|now|then|please|oh|hey|yes|no|okay|listen|look|say|i ask|i say|i wonder|"
+    r"excuse me|pray|(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|ask) (?:me|you|us)|"
+    r"do you (?:happen to )?know|(?:i )?(?:want|need|would like|wish) to (?:know|ask|hear)(?: you)?|"
+    r"tell me(?! (?:about|of|more|everything|something|what you know|all))|answer me|i am asking)\s+)+"
+)
+# Alternatives are parted by bars; a line may break at any of them.
+_OWN = {
+    "self": r"""
+        (?:who|what) (?:are|were) you|what is your (?:name|trade|job|work)
+        |(?:tell|talk)(?: to)? (?:me|us) (?:(?:more|something|all|everything) )?(?:about|of)
+         (?:yourself|you|your life|your past)|introduce yourself
+        |what (?:are you|do they|do people|shall i) (?:called|call you)
+        |where (?:are|do) you (?:come )?from|what do you do(?: here| all day)?
+        |how old are you|about (?:yourself|you)""",
+    "want": r"""
+        what (?:do|would|is it|did) (?:that )?you (?:really |truly |most )?(?:want|wish|need|hope|desire|long)
+        (?: for)?(?: most| here| from life)?|what are you (?:after|hoping for|waiting for)|what matters (?:most )?to you
+        |what (?:can|could) i do for you
+        |(?:do|is there (?:any|some)thing) you (?:want|need)(?: anything| something)?""",
+    "fear": r"""
+        (?:what|who|whom) (?:are|do) you (?:so )?(?:afraid|scared|frightened|fear|dread)(?: of| most)*
+        |(?:what|who) (?:frightens|scares|worries|troubles) you(?: so| most)?|why are you (?:so )?(?:afraid|scared)
+        |are you (?:afraid|scared|frightened|worried)(?: of (?:something|anything|somebody))?""",
+    "doing": r"""
+        what (?:needs|wants|has to be|is to be|must be|is there to|is left to) (?:doing|done|be done|do)(?: here| now)*
+        |what (?:work|chores?) (?:is|are) there(?: to do| here| for me)*|what is your (?:work|duty|task)(?: here)?
+        |what are you (?:(?!called|hiding)\w+ing|up to|at)(?: (?:there|here|with that|for))*|what is that you are \w+ing
+        |what (?:is it )?(?:that )?you are \w+ing""",
+    "well": r"""
+        how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
+        |are you (?:all right|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
+        |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)""",
+    "honest": r"""
+        are you (?:lying|telling (?:me )?the truth|honest|sure|certain|serious|joking)
+         (?: (?:to|with) me| about (?:it|that))?
+        |is (?:that|it|this) (?:really )?(?:true|so|the truth|a lie)|do you (?:swear|mean) (?:it|that)""",
+    "opinion_of_me": r"""
+        (?:do|did|would|can|could) you (?:even )?(?:like|trust|hate|fear|believe|love|know|remember) me|are we friends
+        |what do you think (?:of|about) me|are you (?:angry|mad|cross|afraid|happy) (?:at|with|of) me""",
+    "who_leads": r"""
+        who (?:is )?(?:commands|rules|leads|runs|owns|decides|in charge|in command|responsible)(?: .*)?
+        |(?:who|which(?: one)? of you) (?:is|are) (?:the|your)
+         (?:leader|boss|master|mistress|chief|chieftain|head|lord|lady|host|owner)(?: .*)?""",
+    "who_here": r"""
+        who (?:is|are) (?:all )?(?:here|there|everybody|everyone|you all|these(?: people)?|they|those(?: people)?)
+        (?: here)?
+        |who (?:else )?(?:lives|is|are) (?:in )?here""",
+}  # fmt: skip
+# `<t>` is the matter.
+_FRAMES = (
+    ("opinion", r"""
+        (?:what do you (?:think|make|say)|how do you (?:feel|get on)|what is your (?:opinion|view))
+        (?: of| about| on| with| to) <t>
+        |(?:do|does|did|would|can|could|should) (?:you|i|we) (?:even )?(?:like|trust|hate|love|miss|fear|believe) <t>
+        |are you (?:afraid|scared|fond|jealous|in love|friends|angry) (?:of|with|at) <t>
+        |(?:can|could|should) <t> be trusted"""),
+    ("said", r"what (?:did|has|have|does|had) <t> (?:say|said|tell|told|talk|speak|mean)\b.*"),
+    ("price", r"""
+        (?:what|how much) (?:would|do|will|must) (?:you|i) (?:take|want|ask|charge|give|pay)(?: you)? for <t>
+        |(?:what|how much) (?:does|would|do|is) <t> cost|what is your price(?: for <t>)?"""),
+    ("may", r"""
+        (?:may|can|could|might|shall) (?:i|we) (?:please )?<t>|(?:am i|are we) (?:allowed|welcome|free) to <t>
+        |(?:is it (?:all right|okay)|do you mind|would you mind) if (?:i|we) <t>"""),
+    ("will", r"""
+        (?:will|would|can|could) you (?:please )?<t>|do you (?:want|care) to <t>|are you (?:willing|ready) to <t>"""),
+    ("how_many", r"how (?:many|much|long|far|old|often|deep|big|thick|high|heavy|late|soon) <t>"),
+    ("what_happened", r"""
+        what (?:is |has |has been )?(?:happened|happening|happens|became|become|befell|going on|went on|went wrong)
+        (?: (?:to|of|with|at|in|on|here|there) ?<t>?)?"""),
+    ("why", r"(?:why|how come|what for|for what reason)(?: <t>)?"),
+    ("when", r"(?:when|what time|since when|until when|at what time|what day)(?: <t>)?"),
+    ("where", r"(?:where|which way|in which direction|whereabouts)(?: <t>)?"),
+    ("who", r"(?:who|whom|whose|to whom|by whom)(?: <t>)?"),
+    ("how", r"(?:how|in what way)(?: <t>)?"),
+    ("about", r"""
+        (?:what|how) about <t>
+        |what (?:do|does|did|can|have) (?:you|we|they) (?:know|hear|heard|remember|tell me|say) (?:about|of) <t>"""),
+    ("what", r"(?:what|which)(?: <t>)?"),
+    ("whether", r"""
+        (?:is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|must|if|whether|am) <t>"""),
+    ("about", r"""
+        (?:tell|teach|show|talk|speak)(?: to)? (?:me|us) (?:(?:more|everything|something|all|what) )?(?:you know )?
+        (?:about|of|regarding)? ?<t>|(?:about|of|regarding|concerning) <t>"""),
+)  # fmt: skip
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """A form as one pattern; each `<t>` becomes a group of its own."""
+    parts = re.sub(r"\n {8}", "", form).split("<t>")
+    return re.compile(parts[0] + "".join(f"(?P<t{at}>.+){part}" for at, part in enumerate(parts[1:])))
+
+
+_OWN_FORMS = tuple((kind, _pattern(form)) for kind, form in _OWN.items())
+_FORMS = tuple((kind, _pattern(form)) for kind, form in _FRAMES)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question's kind and the words of its matter, without the frame around them."""
+
+    kind: str
+    about: tuple[str, ...] = ()
+    asked: bool = True  # it has the form of a question, and is no bare noun
+
+
+def question_of(text: str) -> Question:
+    """What is asked, from words that are said to somebody, without their name. A bare noun is asked `about`."""
+    said = " ".join(word for word in words_of(plain(text)) if word[0].isalnum())
+    said = _BEFORE.sub("", said)
+    said = re.sub(r" (?:please|then|now|anyway|exactly|again|really)$", "", said)
+    for kind, form in _OWN_FORMS:
+        if form.fullmatch(said):
+            return Question(kind)
+    for kind, form in _FORMS:
+        found = form.fullmatch(said)
+        if found:
+            matter = next((part for part in found.groupdict().values() if part), "")
+            return Question(kind, tuple(matter.split()))
+    return Question(ABOUT, tuple(said.split()), asked=False)

@@ -1,0 +1,384 @@
+"""Read what is said to people: questions, speech, names called out before an order. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import Unclear, absurd, leading_person
+from gamemaster.language.tables.function_words import (
+    AUXILIARIES,
+    CLASS_WORDS,
+    DETERMINERS,
+    GREETING_STARTS,
+    GREETINGS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
+from gamemaster.language.talk.addressee import addressee, can_answer
+from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
+from gamemaster.language.talk.topics import Subject, subject_of, trimmed
+from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
+
+SPEAKING = frozenset(
+    """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit
+    dismiss""".split()
+)
+# The verbs of speaking that carry a topic.
+_TOPICAL = frozenset({"talk", "ask", "tell", "persuade", "deceive", "threaten", "accuse", "promise"})
+_ABOUT = frozenset("about regarding concerning of for on over that if whether to after with".split())
+_TOWARD = ("to", "with", "at", "from", "toward", "towards")
+_SECOND_PERSON = frozenset("you your yours yourself thee thou thy u".split())
+_PLEAS = frozenset(
+    """come follow join help give tell show let stay wait leave go stop please take bring lead look listen be do sit
+    heel fetch stand run hide hurry answer speak""".split()
+)
+_CALLED_BEFORE = frozenset(
+    """hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no
+    yes""".split()
+)
+_HELD = frozenset(
+    "trust like hate love fear know believe want need seen met killed saw miss respect mean married".split()
+)
+_ASKED = frozenset("you i we they he she it people your there any anyone anybody".split())
+_SENT_AWAY = frozenset(
+    {"go away", "go home", "go back", "leave", "leave me", "leave me alone", "get lost", "get away"}
+)
+_ABOUT_HERE = frozenset(
+    tuple(words.split(":"))
+    for words in """
+    how:much how:many is:something is:anything is:anyone is:anybody is:somebody is:there are:there what:else
+    """.split()
+)
+_EVENTS = frozenset({"happened", "happens", "happening"})
+_SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
+
+
+def listener(scope: Scope, words: list[str], other_than: str | None = None) -> str:
+    """Whom the player talks to when they name nobody. Raises `Unclear` where nobody could hear it."""
+    who = addressee(scope, words, other_than)
+    if who is None:
+        raise Unclear("who", " ".join(words)[:80])
+    return who
+
+
+def is_question(words: list[str]) -> bool:
+    """Whether the words ask: they begin with "who" and its like, or with "is", "did you", "has he"."""
+    if not words or words[0] in QUESTION_WORDS:
+        return bool(words) and words[0] not in ("if", "whether")
+    if words[0] in ("have", "do"):  # "have some tea", "do a dance" are orders
+        return len(words) > 2 and words[1] in _ASKED
+    return words[0] == "am" or (
+        words[0] in AUXILIARIES and len(words) > 2 and words[0] not in ("may", "might", "must", "will")
+    )
+
+
+def read_question(scope: Scope, words: list[str]) -> Intent:
+    """A question: about something in sight it is a look at it, else it is put to whoever is listening."""
+    core = trimmed(words)
+    found = resolve(scope, core)
+    thing = found.thing if found is not None and found.fit >= 70 else None
+    to_someone = not _SECOND_PERSON.isdisjoint(words)
+    shown = words[0] in ("whose", "which") and not {"this", "that", "these", "those"}.isdisjoint(words)
+    seen = thing is not None and scope.reach(thing) and (words[0] in _SEARCHED_OR_SEEN or shown)
+    event = not _EVENTS.isdisjoint(words)
+    seen = seen and not event
+    if seen and thing is not None and not to_someone and thing != scope.state.place:
+        near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
+        others = [who for who in scope.people if who != thing]
+        if near or not others:
+            return Intent(verb="examine", objects=(thing,))
+    if not to_someone and (shown_on := _where_it_is_seen(scope, words)):
+        return Intent(verb="examine", objects=(shown_on,))
+    person, _ = _subject_person(scope, words)
+    asked_of = person == thing and not event
+    if person is not None and person in scope.people and not to_someone and asked_of:
+        return Intent(verb="examine", objects=(person,))
+    if not scope.people or not (to_someone or can_answer(scope.world, scope.state)):
+        if thing is not None and scope.reach(thing):
+            return Intent(verb="examine", objects=(thing,))
+        if thing is not None:
+            return Intent(verb="journal", objects=(thing,), topic=" ".join(core)[:110])
+        for word in core:  # "what is that light up on the pass": what is in sight answers
+            named = resolve(scope, [word])
+            if named is not None and named.fit >= 97 and scope.reach(named.thing):
+                return Intent(verb="examine", objects=(named.thing,))
+        if tuple(words[:2]) in _ABOUT_HERE:
+            return Intent(verb="look")  # there is nobody to ask, and eyes to see
+        if absurd(words) or to_someone:
+            raise Unclear("absurd" if absurd(words) else "who", " ".join(words)[:80])
+        # Nobody hears it, so that it is put to the Game Master, who says what is known.
+        kind = "possible" if words[0] in ("could", "would", "should", "might", "can", "may") else "known"
+        return Intent(verb="inform", role="question", topic=kind, words=" ".join(words)[:300])
+    who = listener(scope, words, other_than=None if to_someone else thing)
+    if absurd(words) and subject_of(scope, who, words).score == 0:
+        raise Unclear("absurd", " ".join(words)[:80])
+    return ask(scope, who, words)
+
+
+def _where_it_is_seen(scope: Scope, words: list[str]) -> str | None:
+    """What a question about something seen ends in: "what day is it on the calendar"."""
+    for preposition in ("on", "in"):
+        if words[0] == "what" and preposition in words[2:-1]:
+            at = len(words) - 1 - words[::-1].index(preposition)
+            found = resolve(scope, words[at + 1 :], frozenset({"item", "feature"}))
+            if found is not None and found.fit >= 97 and scope.reach(found.thing):
+                return found.thing if scope.nouns.kinds[found.thing] in ("item", "feature") else None
+    return None
+
+
+def _subject_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
+    return leading_person(scope, words[2:]) if len(words) > 2 else (None, 0)
+
+
+_COMPANY = re.compile(
+    r"(?:(?:will|would|could|can|do|are|shall) (?:you|we) "
+    r"(?:please |like to |want to |care to |going to )*)?(?:please )?"
+    r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)(?: \w+){0,4}|"
+    r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}"
+)
+
+
+def asks_company(words: list[str]) -> bool:
+    """Whether somebody is asked to come along: "come up to the kitchen with me", "will you come with me"."""
+    return _COMPANY.fullmatch(" ".join(word for word in words if word.isalnum())) is not None
+
+
+def ask(scope: Scope, who: str, words: list[str], verb: str = "ask") -> Intent:
+    if asks_company(words):
+        return Intent(verb="recruit", objects=(who,), role="speech")
+    subject: Subject = subject_of(scope, who, words)
+    return Intent(verb=verb, objects=(who,), topic=subject.topic or None)
+
+
+def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whom the words are said to, if they begin or end with a name called out, and what is said to them."""
+    at = 0
+    while at < len(words) and (words[at] in _CALLED_BEFORE or words[at] == ",") and at < 4:
+        if leading_person(scope, words[at:], by_name=True)[0] and words[at] not in ("hey", "yo", "oi"):
+            break
+        at += 1
+    for start in dict.fromkeys((at, 0)):
+        if start < len(words) and words[start] in (
+            "him",
+            "her",
+            "you",
+            "them",
+            "i",
+            "me",
+            "he",
+            "she",
+            "they",
+        ):
+            continue
+        who, length = leading_person(scope, words[start:], by_name=True)
+        rest = words[start + length :]
+        if who is None or scope.nouns.kinds.get(who) != "person":
+            continue
+        comma = rest[:1] == [","]
+        rest = rest[1:] if comma else rest
+        if not rest:
+            return who, words[:start]
+        said = (
+            comma
+            or is_question(rest)
+            or rest[0] in _PLEAS
+            or rest[0] in ("i", "you", "we", "your", "how")
+            or start > 0
+        )
+        if said and not (comma and _listed(scope, rest)):
+            return who, rest
+    return _called_after(scope, words)
+
+
+def _listed(scope: Scope, rest: list[str]) -> bool:
+    """Whether "hild, ..." is the beginning of a list of people rather than somebody spoken to."""
+    who, length = leading_person(scope, rest)
+    return who is not None and (length == len(rest) or rest[length] in (",", "and"))
+
+
+def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    if "," in words:
+        at = len(words) - 1 - words[::-1].index(",")
+        said, name = words[:at], words[at + 1 :]
+    elif len(words) > 2 and not _SECOND_PERSON.isdisjoint(words[:-1]) and is_question(words):
+        lengths = (n for n in (2, 1) if leading_person(scope, words[-n:], by_name=True)[1] == n)
+        length = next(lengths, 1)
+        said, name = words[:-length], words[-length:]
+        # "what do you know about Hild" is about her, "what are you doing Hild" is said to her.
+        before = said[-1]
+        verbal = before in scope.nouns.verbs.words or before in _HELD
+        if before in PREPOSITIONS | DETERMINERS | AUXILIARIES or (verbal and not before.endswith("ing")):
+            return None
+    elif words[:1] == ["i"] and "you" in words[2:-1] and words[-2] not in PREPOSITIONS | DETERMINERS:
+        said, name = words[:-1], words[-1:]  # "I trust you Hild"
+    else:
+        return None
+    if not said or not name or len(name) > 4 or "," in said:
+        return None
+    who, length = leading_person(scope, name)
+    if (
+        who is None
+        or length < len(name)
+        or scope.nouns.kinds.get(who) != "person"
+        or name[0] in ("him", "her", "you", "them")
+    ):
+        return None
+    spoken = is_question(said) or said[0] in _PLEAS | GREETING_STARTS | {
+        "i",
+        "you",
+        "thanks",
+        "thank",
+        "sorry",
+        "what",
+    }
+    return (who, said) if spoken else None
+
+
+def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
+    """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
+    words = [w for w in words if w.isalnum()]
+    if not words or all(word in GREETINGS for word in words):
+        return Intent(verb="talk", objects=(who,))
+    while len(words) > 1 and words[0] in (
+        "please",
+        "now",
+        "so",
+        "well",
+        "and",
+        "but",
+        "hey",
+        "okay",
+        "look",
+        "listen",
+        "then",
+    ):
+        words = words[1:]
+    if asks_company(words):
+        return Intent(verb="recruit", objects=(who,), role="speech")
+    if (force := force_of(words)) is not None:
+        return _forceful(scope, who, words, force)
+    if is_question(words) or words[0] in ("tell", "about"):
+        return ask(scope, who, words)
+    if words[0] in ("give", "lend", "sell", "hand", "bring", "pass") and len(words) > 1:
+        return ask(scope, who, words[2:] if words[1] in ("me", "us") and len(words) > 2 else words[1:])
+    if words[0] == "i" and len(words) > 2 and words[1] in ("need", "want", "require"):
+        return ask(scope, who, words[2:])
+    meanings, length = scope.nouns.verbs.at_start(words)
+    if meanings and meanings[0] in ("ask", "talk") and len(words) > length:
+        return ask(scope, who, words[length:])
+    if words[0] in ("stay", "wait", "remain", "stop") or " ".join(words) in _SENT_AWAY:
+        return Intent(verb="dismiss", objects=(who,))
+    if words[0] in ("help", "save", "heal"):
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
+    if meanings and meanings[0] not in SPEAKING and words[0] not in ("i", "you", "we"):
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
+    if meanings and meanings[0] in SPEAKING - {"tell"}:
+        return Intent(verb=meanings[0], objects=(who,))
+    return ask(scope, who, words, "tell")
+
+
+_THREATENING = frozenset({"threaten", "warn", "blackmail"})
+
+
+def threat_in_words(scope: Scope, words: list[str]) -> Intent | None:
+    """A threat that says what it threatens with: "threaten Ulf: I'll tell the lady about your boots".
+
+    All that comes after the name is its content: whoever is named there is not spoken to, and nothing in it is done.
+    """
+    words = words[words[:1] == ["i"] :]
+    if not words or words[0] not in _THREATENING:
+        return None
+    who, length = leading_person(scope, words[1:])
+    rest = words[length if words[length] == ":" else 1 + length :]  # a name takes the colon after it with it
+    if who is None or scope.nouns.kinds.get(who) != "person" or len(rest) < 3 or rest[0] not in (":", "that"):
+        return None
+    if words[0] == "warn" and force_of([word for word in rest[1:] if word.isalnum()]) != "threaten":
+        return None
+    said = " ".join(word for word in rest[1:] if word.isalnum())
+    return Intent(verb="threaten", objects=(who,), topic=said[:110], role="speech", force="threaten")
+
+
+def _forceful(scope: Scope, who: str, words: list[str], force: str) -> Intent:
+    """What is done by saying it: the words stay the player's own."""
+    tool = offered_thing(scope, words) if force == "offer" else None
+    topic = " ".join(words)[:110] if force in ("threaten", "offer", "promise", "beg") else None
+    return Intent(verb=VERB_OF[force], objects=(who,), tool=tool, topic=topic, role="speech", force=force)
+
+
+def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> Intent:
+    """The intent of a verb of speaking and the words after it: whom it is said to, and what about. Raises `Unclear`."""
+    if head[-1] in ("about", "for", "after") and verb in ("ask", "talk", "tell"):
+        words = ["about", *words]
+    if words[:1] == ["me"] and verb == "tell":
+        return ask(scope, listener(scope, words[1:]), words[1:])
+    who, rest = _addressee(scope, verb, words)
+    if who == PLAYER:
+        who, rest = listener(scope, rest), rest
+    if who is None:
+        who, rest = _by_default(scope, verb, head, words)
+    tool = None
+    if rest[:1] == ["with"] and verb in ("threaten", "charm", "comfort", "persuade", "thank", "deceive"):
+        found = resolve(scope, rest[1:], frozenset({"item"}))
+        if found is not None and scope.nouns.kinds[found.thing] == "item":
+            tool, rest = found.thing, []
+    topic = None
+    if rest and verb in _TOPICAL:
+        ordered = rest[0] == "to" and len(rest) > 1
+        if ordered and verb in ("ask", "tell", "talk"):
+            return Intent(verb="persuade", objects=(who,), topic=" ".join(rest[1:])[:110])
+        while len(rest) > 1 and rest[0] in _ABOUT | {","}:
+            rest = rest[1:]
+        topic = subject_of(scope, who, rest).topic or None
+        if verb == "talk" and topic:
+            verb = "ask"
+    return Intent(verb=verb, objects=(who,), topic=topic, tool=tool)
+
+
+def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, list[str]]:
+    """The person that a verb of speaking is aimed at, and the words that are not their name."""
+    at = 1 if words and words[0] in (*_TOWARD, "the") and len(words) > 1 else 0
+    who, length = leading_person(scope, words[at:])
+    if (
+        who is None
+        and at == 0
+        and words
+        and CLASS_WORDS.get(" ".join(words[:1])) == "people"
+        and scope.people
+    ):
+        return listener(scope, words) if len(scope.people) == 1 else scope.people[0], words[1:]
+    if who is not None:
+        return who, words[at + length :]
+    for at in range(1, len(words) - 1):
+        if words[at] in (*_TOWARD, "on", "of"):
+            who, length = leading_person(scope, words[at + 1 :])
+            if who is not None and (
+                at + 1 + length == len(words) or words[at + 1 + length] in PREPOSITIONS | {"that"}
+            ):
+                return who, words[:at] + words[at + 1 + length :]
+    return None, words
+
+
+def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> tuple[str, list[str]]:
+    """A verb of speaking aimed at no person: the one who listens, or the thing that is talked to."""
+    aimed = head[-1] in ("to", "with", "at") or verb not in (
+        "ask",
+        "tell",
+        "talk",
+        "promise",
+        "persuade",
+        "accuse",
+        "apologise",
+    )
+    if words and words[0] not in _ABOUT and (aimed or verb in ("apologise", "accuse")):
+        found = resolve(scope, words)
+        if found is not None and found.fit >= 76:
+            return found.thing, []
+        if absurd(words):
+            raise Unclear("absurd", " ".join(words)[:80])
+        if verb not in ("promise", "deceive", "charm", "thank", "comfort", "threaten", "insult"):
+            raise Unclear("no_such_thing", " ".join(words)[:80])
+    if absurd(words) and verb != "ask":
+        raise Unclear("absurd", " ".join(words)[:80])
+    return listener(scope, words), words

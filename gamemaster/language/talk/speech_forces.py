@@ -1,0 +1,145 @@
+"""What is done by saying something to somebody: threatening, offering, begging, thanking; told by form. Pure.
+
+Also the sentences that are speech as a whole although a part of them looks like a deed: "tell me, or I tell Hild",
+"I'll give you the knife if you help me", "may I sleep here?", "everyone, listen".
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.talk.addressee import hearers, host_of
+
+_ILL = (
+    r"(?:kill|hurt|cut|stab|slit|burn|hit|beat|break|destroy|shoot|drown|hang|expose|report|punish|scream|tear|smash|"
+    r"strangle|murder|ruin|tell|denounce|make you|take your|have your|come for|see you)"
+)
+_WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
+_NEG = r"(?:do not|does not|will not|can not|would not|are not|refuse)"
+_THREATS = (
+    r"(?:or|or else|otherwise) (?:i|we|she|he|they|you|this|it)\b.*",
+    r".* or else",
+    rf"(?:if|when) you (?:ever )?{_NEG}\b.* (?:{_WILL}|you will)\b.*",
+    rf"unless you\b.* (?:{_WILL}|you will)\b.*",
+    rf"{_WILL} {_ILL}\b.*\b(?:you|your|yours)\b.*",
+    rf"{_WILL} {_ILL}\b.* (?:if|unless) you\b.*",
+    rf"{_WILL}\b.* unless you\b.*",
+    rf"if you\b.* {_WILL} {_ILL}\b.*",
+    r"you will (?:regret|be sorry|pay for|die|burn|hang|suffer)\b.*",
+)
+_OFFERS = (
+    rf"{_WILL}\b.* (?:if|when|once|provided|in return|in exchange)\b.*",
+    rf"(?:if|when|once) you\b.* {_WILL}\b.*",
+    r"(?:let us|i want to|i would like to|shall we) (?:make a deal|trade|bargain|swap)\b.*",
+    r"(?:how about|what if) (?:i|we) (?:give|gave|pay|paid|bring|brought|help|helped)\b.*",
+    r".*\b(?:in return|in exchange) for\b.*",
+)
+_GOOD = (
+    r"(?:wise|kind|beautiful|lovely|brave|clever|strong|good|great|generous|handsome|noble|pretty|honest|fair|skilled|"
+    r"gracious|wonderful|fine|sweet|smart|best|friend|hero)"
+)
+_BAD = (
+    r"(?:thief|liar|murderer|coward|fool|idiot|pig|dog|witch|traitor|bastard|monster|stupid|ugly|evil|cruel|mad|useless|"
+    r"worthless|disgusting|fat|old fool|pathetic|wicked|rotten|killer|villain|scum|swine|rat)"
+)
+_FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("beg", (r".*\b(?:i beg|i implore|have mercy|spare me|spare my|for pity s sake|i am begging)\b.*",)),
+    ("threaten", _THREATS),
+    ("promise", (r"(?:i|we) (?:promise|swear|vow|give you my word)\b.*", r"(?:you have )?my word(?: on it)?")),
+    ("offer", _OFFERS),
+    ("thank", (r"(?:thank|thanks|many thanks|i thank you|i am grateful|bless you)\b.*",)),
+    ("apologize", (r"(?:i am (?:so |very |truly )?sorry|sorry|forgive me|my apologies|i apologi[sz]e|pardon me)\b.*",)),
+    ("comfort", (
+        r"(?:do not|you need not|no need to) (?:be (?:afraid|scared|sad|frightened)|cry|worry|weep|fear)\b.*",
+        r"(?:it|all|everything) (?:will|is going to) be (?:all right|okay|fine|well)\b.*", r"there there\b.*",
+        r"you are (?:safe|not alone)\b.*",
+    )),
+    ("insult", (rf"you (?:are|were) (?:\w+ ){{0,4}}{_BAD}\b.*", rf"you (?:\w+ ){{0,2}}{_BAD}(?: .*)?")),
+    ("flatter", (
+        rf"you (?:are|look|have|were|seem) (?:\w+ ){{0,4}}{_GOOD}\b.*", rf"what (?:a|an) (?:\w+ )?{_GOOD} \w+ you\b.*",
+    )),
+)  # fmt: skip
+_COMPILED = tuple((force, tuple(re.compile(form) for form in forms)) for force, forms in _FORMS)
+_NOT_FLATTERED = re.compile(r"^you (?:are|were|have) (?:\w+ ){0,2}(?:not|no|never)\b")
+_DEMANDS = re.compile(
+    r"^(?:please )?(?:tell|give|let|help|show|answer|speak|talk|open|hand|bring|leave|get|stop|stand|drop|move)\b"
+)
+_LEAVE = re.compile(
+    r"^(?:please )?(?:may (?:i|we)|is it (?:all right|okay) if (?:i|we)|(?:can|could|might) (?:i|we)"
+    r" (?:please )?(?:have|get|"
+    r"borrow|buy|sleep|stay|sit|rest|join|help you|trade|warm|eat|come in|come with|see your|ask|speak|talk|"
+    r"stop here)|(?:will|would|can|could) you)\b"
+)
+# What somebody says of themselves to others, and nobody says to themselves.
+_CLAIMS = re.compile(
+    r"^(?:(?:i am|we are) (?:the|a|an|called|sent|here to|here for|from) \w+|"
+    r"my name is \w+|(?:i|we) (?:come|came) from \w+|"
+    r"(?:i|we) (?:was|were|have been) sent\b)"
+)
+_ALL = frozenset("everyone everybody all folks friends people gentlemen ladies".split())
+# The verb that a force is played as; forces that are not here are told or asked.
+VERB_OF = {
+    "threaten": "threaten", "offer": "bargain", "beg": "beg", "thank": "thank", "apologize": "apologise",
+    "comfort": "comfort", "insult": "insult", "flatter": "charm", "promise": "promise",
+}  # fmt: skip
+
+
+def force_of(words: list[str]) -> str | None:
+    """The force of words said to somebody; None of a plain statement or question."""
+    text = " ".join(word for word in words if word.isalnum())
+    if _DEMANDS.match(text) and re.search(r"\b(?:or|or else|otherwise) (?:i|we|you|she|he|they)\b", text):
+        return "threaten"
+    for force, forms in _COMPILED:
+        if any(form.fullmatch(text) for form in forms):
+            return None if force == "flatter" and _NOT_FLATTERED.match(text) else force
+    return None
+
+
+def is_leverage(scope: Scope, words: list[str]) -> bool:
+    """Whether a sentence is a threat or an offer as a whole: what it says would be done is not done now."""
+    if not hearers(scope.world, scope.state):
+        return False
+    said = [word for word in words if word.isalnum()]
+    pressing = {"if", "unless", "or", "otherwise", "return", "exchange"} & set(said)
+    to_you = "you" in said or "your" in said or "me" in said
+    return bool(pressing) and to_you and force_of(said) in ("threaten", "offer")
+
+
+def is_said_outright(scope: Scope, words: list[str]) -> bool:
+    """Whether a sentence is said to whoever is here, although nothing says so.
+
+    "Don't be afraid", "I am from the king": the player tells it to nobody else.
+    """
+    said = [word for word in words if word.isalnum()]
+    if not hearers(scope.world, scope.state):
+        return False
+    return force_of(said) == "comfort" or _CLAIMS.match(" ".join(said)) is not None
+
+
+def asks_leave(scope: Scope, words: list[str]) -> bool:
+    """Whether the player asks those present whether they may do or have something."""
+    return bool(hearers(scope.world, scope.state)) and _LEAVE.match(" ".join(words)) is not None
+
+
+def to_all(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """The host or the likeliest to answer, and what is said, where the words are said to everybody."""
+    here = hearers(scope.world, scope.state)
+    if not here or len(words) < 3 or words[0] not in _ALL or words[1] != ",":
+        return None
+    return host_of(scope.world, scope.state) or here[0], words[2:]
+
+
+def offered_thing(scope: Scope, words: list[str]) -> str | None:
+    """The thing that is offered: "I'll give you MY KNIFE if ..."."""
+    said = [word for word in words if word.isalnum()]
+    for at, word in enumerate(said):
+        if word in ("give", "pay", "bring", "trade", "swap", "offer", "have"):
+            rest = [w for w in said[at + 1 :] if w not in ("you", "him", "her", "them")]
+            stop = next(
+                (n for n, w in enumerate(rest) if w in ("if", "for", "when", "once", "in", "and")), len(rest)
+            )
+            found = resolve(scope, rest[:stop], frozenset({"item"}), frozenset({"item"})) if stop else None
+            if found is not None and found.fit >= 82:
+                return found.thing
+    return None

@@ -1,0 +1,133 @@
+"""What a question is about: the topic of a character that the player's words name. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, name_words, resolve
+from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.rules.conditions import holds
+from worlds.schema import Topic
+
+MAX_TOPIC = 110  # characters; `Intent.topic` takes 120
+
+# What stands around the subject of a question, one frame a line, deeper lines continuing it; `<t>` is the subject.
+_FRAMES_TEXT = r"""
+(?:so |and |but )?what (?:do|does|did|can|could|would|have) (?:you|he|she|they|we|i|\w+)
+    (?: know| think| remember| tell me| say| feel| hear| heard| make| reckon| believe| learned)
+    (?: about| of| regarding| on) <t>
+(?:tell|teach|show) (?:me|us)(?: more| everything| something| all| anything)?(?: you know)?(?: about| of| regarding) <t>
+(?:do|did|have|can|could|would|will) you (?:know|ever|heard?|see|seen|tell me|happen to know|remember|recall)
+    (?: anything| something| much| more)?(?: about| of| regarding)? <t>
+(?:what|how) about <t>
+what (?:has |have )?(?:happened|happens|will happen|is going on|is wrong|is the matter|went wrong|became|become|is up
+    |is the deal|is the story) (?:to|with|of|about|at|in) <t>
+(?:do|would) you (?:have|want|need|like|trust|hate|love|fear|believe|sell|own)(?: some| any)? <t>
+(?:can|may|could) (?:i|you|we) (?:have|borrow|get|buy|give me|lend me|sell me|spare)(?: some| any)? <t>
+(?:who|what|where|how)(?: the (?:hell|fuck))? (?:is|are|was|were) <t>
+(?:is|are|was|were) (?:there |it |this |that )?(?:any |some )?<t>
+(?:why|how|when|where|what|who|whose|which)
+    (?: (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should))?(?: not)?
+    (?: (?:you|he|she|they|it|i|we))? <t>
+(?:i (?:want|need|would like) to (?:know|hear|ask|talk)(?: more)?|talk to me|speak|talk|ask|question)(?: about| of) <t>
+(?:do|does|did|have|has|had|are|will|would|could|can|should) (?:you|he|she|they) <t>
+(?:about|of|regarding|concerning|for|on|over|that|if|whether) <t>
+"""
+_FRAMES = tuple(
+    re.compile(frame.replace("<t>", "(?P<t>.+)"))
+    for frame in re.sub(r"\n +", "", _FRAMES_TEXT).strip().split("\n")
+)
+_EMPTY = DETERMINERS | frozenset(
+    """
+    who what where when why how which whose is are was were do does did have has had can could will would should
+    you your i me my we us it he she him her they them there here to in on at for with about from if that and or
+    not be been really know think tell just going happen happened ever any anything something please so then now
+    get make say said go come want need really still again
+    """.split()
+)
+
+
+_TRAILING = frozenset("doing here there now like today anyway exactly really then please".split())
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is talked about: a topic's id or the player's own words, and how sure that is (0: their own words)."""
+
+    topic: str
+    score: int
+    thing: str | None = None  # the thing of the world that the words name, if any
+
+
+def trimmed(words: list[str]) -> list[str]:
+    """The words without the frame of a question: "what do you know about the ice" becomes "the ice"."""
+    words = [w for w in words if w.isalnum()]
+    while len(words) > 2 and words[-1] in _TRAILING:
+        words = words[:-1]
+    for _ in range(2):
+        text = " ".join(words)
+        for frame in _FRAMES:
+            match = frame.fullmatch(text)
+            if match:
+                words = match["t"].split()
+                break
+        else:
+            return words
+    return words
+
+
+def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
+    """The topic of character `who` that the words name best; else the thing they name; else the words themselves."""
+    words = [w for w in words if w.isalnum()]
+    core = trimmed(words) or words
+    best: tuple[int, int, str] | None = None
+    found = resolve(scope, core)
+    thing = found.thing if found is not None and found.fit >= 76 else None
+    if who in scope.world.characters:
+        for order, topic in enumerate(scope.world.characters[who].topics.values()):
+            score = max(_score(topic, core), _score(topic, words) - 5, _alias_score(scope, topic, thing))
+            if score >= 60:
+                score += 3 * holds(topic.when, scope.world, scope.state)
+                best = max(best, (score, -order, topic.id)) if best else (score, -order, topic.id)
+    if best is not None:
+        return Subject(best[2], best[0], thing)
+    while len(core) > 1 and core[0] in ("the", "a", "an", "some", "any"):
+        core = core[1:]
+    return Subject(" ".join(core)[:MAX_TOPIC].strip(), 0, thing)
+
+
+def _score(topic: Topic, words: list[str]) -> int:
+    """How well the words name a topic, 0 to 100."""
+    said = [stem(w) for w in words if w not in _EMPTY]
+    every = {stem(w) for w in words}
+    best = 0
+    for name in (*topic.names, topic.id.replace("_", " ")):
+        if list(name_words(name)) == words:
+            return 102
+        stems = [stem(w) for w in name_words(name)]
+        content = [s for s in stems if s not in _EMPTY] or stems
+        if said and said == content:
+            return 100
+        if all(word in _EMPTY for word in name_words(name)):
+            continue  # "you" names a topic only where nothing else is said
+        if set(stems) <= every:
+            best = max(best, 80 + 4 * min(len(content), 3))
+        elif said and set(said) <= set(content):
+            best = max(best, 74 if said[-1] == content[-1] else 70)
+        elif len(content) > 1 and set(content) <= every:
+            best = max(best, 82)
+        elif len(content) > 1 and content[-1] in said and len(set(said) & set(content)) * 2 >= len(content):
+            best = max(best, 62)
+    return best
+
+
+def _alias_score(scope: Scope, topic: Topic, thing: str | None) -> int:
+    """A topic about a thing that the player called by another of its names."""
+    if thing is None:
+        return 0
+    if topic.id == thing:
+        return 90
+    whole = scope.nouns.whole
+    return 84 * any(thing in whole.get(tuple(map(stem, name_words(name))), ()) for name in topic.names)

@@ -1,0 +1,14 @@
+"""Words out: the lines that are told where a world brings none of its own, and how authored text is cut.
+
+Part of `gamemaster.language`, whose rules of import hold here.
+"""
+
+__all__ = [
+    "asides",
+    "helplines",
+    "paragraphs",
+    "replies",
+    "second_person",
+    "stance_lines",
+    "stock_lines",
+]

@@ -1,0 +1,187 @@
+"""What a character says where no line was written for it: the character's own `replies`, else those of a style. Pure.
+
+`{what}` stands for what was asked about, in the player's words; `{who}` for a person. A wording is left out where it
+needs a name that is not known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from gamemaster.language.wording.stock_lines import fill
+from worlds.schema import Character
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+# Of every style; the others replace what they say otherwise.
+PLAIN: dict[str, tuple[str, ...]] = {
+    "yes": ("Yes.", "Yes, that's so.", "It is."),
+    "no": ("No.", "No, it isn't so.", "No. Not that I ever saw."),
+    "unsure": ("{what}? I don't know.", "I couldn't tell you about {what}.", "{what}? That's more than I know."),
+    "ask_another": ("{what}? Ask {who}. I wouldn't know.", "{who} would know about {what}. I don't.",
+                    "You'd have to ask {who} about {what}."),
+    "wont": ("I won't speak of {what}.", "{what}? No. Ask me something else.", "That's not for me to say."),
+    "price": ("And what would I get for it?", "That's a good deal to ask. What have you got?",
+              "Perhaps, if there were something in it for me."),
+    "granted": ("You may.", "Go on, then. I don't mind.", "Yes. If you're quick about it."),
+    "again": ("I've told you all I have on {what}.", "You asked me about {what} before. It hasn't changed.",
+              "Again? I've nothing to add about {what}."),
+    "agreed": ("Is that so. I'll remember you said it.", "I hear you.", "I'll think about that."),
+    "doubted": ("So you say.", "I've heard other things.", "And why should I believe that?"),
+    "offered": ("That's an offer. Show me first.", "I'll think about it. Come back with it in your hand.",
+                "We'll see, when you've done your half."),
+    "thanked": ("You're welcome.", "It was nothing.", "Don't mention it."),
+    "forgiven": ("Let it be, then.", "We'll say no more of it.", "All right."),
+    "hurt": ("There was no need to say that.", "I'll remember that.", "Say that again and you'll talk to the wall."),
+    "scared": ("Don't. I've done nothing to you.", "All right. All right. Only keep away from me.",
+               "Please. I don't want any trouble."),
+    "unmoved": ("You don't frighten me.", "I've been threatened by better.", "Try it, and see who is sorry."),
+    "flattered": ("That's kind of you to say.", "You've a good tongue. What do you want?"),
+    "comforted": ("Thank you. It helps a little to hear it.", "You mean well. I can tell."),
+    "begged": ("Get up. There's no need for that.", "I'd help you if I knew how."),
+    "honest": ("It's as I told you.", "You have it as I have it.", "Believe it, or ask somebody else."),
+    "doing": ("What you see.", "What there is to do. There's always something.", "Keeping busy. It passes the time."),
+    "well": ("Well enough.", "I've been worse, and I've been better.", "I can't complain. Nobody would listen."),
+    "want": ("I keep that to myself.", "What anybody wants. To get through this, and be let alone after."),
+    "fear": ("I don't care to talk about that.", "There are things I'm afraid of. Naming them doesn't help."),
+    "fond": ("{who}? I'd do a good deal for {who}.", "I'm fond of {who}. There, I've said it."),
+    "dislikes": ("I've no love for {who}.", "{who}? The less said of that one, the better."),
+    "trusts": ("{who} can be trusted. I've found it so.", "{who}? I'd take that one's word."),
+    "distrusts": ("I wouldn't trust {who} far.", "{who}? Watch that one."),
+    "afraid": ("{who}? I keep out of the way of that one.", "I'd sooner not say anything about {who}. One is heard."),
+    "owes": ("I owe {who} more than I can pay.", "{who}? I'm in debt there, and not for money."),
+    "indifferent": ("{who}? We get on. There's not much to say.", "I've nothing against {who}."),
+    "you_well": ("You? I've come to like you.", "I'm glad that you're here. I don't say it to everybody."),
+    "you_ill": ("You? I'd be happier with you somewhere else.", "I don't care for you, since you ask."),
+    "you_afraid": ("You frighten me, if you must know.", "I'd rather you stood over there."),
+    "you_trust": ("I'd trust you. I couldn't say why.", "Your word has been good so far."),
+    "you_doubt": ("I don't trust you. Would you, in my place?", "I've not decided to believe you."),
+    "you_new": ("I hardly know you.", "Ask me when I've known you longer."),
+    "here": ("{who}? Here, in front of you.", "You've only to turn your head. {who} is there."),
+    "usually": ("{who}? Try {place}.", "You'll mostly find {who} at {place}."),
+    "lies_here": ("{what}? It's here, where you can see it.", "You've only to look. It's here."),
+    "mine": ("I have it, and I'm keeping it.", "{what}? That's in my keeping."),
+    "yours": ("You have it on you.", "{what}? You're carrying it."),
+    "way": ("That way: {way}.", "By {way}. You can't miss it."),
+    "way_on": ("You go by {way} first, and on from there.", "It's not next door. Start with {way}."),
+    "heard_from": ("I only know what {who} told me: {tale}", "{who} spoke of it. {tale}"),
+    "remembers": ("{tale}", "I remember this much. {tale}"),
+    "dead": ("{who} is dead.", "{who}? Dead. You can stop asking."),
+    "i_lead": ("I do.", "You're looking at the one who does."),
+    "leads": ("{who}.", "That would be {who}."),
+    "company": ("{who}. And you.", "Those you see: {who}."),
+    "alone": ("Only the two of us.", "You and I. Nobody else."),
+    "stays": ("I stay where I am, for now.", "Not now. There are things here I have to see to.",
+              "You go. I'm wanted here."),
+    "order_no": ("I don't take orders from you.", "No. I'll not do that.", "And why would I do that?"),
+}  # fmt: skip
+STYLES: dict[str, dict[str, tuple[str, ...]]] = {
+    "plain": {},
+    "curt": {
+        "unsure": ("{what}? Don't know.", "{what}. Couldn't say."),
+        "ask_another": ("{what}? Ask {who}.", "{who} knows. I don't."),
+        "wont": ("{what}. No.", "Not talking about that."),
+        "price": ("What for?", "Costs something."),
+        "granted": ("Go on.", "Do it."),
+        "again": ("Said it already.", "{what}. Same as before."),
+        "agreed": ("Right.", "Heard."),
+        "doubted": ("So you say.", "Doubt it."),
+        "offered": ("Show me.", "When I see it."),
+        "thanked": ("Nothing.", "Right."),
+        "forgiven": ("Done with.", "Leave it."),
+        "hurt": ("Enough.", "Say it outside."),
+        "scared": ("Don't. I'll do it.", "Back. Please."),
+        "unmoved": ("Try it.", "No."),
+        "flattered": ("What do you want.", "Huh."),
+        "doing": ("Working.", "What it looks like."),
+        "well": ("Alive.", "Well enough."),
+        "fond": ("{who}. Good one.", "Like {who}. Don't tell."),
+        "dislikes": ("{who}. No.", "Don't care for {who}."),
+        "distrusts": ("{who}. Wouldn't turn my back.", "Don't trust {who}."),
+        "afraid": ("{who}. Keep clear.", "Not saying. {who} hears."),
+        "indifferent": ("{who}. Nothing to say.", "{who}? All right."),
+        "here": ("{who}. There.", "Look round."),
+        "usually": ("{who}? {place}, mostly.", "Try {place}."),
+        "way": ("{way}.", "That way. {way}."),
+        "order_no": ("No.", "Do it yourself."),
+    },
+    "ornate": {
+        "unsure": ("As to {what}, I find that I am no wiser than you are.",
+                   "{what}? I would tell you gladly, if I were among those who know."),
+        "ask_another": ("On the matter of {what} you would do better to apply to {who}.",
+                        "{what}? {who}, I believe, is the person; I am merely the one who was nearest."),
+        "wont": ("Of {what} I had rather not speak, and I ask you to notice how politely I decline.",
+                 "{what}? Let us leave that where it lies."),
+        "price": ("One might, if one were given a reason; have you one about you?",
+                  "I should be glad to oblige, and gladder to be obliged."),
+        "granted": ("By all means; I should be the last to prevent you.", "You have my leave, for what it is worth."),
+        "again": ("On {what} I have said my say, and it has not grown in the keeping.",
+                  "You come back to {what}; I have nothing newer than what you have had."),
+        "agreed": ("I am obliged to you; I shall put that with the rest of what I am told.",
+                   "You tell me so, and I take note of it."),
+        "doubted": ("I hear you say so, which is not the same as hearing that it is so.",
+                    "A remarkable account; I look forward to the other one."),
+        "offered": ("A handsome proposal; I shall look at it again when it is within reach of my hand.",
+                    "Let me see the thing itself, and you will find me attentive."),
+        "hurt": ("I shall do you the courtesy of not having heard that.", "You might have kept that; I should have."),
+        "unmoved": ("I have been threatened by persons of greater consequence.",
+                    "You must do as you think best; I shall be here when you have done thinking."),
+        "doing": ("What you see, and it is more interesting than it looks.",
+                  "I am passing the time, before it passes me."),
+        "well": ("I continue, thank you; it is more than I had counted upon.", "Tolerably; one does not ask for more."),
+        "indifferent": ("{who}? I have nothing to say of {who} that would repay your attention.",
+                        "Of {who} I have no opinion that I would put a name to."),
+        "order_no": ("I must disappoint you in that.", "You mistake me for somebody who does as he is bid."),
+    },
+    "sidelong": {
+        "unsure": ("{what}? People do say things. I don't.", "If I knew about {what}, would I be standing here?"),
+        "ask_another": ("{what}? Now {who} might tell you something about that. Might.",
+                        "I'd never say that {who} knows about {what}. But I'd ask."),
+        "wont": ("{what}? What an odd thing to ask.", "Did I say anything about {what}? I don't believe I did."),
+        "price": ("And what do I have out of it?", "That depends who's asking, and what they've brought."),
+        "again": ("{what}, again? You've had that from me.", "You keep coming back to {what}. I wonder why."),
+        "agreed": ("Well, well. Is that how it is.", "You don't say."),
+        "doubted": ("Of course. And pigs lay eggs.", "I believe you. I believe everyone."),
+        "hurt": ("Oh, I shall remember that.", "That's unkind. True or not."),
+        "unmoved": ("You'd be surprised how often I'm told that.", "Is that a promise?"),
+        "doing": ("This and that.", "Nothing that anyone could object to."),
+        "indifferent": ("{who}? Oh, {who}'s all right. Isn't everybody?", "I've nothing against {who}. Not out loud."),
+        "order_no": ("Now why would I do a thing like that?", "You first."),
+    },
+}  # fmt: skip
+# Words of a `manner` by which a style shows, for characters whose writer names none.
+_MANNERS = {
+    "curt": "curt short terse brief clipped few blunt laconic gruff drops grunts silent telegraphese monosyllables",
+    "ornate": "long ornate courteous courtly formal flowery elaborate learned exact ironical pompous eloquent correct",
+    "sidelong": "riddles sidelong evasive hints gossips sly questions turns barters mutters rambling oblique",
+}
+
+
+def style_of(person: Character) -> str:
+    """The style that a character's writer named, or the one that their `manner` speaks of most."""
+    if person.style is not None:
+        return person.style
+    said = set(re.findall(r"[a-z]+", person.manner.casefold()))
+    score = {style: len(said & set(words.split())) for style, words in _MANNERS.items()}
+    best = max(score, key=lambda style: score[style])
+    return best if score[best] else "plain"
+
+
+def reply(
+    person: Character, kind: str, told: Callable[[str], bool] = lambda text: False, **names: str
+) -> tuple[str, ...]:
+    """The wordings of a reply, filled in: the character's own, or else their style's; empty where none fits.
+
+    Where all of the own ones were `told`, those of the style follow, and then the plain ones.
+    """
+    known = {key for key, name in names.items() if name}
+    every: list[str] = []
+    own: tuple[str, ...] = getattr(person.replies, kind, ())
+    for wordings in (own, STYLES[style_of(person)].get(kind, ()), PLAIN.get(kind, ())):
+        fitting = [text for text in wordings if known.issuperset(_PLACEHOLDER.findall(text))]
+        filled = [fill(text, **{key: names[key] for key in known}) for text in fitting]
+        if fresh := tuple(text for text in filled if not told(text)):
+            return fresh
+        every += filled
+    return tuple(every)
