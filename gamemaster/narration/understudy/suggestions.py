@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, zip_longest
 
 from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.narration.understudy.affordances import deeds, looks, takes, talk, ways
@@ -31,14 +31,12 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
             ("ways", ways(world, state)),
         )
     ]
-    picked = list(dict.fromkeys([*_relief(world, state)[:1], *_onward(world, state)]))
-    depth = 0
-    while len(picked) < MOST and any(depth < len(kind) for kind in kinds):
-        for kind in kinds:
-            if depth < len(kind) and len(picked) < MOST and kind[depth] not in picked:
-                picked.append(kind[depth])
-        depth += 1
-    return tuple((text[:1].upper() + text[1:])[:80] for text in picked)
+    # One of each kind in turn; the same words in another case are the same suggestion.
+    turns = (offer for offers in zip_longest(*kinds) for offer in offers if offer is not None)
+    picked: dict[str, str] = {}
+    for text in chain(_relief(world, state)[:1], _onward(world, state), turns):
+        picked.setdefault(text.casefold(), text)
+    return tuple((text[:1].upper() + text[1:])[:80] for text in picked.values())[:MOST]
 
 
 def _relief(world: World, state: StoryState) -> list[str]:

@@ -12,14 +12,14 @@ from tests.worldkit import world_at
 WORLD = world_at("worlds/long_night")
 
 
-def walked(*inputs: str) -> StoryState:
+def walk(*inputs: str) -> StoryState:
     state = begin(WORLD, 5)
     for words in inputs:
         state = play(WORLD, state, words).after
     return state
 
 
-def played(state: StoryState, words: str) -> tuple[Played, int]:
+def play_out(state: StoryState, words: str) -> tuple[Played, int]:
     turn = play(WORLD, state, words)
     return turn, turn.after.minutes - state.minutes
 
@@ -28,17 +28,17 @@ def text_of(turn: Played) -> str:
     return " ".join(span.text for span in turn.spans)
 
 
-YARD = walked("go up to the yard")
-HALL = walked("go up to the yard", "go to the hall")
+YARD = walk("go up to the yard")
+HALL = walk("go up to the yard", "go to the hall")
 
 
 def test_a_door_that_is_knocked_on_is_the_door_that_is_pushed_open() -> None:
-    knocked, minutes = played(YARD, "knock on the door of the hall")
+    knocked, minutes = play_out(YARD, "knock on the door of the hall")
     assert "knock" in text_of(knocked)
     assert "the Hall" in text_of(knocked)
     assert minutes <= 1
     assert all(op.op != "attempt" for op in knocked.outcome.changes)
-    entered, _ = played(knocked.after, "push it open and go in, slowly, hands visible")
+    entered, _ = play_out(knocked.after, "push it open and go in, slowly, hands visible")
     assert entered.after.place == "hall"
 
 
@@ -46,24 +46,24 @@ def test_a_door_that_is_knocked_on_is_the_door_that_is_pushed_open() -> None:
     "words", ["open the door of the hall and go in", "push the door of the hall and go in"]
 )
 def test_whoever_opens_a_door_and_goes_in_goes_one_way(words: str) -> None:
-    assert played(YARD, words)[0].after.place == "hall"
+    assert play_out(YARD, words)[0].after.place == "hall"
 
 
 @pytest.mark.parametrize(
     "words", ["go warm up at the smithy for an hour", "go to the smithy and rest for an hour"]
 )
 def test_a_walk_with_a_purpose_ends_in_it(words: str) -> None:
-    turn, minutes = played(YARD, words)
+    turn, minutes = play_out(YARD, words)
     assert turn.after.place == "smithy"
     assert 60 <= minutes <= 70
 
 
 def test_what_is_carried_along_is_not_where_one_goes() -> None:
-    assert played(HALL, "go outside with the torch and see where the prints go")[0].after.place == "yard"
+    assert play_out(HALL, "go outside with the torch and see where the prints go")[0].after.place == "yard"
 
 
 def test_a_stare_takes_no_two_hours() -> None:
-    assert played(HALL, "I stare at Ragnhild until she looks away")[1] <= 2
+    assert play_out(HALL, "I stare at Ragnhild until she looks away")[1] <= 2
 
 
 @pytest.mark.parametrize(
@@ -76,13 +76,13 @@ def test_a_stare_takes_no_two_hours() -> None:
     ],
 )
 def test_a_time_that_is_named_is_the_time_that_passes(words: str, minutes: int) -> None:
-    assert played(HALL, words)[1] == minutes
+    assert play_out(HALL, words)[1] == minutes
 
 
 def test_sleep_that_ends_early_says_so() -> None:
-    turn, minutes = played(HALL, "sleep until morning")
+    turn, minutes = play_out(HALL, "sleep until morning")
     assert minutes >= 900 or any(happening.kind == "roused" for happening in turn.ruling.happenings)
 
 
 def test_a_torch_is_lit_in_a_minute() -> None:
-    assert played(HALL, "light the pine torch")[1] == 1
+    assert play_out(HALL, "light the pine torch")[1] == 1
