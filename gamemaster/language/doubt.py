@@ -85,7 +85,7 @@ def certainty(
 ) -> float:
     """How sure a reading of a clause is, 0 to 1, from what was made of its words."""
     sure = clause - RESPELT * (not respelt.isdisjoint(words))
-    unread = _unread(scope, intent, words)
+    unread = _words_not_read(scope, intent, words)
     if unread:
         idle = intent.verb in ("wait", "sleep")
         sure -= IDLE_UNREAD * (len(unread) > 1) if idle else UNREAD[min(len(unread), len(UNREAD) - 1)]
@@ -94,7 +94,7 @@ def certainty(
     return max(0.0, round(sure, 2))
 
 
-def _unread(scope: Scope, intent: Intent, words: list[str]) -> list[str]:
+def _words_not_read(scope: Scope, intent: Intent, words: list[str]) -> list[str]:
     """The words of a clause that the reading has no use for."""
     things = [*intent.objects, intent.tool, intent.recipient]
     used: set[str] = set()

@@ -44,13 +44,13 @@ def without_address(words: list[str]) -> tuple[bool, list[str]]:
         if tuple(words[start:end]) == name and (
             end == len(words) or words[end] in _MARKS or is_question(words[end:])
         ):
-            return True, _unmarked(words[end:])
+            return True, _without_mark(words[end:])
         if tuple(words[-len(name) :]) == name and words[-len(name) - 1 : -len(name)] == [","]:
-            return True, _unmarked(words[: -len(name)])
+            return True, _without_mark(words[: -len(name)])
     return False, words
 
 
-def _unmarked(words: list[str]) -> list[str]:
+def _without_mark(words: list[str]) -> list[str]:
     while words and words[0] in _MARKS:
         words = words[1:]
     while words and words[-1] in _MARKS:
@@ -69,11 +69,11 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     first = gm_question(scope, parts[0], addressed=addressed)
     if not addressed and (first is None or (len(parts) == 1 and first.topic not in _OWN_KINDS)):
         return None
-    found = [first or _unformed(parts[0])]
+    found = [first or _without_form(parts[0])]
     for part in parts[1:]:
         joined = gm_question(scope, part, addressed=True)
         if joined is None and len(part) > _FRAGMENT:
-            joined = _unformed(part)
+            joined = _without_form(part)
         if joined is not None and (joined.topic, joined.objects) not in [
             (one.topic, one.objects) for one in found
         ]:
@@ -90,7 +90,7 @@ def _straight(words: list[str]) -> list[str]:
     return text.split()
 
 
-def _unformed(words: list[str]) -> Intent:
+def _without_form(words: list[str]) -> Intent:
     return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])
 
 
@@ -103,4 +103,4 @@ def questions_in(words: list[str]) -> list[list[str]]:
             parts.append([])
         elif not (word in _JOINING and not parts[-1]):
             parts[-1].append(word)
-    return [part for part in (_unmarked(part) for part in parts) if part]
+    return [part for part in (_without_mark(part) for part in parts) if part]

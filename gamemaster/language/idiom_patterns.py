@@ -24,13 +24,13 @@ def _patterns(sentences: dict[str, str]) -> Iterator[tuple[str, str]]:
 _ALL = tuple(_patterns({**idioms.SENTENCES, **idioms_people.SENTENCES}))
 
 
-def _named(line: str) -> str:
+def _name_groups(line: str) -> str:
     """The parts of a sentence as groups; a name used twice is told apart by a number."""
     count = itertools.count(1)
     return _PART.sub(lambda m: f"(?P<{m[2]}{next(count)}>" + ("" if m[1] else ".+?)"), line)
 
 
-_COMPILED = tuple((verb, re.compile(_named(line))) for verb, line in _ALL)
+_COMPILED = tuple((verb, re.compile(_name_groups(line))) for verb, line in _ALL)
 
 
 @lru_cache(maxsize=1024)

@@ -42,7 +42,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     """The intent of a verb of moving (`head` are the words it was said with). Raises `Unclear`."""
     if stealth and verb in ("go", "climb", "follow"):
         verb = "sneak"
-    if verb == "sneak" and len(head) == 1 and (thing := _sneaked(scope, parts)):
+    if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
         return Intent(verb="steal", objects=(thing,))
     route = _route(scope, verb, head, parts)
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
@@ -142,7 +142,7 @@ def _named_way(scope: Scope, direction: str | None, phrase: list[str]) -> str | 
     return way.to if spoken and spoken <= names else None
 
 
-def _sneaked(scope: Scope, parts: Parts) -> str | None:
+def _thing_to_sneak(scope: Scope, parts: Parts) -> str | None:
     """ "Sneak a bit of cheese": an item, and no way."""
     things = parts.direct()
     found = one_of(scope, things[0], frozenset({"item"})) if len(things) == 1 else None

@@ -9,7 +9,7 @@ from gamemaster.language.clauses.durations import duration_of, length_named
 from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import (
     clauses,
-    negated,
+    is_negated,
     sentences,
     stealthy,
     without_aside,
@@ -41,8 +41,8 @@ from gamemaster.language.tables.function_words import (
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
+    addressed_person,
     ask,
-    called,
     is_question,
     listener,
     read_question,
@@ -155,12 +155,20 @@ class Reader:
             return True
         said = to_all(self.scope, words)
         if said is None and (is_leverage(self.scope, words) or is_said_outright(self.scope, words)):
-            said = called(self.scope, words) or (listener(self.scope, words), words)
-        if said is None and asks_leave(self.scope, words) and (named := called(self.scope, words)) is None:
+            said = addressed_person(self.scope, words) or (listener(self.scope, words), words)
+        if (
+            said is None
+            and asks_leave(self.scope, words)
+            and (named := addressed_person(self.scope, words)) is None
+        ):
             self.clauses.append(Clause(_text(words)[:300], "speech"))
             self._add([ask(self.scope, listener(self.scope, words), words)], words)
             return True
-        if said is None and (named := called(self.scope, words)) is not None and named[1][:1] == ["you"]:
+        if (
+            said is None
+            and (named := addressed_person(self.scope, words)) is not None
+            and named[1][:1] == ["you"]
+        ):
             said = named
         if said is None:
             return False
@@ -449,10 +457,10 @@ class Reader:
         if idiom is not None:
             self._add([idiom], words, whole=True)
             return
-        addressed = None if SPEECH in words else called(self.scope, words)
+        addressed = None if SPEECH in words else addressed_person(self.scope, words)
         if addressed is not None:
             who, rest = addressed
-            self._add([self._spoken(who, rest)], words)
+            self._add([self._speech_to(who, rest)], words)
             return
         for clause in parted:
             try:
@@ -464,7 +472,7 @@ class Reader:
                 if unclear.reason == "no_such_thing":  # "it" is what was named here, and is nothing older
                     self.scope.focus = {k: v for k, v in self.scope.focus.items() if k not in ("it", "them")}
 
-    def _spoken(self, who: str, words: list[str]) -> Intent:
+    def _speech_to(self, who: str, words: list[str]) -> Intent:
         """What is said to a person: idioms first, aimed at them."""
         self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
         idiom = self._idiom(words) if words else None
@@ -501,7 +509,7 @@ class Reader:
             words = words[:-1]
         if SPEECH in words:
             return [self._quotation(words)]
-        if negated(words):
+        if is_negated(words):
             raise Unclear("not_understood", " ".join(words)[:80])
         words = without_condition(words)
         for attempt in (words, without_lead(words)):
@@ -522,7 +530,7 @@ class Reader:
         if (walk := errand(self.scope, order)) is not None:
             going, rest = walk
             return [going, *self._at_the_end(rest)]
-        found = self._unlisted(order) or self._order(order, stealth)
+        found = self._read_form(order) or self._order(order, stealth)
         if found is not None:
             return [found]
         if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
@@ -535,7 +543,7 @@ class Reader:
             return [Intent(verb="wait")]
         return self._clause(words, False)
 
-    def _unlisted(self, order: list[str]) -> Intent | None:
+    def _read_form(self, order: list[str]) -> Intent | None:
         """An order that is told by its form rather than by its verb: laying something down, a heading."""
         return (
             read_keeping(self.scope, order)
@@ -664,14 +672,14 @@ class Reader:
             who, _ = leading_person(self.scope, outside[at:])
             if who is not None:
                 break
-        addressed = called(self.scope, speech)
+        addressed = addressed_person(self.scope, speech)
         if who is None and addressed is not None:
             who, speech = addressed
         if who is None and not _CRYING.isdisjoint(outside):
             return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
         if who is None and not self.scope.people:
             return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air
-        return self._spoken(who or listener(self.scope, speech), speech)
+        return self._speech_to(who or listener(self.scope, speech), speech)
 
     def _match(self, words: list[str]) -> Match | None:
         found = resolve(self.scope, words) if words else None

@@ -140,7 +140,7 @@ def about_own_life(words: str, world: World | None = None) -> bool:
     """Whether the words may be about the life of the person who plays. A world may name more phrases."""
     text = " ".join(word for word in words_of(plain(words)[:2000]) if word[0].isalnum())
     text = re.sub(r"\b(?:anymore)\b", "any more", text)
-    if world is not None and any(_named(phrase, text) for phrase in world.safety_words):
+    if world is not None and any(_names_danger(phrase, text) for phrase in world.safety_words):
         return True
     if _NOT_MEANT.search(text):
         return False
@@ -152,6 +152,6 @@ def goes_on(words: str) -> bool:
     return plain(words).strip(". !") in {"go on", "continue", "go on with the story"}
 
 
-def _named(phrase: str, text: str) -> bool:
+def _names_danger(phrase: str, text: str) -> bool:
     said = " ".join(word for word in words_of(plain(phrase)) if word[0].isalnum())
     return bool(said) and re.search(rf"\b{re.escape(said)}\b", text) is not None

@@ -112,10 +112,10 @@ def _ends_report(scope: Scope, words: list[str], at: int) -> bool:
 
 def _unit(words: list[str], role: Role | None) -> Stretch:
     joint = words[0] if words and words[0] in JOINTS else ""
-    return Stretch(trimmed(words), role or "act", joint=joint)
+    return Stretch(trim_joints(words), role or "act", joint=joint)
 
 
-def trimmed(words: list[str]) -> list[str]:
+def trim_joints(words: list[str]) -> list[str]:
     while words and words[-1] in JOINTS:
         words = words[:-1]
     while words and words[0] in JOINTS:

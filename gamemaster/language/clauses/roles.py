@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamemaster.language.clauses.cutting import Stretch, is_reported, trimmed, units
+from gamemaster.language.clauses.cutting import Stretch, is_reported, trim_joints, units
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, denies, person_of, reports
@@ -84,13 +84,13 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     before: Stretch | None = None
     for unit in units(scope, words, asked):
         for part in _parted_from_speech(unit):
-            before = _judged(scope, part, asked, before)
+            before = _judge(scope, part, asked, before)
             if gesture and before.role in ("act", "background") and not _is_plain_deed(scope, part.words):
                 before = replace(before, role="emote", doubtful=False)
             found.append(before)
     if _is_over(words):
         found = [replace(one, role="background", doubtful=False) if one.doubtful else one for one in found]
-    return _joined(found)
+    return _join(found)
 
 
 def _calls_somebody(scope: Scope, words: list[str]) -> bool:
@@ -168,7 +168,7 @@ def _parted_from_speech(unit: Stretch) -> Iterator[Stretch]:
     if not words:
         return
     if at and not reports(words):
-        yield replace(unit, words=trimmed(words[:at]))
+        yield replace(unit, words=trim_joints(words[:at]))
         words = words[at:]
     yield replace(unit, words=words)
 
@@ -186,7 +186,7 @@ def _after_what_is_taken_back(words: list[str]) -> list[str]:
     return words
 
 
-def _joined(found: list[Stretch]) -> list[Stretch]:
+def _join(found: list[Stretch]) -> list[Stretch]:
     """Neighbouring stretches of one kind as one: the parser parts the orders of a chain itself."""
     joined: list[Stretch] = []
     for one in found:
@@ -200,7 +200,7 @@ def _joined(found: list[Stretch]) -> list[Stretch]:
     return joined
 
 
-def _judged(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> Stretch:
+def _judge(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> Stretch:
     """A main clause with its role by its subject, tense and verb; dependent stretches stay what they are."""
     words = unit.words
     if unit.role != "act":

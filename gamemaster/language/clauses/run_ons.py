@@ -23,11 +23,11 @@ _RESULTS = frozenset({"open", "shut", "close", "clear", "dry", "clean"})
 _SURE = 90  # fit of a name from which on it is one
 
 
-def parted(scope: Scope, words: list[str]) -> list[list[str]]:
+def part_orders(scope: Scope, words: list[str]) -> list[list[str]]:
     """The orders in a clause: the clause itself, unless one order is complete and another clearly begins."""
     for at in range(2, len(words) - 1):
         if _complete(scope, words[:at]) and _begins_order(scope, words[at - 1], words[at:]):
-            return [words[:at], *parted(scope, words[at:])]
+            return [words[:at], *part_orders(scope, words[at:])]
     return [words]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.run_ons import parted, without_preamble
+from gamemaster.language.clauses.run_ons import part_orders, without_preamble
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.pronouns import pronoun
@@ -69,7 +69,7 @@ def without_lead(words: list[str]) -> list[str]:
     return words
 
 
-def negated(words: list[str]) -> bool:
+def is_negated(words: list[str]) -> bool:
     """Whether the words say what the player does not want to do."""
     rest = words
     for _ in range(3):
@@ -149,17 +149,17 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
         elif current or word not in _MAYBE | _ALWAYS:
             current.append(word)
         at += 1
-    whole = [_trimmed(clause) for clause in [*result, current] if _trimmed(clause)]
+    whole = [_trim(clause) for clause in [*result, current] if _trim(clause)]
     return [order for clause in whole for order in _orders(scope, clause)]
 
 
 def _orders(scope: Scope, clause: list[str]) -> list[list[str]]:
     """The clause, with orders that run on parted, and what nobody knows before the first one apart."""
     preamble, clause = without_preamble(scope, clause)
-    return [*filter(None, [preamble]), *parted(scope, clause)]
+    return [*filter(None, [preamble]), *part_orders(scope, clause)]
 
 
-def _trimmed(clause: list[str]) -> list[str]:
+def _trim(clause: list[str]) -> list[str]:
     while clause and (clause[-1] in _MAYBE | _ALWAYS or clause[-1] in ("please", "now")) and len(clause) > 1:
         clause = clause[:-1]
     return [] if clause and clause[0] in (",", ":", "&", "+") and len(clause) == 1 else clause
@@ -173,7 +173,13 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     if len(stripped) < len(rest) and rest[0] not in ("to", "right", "well") and not _noun(scope, rest):
         return True
     asks = rest[0] in ("is", "are", "can", "do", "does") and rest[1:2] and rest[1] in _ASKED
-    if asks or negated(rest) or rest[0] in QUESTION_WORDS or rest[0] == SPEECH or rest[0] in GREETING_STARTS:
+    if (
+        asks
+        or is_negated(rest)
+        or rest[0] in QUESTION_WORDS
+        or rest[0] == SPEECH
+        or rest[0] in GREETING_STARTS
+    ):
         return True
     first = next((word for word in rest if word not in ADVERBS and word not in STEALTHY), "")
     order = rest[rest.index(first) :] if first else []

@@ -139,19 +139,19 @@ def correct(
         (
             distance,
             candidate[0] != word[0],
-            _replaced(word, candidate),
+            _has_replacement(word, candidate),
             prefer(candidate),
             at,
             candidate,
         )
         for candidate, distance, at in found
         if _plausible(word, candidate, int(distance))
-        and (candidate in likely or not _replaced(word, candidate))
+        and (candidate in likely or not _has_replacement(word, candidate))
     ]
     return min(ranked)[-1] if ranked else None
 
 
-def _replaced(word: str, candidate: str) -> bool:
+def _has_replacement(word: str, candidate: str) -> bool:
     return len(candidate) == len(word) and not _same(word, candidate)
 
 
@@ -211,12 +211,12 @@ def respell(
             result.append(word + following)
             skip = True
             continue
-        parts = _parted(word, pairs)
+        parts = _part_pair(word, pairs)
         first = (
             not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i", "the", "my")
         )
         better = None
-        if len(word) == 3 and (unswapped := _unswapped(word)):
+        if len(word) == 3 and (unswapped := _unswap(word)):
             better = unswapped
         elif not parts and (len(word) > 3 or first):
             better = correct(word, vocabulary, partial(prefer, first), likely)
@@ -224,13 +224,13 @@ def respell(
     return result
 
 
-def _unswapped(word: str) -> str | None:
+def _unswap(word: str) -> str | None:
     """The small word that a word of three letters is with two of them swapped: "otu", "hte"."""
     swapped = (word[1] + word[0] + word[2], word[0] + word[2] + word[1])
     return next((candidate for candidate in swapped if candidate in _SMALL_WORDS), None)
 
 
-def _parted(word: str, pairs: Container[str]) -> list[str]:
+def _part_pair(word: str, pairs: Container[str]) -> list[str]:
     for at in range(3, len(word) - 2):
         if f"{word[:at]} {word[at:]}" in pairs:
             return [word[:at], word[at:]]

@@ -130,7 +130,7 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
             )
         found = resolve(scope, phrase, _BEINGS, only=_BEINGS)
         plainly = length <= 3 and not by_name and (length == 1 or not _PLAIN.isdisjoint(phrase[:1]))
-        if found is None and plainly and (who := described(scope, phrase)) in scope.people:
+        if found is None and plainly and (who := find_described(scope, phrase)) in scope.people:
             return who, length
         if found is not None and found.fit >= 88:
             return found.thing, length
@@ -179,7 +179,7 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
         return owner, None
     if found is not None:
         return found.thing, found
-    thing = described(scope, given)
+    thing = find_described(scope, given)
     if thing is None and "of" in given[1:-1] and not _MEASURES.isdisjoint(given[: given.index("of", 1)]):
         return one_of(scope, given[given.index("of", 1) + 1 :], suits)  # "a swig of mead"
     return (thing, None) if thing else None
@@ -209,7 +209,7 @@ def possessor(scope: Scope, phrase: list[str]) -> str | None:
     return who if who in scope.people else None
 
 
-def described(scope: Scope, phrase: list[str]) -> str | None:
+def find_described(scope: Scope, phrase: list[str]) -> str | None:
     """What words that are nobody's name describe, if it can only be one: "the old man", "the door", "the floor"."""
     head = stem(phrase[-1]) if phrase else ""
     gender = "he" if head in _MEN else "she" if head in _WOMEN else "" if head in _ANYONE else None

@@ -114,7 +114,7 @@ def build_verbs(world: World) -> Verbs:
             meanings.insert(0, "sit")
         if meanings[0] in META:
             continue
-        for form in _inflected(key[0]) if key else ():
+        for form in _inflect(key[0]) if key else ():
             found.setdefault((form, *key[1:]), list(meanings))
     phrases_ = {key: tuple(meanings) for key, meanings in found.items() if key}
     return Verbs(
@@ -126,7 +126,7 @@ def build_verbs(world: World) -> Verbs:
     )
 
 
-def _inflected(verb: str) -> list[str]:
+def _inflect(verb: str) -> list[str]:
     if len(verb) < 2 or not verb.isalpha():
         return []
     past = _PAST.get(verb, [])

@@ -13,7 +13,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import can_answer
-from gamemaster.language.talk.topics import trimmed
+from gamemaster.language.talk.topics import trim_question
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
 from worlds.schema import PLAYER
@@ -254,7 +254,7 @@ def is_request(words: list[str]) -> bool:
 
 def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addressed: bool) -> Intent | None:
     about = about if about not in (["i"], ["we"]) else []
-    thing = _meant(scope, about)
+    thing = _matter_of(scope, about)
     if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
         return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
     if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:
@@ -275,7 +275,7 @@ def _inform(kind: str, words: list[str], thing: str | None) -> Intent:
     return Intent(verb="inform", role="question", topic=kind, objects=objects, words=" ".join(words)[:300])
 
 
-def _meant(scope: Scope, about: list[str]) -> str | None:
+def _matter_of(scope: Scope, about: list[str]) -> str | None:
     """What a question is about; a thing that the player has had in hand before all others."""
     if not about:
         return None
@@ -284,7 +284,7 @@ def _meant(scope: Scope, about: list[str]) -> str | None:
     for thing in scope.state.held:
         if stem(about[-1]) in {name.head for name in scope.nouns.names if name.thing == thing}:
             return thing
-    match = resolve(scope, trimmed(about) or about)
+    match = resolve(scope, trim_question(about) or about)
     return match.thing if match is not None and match.fit >= 70 else None
 
 

@@ -81,7 +81,7 @@ def matter_of(scope: Scope, words: tuple[str, ...], raw: str, other_than: str | 
         if found:
             _, at, thing, part = max(found, key=lambda one: (one[0], one[1]))
             before = words[at - 1] if at else ""
-            return Matter(thing, _called(raw, part, before, scope.world), frozenset(map(stem, part)))
+            return Matter(thing, _call(raw, part, before, scope.world), frozenset(map(stem, part)))
     content = [at for at, word in enumerate(words) if word not in _SMALL and len(word) > 2]
     if not content:
         return None
@@ -92,7 +92,7 @@ def matter_of(scope: Scope, words: tuple[str, ...], raw: str, other_than: str | 
     part = words[first : last + 1]
     before = words[first - 1] if first else ""
     echoed = _is_named(scope, raw, part, before)
-    return Matter(None, _called(raw, part, before, scope.world), frozenset(map(stem, part)), echoed)
+    return Matter(None, _call(raw, part, before, scope.world), frozenset(map(stem, part)), echoed)
 
 
 _INTRODUCING = frozenset("the a an this these those my your our his her their its".split())
@@ -107,7 +107,7 @@ def _is_named(scope: Scope, raw: str, part: tuple[str, ...], before: str) -> boo
     return proper is not None and part[0] not in verbs
 
 
-def _called(raw: str, part: tuple[str, ...], before: str, world: World) -> str:
+def _call(raw: str, part: tuple[str, ...], before: str, world: World) -> str:
     """The words as the player wrote them, with the article or the possessor before them, turned round."""
     written = re.search(r"\W+".join(map(re.escape, part)), raw, re.IGNORECASE)
     name = written[0] if written else " ".join(part)

@@ -17,7 +17,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.talk.addressee import addressee, can_answer
 from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
-from gamemaster.language.talk.topics import Subject, subject_of, trimmed
+from gamemaster.language.talk.topics import Subject, subject_of, trim_question
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -76,7 +76,7 @@ def is_question(words: list[str]) -> bool:
 
 def read_question(scope: Scope, words: list[str]) -> Intent:
     """A question: about something in sight it is a look at it, else it is put to whoever is listening."""
-    core = trimmed(words)
+    core = trim_question(words)
     found = resolve(scope, core)
     thing = found.thing if found is not None and found.fit >= 70 else None
     to_someone = not _SECOND_PERSON.isdisjoint(words)
@@ -152,7 +152,7 @@ def ask(scope: Scope, who: str, words: list[str], verb: str = "ask") -> Intent:
     return Intent(verb=verb, objects=(who,), topic=subject.topic or None)
 
 
-def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """Whom the words are said to, if they begin or end with a name called out, and what is said to them."""
     at = 0
     while at < len(words) and (words[at] in _CALLED_BEFORE or words[at] == ",") and at < 4:
@@ -187,12 +187,12 @@ def called(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
             or rest[0] in ("i", "you", "we", "your", "how")
             or start > 0
         )
-        if said and not (comma and _listed(scope, rest)):
+        if said and not (comma and _list_people(scope, rest)):
             return who, rest
     return _called_after(scope, words)
 
 
-def _listed(scope: Scope, rest: list[str]) -> bool:
+def _list_people(scope: Scope, rest: list[str]) -> bool:
     """Whether "hild, ..." is the beginning of a list of people rather than somebody spoken to."""
     who, length = leading_person(scope, rest)
     return who is not None and (length == len(rest) or rest[length] in (",", "and"))

@@ -61,7 +61,7 @@ class Subject:
     thing: str | None = None  # the thing of the world that the words name, if any
 
 
-def trimmed(words: list[str]) -> list[str]:
+def trim_question(words: list[str]) -> list[str]:
     """The words without the frame of a question: "what do you know about the ice" becomes "the ice"."""
     words = [w for w in words if w.isalnum()]
     while len(words) > 2 and words[-1] in _TRAILING:
@@ -81,7 +81,7 @@ def trimmed(words: list[str]) -> list[str]:
 def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
     """The topic of character `who` that the words name best; else the thing they name; else the words themselves."""
     words = [w for w in words if w.isalnum()]
-    core = trimmed(words) or words
+    core = trim_question(words) or words
     best: tuple[int, int, str] | None = None
     found = resolve(scope, core)
     thing = found.thing if found is not None and found.fit >= 76 else None

@@ -234,6 +234,6 @@ def name_of(world: World, thing: str | None) -> str:
     return with_article(feature.name) if feature is not None else thing.replace("_", " ")
 
 
-def listed(names: list[str], last: str = "and") -> str:
+def join_names(names: list[str], last: str = "and") -> str:
     """A list for people: "a, b and c"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""

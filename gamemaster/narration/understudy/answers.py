@@ -17,7 +17,7 @@ from gamemaster.language.talk.matters import Matter, matter_of
 from gamemaster.language.talk.question_forms import Question, question_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
-from gamemaster.language.wording.stock_lines import fill, listed, name_of
+from gamemaster.language.wording.stock_lines import fill, join_names, name_of
 from gamemaster.narration.understudy.recollection import recollection
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import Draft
@@ -236,7 +236,7 @@ def _of_themselves(asked: Asked) -> Said | None:
         return "sight", _leader(asked)
     if kind == "who_here":
         others = [asked.world.characters[one].name for one in asked.state.present() if one != asked.who]
-        return "sight", asked.replies("company" if others else "alone", who=listed(others))
+        return "sight", asked.replies("company" if others else "alone", who=join_names(others))
     if kind == "opinion_of_me":
         return "feeling", asked.replies(_stand(asked.state, asked.who))
     return None

@@ -12,7 +12,7 @@ from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.wording.paragraphs import paragraphs_of
-from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, listed, name_of
+from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import standing_answers
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.status_answers import report, status_line
@@ -85,7 +85,7 @@ def _ways(asked: Asked) -> str:
         found = [way for way in ways if wanted in way.direction]
         if not found:
             return f"Nothing leads {wanted} from here. {_all_ways(asked, ways)}"
-        return f"{wanted.capitalize()} is {listed([_way(asked, way) for way in found])}."
+        return f"{wanted.capitalize()} is {join_names([_way(asked, way) for way in found])}."
     return _all_ways(asked, ways)
 
 
@@ -93,7 +93,7 @@ def _all_ways(asked: Asked, ways: list[Exit]) -> str:
     if not ways:
         return "You see no way on from here."
     told = [f"{_way(asked, way)} ({way.direction[0]})" if way.direction else _way(asked, way) for way in ways]
-    return f"From here you can go to {listed(told, 'or')}."
+    return f"From here you can go to {join_names(told, 'or')}."
 
 
 def _way(asked: Asked, way: Exit) -> str:
@@ -106,7 +106,7 @@ def _people(asked: Asked) -> str:
         f"{asked.world.characters[who].name}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
         for who in asked.state.present()
     ]
-    return f"Here with you: {listed(names)}." if names else "There is nobody here but you."
+    return f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
 
 
 def _who_is(asked: Asked) -> str:
@@ -127,8 +127,8 @@ def _things(asked: Asked) -> str:
     lying = [name_of(world, item) for item in items_here(world, state)]
     seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]
     parts = [
-        f"There is {listed(seen[:MOST_LISTED])} to look at." if seen else "",
-        f"You could take {listed(lying[:MOST_LISTED], 'or')}." if lying else "",
+        f"There is {join_names(seen[:MOST_LISTED])} to look at." if seen else "",
+        f"You could take {join_names(lying[:MOST_LISTED], 'or')}." if lying else "",
     ]
     return " ".join(part for part in parts if part) or "There is nothing here that stands out."
 
@@ -186,7 +186,7 @@ def _self(asked: Asked) -> str:
 def _goal(asked: Asked) -> str:
     goal = goal_of(asked.world, asked.state).strip().replace("*", "")
     inputs = [text[:1].lower() + text[1:] for text in asked.suggestions]
-    could = f"You could {listed(inputs, 'or')}." if inputs else ""
+    could = f"You could {join_names(inputs, 'or')}." if inputs else ""
     return " ".join(part for part in (goal, could) if part)
 
 
@@ -283,11 +283,12 @@ def _how_to(asked: Asked) -> str:
             held = [*items_here(world, state), *state.carried_items()]
             at_hand += [name_of(world, item) for item in held if offer in offers_of(world.items[item])]
             if at_hand:
-                return f"{listed(at_hand[:3], 'or')[:1].upper()}{listed(at_hand[:3], 'or')[1:]} would do for that."
+                any_of = join_names(at_hand[:3], "or")
+                return f"{any_of[:1].upper()}{any_of[1:]} would do for that."
             return f"Nothing here would do for that. {_all_ways(asked, exits(world, state))}"
     likely = nearest(world, state, asked.about)
     if likely:
-        return f"You could {listed([text[:1].lower() + text[1:] for text in likely], 'or')}."
+        return f"You could {join_names([text[:1].lower() + text[1:] for text in likely], 'or')}."
     facts = _facts_about(asked)
     return facts[0] if facts else "Say how you would go about it, and see what comes of it."
 

@@ -14,7 +14,7 @@ from gamemaster.language.wording.stock_lines import (
     fitting,
     hours_in_words,
     is_situation,
-    listed,
+    join_names,
     name_of,
     phrases_with,
 )
@@ -298,7 +298,7 @@ class Teller:
             return
         names = [self._name(way.to) for way in exits(self.world, self.after)]
         if names:
-            self._phrase("ways", "tried", choices=listed(names, "or"))
+            self._phrase("ways", "tried", choices=join_names(names, "or"))
 
     def _tell_waiting(self, kind: str) -> None:
         """Time that passes idly: a new line while there is one, then lines that name the hour."""

@@ -6,7 +6,7 @@ Each is a sentence or two, out of the state alone; whoever was never met is not 
 from __future__ import annotations
 
 from gamemaster.language.tables.function_words import DIRECTIONS
-from gamemaster.language.wording.stock_lines import listed, name_of
+from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.rules.conditions import is_asleep, wordings
 from gamemaster.rules.draft import HIDDEN, SHOWN
 from gamemaster.rules.reach import exits
@@ -55,7 +55,7 @@ def onlookers(world: World, state: StoryState, who: str | None) -> str:
         return f"No: {name_of(world, who)} is not here."
     near = [who] if who is not None else state.present()
     awake = [one for one in near if not is_asleep(world, state, one)]
-    names = listed([name_of(world, one) for one in awake])
+    names = join_names([name_of(world, one) for one in awake])
     if not near:
         return "There is nobody here to see you."
     if not awake:
@@ -87,7 +87,7 @@ def senses(world: World, state: StoryState, words: list[str]) -> str:
     heard = near[:1]
     if stirring and "smell" not in words:
         heard.append(
-            f"Somebody moves about {listed([_way_off(world, way.to, way.time) for way in stirring[:2]])}."
+            f"Somebody moves about {join_names([_way_off(world, way.to, way.time) for way in stirring[:2]])}."
         )
     elif wanted is not None and not heard:
         heard.append(
@@ -176,7 +176,7 @@ def _lately(world: World, state: StoryState) -> str:
     made = [one.text for one in state.details.values() if one.turn >= since and one.kind in SHOWN]
     known = [world.facts[fact].text.strip() for fact, turn in state.facts.items() if turn >= since]
     lines = [
-        f"You have {listed(got)} now." if got else "",
-        f"There is {listed(made)} to show for it." if made else "",
+        f"You have {join_names(got)} now." if got else "",
+        f"There is {join_names(made)} to show for it." if made else "",
     ]
     return " ".join([line for line in [*lines, *known[-1:]] if line][:2])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.wording.stock_lines import clock_in_words, listed, name_of, phrases_with
+from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of, phrases_with
 from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import StoryState
@@ -13,13 +13,13 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
     """The answer to `inventory`, `journal`, `status` or `hint`; never empty."""
     if verb == "inventory":
         names = [name_of(world, item) for item in state.carried_items()]
-        return phrases_with(world, "carrying" if names else "carrying_nothing", choices=listed(names))[0]
+        return phrases_with(world, "carrying" if names else "carrying_nothing", choices=join_names(names))[0]
     if verb == "journal":
         known = sorted(state.facts, key=lambda fact: (state.facts[fact], fact))
         facts = [world.facts[fact].text.strip() for fact in known]
         return "\n".join(facts) if facts else phrases_with(world, "know_nothing")[0]
     if verb == "hint":
-        ways = listed([name_of(world, way.to) for way in exits(world, state)], "or")
+        ways = join_names([name_of(world, way.to) for way in exits(world, state)], "or")
         parts = [
             f"Ways on: {ways}." if ways else "",
             f"Try: {'; '.join(suggestions)}." if suggestions else "",

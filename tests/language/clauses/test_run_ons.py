@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamemaster.language.clauses.run_ons import parted, without_preamble
+from gamemaster.language.clauses.run_ons import part_orders, without_preamble
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.rules.state import new_story
 from tests.worldkit import ROOT
@@ -30,7 +30,7 @@ def scope(place: str = "landing") -> Scope:
     ],
 )
 def test_orders_that_run_on_are_parted(words: str, orders: list[str]) -> None:
-    assert [" ".join(order) for order in parted(scope(), words.split())] == orders
+    assert [" ".join(order) for order in part_orders(scope(), words.split())] == orders
 
 
 @pytest.mark.parametrize(

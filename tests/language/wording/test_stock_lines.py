@@ -10,7 +10,7 @@ from gamemaster.language.wording.stock_lines import (
     DEFAULTS,
     fill,
     is_situation,
-    listed,
+    join_names,
     phrases_for,
     phrases_with,
     with_article,
@@ -43,8 +43,8 @@ def test_articles_and_lists() -> None:
     assert [with_article(name) for name in names] == [
         "the knife", "the knife", "some nets", "Mara", "the Mill", "your coat",
     ]  # fmt: skip
-    assert [listed(list("abc")[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert listed(["a", "b"], "or") == "a or b"
+    assert [join_names(list("abc")[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert join_names(["a", "b"], "or") == "a or b"
 
 
 def test_a_worlds_own_wordings_come_first_where_their_names_are_known() -> None:
