@@ -137,6 +137,8 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
                 return operations
             if isinstance(operation, Try) and operation.why == "here_already" and draft.walked:
                 continue  # "open the door and go in": whoever opened it has gone in
+            if isinstance(operation, Try) and _is_told(operation, operations):
+                continue
             operations.append(operation)
             refused = len(draft.rejections)
             apply_operation(draft, operation)
@@ -144,6 +146,11 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
     return operations
+
+
+def _is_told(failure: Try, operations: list[Operation]) -> bool:
+    """Whether the turn has a failure for the same reason and thing: said once, it is said."""
+    return any(isinstance(one, Try) and (one.what, one.why) == (failure.what, failure.why) for one in operations)
 
 
 def _name_in_doubt(reading: Reading) -> str:
