@@ -11,7 +11,7 @@ from gamemaster.rules.conditions import (
     is_asleep,
     is_night,
     minute_of_day,
-    threat_places_near,
+    places_next_door,
 )
 from gamemaster.rules.dice import choose, draw, percent
 from gamemaster.rules.draft import SHOWN, Draft
@@ -184,7 +184,7 @@ def _move_threat(draft: Draft, name: str, threat: Threat) -> None:
     here = state.threats[name]
     if here.place == NOWHERE:
         return
-    near = sorted(threat_places_near(world, here.place))
+    near = sorted(places_next_door(world, here.place))
     ways = [place for place in near if not threat.roams or place in threat.roams]
     if _kept_off(draft, threat):
         ways = [place for place in ways if place != state.place]
@@ -203,7 +203,7 @@ def _move_threat(draft: Draft, name: str, threat: Threat) -> None:
         draft.state.focus["it"] = name  # "run from it" means what has just come
     elif was == state.place:
         draft.happen("threat_left", threat.leaves, who=name)
-    elif to in threat_places_near(world, state.place) and was not in threat_places_near(world, state.place):
+    elif to in places_next_door(world, state.place) and was not in places_next_door(world, state.place):
         draft.happen("threat_near", threat.near, who=name, place=to)
 
 
@@ -229,7 +229,7 @@ def _spring_trap(draft: Draft, name: str) -> None:
         if one.kind == "trap" and one.place == here.place:
             del state.details[key]
             here.calm_until = max(here.calm_until, state.minutes + TRAPPED)
-            if state.place in (here.place, *threat_places_near(draft.world, here.place)):
+            if state.place in (here.place, *places_next_door(draft.world, here.place)):
                 draft.happen("came_of", who=name, place=here.place, code="trapped", named=one.text)
             return
 
@@ -244,7 +244,7 @@ def _toward(draft: Draft, threat: Threat, start: str) -> str | None:
             while came_from[here] != start:
                 here = came_from[here]
             return here
-        for place in sorted(threat_places_near(draft.world, here)):
+        for place in sorted(places_next_door(draft.world, here)):
             if place not in came_from and (not threat.roams or place in threat.roams):
                 came_from[place] = here
                 queue.append(place)

@@ -62,7 +62,7 @@ def is_asleep(world: World, state: StoryState, who: str) -> bool:
     return False
 
 
-def threat_places_near(world: World, place: str) -> frozenset[str]:
+def places_next_door(world: World, place: str) -> frozenset[str]:
     """Places one exit away, in either direction."""
     out = {way.to for way in world.locations[place].exits}
     back = {
@@ -168,7 +168,7 @@ def _threats(c: Condition, world: World, state: StoryState) -> bool:
     def is_at(threat: str, places: Iterable[str]) -> bool:
         return state.threats[threat].place in places
 
-    near = threat_places_near(world, state.place) if c.threat_near else ()
+    near = places_next_door(world, state.place) if c.threat_near else ()
     return (
         all(is_at(threat, places) for threat, places in c.threat_at.items())
         and (not c.threat_here or any(is_at(threat, (state.place,)) for threat in c.threat_here))

@@ -6,7 +6,7 @@ Each tells what it did as a `came_of` happening, and returns whether there was a
 
 from __future__ import annotations
 
-from gamemaster.rules.conditions import day, is_asleep, threat_places_near
+from gamemaster.rules.conditions import day, is_asleep, places_next_door
 from gamemaster.rules.draft import HIDDEN, Draft
 from gamemaster.rules.effects import change_need, feel
 from gamemaster.rules.reach import way_name
@@ -60,7 +60,7 @@ def _within(world: World, place: str, exits: int) -> set[str]:
     """Places at most so many exits away, this one among them."""
     found = {place}
     for _ in range(exits):
-        found |= {near for one in found for near in threat_places_near(world, one)}
+        found |= {near for one in found for near in places_next_door(world, one)}
     return found
 
 

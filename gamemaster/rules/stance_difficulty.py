@@ -6,7 +6,7 @@ import hashlib
 import re
 from typing import Literal
 
-from gamemaster.rules.conditions import is_asleep, is_night, threat_places_near
+from gamemaster.rules.conditions import is_asleep, is_night, places_next_door
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Attempt
 from gamemaster.rules.reach import threats_here
@@ -122,7 +122,7 @@ def risk_of(draft: Draft, op: Attempt) -> Risk:
     state = draft.state
     if threats_here(state):
         return "dire"
-    near = threat_places_near(draft.world, state.place)
+    near = places_next_door(draft.world, state.place)
     if any(t.awake and t.place in near for t in state.threats.values()):
         return "tense"
     for who in {*watchers(draft), *({op.target} & state.characters.keys() if op.target else ())}:

@@ -182,7 +182,7 @@ class Accepted:
     number: int
     words: str
     repeated: bool
-    status: Literal["accepted", "committed", "undone"]
+    status: Literal["accepted", "committed", "undone"]  # an undone turn stays until its story is deleted
 
     @property
     def is_committed(self) -> bool:

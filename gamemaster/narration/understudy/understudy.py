@@ -150,7 +150,9 @@ def _operations(scene: Scene, outcome: Outcome) -> list[Operation]:
 
 def _is_told(failure: Try, operations: list[Operation]) -> bool:
     """Whether the turn has a failure for the same reason and thing: said once, it is said."""
-    return any(isinstance(one, Try) and (one.what, one.why) == (failure.what, failure.why) for one in operations)
+    return any(
+        isinstance(one, Try) and (one.what, one.why) == (failure.what, failure.why) for one in operations
+    )
 
 
 def _name_in_doubt(reading: Reading) -> str:
