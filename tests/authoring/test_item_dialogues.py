@@ -21,7 +21,7 @@ WORLDS = {name: load_world(ROOT / "worlds" / name) for name in {one["world"] for
 SEED = 5
 # Not yet followed: elliptical questions, and a pronoun for what was named in vain. Strict: who mends one, strikes it.
 MISSED = {
-    "only_the_rope", "spoon_for_absent_hild", "both_then_one", "rope_in_the_hay", "record_behind_drums",
+    "only_the_rope", "spoon_for_absent_hild", "both_then_one", "record_behind_drums",
     "this_not_that", "one_in_each_room",
 }  # fmt: skip
 CASES = [

@@ -121,6 +121,7 @@ def as_asked(scene: Scene, outcome: Outcome, schema: Fields | None) -> Fields:
     shapes = schema["properties"]
     if fields["changes"] and fields["changes"][-1]["op"] == "try":
         fields["check"] = _check(scene)
+    fields["changes"] = [_as_offered(change, shapes["changes"]["items"]) for change in fields["changes"]]
     for change in fields["changes"]:
         if change["op"] == "discuss" and not fits(change, shapes["changes"]["items"]):
             change["topic"] = ELSE
@@ -130,6 +131,13 @@ def as_asked(scene: Scene, outcome: Outcome, schema: Fields | None) -> Fields:
     for key in ("check", "unclear"):
         fields[key] = fields[key] if fits(fields[key], shapes[key]) else None
     return fields
+
+
+def _as_offered(change: Fields, schema: Fields) -> Fields:
+    """A change with the fields that the grammar has for it: the understudy's operations may say more."""
+    shapes = (variant["properties"] for variant in schema.get("anyOf", [schema]))
+    fields = next((shape for shape in shapes if shape.get("op", {}).get("const") == change["op"]), change)
+    return {key: value for key, value in change.items() if key in fields}
 
 
 def _check(scene: Scene) -> Fields:

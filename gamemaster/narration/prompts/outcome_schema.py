@@ -35,7 +35,8 @@ WHY_NOT = ("nothing_happens", "need_tool", "not_here", "no_way", "refused", "lis
 # What the Game Master is asked about (`gamemaster.rules.proposal.Inform`).
 INFORMED = (
     "place", "ways", "people", "who_is", "things", "inventory", "health", "needs", "time", "self", "goal", "heard",
-    "known", "how_to", "rules", "possible", "where_is", "weather", "why",
+    "known", "how_to", "rules", "possible", "where_is", "weather", "why", "standing", "watched", "senses", "debts",
+    "gains", "looks", "threat", "deeds",
 )  # fmt: skip
 KEYS = ("intents", "check", "changes", "memories", "suggestions", "unclear")
 MAX_CHARS = 65_536  # of an answer that is read at all

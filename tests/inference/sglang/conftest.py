@@ -20,7 +20,7 @@ RUNS = {
     "steady plain": "runner greedy budgets stages",
     "wavering plain": "runner greedy stages",
     "story spec": "runner story proof",
-    "steady hosted": "hosted",
+    "steady hosted": "hosted_engine",
     "tale spec": "turns",
 }
 RUN_S = 500.0

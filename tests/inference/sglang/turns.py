@@ -25,7 +25,7 @@ from tests.modelkit import Actor, Stage
 
 OVERRIDES = {"max_total_tokens": 2 * tale.CONTEXT}
 # So little room that the eighth turn ends the epoch.
-SMALL = PromptSettings(context_tokens=12_288, compact_at=0.5, keep_turns=2)
+SMALL = PromptSettings(context_tokens=12_288, compact_at=0.58, keep_turns=2)
 # Tokens a second at which the ladder has time for less reasoning only, and for a short answer only.
 SLOW, SLOWER = 30.0, 18.0
 
