@@ -1,5 +1,5 @@
 # The few commands of the project; each does all the set-up that it needs.
-.PHONY: help play quick test check figures screenshots recordings setup setup-test testbed voice lock lock-testbed lock-voice clean
+.PHONY: help play quick quick-tests test check figures screenshots recordings setup setup-test testbed voice lock lock-testbed lock-voice clean
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
@@ -15,6 +15,8 @@ TESTS ?=
 WORKERS ?= logical
 # Tests of one group (tests/worker_groups.py) share a worker, and with it a browser, a Triton or a real engine.
 PARALLEL = -n $(WORKERS) --maxprocesses 8 --dist loadgroup
+# Without its bytecode, each worker would rewrite and compile every test module again.
+unexport PYTHONDONTWRITEBYTECODE
 STARTED := $(shell date +%s)
 
 help: ## this list
@@ -29,10 +31,14 @@ test: setup-test check ## all checks and all tests: make test [TESTS=tests/test_
 	$(BIN)/python -m pytest $(if $(TESTS),,$(PARALLEL)) $(TESTS) $(ARGS)
 	$(if $(TESTS)$(ARGS),,@$(BIN)/python -m benchmarks.figures --record test $(STARTED))
 
-# The tests that start no server and take less than a second; those of tests/recordings verify every recording.
-quick: setup-test check ## in a minute: all checks, the tests that need no server, every recording verified
-	$(BIN)/python -m pytest -q $(PARALLEL) -m "not slow and not integration" $(ARGS)
+# The checks keep one core busy, so the tests run beside them.
+quick: setup-test ## in a minute: all checks, the tests that need no server, every recording verified
+	@$(MAKE) --no-print-directory -j 2 check quick-tests
 	$(if $(ARGS),,@$(BIN)/python -m benchmarks.figures --record quick $(STARTED))
+
+# The tests that start no server and take less than a second; those of tests/recordings verify every recording.
+quick-tests: setup-test
+	$(BIN)/python -m pytest -q $(PARALLEL) --hypothesis-profile=quick -m "not slow and not integration" $(ARGS)
 
 figures: setup-test ## the figures of the code: make figures [ARGS="--against GITREF"] [ARGS=--json]
 	@$(BIN)/python -m benchmarks.figures $(ARGS)

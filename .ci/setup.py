@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,7 +26,40 @@ TEST_LOCK = ROOT / "tests" / "requirements.lock"
 UNFINISHED = VENV / "unfinished"
 # As many of pip's last lines are shown when it fails: its error, and the packages before it.
 PIP_LINES = 30
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+# A server's program is often where only root's PATH leads.
+PROGRAM_PATH = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
+
+
+@dataclass(frozen=True)
+class DebianTool:
+    """A program that tests run, the Debian packages that bring it, and which tests are skipped without it.
+
+    `variable` names another program to use.
+    """
+
+    programs: tuple[str, ...]  # any of these will do
+    packages: tuple[str, ...]
+    tests: str
+    variable: str
+
+
+TOOLS = (
+    DebianTool(
+        ("chromium", "chromium-browser", "google-chrome"),
+        ("chromium", "fonts-liberation"),
+        "every end-to-end test in the browser",
+        "GM_TEST_CHROMIUM",
+    ),
+    DebianTool(("pgbouncer",), ("pgbouncer",), "the tests behind PgBouncer", "GM_TEST_PGBOUNCER"),
+    DebianTool(("nginx",), ("nginx-light",), "the tests of nginx's settings", "GM_TEST_NGINX"),
+    DebianTool(
+        ("docker-compose",), ("docker-compose",), "the test of compose's file", "GM_TEST_DOCKER_COMPOSE"
+    ),
+    DebianTool(("systemd-analyze",), ("systemd",), "the test of systemd's units", "GM_TEST_SYSTEMD_ANALYZE"),
+    DebianTool(
+        ("prometheus",), ("prometheus",), "the tests of dashboards and alert rules", "GM_TEST_PROMETHEUS"
+    ),
+)
 
 
 class SetupError(Exception):
@@ -184,19 +218,25 @@ def set_up_tests() -> None:
     if not is_stamped("tests", stamp):
         say("installing what the tests need from tests/requirements.lock")
         install("tests", stamp, TEST_LOCK, editable=False)
-    install_chromium()
+    install_tools()
 
 
-def install_chromium() -> None:
-    """Debian's Chromium for the end-to-end tests, where we may install it; a loud word where we may not."""
-    if os.environ.get("GM_TEST_CHROMIUM") or any(map(shutil.which, CHROMIUM_NAMES)):
+def is_there(tool: DebianTool) -> bool:
+    found = (shutil.which(name, path=PROGRAM_PATH) for name in tool.programs)
+    return bool(os.environ.get(tool.variable)) or any(found)
+
+
+def install_tools() -> None:
+    """Debian's programs that tests run, where we may install them; a loud word for each where we may not."""
+    missing = [tool for tool in TOOLS if not is_there(tool)]
+    if not missing:
         return
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        warn_no_chromium("only root can install it, and only with apt-get")
+        warn_without(missing, "only root can install it, and only with apt-get")
         return
-    say("installing Debian's chromium for the end-to-end tests (about 300 MB on disk)")
+    packages = [package for tool in missing for package in tool.packages]
+    say(f"installing Debian's {', '.join(packages)} for the tests (chromium takes about 300 MB on disk)")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    packages = ["chromium", "fonts-liberation"]
     for arguments in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", *packages]):
         done = subprocess.run(
             ["apt-get", *arguments],
@@ -208,14 +248,15 @@ def install_chromium() -> None:
         )
         if done.returncode != 0:
             sys.stderr.write(done.stdout[-2000:])
-            warn_no_chromium(f"apt-get {arguments[0]} failed; its last words are above")
+            warn_without(missing, f"apt-get {arguments[0]} failed; its last words are above")
             return
 
 
-def warn_no_chromium(reason: str) -> None:
+def warn_without(missing: list[DebianTool], reason: str) -> None:
     say("=" * 90)
-    say(f"NO CHROMIUM: every end-to-end test in the browser will be SKIPPED ({reason}).")
-    say("Install `chromium` yourself, or set GM_TEST_CHROMIUM to a Chromium or Chrome binary.")
+    for tool in missing:
+        say(f"NO {tool.programs[0].upper()}: {tool.tests} will be SKIPPED ({reason}).")
+        say(f"Install `{tool.programs[0]}` yourself, or set {tool.variable} to its program.")
     say("=" * 90)
 
 

@@ -14,12 +14,12 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks.gpu import measure
+from benchmarks.gpu_rows import measure
 from benchmarks.prompts import Lengths, recorded_story, requests_of
 from inference.chat_template import HuggingFaceTokenizer, derive
 from inference.profiles.loader import load_profile
 from inference.scripted.tokenizer import OUTCOME
-from inference.sglang.engine import start_engine
+from inference.sglang.start import start_engine
 from inference.testbed.checkpoints import Shape, write_storyteller
 from worlds.loader import load_world
 

@@ -23,17 +23,16 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import uvloop
 
 from benchmarks.engine import script
-from benchmarks.measuring import result, scratch_servers
-from benchmarks.turns import durable_settings, service
-from gamemaster.cli.drive import is_true, plans_of
-from gamemaster.cli.run_files import read_those_named
+from benchmarks.measuring import options_parser, result, scratch_servers
+from benchmarks.turns import FOLDER, durable_settings, service
+from gamemaster.cli.qa.drive import is_true, plans_of
+from gamemaster.cli.qa.run_files import read_those_named
 from gamemaster.replay.load.audit import Database
 from gamemaster.replay.load.driver import Drive, Load
 from gamemaster.replay.load.plan import Plan
@@ -54,8 +53,10 @@ SETTINGS = {"GM_LIMITS__NEW_PLAYERS_PER_MINUTE": "100000", "GM_TEXT_SPEED": "700
 
 
 @contextlib.asynccontextmanager
-async def serving(narrator: str) -> AsyncIterator[tuple[str, str]]:
-    """The service's socket and its database."""
+async def serving(
+    narrator: str, settings: Mapping[str, str] = SETTINGS, engine: Mapping[str, object] | None = None
+) -> AsyncIterator[tuple[str, str]]:
+    """The service's socket and its database. `engine`: options of the scripted engine that are other than usual."""
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
         folder = Path(scratch)
         async with scratch_servers(folder, _say) as urls:
@@ -64,9 +65,9 @@ async def serving(narrator: str) -> AsyncIterator[tuple[str, str]]:
             await migrate(database_url)
             arguments = []
             if narrator == "scripted":
-                (folder / "script.json").write_text(json.dumps(script()))
+                (folder / "script.json").write_text(json.dumps({**script(), **(engine or {})}))
                 arguments = ["--model", f"scripted:{folder / 'script.json'}"]
-            async with service(urls, folder / "service", *arguments, settings=SETTINGS) as url:
+            async with service(urls, folder / "service", *arguments, settings=settings) as url:
                 yield url, database_url
 
 
@@ -78,8 +79,16 @@ async def drive(narrator: str, plans: list[Plan], options: argparse.Namespace) -
         return await Drive(plans, manner, load, database=Database(database_url)).run()
 
 
+def fitting(narrator: str, plans: list[Plan]) -> list[Plan]:
+    """What the script tells is of one world; in another one the critic would refuse it."""
+    of_the_script = [plan for plan in plans if plan.world == FOLDER.name]
+    return of_the_script if narrator == "scripted" and of_the_script else plans
+
+
 async def both(plans: list[Plan], options: argparse.Namespace) -> dict[str, Run]:
-    return {narrator: await drive(narrator, plans, options) for narrator in options.narrators}
+    return {
+        narrator: await drive(narrator, fitting(narrator, plans), options) for narrator in options.narrators
+    }
 
 
 def _say(text: str) -> None:
@@ -95,9 +104,7 @@ def table(runs: dict[str, Run]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options_parser(__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="recordings, or folders of them")
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--speed", type=float, default=1.0, help="divides the recorded pauses (default 1)")
@@ -118,7 +125,7 @@ def main() -> None:
         options.out.mkdir(parents=True, exist_ok=True)
         for name, run in runs.items():
             (options.out / f"drive-{name}.json").write_text(run.model_dump_json(indent=1))
-    figures: dict[str, Any] = {
+    figures: dict[str, object] = {
         f"{name}_{narrator}": run.metrics.get(name) for narrator, run in runs.items() for name in SHOWN
     }
     figures |= {"players": options.players, "cores": os.cpu_count() or 0}

@@ -18,7 +18,6 @@ with a tiny model on a CPU says what the service costs there, and nothing of a m
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import functools
@@ -37,7 +36,7 @@ import psutil
 
 from benchmarks.cpu_engine import NARRATION
 from benchmarks.isolation import part_c
-from benchmarks.measuring import result, scratch_servers
+from benchmarks.measuring import Figures, options_parser, result, scratch_servers
 from benchmarks.streams import Run, Stream, compare
 from benchmarks.turns import FOLDER, Player, service
 from gamemaster.protocol.client import connect
@@ -222,9 +221,9 @@ async def median_comparison(
     return {name: statistics.median(one[name] for one in found) for name in found[0]}
 
 
-async def part_a(loads: list[int], turns: int, rounds: int) -> dict[str, Any]:
+async def part_a(loads: list[int], turns: int, rounds: int) -> Figures:
     """Each load with starts spread, and the one that the goal is for also as a burst: everybody acts at once."""
-    figures: dict[str, Any] = {}
+    figures: Figures = {}
     goal = 16 if 16 in loads else loads[-1]
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
         async with scripted_service(Path(scratch)) as url:
@@ -265,7 +264,7 @@ async def turns_through(url: str, turns: int) -> list[float]:
         return [stream.ended - stream.begun for stream in told[1:]]  # the first finds no prefix
 
 
-async def part_b(turns: int) -> dict[str, Any]:
+async def part_b(turns: int) -> Figures:
     """The same length of turn on the bare engine and through everything; both share this machine's cores."""
     python = interpreter()
     if python is None:
@@ -295,12 +294,7 @@ async def part_b(turns: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "--quick", action="store_true", help="about a minute: one turn of 16 streams, no part b"
-    )
+    parser = options_parser(__doc__, quick="about a minute: one turn of 16 streams, no part b")
     parser.add_argument("--parts", help="which parts to run")
     parser.add_argument("--streams", type=int, nargs="+", help="loads of part a")
     parser.add_argument("--turns", type=int, help="turns of each stream")
@@ -309,7 +303,7 @@ def main() -> None:
     loads = given.streams or ([16] if given.quick else [1, 16, 64])
     turns = given.turns or (1 if given.quick else 3)
     parts = given.parts or ("ac" if given.quick else "abc")
-    figures: dict[str, Any] = {"cores": len(os.sched_getaffinity(0)), "load_before": os.getloadavg()[0]}
+    figures: Figures = {"cores": len(os.sched_getaffinity(0)), "load_before": os.getloadavg()[0]}
     if "a" in parts:
         figures |= asyncio.run(part_a(loads, turns, given.rounds or (1 if given.quick else 3)))
     if "b" in parts:

@@ -16,7 +16,6 @@ import time
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any
 
 from inference.engine import Delta, GenerationRequest
 from inference.scripted.engine import ScriptedEngine
@@ -42,7 +41,7 @@ def note(gaps: list[float]) -> None:
         file.write(json.dumps(gaps) + "\n")
 
 
-def build(options: Mapping[str, Any]) -> GaugedEngine:
+def build(options: Mapping[str, object]) -> GaugedEngine:
     plain = build_scripted(options)
     names = [field.name for field in dataclasses.fields(plain) if field.init]
     return GaugedEngine(**{name: getattr(plain, name) for name in names})

@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Ids = tuple[int, ...]
 Encode = Callable[[str], Ids]
@@ -23,8 +24,7 @@ SUMMARY_WORDS = 12  # of each turn
 NOTE = "[Style: second person, present tense. Keep to what has been established. Never act for the player.]"
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """Part of a prompt. The same `key` in two prompts is the same content, if the ids are the same too."""
 
     key: str
@@ -45,8 +45,7 @@ class Asked:
         return tuple(number for piece in self.pieces for number in piece.ids)
 
 
-@dataclass(frozen=True)
-class TurnTold:
+class TurnTold(NamedTuple):
     """A turn as text: what any program has of it."""
 
     number: int

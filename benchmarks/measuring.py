@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
 from gamemaster.replay.percentile import percentile as percentile_of_runs
+
+Figures = dict[str, float]  # by name
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -32,7 +34,17 @@ async def scratch_servers(
         yield urls
 
 
-def result(name: str, figures: dict[str, Any]) -> None:
+def options_parser(description: str | None, quick: str | None = None) -> argparse.ArgumentParser:
+    """A benchmark's command line: its docstring is its help, and `quick` says what `--quick` makes of it."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    if quick is not None:
+        parser.add_argument("--quick", action="store_true", help=quick)
+    return parser
+
+
+def result(name: str, figures: Mapping[str, object]) -> None:
     """Print the figures for people, then the line for programs."""
     width = max(len(key) for key in figures)
     print(f"\n{name}")

@@ -20,7 +20,6 @@ few milliseconds, that is, in nothing beside a model's first token.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import hashlib
 import json
@@ -37,9 +36,9 @@ from typing import Any
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from benchmarks.measuring import percentile, result, scratch_servers
+from benchmarks.measuring import options_parser, percentile, result, scratch_servers
 from gamemaster.narration.prompts.outcome_schema import in_scene
-from gamemaster.narration.prompts.prompt import Transcript, head_of, open_epoch
+from gamemaster.narration.prompts.prompt import PromptBasis, Transcript, open_epoch
 from gamemaster.narration.scene import Scene
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
@@ -169,7 +168,7 @@ async def measure(
         )
 
     async def ask() -> None:
-        transcript.ask(state, QUESTION, roll_for(1, 1), here, recalled)
+        transcript.ask(state, QUESTION, here, recalled)
 
     state = begin(world, 1)
     state = state.model_copy(update={"place": state.characters[OWNERS[0]].place})
@@ -191,7 +190,7 @@ class Known(Noise):
 
 def transcript_of(world: World, state: StoryState, told: int) -> Transcript:
     """A story's transcript in whose epoch so many memories were told."""
-    opened = open_epoch(Letters(), world, head_of(Letters(), world), state)
+    opened = open_epoch(PromptBasis.of(Letters(), world), state)
     return replace(opened, feed=replace(opened.feed, memories=frozenset(f"told-{n}" for n in range(told))))
 
 
@@ -280,10 +279,7 @@ async def run(sizes: Sequence[int], repeat: int, embeddings: str) -> dict[str, A
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--quick", action="store_true", help="up to 1,000 memories, for a first look")
+    parser = options_parser(__doc__, quick="up to 1,000 memories, for a first look")
     parser.add_argument(
         "--repeat", type=int, default=None, help="times each is measured (default 50, quick 10)"
     )

@@ -16,6 +16,11 @@ From the second turn on, over all requests:
   previous_reply_tokens               what the model wrote in a turn and the story kept: the bound for the one above
   hit_page1_PROGRAM, recomputed_per_turn_PROGRAM   the same of another program's layout
 
+Then many players share a cache of 100,000 tokens (`benchmarks.prefix_pool`), which their stories fill 1, 2, 3 and 5
+times; with --quick 1 and 3 times.
+  path_tokens_mean_xN, path_tokens_p95_xN   tokens that a request computes while its player waits
+  path_tokens_mean_xN_cold, …p95_xN_cold    the same without warming
+
 It needs the CPU test bed (`make testbed`), in which SGLang's cache is.
 """
 
@@ -23,6 +28,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import sys
 import tempfile
@@ -31,7 +37,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.layouts import LAYOUTS, Asked, Cost, Encode, cost
-from benchmarks.measuring import result, scratch_servers
+from benchmarks.measuring import options_parser, percentile, result, scratch_servers
 from benchmarks.sessions import Session, session
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.storage.migrate import migrate
@@ -44,6 +50,13 @@ ROOT = Path(__file__).resolve().parent.parent
 CONTEXT, TURNS, SESSIONS, WORLDS = 12_288, 60, 4, ("lighthouse", "long_night")
 MOST_SEEDS = 60
 GOAL_HIT = 0.97
+
+TIMES = (1, 2, 3, 5)  # how often the stories' tokens fill the bounded cache
+# SGLang's `radix_eviction_policy`. `slru` was worse at every size; `tlru` is for SGLang's unified cache alone, which
+# has no simulation.
+POLICY = "lru"
+POOL_TURNS = 30  # of each story: as many as players have in an evening
+GOAL_PATH = 250  # tokens at p95, with the cache filled 3 times
 
 Stories = Sequence[Sequence[Asked]]
 
@@ -111,22 +124,28 @@ def by_story(stories: Stories, found: Sequence[int]) -> list[list[int]]:
     return hits
 
 
-async def found_by(
-    layouts: Mapping[str, Stories], jobs: Sequence[tuple[str, int]], python: Path
-) -> list[Cost]:
-    """The cost of each job, a layout and a page size. Raises SystemExit with the test bed's last words."""
+async def run_in_test_bed(module: str, asked: Mapping[str, Any], python: Path) -> list[Any]:
+    """What a module of the test bed found. Raises SystemExit with its last words."""
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
         file = Path(scratch) / "requests.json"
-        rows = {name: rows_of(stories) for name, stories in layouts.items()}
-        file.write_text(json.dumps({"layouts": rows, "jobs": jobs}))
+        file.write_text(json.dumps(asked))
         process = await asyncio.create_subprocess_exec(
-            str(python), "-m", "benchmarks.prefix_cache", str(file), cwd=ROOT,
+            str(python), "-m", module, str(file), cwd=ROOT,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         out, errors = await process.communicate()
     if process.returncode:
-        raise SystemExit(f"benchmarks.prefix_cache failed: {errors.decode()[-2000:]}")
-    found = json.loads(out.decode().partition("FOUND ")[2].splitlines()[0])
+        raise SystemExit(f"{module} failed: {errors.decode()[-2000:]}")
+    found: list[Any] = json.loads(out.decode().partition("FOUND ")[2].splitlines()[0])
+    return found
+
+
+async def found_by(
+    layouts: Mapping[str, Stories], jobs: Sequence[tuple[str, int]], python: Path
+) -> list[Cost]:
+    """The cost of each job, a layout and a page size. Raises SystemExit with the test bed's last words."""
+    rows = {name: rows_of(stories) for name, stories in layouts.items()}
+    found = await run_in_test_bed("benchmarks.prefix_cache", {"layouts": rows, "jobs": jobs}, python)
     return [
         cost(layouts[name], by_story(layouts[name], hits))
         for (name, _), hits in zip(jobs, found, strict=True)
@@ -153,6 +172,68 @@ async def measure(played: Sequence[Session], context: int, python: Path, *, engi
     return figures
 
 
+# ---- a bounded cache ----
+
+
+def turns_of(story: Sequence[Asked]) -> list[dict[str, Any]]:
+    """The requests of players, turn by turn, as `benchmarks.prefix_pool` reads them."""
+    turns: list[dict[str, Any]] = []
+    last: tuple[int, ...] = ()
+    for number, requests in itertools.groupby(
+        (asked for asked in story if asked.reply is not None), key=lambda asked: asked.turn
+    ):
+        asked_rows: list[dict[str, Any]] = []
+        ahead = 0
+        for asked in requests:
+            prompt = asked.prompt
+            if not asked_rows:
+                ahead = known_before(asked)
+            pairs = enumerate(zip(prompt, last, strict=False))
+            shared = next((at for at, (one, other) in pairs if one != other), min(len(prompt), len(last)))
+            asked_rows.append({"shared": shared, "new": prompt[shared:], "written": asked.written})
+            last = prompt
+        turns.append({"turn": number, "ahead": ahead if turns else 0, "asked": asked_rows})
+    return turns
+
+
+def known_before(asked: Asked) -> int:
+    """Tokens of a turn's first prompt that stand before the turn itself."""
+    own = f"{asked.turn}/"
+    before = itertools.takewhile(lambda piece: not piece.key.startswith(own), asked.pieces)
+    return sum(len(piece.ids) for piece in before if not piece.key.endswith("/rest"))
+
+
+def common_head(stories: Sequence[Sequence[Asked]]) -> int:
+    """Tokens that the first prompts of all stories share."""
+    firsts = [story[0].prompt for story in stories]
+    return next(
+        (at for at, ids in enumerate(zip(*firsts, strict=False)) if len(set(ids)) > 1), len(firsts[0])
+    )
+
+
+async def pool_figures(
+    stories: Stories, python: Path, every: Sequence[int] = TIMES
+) -> tuple[dict[str, Any], str]:
+    """Figures for the result, and a table. The stories must be of one world."""
+    jobs = [
+        {"times": times, "warmed": warmed, "policy": POLICY} for times in every for warmed in (True, False)
+    ]
+    played = [turns_of(story)[:POOL_TURNS] for story in stories]
+    asked = {"stories": played, "head": common_head(stories), "jobs": jobs}
+    found = await run_in_test_bed("benchmarks.prefix_pool", asked, python)
+    figures: dict[str, Any] = {}
+    lines = ["| cache filled | players | warmed | mean | p95 | p99 |", "|---|---|---|---|---|---|"]
+    for job, (players, path) in zip(jobs, found, strict=True):
+        mean, p95, p99 = sum(path) / len(path), percentile(path, 0.95), percentile(path, 0.99)
+        warmed = "yes" if job["warmed"] else "no"
+        lines.append(f"| {job['times']}× | {players} | {warmed} | {mean:.0f} | {p95:.0f} | {p99:.0f} |")
+        end = "" if job["warmed"] else "_cold"
+        figures[f"path_tokens_mean_x{job['times']}{end}"] = mean
+        figures[f"path_tokens_p95_x{job['times']}{end}"] = p95
+    figures["path_goal_met"] = figures["path_tokens_p95_x3"] <= GOAL_PATH
+    return figures, "\n".join(lines)
+
+
 def prefix_figures(page1: Cost, page64: Cost) -> dict[str, Any]:
     return {
         "hit_page1": page1.hit,
@@ -169,6 +250,10 @@ def prefix_figures(page1: Cost, page64: Cost) -> dict[str, Any]:
 async def run(given: argparse.Namespace, python: Path) -> dict[str, Any]:
     played = await sessions(given.worlds, given.sessions, given.turns, given.context)
     figures = await measure(played, given.context, python, engine=not given.quick)
+    progress("many players on one bounded cache ...")
+    first = [one.requests for one in played[:: len(given.worlds)]]  # of one world: they share its head
+    pool, rows = await pool_figures(first, python, (1, 3) if given.quick else TIMES)
+    progress(rows)
     return {
         "worlds": " ".join(given.worlds),
         "sessions": len(played),
@@ -177,14 +262,12 @@ async def run(given: argparse.Namespace, python: Path) -> dict[str, Any]:
         "epochs_per_session": sum(one.epochs for one in played) / len(played),
         "stages_by_understudy": sum(one.by_understudy for one in played),
         **figures,
+        **pool,
     }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--quick", action="store_true", help="one session, without the real engine")
+    parser = options_parser(__doc__, quick="one session, without the real engine")
     parser.add_argument("--sessions", type=int, help=f"how many (default {SESSIONS}, quick 1)")
     parser.add_argument("--turns", type=int, default=TURNS, help=f"of each (default {TURNS})")
     parser.add_argument(

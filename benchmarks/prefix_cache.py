@@ -64,7 +64,7 @@ async def count_cached_tokens(engine: Engine, ids: list[int]) -> int:
 
 async def real(rows: list[Row]) -> list[int]:
     from inference.profiles.loader import load_profile
-    from inference.sglang.engine import start_engine
+    from inference.sglang.start import start_engine
     from inference.testbed.checkpoints import Shape, write_steady
 
     longest = max(len(prompt) + len(written) for prompt, written in read(rows))

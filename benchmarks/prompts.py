@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import in_scene, outcome_json, schema
-from gamemaster.narration.prompts.prompt import Transcript, head_of, open_epoch
+from gamemaster.narration.prompts.prompt import PromptBasis, Transcript, open_epoch
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.understudy import play
@@ -17,6 +17,8 @@ from gamemaster.rules.state import StoryState
 from inference.chat_template import ChatFormat
 from inference.engine import GenerationRequest, Sampling, new_request_id
 from worlds.schema import World
+
+BEYOND = 6  # turns that a story goes on for once it is long enough
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,15 @@ class Lengths:
     narration: int = 400
 
 
-def recorded_story(chat: ChatFormat, world: World, seed: int, turns: int) -> list[Turn]:
-    """A story played by the suggestions of its own pages. Its past is in the prompts as it was ruled and told."""
+def recorded_story(
+    chat: ChatFormat, world: World, seed: int, turns: int, until: int | None = None
+) -> list[Turn]:
+    """A story played by the suggestions of its own pages. Its past is in the prompts as it was ruled and told.
+
+    It ends after `turns`, or a few turns after the prompts have `until` tokens.
+    """
     state = begin(world, seed)
-    transcript = open_epoch(chat, world, head_of(chat, world), state)
+    transcript = open_epoch(PromptBasis.of(chat, world), state)
     found: list[Turn] = []
     for number in range(1, turns + 1):
         if state.ended is not None:
@@ -48,6 +55,8 @@ def recorded_story(chat: ChatFormat, world: World, seed: int, turns: int) -> lis
         words = (suggest(world, state) or ("wait",))[(seed + number) % 2 - 1]
         turn, transcript, state = _turn(chat, world, transcript, state, words)
         found.append(turn)
+        if until is not None and len(found) > BEYOND and len(found[-BEYOND].ruling) >= until:
+            break
     return found
 
 
@@ -56,7 +65,7 @@ def _turn(
 ) -> tuple[Turn, Transcript, StoryState]:
     roll: Roll = roll_for(state.seed, state.turn + 1)
     scene = Scene(world, state, words, roll)
-    asked = transcript.ask(state, words, roll, in_scene(scene))
+    asked = transcript.ask(state, words, in_scene(scene))
     played = play(world, state, words)
     ruled = asked.rule(chat.encode(outcome_json(played.outcome)), state, played.ruling, played.after)
     told = markup_of([(span.speaker, span.text) for span in played.spans])
@@ -74,8 +83,6 @@ def requests_of(
         turn.ruling,
         Sampling(budget + lengths.outcome, stop_token_ids=chat.stops),
         json_schema=turn.schema,
-        reasoning_budget=budget if chat.can_think else None,
-        thinking_open=chat.thinking_open,
         deadline_s=deadline_s,
     )
     telling = GenerationRequest(
@@ -84,4 +91,4 @@ def requests_of(
         Sampling(lengths.narration, stop_token_ids=chat.stops),
         deadline_s=deadline_s,
     )
-    return ruling, telling
+    return chat.with_reasoning(ruling, budget), telling

@@ -16,7 +16,6 @@ Each player plays two turns in each service before the clock starts. The players
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import statistics
@@ -29,7 +28,7 @@ from typing import Any
 
 import psutil
 
-from benchmarks.measuring import percentile, result, scratch_servers
+from benchmarks.measuring import options_parser, percentile, result, scratch_servers
 from benchmarks.turns import Player, durable_settings, service
 from gamemaster.hosting.servers import ServerURLs
 from gamemaster.protocol.client import connect
@@ -171,10 +170,7 @@ async def run(players: int, rounds: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--quick", action="store_true", help="one round, for a first look")
+    parser = options_parser(__doc__, quick="one round, for a first look")
     parser.add_argument("--players", type=int, default=16, help="who play at once (default 16)")
     parser.add_argument("--rounds", type=int, default=None, help="turns about (default 6, quick 1)")
     options = parser.parse_args()

@@ -14,7 +14,6 @@ a voice of their own. Then the file is read back and compared with what the bare
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
@@ -28,7 +27,7 @@ from typing import Any
 import numpy
 import numpy.typing
 
-from benchmarks.measuring import result
+from benchmarks.measuring import options_parser, result
 from benchmarks.voice import RATE, Bare, triton_at
 from voice.normalize import normalise
 from voice.sentences import SentenceSplitter
@@ -173,9 +172,7 @@ async def run(url: str | None, file: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options_parser(__doc__)
     parser.add_argument("file", type=Path, help="the WAV file to write")
     parser.add_argument("--url", help="a Triton that runs; else one of our own is started")
     parser.add_argument("--json", action="store_true", help="print the figures as one line of JSON, the last")

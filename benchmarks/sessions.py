@@ -16,11 +16,11 @@ from gamemaster.authoring.bots import RandomBot
 from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.narration.narrator import DelegatedTurn
+from gamemaster.narration.prompts.head_text import head_texts
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import outcome_json
 from gamemaster.narration.prompts.prompt import Transcript, Zone
 from gamemaster.narration.prompts.settings import PromptSettings
-from gamemaster.narration.prompts.text import head_texts
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import Played, play
@@ -31,7 +31,7 @@ from gamemaster.play.turn import Given, run_turn
 from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.state import TurnRecord
-from gamemaster.storage.store import Store
+from gamemaster.storage.store import Store, StoryStart
 from inference.chat_template import derive
 from inference.engine import (
     Accounting,
@@ -148,7 +148,7 @@ async def session(
     watched = Watched(ModelNarrator(TokenSource(author, chat, prompts=settings)))
     state = begin(world, seed)
     made = await store.create_story(
-        player, world.id, "benchmark", state, secrets.token_hex(8), title="Benchmark"
+        player, StoryStart(world.id, "benchmark", state, secrets.token_hex(8), title="Benchmark")
     )
     bot, last = RandomBot(seed), None
     records: list[TurnRecord] = []

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection
 
 from benchmarks.engine import count, script
 from benchmarks.listening import Heard
-from benchmarks.measuring import percentile, scratch_servers
+from benchmarks.measuring import Figures, percentile, scratch_servers
 from benchmarks.streams import Run, Stream
 from benchmarks.turns import service
 from gamemaster.protocol.audio_frames import AudioFrame, unpack
@@ -214,7 +214,7 @@ async def through_service(triton_url: str) -> AsyncIterator[Perform]:
         yield perform
 
 
-async def token_gaps(triton_url: str, number: int, rounds: int) -> dict[str, Any]:
+async def token_gaps(triton_url: str, number: int, rounds: int) -> Figures:
     """Inter-token latency of text that is not heard, and of text that is; Opus, as browsers take it."""
     found: dict[str, list[float]] = {"off": [], "on": []}
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:

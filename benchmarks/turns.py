@@ -15,7 +15,6 @@ The players are bots that share the machine with the service, so that `turns_per
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import json
@@ -33,7 +32,7 @@ import asyncpg
 import httpx
 from websockets.asyncio.client import ClientConnection
 
-from benchmarks.measuring import percentile, result, scratch_servers
+from benchmarks.measuring import options_parser, percentile, result, scratch_servers
 from gamemaster.hosting.servers import ServerURLs
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.understudy import play
@@ -43,6 +42,7 @@ from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import StoryState, TurnRecord, diff
 from gamemaster.storage.migrate import migrate
 from gamemaster.storage.postgres_store import PostgresStore
+from gamemaster.storage.store import StoryStart
 from worlds.loader import load_world, world_hash
 from worlds.schema import World
 
@@ -77,7 +77,7 @@ async def commit_story(store: PostgresStore, world: World, seed: int, count: int
     """Seconds of each commit of one story."""
     start, turns = await asyncio.to_thread(recorded_turns, world, seed, count)
     player = await store.create_player()
-    story = await store.create_story(player, world.id, "benchmark", start, secrets.token_hex(8))
+    story = await store.create_story(player, StoryStart(world.id, "benchmark", start, secrets.token_hex(8)))
     times = []
     for record, after in turns:
         await store.accept(story.id, record.number, record.act_id, record.words)
@@ -142,6 +142,7 @@ async def service(
         "GM_DATABASE_URL": urls.database_url or "",
         "GM_REDIS_URL": urls.redis_url or "",
         "GM_LIMITS__ACTS_PER_MINUTE": "6000",
+        "GM_ADDRESS__EXEMPT": "127.0.0.1",
         "GM_TEXT_SPEED": "0",
         "GM_VOICE": os.environ.get(
             "GM_VOICE", "off"
@@ -273,10 +274,7 @@ async def run(quick: bool, players: int, seconds: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--quick", action="store_true", help="a few seconds, for a first look")
+    parser = options_parser(__doc__, quick="a few seconds, for a first look")
     parser.add_argument("--players", type=int, default=8, help="who play at once (default 8)")
     parser.add_argument("--seconds", type=float, default=None, help="of measured play (default 30, quick 5)")
     options = parser.parse_args()

@@ -23,7 +23,6 @@ Listeners and clients share the machine with the server. A machine without the l
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import itertools
 import json
@@ -38,7 +37,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.listening import Heard, figures
-from benchmarks.measuring import result
+from benchmarks.measuring import Figures, options_parser, result
 from benchmarks.spoken_service import through_service, token_gaps
 from benchmarks.streams import Stream
 from gamemaster.hosting.voice import own_triton
@@ -79,7 +78,7 @@ class Bare:
         self._grpc = grpc
         self._client = grpc.InferenceServerClient(url)
 
-    def _request(self, text: str, voice: Voice) -> AsyncIterator[dict[str, Any]]:
+    def _request(self, text: str, voice: Voice) -> AsyncIterator[dict[str, object]]:
         import numpy
 
         values = [
@@ -93,7 +92,7 @@ class Bare:
             inputs.append(self._grpc.InferInput(name, [1], kind))
             inputs[-1].set_data_from_numpy(value)
 
-        async def once() -> AsyncIterator[dict[str, Any]]:
+        async def once() -> AsyncIterator[dict[str, object]]:
             yield {"model_name": MODEL, "inputs": inputs}
 
         return once()
@@ -152,9 +151,9 @@ async def together(speak: Speak, said: list[list[str]]) -> list[Heard]:
 # ---- a: the clients alone ----
 
 
-async def part_a(url: str, loads: list[int], rounds: int) -> dict[str, Any]:
+async def part_a(url: str, loads: list[int], rounds: int) -> Figures:
     """Each load so many times, the two ways taking turns at being first; every stream of every round is counted."""
-    found: dict[str, Any] = {}
+    found: Figures = {}
     bare, ours = Bare(url), Ours(url)
     source = texts(1)
     ways: list[tuple[str, Speak]] = [("bare", bare.speak), ("client", ours.speak)]
@@ -178,9 +177,9 @@ async def part_a(url: str, loads: list[int], rounds: int) -> dict[str, Any]:
 # ---- b: the whole service ----
 
 
-async def part_b(url: str, loads: list[int], rounds: int) -> dict[str, Any]:
+async def part_b(url: str, loads: list[int], rounds: int) -> Figures:
     """The same sentences by the service and by the bare client; then by the service to people who hear them."""
-    found: dict[str, Any] = {}
+    found: Figures = {}
     bare = Bare(url)
     try:
         async with through_service(url) as perform:
@@ -236,9 +235,9 @@ async def triton_at(url: str | None) -> AsyncIterator[str]:
             raise SystemExit(f"there is no Triton to measure: {error}") from None
 
 
-async def measure(parts: str, url: str | None, loads: list[int], rounds: int) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    jobs: dict[str, Callable[[str], Awaitable[dict[str, Any]]]] = {
+async def measure(parts: str, url: str | None, loads: list[int], rounds: int) -> Figures:
+    found: Figures = {}
+    jobs: dict[str, Callable[[str], Awaitable[Figures]]] = {
         "a": lambda at: part_a(at, loads, rounds),
         "b": lambda at: part_b(at, loads, rounds),
         "c": lambda at: token_gaps(at, 8, rounds),
@@ -250,9 +249,9 @@ async def measure(parts: str, url: str | None, loads: list[int], rounds: int) ->
     return found | summary(found, loads)
 
 
-def summary(found: dict[str, Any], loads: list[int]) -> dict[str, Any]:
+def summary(found: Figures, loads: list[int]) -> Figures:
     """The figures that the goals are about, under the names that they have there."""
-    told: dict[str, Any] = {}
+    told: Figures = {}
     most = max(loads)
     if f"client_rtf_p50_{most}" in found:
         told["bare_ratio"] = found[f"client_rtf_p50_{most}"] / found[f"bare_rtf_p50_{most}"]
@@ -265,10 +264,7 @@ def summary(found: dict[str, Any], loads: list[int]) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--quick", action="store_true", help="one round, 1 and 10 streams")
+    parser = options_parser(__doc__, quick="one round, 1 and 10 streams")
     parser.add_argument("--parts", default="abc", help="which parts to run")
     parser.add_argument("--streams", type=int, nargs="+", help="how many at once (default 1 10 100)")
     parser.add_argument("--rounds", type=int, help="of each load, all of them counted (default 3)")

@@ -23,6 +23,7 @@ __all__ = [
     "errors",
     "hosting",
     "language",
+    "logs",
     "memory",
     "narration",
     "play",

@@ -5,6 +5,7 @@ The environment wins over the file. Each key of the file is the variable's name 
 """
 
 import difflib
+import ipaddress
 import os
 import tomllib
 from collections.abc import Mapping
@@ -12,13 +13,34 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import ErrorDetails
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 from pydantic_settings import TomlConfigSettingsSource as TomlSource
 
+from gamemaster.admission.options import AddressOptions, BudgetOptions, OpsOptions
 from gamemaster.errors import UserError
+from gamemaster.logs.traces import TraceOptions
+from gamemaster.metrics.settings import MetricsOptions
+from gamemaster.narration.options import NarratorOptions
 from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.protocol.auth_tokens import TokenOptions
 from gamemaster.secret_file import read_or_create
+from gamemaster.storage.options import DatabaseOptions, RetentionOptions
 
 PREFIX = "GM_"
 NESTED = "__"
@@ -27,6 +49,10 @@ TEST_PREFIX = "GM_TEST_"  # read by the tests alone
 FILE_NAME = "gamemaster.toml"
 HIDDEN = "(not shown)"
 MIN_SECRET_CHARS = 32
+FILE_SUFFIX = "_FILE"
+MOST_SECRET_CHARS = 65_536
+# GM_SECRET_FILE names a file with GM_SECRET in it, and so on: secrets that stand in no environment.
+SECRETS = ("secret", "secret_before", "database_url", "redis_url", "model_key")
 DATABASE_SCHEMES = ("postgresql+asyncpg", "postgresql", "postgres")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 
@@ -54,6 +80,12 @@ class Limits(BaseModel):
     connections: int = Field(
         2_000, ge=1, le=100_000, description="open sockets of one process of the service"
     )
+    idle_s: float = Field(
+        1_800.0,
+        gt=0,
+        le=604_800,
+        description="seconds until a socket on which nothing is said is closed; a page comes back when touched",
+    )
     connections_per_player: int = Field(8, ge=1, le=100, description="open sockets of one player")
     new_players_per_minute: int = Field(
         120,
@@ -71,6 +103,16 @@ class Limits(BaseModel):
         le=10_000,
         description="sentences that one process of the service has spoken at the same time",
     )
+    served_at_once: int = Field(
+        3,
+        ge=1,
+        le=1_000,
+        description="arrivals, stories and turns that one process begins at the same time; the others stand in line",
+    )
+    waiting: int = Field(10_000, ge=1, le=1_000_000, description="who may stand in line of one process")
+    turns_in_flight: int = Field(
+        1_000, ge=1, le=100_000, description="turns that one process plays at the same time; the others wait"
+    )
     incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
     outgoing_queue: int = Field(512, ge=16, le=10_000, description="frames waiting for a slow client")
     frame_log: int = Field(2_000, ge=100, le=100_000, description="frames kept of a story for resuming")
@@ -84,9 +126,10 @@ class EngineOptions(BaseModel):
     profile: str | None = Field(
         None, description="a hardware profile: h100, b200, … or a YAML file; by default this GPU's own"
     )
-    overrides: dict[str, Any] = Field(
+    set: dict[str, object] = Field(
         default_factory=dict,
-        description="engine settings over the profile's, or more fields for a model server's requests, as JSON",
+        description="any of SGLang's own settings over the profile's, as JSON (or --set name=value); with a model "
+        "server, more fields for its requests",
     )
     inline: bool = Field(False, description="run the engine in the web process, not in one of its own")
     socket: Path | None = Field(None, description="an engine that another process of the service hosts")
@@ -131,7 +174,7 @@ class ShadowOptions(BaseModel):
     model: str | None = Field(
         None, min_length=1, description="the candidate, as for GM_MODEL; by default the model that narrates"
     )
-    prompt: dict[str, Any] = Field(
+    prompt: dict[str, object] = Field(
         default_factory=dict, description="the candidate's prompt settings over the service's own, as JSON"
     )
     folder: Path | None = Field(
@@ -141,17 +184,26 @@ class ShadowOptions(BaseModel):
 
     @field_validator("prompt")
     @classmethod
-    def _prompt(cls, value: dict[str, Any]) -> dict[str, Any]:
+    def _prompt(cls, value: dict[str, object]) -> dict[str, object]:
         PromptSettings.model_validate(value)
         return value
 
 
 SECTIONS: dict[str, type[BaseModel]] = {
     "limits": Limits,
+    "tokens": TokenOptions,
+    "address": AddressOptions,
+    "budget": BudgetOptions,
+    "database": DatabaseOptions,
+    "retention": RetentionOptions,
     "prompt": PromptSettings,
+    "narrator": NarratorOptions,
     "engine": EngineOptions,
     "recording": RecordingOptions,
     "shadow": ShadowOptions,
+    "metrics": MetricsOptions,
+    "ops": OpsOptions,
+    "traces": TraceOptions,
 }
 
 
@@ -187,27 +239,55 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=default_data_dir)
     database_url: SecretStr | None = None
+    database: DatabaseOptions = DatabaseOptions()
+    retention: RetentionOptions = RetentionOptions()
     redis_url: SecretStr | None = None
     host: str = Field("127.0.0.1", min_length=1)
     port: int = Field(8000, ge=0, le=65535, description="0 takes any free port")
+    workers: int = Field(1, ge=1, le=256, description="processes that `serve` serves from")
     secret: SecretStr | None = Field(None, description="signs the players' tokens; see `signing_secret`")
+    secret_before: SecretStr | None = Field(
+        None, description="the secret before GM_SECRET: its tokens are good too, while players get new ones"
+    )
+    tokens: TokenOptions = TokenOptions()
     worlds_dirs: Annotated[tuple[Path, ...], NoDecode] = Field(
         default_factory=default_worlds_dirs, min_length=1
     )
+    world_folder: Path | None = Field(
+        None,
+        description="one world's own folder, beside those in GM_WORLDS_DIRS; `play --world PATH` sets it",
+    )
     origins: Annotated[tuple[str, ...], NoDecode] = Field(
         (), description="pages on other hosts that may open a socket, as https://host:port, comma-separated"
+    )
+    hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="names by which the service may be called, comma-separated; where it is served on this machine "
+        "alone, this machine's names and those in GM_ORIGINS are good too, and elsewhere, without this, any",
     )
     text_speed: float = Field(
         700.0, ge=0, le=100_000, description="characters a second at which text streams; 0 sends it at once"
     )
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["text", "json"] = Field(
+        "text", description="lines for people, or an object a line for programs that collect logs"
+    )
+    drain_s: float = Field(
+        30.0, ge=0, le=600, description="seconds that turns in flight have when the service is drained"
+    )
     limits: Limits = Limits()
+    address: AddressOptions = AddressOptions()
+    budget: BudgetOptions = BudgetOptions()
     model: str | None = Field(
         None,
         min_length=1,
         description="who narrates: a checkpoint's folder or name, or a model server's URL#MODEL; else the understudy",
     )
     model_key: SecretStr | None = Field(None, description="the API key of a model server that GM_MODEL names")
+    fetch: bool = Field(
+        True,
+        description="fetch what is missing when it is needed: the voice, a model named owner/model; `serve` never does",
+    )
     engine: EngineOptions = EngineOptions()
     voice: Literal["auto", "off"] = Field("auto", description="whether the story is spoken, where it can be")
     triton_url: str | None = Field(
@@ -225,8 +305,12 @@ class Settings(BaseSettings):
         description="megabytes of spoken sentences kept in the data directory; 0 keeps none",
     )
     prompt: PromptSettings = PromptSettings()
+    narrator: NarratorOptions = NarratorOptions()
     recording: RecordingOptions = RecordingOptions()
     shadow: ShadowOptions = ShadowOptions()
+    metrics: MetricsOptions = MetricsOptions()
+    ops: OpsOptions = OpsOptions()
+    traces: TraceOptions = TraceOptions()
     country: str = Field(
         "",
         max_length=16,
@@ -237,6 +321,15 @@ class Settings(BaseSettings):
     )
     designer: bool = Field(
         False, description="show each player the prompts of their turns: for a writer's own machine"
+    )
+    workshop: bool = Field(
+        False,
+        description="take edited worlds into running stories, and show the workshop: on this machine alone",
+    )
+    editor_url: str = Field(
+        "vscode://file/{path}:{line}:{column}",
+        pattern=r"^[a-z][a-z0-9+.-]*:",
+        description="where a click in the workshop leads, in an editor's own form",
     )
     embeddings: str = Field(
         "auto",
@@ -274,12 +367,12 @@ class Settings(BaseSettings):
 
     @field_validator("worlds_dirs", mode="before")
     @classmethod
-    def _split_worlds_dirs(cls, value: Any) -> Any:
+    def _split_worlds_dirs(cls, value: object) -> object:
         return [part for part in value.split(os.pathsep) if part] if isinstance(value, str) else value
 
-    @field_validator("origins", mode="before")
+    @field_validator("origins", "hosts", mode="before")
     @classmethod
-    def _split_origins(cls, value: Any) -> Any:
+    def _split_origins(cls, value: object) -> object:
         return (
             [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
         )
@@ -295,9 +388,30 @@ class Settings(BaseSettings):
             )
         return paths
 
+    @field_validator("workshop")
+    @classmethod
+    def _workshop(cls, value: bool, fields: ValidationInfo) -> bool:
+        """The workshop shows all secrets and changes stories: nobody else may reach it."""
+        host = fields.data.get("host", "")
+        if value and not is_loopback(host):
+            raise ValueError(
+                f"the workshop is for this machine alone: the host must be 127.0.0.1, not {host}"
+            )
+        return value
+
+    @field_validator("world_folder", "voice_models")
+    @classmethod
+    def _folder(cls, value: Path | None) -> Path | None:
+        if value is None:
+            return None
+        path = value.expanduser().absolute()
+        if not path.is_dir():
+            raise ValueError("there is no such folder")
+        return path
+
     @field_validator("log_level", mode="before")
     @classmethod
-    def _log_level(cls, value: Any) -> Any:
+    def _log_level(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
 
     @field_validator("database_url")
@@ -331,16 +445,6 @@ class Settings(BaseSettings):
             raise ValueError("must be host:port, a Triton's gRPC address (its default port is 8001)")
         return address
 
-    @field_validator("voice_models")
-    @classmethod
-    def _voice_models(cls, value: Path | None) -> Path | None:
-        if value is None:
-            return None
-        path = value.expanduser().absolute()
-        if not path.is_dir():
-            raise ValueError("there is no such folder")
-        return path
-
     @field_validator("secret")
     @classmethod
     def _secret(cls, value: SecretStr | None) -> SecretStr | None:
@@ -360,7 +464,34 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         file = config_file()
-        return (init_settings, env_settings, *([TomlSource(settings_cls, file)] if file else []))
+        by_file = InitSettingsSource(settings_cls, secrets_from_files(os.environ))
+        return (init_settings, env_settings, by_file, *([TomlSource(settings_cls, file)] if file else []))
+
+
+def secrets_from_files(environment: Mapping[str, str]) -> dict[str, str]:
+    """What is in the files that GM_SECRET_FILE and its like name: as containers and systemd hand secrets over.
+
+    Raises OSError for one that cannot be read, ConfigError where the variable without _FILE is set too.
+    """
+    found: dict[str, str] = {}
+    for name in SECRETS:
+        variable = PREFIX + name.upper()
+        path = environment.get(f"{variable}{FILE_SUFFIX}")
+        if not path:
+            continue
+        if environment.get(variable):
+            raise ConfigError([f"{variable} and {variable}{FILE_SUFFIX} are both set; keep one of them"])
+        with open(path, encoding="utf-8") as file:
+            found[name] = file.read(MOST_SECRET_CHARS).strip()
+    return found
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is reached from this machine alone."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def checked_url(value: SecretStr, schemes: tuple[str, ...]) -> str:
@@ -422,7 +553,7 @@ def known_variables() -> list[str]:
         for section, model in SECTIONS.items()
         for name in model.model_fields
     )
-    return [*names, *nested, CONFIG_VARIABLE]
+    return [*names, *nested, *(f"{PREFIX}{name.upper()}{FILE_SUFFIX}" for name in SECRETS), CONFIG_VARIABLE]
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
@@ -440,7 +571,7 @@ def suggestion(name: str, known: list[str]) -> str:
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(known))}"
 
 
-def describe(fault: Any, overrides: Mapping[str, Any]) -> str:
+def describe(fault: ErrorDetails, overrides: Mapping[str, Any]) -> str:
     """One line: where the value comes from, the value unless it is a secret, and what is allowed."""
     path = [str(part) for part in fault["loc"]]
     variable = PREFIX + NESTED.join(path[:2]).upper()
@@ -451,19 +582,21 @@ def describe(fault: Any, overrides: Mapping[str, Any]) -> str:
     elif variable in os.environ or PREFIX + path[0].upper() in os.environ:
         name = variable if variable in os.environ else PREFIX + path[0].upper()
         place, value = name, repr(os.environ[name])
+    elif f"{variable}{FILE_SUFFIX}" in os.environ:
+        place, value = f"{variable}{FILE_SUFFIX}", HIDDEN
     else:
         place, value = f"{config_file() or 'default'}: {key}", value_in_file(path)
     if fault["type"] == "extra_forbidden":
         known = list(SECTIONS.get(path[0] if len(path) > 1 else "", Settings).model_fields)
         return f"{place}: there is no such setting; {suggestion(path[-1], known)}"
-    if path[0] in ("secret", "database_url", "redis_url", "model_key"):
+    if path[0] in SECRETS or path[-1] == "token":
         value = HIDDEN
     return f"{place} = {value}: {fault['msg'].removeprefix('Value error, ')}"
 
 
 def value_in_file(path: list[str]) -> str:
     file = config_file()
-    value: Any = tomllib.loads(file.read_text(encoding="utf-8")) if file else None
+    value: object = tomllib.loads(file.read_text(encoding="utf-8")) if file else None
     for part in path:
         value = value.get(part) if isinstance(value, dict) else value
     return repr(value)

@@ -9,6 +9,7 @@ from pathlib import Path
 from gamemaster.errors import UserError
 
 SECRET_BYTES = 32
+MOST_TOKEN_CHARS = 4_096
 
 
 class SecretFileError(UserError):
@@ -42,6 +43,22 @@ def read_or_create(path: Path) -> str:
             "Restore the file, or remove it to have a new one made (players then lose their sign-in)",
         )
     return secret
+
+
+def with_token_from_file(given: object) -> object:
+    """Settings with the token out of the file that `token_file` names, as containers and systemd hand secrets over.
+
+    Raises ValueError for two tokens, or a file that cannot be read.
+    """
+    if not isinstance(given, dict) or not given.get("token_file"):
+        return given
+    if given.get("token"):
+        raise ValueError("token and token_file are both set; keep one of them")
+    try:
+        with open(given["token_file"], encoding="utf-8") as file:
+            return {**given, "token": file.read(MOST_TOKEN_CHARS).strip()}
+    except OSError as error:
+        raise ValueError(f"the token's file {error.filename}: {error.strerror}") from error
 
 
 def create(path: Path) -> None:

@@ -11,18 +11,32 @@ from functools import partial
 
 from pydantic import SecretStr
 
-from gamemaster.bootstrap import MissingURLError, NoWorldsError, load_worlds, open_desk
+from gamemaster.bootstrap import (
+    MissingURLError,
+    NoWorldsError,
+    load_worlds,
+    names_of_worlds,
+    open_desk,
+)
 from gamemaster.config import Settings
 from gamemaster.errors import UserError
+from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.engine import EngineRoom, engine_for_workers, engine_room, find_model
-from gamemaster.hosting.servers import local_servers
+from gamemaster.hosting.servers import ServersError, local_servers
 from gamemaster.hosting.voice import voice_for_workers, voice_room
+from gamemaster.play.metering import Metering, metering, metering_for_workers
 from gamemaster.server.app import create_app
-from gamemaster.server.uvicorn_server import listen, serve, serve_in_workers
+from gamemaster.server.pid_file import serving_noted
+from gamemaster.server.service_metrics import watch_engine
+from gamemaster.server.uvicorn_server import listen, serve
+from gamemaster.server.worker import Application
+from gamemaster.server.workers import serve_in_workers
 from gamemaster.storage.migrate import migrate, migrate_now
 from inference.engine import EngineNotStarted
 
 Say = Callable[[str], None]
+FACTORY = "gamemaster.bootstrap:from_environment"  # of each worker's application
+TEMPLATE = "gamemaster.cli.worker_template"
 Visitor = Callable[[str], Awaitable[None]]  # plays at an address, until it is done
 
 
@@ -43,18 +57,25 @@ async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
     `ModelError`, `EngineNotStarted`.
     """
     # Before anything is started: a port that is taken is the commonest mistake, and should be known at once.
-    with contextlib.closing(listen(settings.host, settings.port)) as bound:
+    with (
+        contextlib.closing(listen(settings.host, settings.port)) as bound,
+        serving_noted(settings.data_dir, bound.getsockname()[1]),
+    ):
         model = await asyncio.to_thread(find_model, settings, say)
-        async with _with_servers(settings, say, manner) as ready:
+        async with (
+            _with_meters(settings, say) as found,
+            _with_servers(settings, say, manner) as (ready, lost),
+        ):
             assert ready.database_url is not None
             migrated = await migrate(ready.database_url.get_secret_value())
             if migrated.before != migrated.after:
                 say(f"the database is now at revision {migrated.after}")
             async with (
                 engine_room(settings, model, say) as room,
-                voice_room(settings, say) as voice,
-                open_desk(ready, room, voice) as desk,
+                voice_room(settings, say, found.meter_voice if found is not None else None) as voice,
+                open_desk(ready, room, voice, found) as desk,
             ):
+                watch_engine(found, room)
                 if manner.world is not None and manner.world not in desk.worlds:
                     raise UnknownWorldError(manner.world, tuple(desk.worlds))
                 for name in desk.broken_worlds:
@@ -74,12 +95,42 @@ async def run_service(settings: Settings, say: Say, manner: Manner) -> None:
                 app = create_app(lambda: contextlib.nullcontext(desk))
                 async with (
                     _visit(manner.visitor, address, started) as stop,
+                    _stopped_by(lost, stop),
                     _once_loaded(room, address, announce, stop, say) as on_ready,
                 ):
                     await serve(app, bound, limit, settings.log_level, on_ready=on_ready, stop=stop)
                 if room is not None and room.failed.done():
                     raise EngineNotStarted(room.failed.result())
+                if lost is not None and lost.done():
+                    raise ServersError(lost.result())
         say("stopped; your stories are kept")
+
+
+@contextlib.asynccontextmanager
+async def _with_meters(settings: Settings, say: Say) -> AsyncIterator[Metering | None]:
+    """What is measured with, if anything is, while the service's processes are looked at."""
+    with metering(settings.metrics, names_of_worlds(settings), say) as found:
+        if found is None:
+            yield None
+            return
+        async with background_task(found.watch_processes(), "metrics of processes"):
+            yield found
+
+
+@contextlib.asynccontextmanager
+async def _stopped_by(lost: asyncio.Future[str] | None, stop: asyncio.Event) -> AsyncIterator[None]:
+    """Stops the service when a server of its own cannot be brought back: somebody else may start it all anew."""
+
+    def tell(_: asyncio.Future[str]) -> None:
+        stop.set()
+
+    if lost is not None:
+        lost.add_done_callback(tell)
+    try:
+        yield
+    finally:
+        if lost is not None:
+            lost.remove_done_callback(tell)
 
 
 @contextlib.asynccontextmanager
@@ -125,12 +176,15 @@ class UnknownWorldError(UserError):
 
 
 @contextlib.asynccontextmanager
-async def _with_servers(settings: Settings, say: Say, manner: Manner) -> AsyncIterator[Settings]:
-    """The settings with both servers' URLs; those that are not named are started, if that is wanted."""
+async def _with_servers(
+    settings: Settings, say: Say, manner: Manner
+) -> AsyncIterator[tuple[Settings, asyncio.Future[str] | None]]:
+    """The settings with both servers' URLs; those that are not named are started, if that is wanted. And what is done,
+    with the reason, once one of those is lost for good."""
     if not manner.own_servers:
         if settings.database_url is None:
             raise MissingURLError("GM_DATABASE_URL")
-        yield settings
+        yield settings, None
         return
     need_postgres, need_redis = settings.database_url is None, settings.redis_url is None
     async with local_servers(settings.data_dir, need_postgres, need_redis, say) as urls:
@@ -139,7 +193,7 @@ async def _with_servers(settings: Settings, say: Say, manner: Manner) -> AsyncIt
             found["database_url"] = SecretStr(urls.database_url)
         if urls.redis_url is not None:
             found["redis_url"] = SecretStr(urls.redis_url)
-        yield settings.model_copy(update=found)
+        yield settings.model_copy(update=found), urls.failed
 
 
 @contextlib.asynccontextmanager
@@ -190,18 +244,25 @@ def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
     """Serves from several processes until Ctrl-C or SIGTERM. Raises as `run_service` does, before it serves."""
     if settings.database_url is None:
         raise MissingURLError("GM_DATABASE_URL")
-    with contextlib.closing(listen(settings.host, settings.port)) as bound:
+    with (
+        contextlib.closing(listen(settings.host, settings.port)) as bound,
+        serving_noted(settings.data_dir, bound.getsockname()[1], workers),
+    ):
         migrate_now(settings.database_url.get_secret_value())
-        loaded, broken = load_worlds(settings.worlds_dirs)
+        loaded, broken = load_worlds(settings.worlds_dirs, settings.world_folder)
         if not loaded:
             raise NoWorldsError(settings.worlds_dirs, broken)
         address = address_of(settings.host, bound.getsockname()[1])
         limit = settings.limits.max_message_bytes
+        app = Application(FACTORY, TEMPLATE, limit, settings.log_level, settings.drain_s)
         ready = partial(say, banner(address, list(loaded)))
         with (
-            engine_for_workers(settings, find_model(settings, say), say) as failures,
+            metering_for_workers(settings.metrics, say) as found,
+            engine_for_workers(
+                settings, find_model(settings, say), say, partial(watch_engine, found)
+            ) as failures,
             voice_for_workers(settings, say),
         ):
-            serve_in_workers(bound, workers, limit, settings.log_level, ready)
+            serve_in_workers(bound, workers, app, ready)
         if failures:
             raise EngineNotStarted(failures[0])

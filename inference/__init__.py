@@ -10,6 +10,7 @@ __all__ = [
     "background",
     "backoff",
     "chat_template",
+    "delegated_engine",
     "engine",
     "errors",
     "hosted",

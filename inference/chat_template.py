@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import json
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from inference.engine import EngineInfo
+from inference.engine import EngineInfo, GenerationRequest
+from inference.output.thoughts import Tags, Thoughts, thoughts_of
 
 # Contents that no template changes: no spaces at the ends, no markup, nothing that a model was trained on.
 _MARKS = tuple(f"qzxmark{letter}qzx" for letter in "abcdefg")
 _ROLES = ("system", "user", "assistant", "user", "assistant", "user")
 # A text that vocabularies cut in different ways.
 _PROBE = "Nineteen days the Otter lay fast; “Hild?” 1 234 567 — naïve, Þórr, 北風, qzx\n\n  *So* be it."
+BLANK = " \n\t\r\u2581"  # the last one stands for a space in some vocabularies
+MAX_TRIED = 256  # control tokens; Gemma's vocabulary has thousands
 MAX_STOPS = 12  # of our own; a request may have 16
 
 
@@ -55,12 +60,11 @@ class ChatFormat:
 
     before_system       before the system's content, with which every prompt begins
     system_to_user      between the system's content and the first user's
-    user_to_thought     after a user's content, so that the model reasons and then answers
+    user_to_thought     after a user's content, so that the model reasons and then answers: inside an open thought
     user_to_answer      after a user's content, so that the model answers at once
     thought_to_history  what follows `user_to_thought` for an answer that is history: an empty thought, closed
     assistant_to_user   between an assistant's content and the next user's
-    thinking_open       `user_to_thought` ends inside an open thought
-    can_think           whether the model reasons at all
+    can_think           whether the model reasons at all; if not, `user_to_thought` is `user_to_answer`
     stops               ids that begin another message: an answer that writes one has ended
     """
 
@@ -71,7 +75,6 @@ class ChatFormat:
     user_to_answer: tuple[int, ...]
     thought_to_history: tuple[int, ...]
     assistant_to_user: tuple[int, ...]
-    thinking_open: bool
     can_think: bool
     stops: tuple[int, ...]
 
@@ -84,6 +87,15 @@ class ChatFormat:
         )  # fmt: skip
         return hashlib.blake2b(repr(literals).encode(), digest_size=6).hexdigest()
 
+    def with_reasoning(self, request: GenerationRequest, budget: int) -> GenerationRequest:
+        """The request as one whose prompt ends with `user_to_thought`: it may reason for so many tokens.
+
+        Without reasoning for a model that does not reason.
+        """
+        return replace(
+            request, reasoning_budget=budget if self.can_think else None, thinking_open=self.can_think
+        )
+
     def encode(self, text: str) -> tuple[int, ...]:
         return self.tokenizer.encode(text)
 
@@ -93,37 +105,56 @@ class ChatFormat:
 
 def derive(tokenizer: Tokenizer, info: EngineInfo) -> ChatFormat:
     """The format of a tokenizer's template. Raises ChatFormatError where prompts in it could not just grow."""
-    begin, to_user, to_assistant, next_user = _between(tokenizer)
+    tokenizer, (begin, to_user, to_assistant, next_user) = _with_system(tokenizer)
     _check_growing(tokenizer, (begin, to_user, to_assistant, next_user))
-    can_think = bool(info.think_close)
-    answer = _opening_of_answer(tokenizer, think=False)
-    thought = _opening_of_answer(tokenizer, think=True) if can_think else answer
     history = tokenizer.encode_markup(to_assistant)
-    thought_ids, answer_ids = tokenizer.encode_markup(thought), tokenizer.encode_markup(answer)
-    thinking_open = can_think and _is_open(thought_ids, info)
-    if _is_open(answer_ids, info):
-        raise ChatFormatError(
-            "the template opens a thought though it was told not to (enable_thinking=False)"
-        )
-    if history[: len(thought_ids)] == thought_ids:
-        rest = history[len(thought_ids) :]
-    else:  # the template writes history otherwise than it asks; what was sent must stay as it is
-        rest = info.think_close if thinking_open else ()
+    answer = tokenizer.encode_markup(_opening_of_answer(tokenizer, think=False))
+    asked = tokenizer.encode_markup(_opening_of_answer(tokenizer, think=True))
+    thoughts = thoughts_of(Tags(info.think_open, info.think_close), asked, answer, history)
+    if thoughts is None:  # it must stay as it was sent, whatever the template makes of it as history
+        rest = history[len(answer) :] if history[: len(answer)] == answer else ()
+        found = Thoughts(answer, answer, rest)
+    else:
+        found = thoughts
     literals = tokenizer.encode_markup(next_user)
     chat = ChatFormat(
         tokenizer=tokenizer,
         before_system=tokenizer.encode_markup(begin),
         system_to_user=tokenizer.encode_markup(to_user),
-        user_to_thought=thought_ids,
-        user_to_answer=answer_ids,
-        thought_to_history=rest,
+        user_to_thought=found.user_to_thought,
+        user_to_answer=found.user_to_answer,
+        thought_to_history=found.thought_to_history,
         assistant_to_user=literals,
-        thinking_open=thinking_open,
-        can_think=can_think,
-        stops=_stops(tokenizer, info, (literals, tokenizer.encode_markup(to_user), thought_ids)),
+        can_think=thoughts is not None,
+        stops=_stops(tokenizer, info, (literals, tokenizer.encode_markup(to_user), found.user_to_thought)),
     )
     _check_data_is_inert(tokenizer, info)
     return chat
+
+
+class SystemInUser:
+    """A tokenizer whose template has no system role: the system's words stand before the first user's."""
+
+    def __init__(self, inner: Tokenizer) -> None:
+        self.inner = inner
+        self.encode_markup, self.encode = inner.encode_markup, inner.encode
+        self.decode, self.specials = inner.decode, inner.specials
+
+    def render(self, messages: Sequence[dict[str, str]], *, generate: bool, think: bool) -> str:
+        system, user, *rest = messages
+        content = f"{system['content']}\n\n{user['content']}"
+        return self.inner.render([{**user, "content": content}, *rest], generate=generate, think=think)
+
+
+def _with_system(tokenizer: Tokenizer) -> tuple[Tokenizer, tuple[str, str, str, str]]:
+    """The tokenizer, or one that does without the role, and what stands between messages. Raises ChatFormatError."""
+    try:
+        return tokenizer, _between(tokenizer)
+    except ChatFormatError:
+        without = SystemInUser(tokenizer)
+        with contextlib.suppress(ChatFormatError):  # the first fault is the one to be told
+            return without, _between(without)
+        raise
 
 
 def _messages(count: int) -> list[dict[str, str]]:
@@ -197,17 +228,6 @@ def _check_growing(tokenizer: Tokenizer, literals: tuple[str, str, str, str]) ->
             )
 
 
-def _is_open(ids: tuple[int, ...], info: EngineInfo) -> bool:
-    """Whether ids end inside an open thought."""
-    opened, closed = _last(ids, info.think_open), _last(ids, info.think_close)
-    return opened >= 0 and opened > closed
-
-
-def _last(ids: tuple[int, ...], part: tuple[int, ...]) -> int:
-    starts = range(len(ids) - len(part), -1, -1) if part else ()
-    return next((i for i in starts if ids[i : i + len(part)] == part), -1)
-
-
 def _stops(tokenizer: Tokenizer, info: EngineInfo, literals: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """What ends an answer: the engine's ends, and the control tokens with which the template begins messages."""
     control = tokenizer.specials([number for ids in literals for number in ids])
@@ -218,7 +238,13 @@ def _stops(tokenizer: Tokenizer, info: EngineInfo, literals: Sequence[tuple[int,
 
 def _check_data_is_inert(tokenizer: Tokenizer, info: EngineInfo) -> None:
     """No control token comes of a text that spells one."""
-    for name in [*info.special_ids, "<|user|>", "<|system|>", "<think>", "</think>"]:
+    for name in [
+        *itertools.islice(info.special_ids, MAX_TRIED),
+        "<|user|>",
+        "<|system|>",
+        "<think>",
+        "</think>",
+    ]:
         ids = tokenizer.encode(f"a {name}{name} b")
         if tokenizer.specials(ids) or tokenizer.decode(ids) != f"a {name}{name} b":
             raise ChatFormatError(
@@ -241,8 +267,12 @@ class HuggingFaceTokenizer:
         self._tokenizer = tokenizer
         added = tokenizer.get_added_tokens_decoder()
         self.special_ids: dict[str, int] = {token.content: number for number, token in added.items()}
-        self._names = sorted(self.special_ids, key=len, reverse=True)
-        self._special = frozenset(added)
+        # Some vocabularies (Gemma's) add runs of whitespace, which are text like any other.
+        control = {number: token.content for number, token in added.items() if token.content.strip(BLANK)}
+        self._spelled = (
+            re.compile("(?=" + "|".join(map(re.escape, control.values())) + ")") if control else None
+        )
+        self._special = frozenset(control)
         # As transformers sets it up, so that the template reads here as it was written there.
         environment = ImmutableSandboxedEnvironment(
             trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols]
@@ -318,13 +348,8 @@ class HuggingFaceTokenizer:
         return tuple(n for part in single if self._special.isdisjoint(part) for n in part)
 
     def _cut(self, text: str) -> list[str]:
-        cuts = {0, len(text)}
-        for name in self._names:
-            at = text.find(name)
-            while at >= 0:
-                cuts.add(at + 1)
-                at = text.find(name, at + 1)
-        edges = sorted(cuts)
+        spelled = self._spelled.finditer(text) if self._spelled is not None else ()
+        edges = sorted({0, len(text), *(found.start() + 1 for found in spelled)})
         return [text[a:b] for a, b in itertools.pairwise(edges)]
 
     def decode(self, ids: Sequence[int]) -> str:

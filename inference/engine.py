@@ -2,7 +2,7 @@
 
 import string
 import uuid
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Container, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NoReturn, Protocol
@@ -48,6 +48,8 @@ MAX_STOP_TOKENS = 16
 MAX_SEED = 2**31 - 1
 MAX_TEMPERATURE = 2.0
 MAX_DEADLINE_S = 3600.0
+# How far play's priority is above the background's: more than SGLang's threshold (10) for preempting what runs.
+PLAY_AHEAD = 100
 
 
 class Lane(StrEnum):
@@ -67,7 +69,10 @@ class FinishReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How tokens are chosen. `max_new_tokens` counts every new token: reasoning, markers and content."""
+    """How tokens are chosen. `max_new_tokens` counts every new token: reasoning, markers and content.
+
+    A `seed` is a wish: the same is chosen again only where the engine's stamps have `seeds: held`.
+    """
 
     max_new_tokens: int
     temperature: float = 0.8
@@ -83,7 +88,9 @@ class GenerationRequest:
     json_schema       JSON Schema, as JSON text, that the content must match; the same text again reuses the
                       compiled grammar. Everything in it must be bounded: see `inference.schema_check`.
     reasoning_budget  the most tokens between <think> and </think>; None: the model shall not reason.
-    thinking_open     the prompt ends inside an open <think>, as reasoning templates leave it.
+    story             requests that name the same one share a prefix: a router keeps them on one machine.
+    thinking_open     the prompt ends inside an open <think> (`inference.chat_template` opens it). Needed for a budget
+                      beside a json_schema, as a grammar that begins before the tag forbids it.
     """
 
     request_id: str
@@ -94,6 +101,7 @@ class GenerationRequest:
     thinking_open: bool = False
     lane: Lane = Lane.PLAY
     deadline_s: float = 120.0
+    story: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +217,12 @@ def check_request(request: GenerationRequest, info: EngineInfo) -> None:
         check_grammar(request.json_schema)
 
 
+def check_not_running(request: GenerationRequest, running: Container[str]) -> None:
+    """Refuses a request whose id is among those that are `running`. Raises RequestRefused."""
+    if request.request_id in running:
+        _refuse("request_id", f"{request.request_id} is running", "an id of its own for each request")
+
+
 def _refuse(field_name: str, problem: str, limit: str) -> NoReturn:
     raise RequestRefused(field_name, problem, limit)
 
@@ -270,6 +284,12 @@ def _check_reasoning(request: GenerationRequest, info: EngineInfo) -> None:
         return
     if not info.think_close:
         _refuse("reasoning_budget", f"{budget}, but {info.model} has no </think>", "None")
+    if request.json_schema is not None and not request.thinking_open:
+        _refuse(
+            "thinking_open",
+            "false with a budget and a grammar, which would forbid <think> from the first token: no reasoning at all",
+            "a prompt that ends inside an open <think>",
+        )
     markers = len(info.think_close) + (0 if request.thinking_open else len(info.think_open))
     most = request.sampling.max_new_tokens - markers - 1  # at least one token of answer
     if not 0 <= budget <= most:

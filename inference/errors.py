@@ -39,12 +39,18 @@ class RequestFailed(EngineError):
 
 
 class EngineBusy(EngineError):
-    """As many requests as `limit` allows are running or waiting; None: a server of others, which does not say."""
+    """As many requests as `limit` allows are running or waiting; None: a server of others, which does not say.
 
-    def __init__(self, limit: int | None, where: str = "the engine") -> None:
-        super().__init__(limit, where)
+    `retry_after_s`: how long it asks to be left alone, if it does.
+    """
+
+    def __init__(
+        self, limit: int | None, where: str = "the engine", retry_after_s: float | None = None
+    ) -> None:
+        super().__init__(limit, where, *(() if retry_after_s is None else (retry_after_s,)))
         self.limit = limit
         self.where = where
+        self.retry_after_s = retry_after_s
 
     def __str__(self) -> str:
         count = "as many requests as it takes" if self.limit is None else f"{self.limit} requests"

@@ -3,7 +3,7 @@
 import json
 import re
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from inference.errors import RequestRefused
 
@@ -65,12 +65,12 @@ def check_grammar(schema: str) -> None:
 class Measure:
     """Walks one schema as if each $ref were written out, and refuses what has no bound."""
 
-    def __init__(self, root: dict[str, Any]) -> None:
+    def __init__(self, root: dict[str, object]) -> None:
         self.root = root
         self.open_refs: list[str] = []
         self.known: dict[str, Size] = {}
 
-    def size(self, node: Any, path: str, depth: int) -> Size:
+    def size(self, node: object, path: str, depth: int) -> Size:
         if depth > MAX_DEPTH:
             refuse(path, f"nested {depth} deep", f"{MAX_DEPTH} levels")
         if not isinstance(node, dict):
@@ -85,7 +85,7 @@ class Measure:
             refuse(path, f"allows an answer of {length} characters", f"{MAX_ANSWER} characters")
         return nodes, length
 
-    def _shape(self, node: dict[str, Any], path: str, depth: int) -> Size:
+    def _shape(self, node: dict[str, object], path: str, depth: int) -> Size:
         if "$ref" in node:
             self._only(node, path, frozenset())
             return self._ref(node["$ref"], path, depth)
@@ -107,7 +107,7 @@ class Measure:
         sizes = [self._size_of_type(name, node, path, depth) for name in known]
         return sum(nodes for nodes, _ in sizes), max(length for _, length in sizes)
 
-    def _only(self, node: dict[str, Any], path: str, keywords: frozenset[str]) -> None:
+    def _only(self, node: dict[str, object], path: str, keywords: frozenset[str]) -> None:
         unknown = sorted(node.keys() - keywords - STRUCTURE - ANNOTATIONS)
         if unknown:
             refuse(
@@ -116,7 +116,7 @@ class Measure:
                 ", ".join(sorted(keywords)) or "none",
             )
 
-    def _ref(self, target: Any, path: str, depth: int) -> Size:
+    def _ref(self, target: object, path: str, depth: int) -> Size:
         if not isinstance(target, str) or not target.startswith("#/"):
             refuse(f"{path}.$ref", f"{target!r:.60} is not in this schema", "#/$defs/NAME")
         if target in self.open_refs:
@@ -124,7 +124,7 @@ class Measure:
                 f"{path}.$ref", f"{target} is recursive, and so without end", "references that do not recur"
             )
         if target not in self.known:
-            found: Any = self.root
+            found: object = self.root
             for part in target[2:].split("/"):
                 found = (
                     found.get(part.replace("~1", "/").replace("~0", "~")) if isinstance(found, dict) else None
@@ -136,7 +136,7 @@ class Measure:
             self.open_refs.pop()
         return self.known[target]
 
-    def _choice(self, options: Any, name: str, path: str, depth: int) -> Size:
+    def _choice(self, options: object, name: str, path: str, depth: int) -> Size:
         if not isinstance(options, list) or not options:
             refuse(f"{path}.{name}", "no options", "at least one option")
         if name == "allOf" and len(options) > 1:
@@ -144,7 +144,7 @@ class Measure:
         sizes = [self.size(option, f"{path}.{name}[{i}]", depth + 1) for i, option in enumerate(options)]
         return sum(nodes for nodes, _ in sizes), max(length for _, length in sizes)
 
-    def _size_of_type(self, name: str, node: dict[str, Any], path: str, depth: int) -> Size:
+    def _size_of_type(self, name: str, node: dict[str, object], path: str, depth: int) -> Size:
         match name:
             case "object":
                 return self._object(node, path, depth)
@@ -158,7 +158,7 @@ class Measure:
             case _:
                 return 1, len("false")
 
-    def _object(self, node: dict[str, Any], path: str, depth: int) -> Size:
+    def _object(self, node: dict[str, object], path: str, depth: int) -> Size:
         if node.get("additionalProperties") is not False:
             refuse(f"{path}.additionalProperties", "not false, so any field may follow", "false")
         properties = node.get("properties", {})
@@ -170,7 +170,7 @@ class Measure:
             nodes, length = nodes + inner[0], length + inner[1] + len(json.dumps(key)) + 2
         return nodes, length
 
-    def _array(self, node: dict[str, Any], path: str, depth: int) -> Size:
+    def _array(self, node: dict[str, object], path: str, depth: int) -> Size:
         first = node.get("prefixItems", [])
         if not isinstance(first, list):
             refuse(f"{path}.prefixItems", f"{first!r:.40}", "a list of schemas")
@@ -185,7 +185,7 @@ class Measure:
         return nodes + inner[0], length + most * (inner[1] + 2)
 
 
-def _whole(node: dict[str, Any], key: str, path: str, most: int, otherwise: str) -> int:
+def _whole(node: dict[str, object], key: str, path: str, most: int, otherwise: str) -> int:
     value = node.get(key)
     if value is None:
         refuse(f"{path}.{key}", f"missing, so {otherwise}", f"0 to {most}")
@@ -194,14 +194,14 @@ def _whole(node: dict[str, Any], key: str, path: str, most: int, otherwise: str)
     return value
 
 
-def _string_length(node: dict[str, Any], path: str) -> int:
+def _string_length(node: dict[str, object], path: str) -> int:
     """A character may take six in JSON, as in \\u0007."""
     if "pattern" in node:
         return 6 * _pattern_length(node["pattern"], f"{path}.pattern")
     return 2 + 6 * _whole(node, "maxLength", path, MAX_STRING, "the string has no end")
 
 
-def _check_number(node: dict[str, Any], path: str) -> None:
+def _check_number(node: dict[str, object], path: str) -> None:
     for key, other in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
         value = node.get(key, node.get(other))
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MAX_NUMBER:
@@ -209,7 +209,7 @@ def _check_number(node: dict[str, Any], path: str) -> None:
             refuse(f"{path}.{key}", problem, f"{-MAX_NUMBER} to {MAX_NUMBER}")
 
 
-def _pattern_length(pattern: Any, path: str) -> int:
+def _pattern_length(pattern: object, path: str) -> int:
     """An upper bound of the characters that a pattern matches: each part times all repeats, however nested."""
     if not isinstance(pattern, str) or len(pattern) > MAX_PATTERN:
         refuse(path, "too long, or no text", f"a pattern of at most {MAX_PATTERN} characters")

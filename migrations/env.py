@@ -6,7 +6,7 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from gamemaster.storage.migrate import VERSION_TABLE, upgrade_engine
+from gamemaster.storage.migrate import VERSION_TABLE, note_oldest, upgrade_engine
 from gamemaster.storage.tables import metadata
 
 
@@ -14,6 +14,7 @@ def run(connection: Connection) -> None:
     context.configure(connection=connection, target_metadata=metadata, version_table=VERSION_TABLE)
     with context.begin_transaction():
         context.run_migrations()
+        note_oldest(connection, context.script)
 
 
 async def run_from_command_line() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
 
 MINUTES_PER_TURN = 5  # where a memory says its turn only
 SOMEBODY = "somebody"
@@ -77,7 +76,7 @@ def known_field(name: str, record: Collection[str]) -> str | None:
     return next((known for known in ALIASES if known in wanted and plain in ALIASES[known]), None)
 
 
-def memory_values(data: dict[str, Any], number: int) -> dict[str, Any]:
+def memory_values(data: dict[str, object], number: int) -> dict[str, object]:
     """The values of a `Memory` from what was written of the `number`-th; defaults for the rest. Raises ValueError."""
     for name in ("owner", "text"):
         if not str(data.get(name, "")).strip():
@@ -87,7 +86,7 @@ def memory_values(data: dict[str, Any], number: int) -> dict[str, Any]:
     turn = whole("turn", data.get("turn", number + 1))
     minute = minutes("minute", data["minute"]) if "minute" in data else turn * MINUTES_PER_TURN
     source, heard_from = source_of(str(data.get("source", "saw")), data.get("heard_from"))
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "id": str(data.get("id", f"memory-{number + 1}")),
         "owner": character(data["owner"]),
         "turn": turn,
@@ -106,12 +105,12 @@ def memory_values(data: dict[str, Any], number: int) -> dict[str, Any]:
     return values
 
 
-def character(name: Any) -> str:
+def character(name: object) -> str:
     """The identifier of a character by whichever spelling: "Hild" and "hild" are one."""
     return "_".join(str(name).lower().split())
 
 
-def source_of(written: str, teller: Any) -> tuple[str, str | None]:
+def source_of(written: str, teller: object) -> tuple[str, str | None]:
     """How the owner came by it, and from whom: "saw", "heard", "heard from ketil", "reflected", …"""
     first, _, rest = written.strip().partition(" ")
     first, _, after = first.lower().partition(":")
@@ -124,7 +123,7 @@ def source_of(written: str, teller: Any) -> tuple[str, str | None]:
     return source, str(teller or "_".join(words) or SOMEBODY)
 
 
-def importance_of(value: Any) -> int:
+def importance_of(value: object) -> int:
     """1 to 10; a share (0.8) is taken as so much of 10."""
     number = _number("importance", value)
     if isinstance(value, float) and 0 <= number < 1:
@@ -134,7 +133,7 @@ def importance_of(value: Any) -> int:
     return max(1, round(number))
 
 
-def minutes(name: str, value: Any) -> int:
+def minutes(name: str, value: object) -> int:
     """Since the story began; "14:30" and "day 2, 14:30" are taken as the clock of a story that began at 0:00."""
     clock = _CLOCK.match(str(value))
     if clock:
@@ -142,14 +141,14 @@ def minutes(name: str, value: Any) -> int:
     return whole(name, value)
 
 
-def whole(name: str, value: Any) -> int:
+def whole(name: str, value: object) -> int:
     number = _number(name, value)
     if not 0 <= number < 2**31:
         raise ValueError(f"{name}: {value!r} is not a number from 0 on")
     return int(number)
 
 
-def named_list(value: Any) -> list[str]:
+def named_list(value: object) -> list[str]:
     """A list of names from a list, one name, or names with commas between."""
     if isinstance(value, str):
         value = value.split(",")
@@ -158,9 +157,9 @@ def named_list(value: Any) -> list[str]:
     return [str(part).strip() for part in value if str(part).strip()]
 
 
-def _number(name: str, value: Any) -> float:
+def _number(name: str, value: object) -> float:
     try:
-        if isinstance(value, bool):
+        if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise ValueError
         return float(value)
     except (TypeError, ValueError):

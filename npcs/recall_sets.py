@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import yaml
 from pydantic import ValidationError
@@ -78,7 +77,7 @@ class RecallSet:
 class _Record:
     line: int
     story: str
-    data: dict[str, Any]  # by the fields' own names
+    data: dict[str, object]  # by the fields' own names
 
 
 def read_set(file: Path) -> RecallSet:
@@ -130,7 +129,7 @@ class _Reader:
         for value, line in self._values(written):
             yield from self._walk(value, line, "story")
 
-    def _values(self, written: str) -> Iterator[tuple[Any, int]]:
+    def _values(self, written: str) -> Iterator[tuple[object, int]]:
         lines = [(number, line) for number, line in enumerate(written.splitlines(), 1) if line.strip()]
         if lines and _is_json_object(lines[0][1]):
             for number, line in lines:
@@ -151,7 +150,7 @@ class _Reader:
             )
 
     def _walk(
-        self, value: Any, line: int, story: str, defaults: dict[str, Any] | None = None
+        self, value: object, line: int, story: str, defaults: dict[str, object] | None = None
     ) -> Iterator[_Record]:
         if isinstance(value, list):
             for part in value:
@@ -171,7 +170,7 @@ class _Reader:
             return
         yield self._record(parts, line, story, defaults or {})
 
-    def _story(self, parts: dict[str, Any], lists: list[str], line: int, story: str) -> Iterator[_Record]:
+    def _story(self, parts: dict[str, object], lists: list[str], line: int, story: str) -> Iterator[_Record]:
         name = str(parts.get("id") or parts.get("story") or parts.get("name") or story)
         if "language" in parts:
             self.found.stories.setdefault(name, Story(name)).language = str(parts["language"])
@@ -193,8 +192,10 @@ class _Reader:
                 else:  # by character
                     yield from self._walk(part, _line(part, line), name, {"owner": key})
 
-    def _record(self, parts: dict[str, Any], line: int, story: str, defaults: dict[str, Any]) -> _Record:
-        data: dict[str, Any] = dict(defaults)
+    def _record(
+        self, parts: dict[str, object], line: int, story: str, defaults: dict[str, object]
+    ) -> _Record:
+        data: dict[str, object] = dict(defaults)
         for name, value in parts.items():
             known = known_field(str(name), parts)
             if known is None and str(name).lower() not in SILENT:
@@ -207,11 +208,11 @@ class _Reader:
 class _LineLoader(yaml.CSafeLoader):
     """As the safe loader, and each mapping knows its line."""
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:
         return {**super().construct_mapping(node, deep), LINE: node.start_mark.line + 1}
 
 
-def _line(value: Any, otherwise: int) -> int:
+def _line(value: object, otherwise: int) -> int:
     return int(value.get(LINE, otherwise)) if isinstance(value, dict) else otherwise
 
 

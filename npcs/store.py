@@ -15,10 +15,12 @@ from sqlalchemy import (
     Column,
     MetaData,
     RowMapping,
+    Select,
     Table,
     Text,
     Uuid,
     all_,
+    any_,
     bindparam,
     case,
     delete,
@@ -28,7 +30,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.dialects.postgresql import REGCONFIG
+from sqlalchemy.dialects.postgresql import ARRAY, REGCONFIG
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -225,20 +227,27 @@ async def tellable_memories(
 
 async def due_to_reflect(db: AsyncConnection, story: uuid.UUID, owners: Collection[str]) -> list[str]:
     """Those of `owners` who have remembered enough since their last belief (`npcs.reflection.REFLECT_AT`)."""
+    return sorted((await db.execute(_DUE, {"story": story, "owners": sorted(owners)})).scalars())
+
+
+def _due_query() -> Select[str]:
     reflected = memories.c.source == "reflected"
     last = func.max(memories.c.turn).filter(reflected).over(partition_by=memories.c.owner)
+    of_owners = memories.c.owner == any_(bindparam("owners", type_=ARRAY(Text)))
     mine = (
         select(memories.c.owner, memories.c.turn, memories.c.importance, last.label("last"))
-        .where(memories.c.story == story, memories.c.owner.in_(sorted(owners)), LIVE)
+        .where(memories.c.story == bindparam("story"), of_owners, LIVE)
         .subquery()
     )
-    query = (
+    return (
         select(mine.c.owner)
         .where(mine.c.turn > func.coalesce(mine.c.last, -1))
         .group_by(mine.c.owner)
         .having(func.sum(mine.c.importance) >= REFLECT_AT)
     )
-    return sorted((await db.execute(query)).scalars())
+
+
+_DUE = _due_query()  # made once: to write it costs more than to have it answered
 
 
 async def has_vectors(db: AsyncConnection) -> bool:

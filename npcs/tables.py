@@ -23,9 +23,6 @@ from sqlalchemy.dialects.postgresql import ARRAY, TSVECTOR
 
 def npc_memories(metadata: MetaData) -> Table:
     """The table of memories; there is one in a metadata."""
-    known = metadata.tables.get("npc_memories")
-    if known is not None:
-        return known
     return Table(
         "npc_memories",
         metadata,
@@ -59,6 +56,7 @@ def npc_memories(metadata: MetaData) -> Table:
         # ranks them by their words. A GIN index on `search` would find the words in all stories of all players.
         Index("npc_memories_live_idx", "story", "owner", postgresql_where=text("forgotten_turn IS NULL")),
         Index("npc_memories_about_idx", "story", "about", postgresql_where=text("about IS NOT NULL")),
+        keep_existing=True,
     )
 
 
@@ -70,9 +68,6 @@ def npc_memory_vectors(metadata: MetaData) -> Table:
     compares with the bounded memories of the characters present, which is exact and fast, while HNSW would search
     all stories of all players and filter afterwards, losing nearly everything that was asked for.
     """
-    known = metadata.tables.get("npc_memory_vectors")
-    if known is not None:
-        return known
     return Table(
         "npc_memory_vectors",
         metadata,
@@ -82,4 +77,5 @@ def npc_memory_vectors(metadata: MetaData) -> Table:
         Column("embedding", VECTOR, nullable=False),
         PrimaryKeyConstraint("story", "id", "model"),
         ForeignKeyConstraint(["story", "id"], ["npc_memories.story", "npc_memories.id"], ondelete="CASCADE"),
+        keep_existing=True,
     )

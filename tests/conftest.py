@@ -12,6 +12,7 @@ import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import asyncpg
 import pytest
@@ -27,11 +28,17 @@ from tests.databases import database_copy, drop, drop_database, run_sql
 from tests.voice.tiny_voice import write_voice
 from voice.triton.machine import TritonUnavailable
 
-pytest_plugins = ["tests.cpu_time", "tests.worker_groups"]
+if TYPE_CHECKING:
+    from gamemaster.storage.store import Store
+    from tests.storykit import Author
+
+pytest_plugins = ["tests.garbage", "tests.cpu_time", "tests.worker_groups"]
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
-# time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones.
+# time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones, and
+# `make quick` tries a tenth of them.
 settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("same")
 
@@ -120,6 +127,14 @@ async def migrated_url(migrated_template: URL) -> AsyncIterator[str]:
     """The URL (SQLAlchemy, asyncpg) of a database with all tables and no rows, gone after the test."""
     async with database_copy(migrated_template) as url:
         yield url
+
+
+@pytest.fixture
+async def author(store: "Store") -> "Author":
+    """A player of the test's own `store`."""
+    from tests.storykit import Author  # imports the whole play, which few tests need
+
+    return Author(store, await store.create_player())
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import sys
 import time
 from collections.abc import Callable
 
+from gamemaster.narration.prompts import head_text as briefing
 from gamemaster.narration.prompts import prompt
-from gamemaster.narration.prompts import text as briefing
 from gamemaster.narration.prompts.chat_messages import TextFormat
 from tests.worldkit import playable_worlds
 from worlds.schema import World

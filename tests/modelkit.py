@@ -20,13 +20,14 @@ from gamemaster.play.pacing import Telling
 from gamemaster.play.turn import Given, run_turn
 from gamemaster.play.turn_events import TextTold, TurnCommitted
 from gamemaster.rules.state import OUTSIDE_STORY, Recalled, StoryState, TurnRecord
-from gamemaster.storage.store import Accepted, TurnStore
+from gamemaster.storage.store import Accepted, Store, StoryStart, TurnStore
 from inference.chat_template import ChatFormat, derive
 from inference.engine import Delta, EngineInfo, EngineLost, GenerationRequest, Lane
 from inference.output.reasoning_budget import BudgetedEngine
 from inference.scripted.engine import Cadence, ScriptedEngine
 from inference.scripted.script import Fault, Script
 from inference.scripted.tokenizer import ScriptedTokenizer
+from tests.storykit import Author
 from tests.worldkit import sample
 from worlds.schema import World
 
@@ -44,8 +45,7 @@ def outcome(*changes: dict[str, Any], **fields: Any) -> str:
         "intents": [],
         "check": None,
         "changes": changes,
-        "memories": [],
-        "suggestions": [],
+        "otherwise": [],
     }
     return json.dumps({**empty, "unclear": None, **fields})
 
@@ -169,6 +169,9 @@ class Stage:
     settings: ModelSettings = field(default_factory=ModelSettings)
     budgets: PromptSettings = field(default_factory=PromptSettings)
     shelf: Shelf = field(default_factory=Shelf)
+    critic_turns: int = 0  # most models of tests tell the same in each turn
+    aftermath_s: float = 0.0
+    first_words_s: float = 0.0
     stop_after: int | None = None  # texts, in the next turns
     story: str = STORY
     player: str = PLAYER
@@ -184,7 +187,15 @@ class Stage:
     def restart(self) -> None:
         """A new process: all that was kept in memory is gone."""
         self.source = TokenSource(
-            BudgetedEngine(self.actor), self.chat, settings=self.settings, prompts=self.budgets
+            BudgetedEngine(self.actor),
+            self.chat,
+            settings=replace(
+                self.settings,
+                critic_turns=self.critic_turns,
+                aftermath_s=self.aftermath_s,
+                first_words_s=self.first_words_s,
+            ),
+            prompts=self.budgets,
         )
         self.narrator = ModelNarrator(self.source)
 
@@ -201,6 +212,12 @@ class Stage:
                 self.state = event.after
                 played = event.record
         return played
+
+    async def move_to(self, store: Store, author: Author) -> None:
+        """The turns from here on are kept in a real store, in a story of this author's."""
+        start = StoryStart(self.world.id, "hash", self.state, author.act_id(), title="Mill")
+        made = await store.create_story(author.player, start)
+        self.story, self.player, self.store = made.id, author.player, store
 
     def undo(self) -> None:
         self.state = self.shelf.records.pop().patch.undo(self.state)

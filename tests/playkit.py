@@ -1,62 +1,37 @@
 """Stories in play without a server: the store in memory, a Redis that is away, and windows that read their outbox."""
 
 import json
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
 from typing import Any
 
 from gamemaster.config import Limits
-from gamemaster.narration.standby import Standby
-from gamemaster.play.cadence import INSTANT
-from gamemaster.play.context import Desk, LoadedWorld
+from gamemaster.play.context import Desk
 from gamemaster.play.opening import begin
 from gamemaster.play.story_events import StoryEvent
-from gamemaster.play.turn import Budget
-from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.protocol.outbox import Outbox
-from gamemaster.storage.frame_log import FrameLog
-from gamemaster.storage.leases import Leases
 from gamemaster.storage.memory_store import MemoryStore
-from gamemaster.storage.rate_limit import RateLimit
-from gamemaster.storage.redis_client import RedisLink
-from gamemaster.storage.store import StoredStory
-from tests.integration.service import SECRET, WORLD, Puppet
+from gamemaster.storage.store import StoredStory, StoryStart
+from tests.integration.service import GENEROUS, WORLD, Puppet, desk_with
 
 NOWHERE = "redis://127.0.0.1:1"  # where nothing listens: the play goes on without Redis
 Frame = dict[str, Any]
 
 
-@asynccontextmanager
-async def desk_in_memory(narrator: Any = None, **changes: Any) -> AsyncIterator[Desk]:
+def desk_in_memory(
+    narrator: Any = None, limits: Limits = GENEROUS, **changes: Any
+) -> AbstractAsyncContextManager[Desk]:
     """All that stories are played with, without a server."""
-    link = RedisLink(NOWHERE)
-    limits = changes.pop("limits", Limits(acts_per_minute=6000))
-    desk = Desk(
-        worker="test",
-        store=MemoryStore(),
-        frames=FrameLog(link),
-        leases=Leases(link),
-        redis=link,
-        acts=RateLimit(link, limits.acts_per_minute),
-        newcomers=RateLimit(link, limits.new_players_per_minute, name="newcomers"),
-        tokens=Tokens(SECRET),
-        worlds={"hut": LoadedWorld(WORLD, "hash-1")},
-        narrator=Standby(narrator or Puppet()),
-        limits=limits,
-        cadence=INSTANT,
-        budget=Budget(5, 5),
-    )
-    try:
-        yield replace(desk, **changes)
-    finally:
-        await link.close()
+    return desk_with(MemoryStore(), NOWHERE, narrator or Puppet(), limits, **changes)
 
 
 async def new_story(desk: Desk, player: str | None = None, act_id: str = "new-story") -> StoredStory:
     """A story in the hut, of a new player if none is named."""
     player = player or await desk.store.create_player()
-    return await desk.store.create_story(player, "hut", "hash-1", begin(WORLD, 7), act_id, title="The Hut")
+    return await desk.store.create_story(
+        player, StoryStart("hut", "hash-1", begin(WORLD, 7), act_id, title="The Hut")
+    )
 
 
 @dataclass(eq=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from gamemaster.rules.proposal import Happening, Outcome, Roll, Ruling
 from gamemaster.rules.state import CharacterState, Span, StoryState, TurnRecord, diff
-from gamemaster.storage.store import Store, StoredStory
+from gamemaster.storage.store import Store, StoredStory, StoryStart
 
 
 def beginning(seed: int = 7) -> StoryState:
@@ -72,7 +72,8 @@ class Author:
 
     async def begin(self, act_id: str | None = None) -> StoredStory:
         return await self.store.create_story(
-            self.player, "fjord", "hash-1", beginning(), act_id or self.act_id(), title="The Fjord"
+            self.player,
+            StoryStart("fjord", "hash-1", beginning(), act_id or self.act_id(), title="The Fjord"),
         )
 
     async def play(self, story: StoredStory, turns: int = 1) -> StoredStory:

@@ -95,13 +95,13 @@ def test_all_faults_are_told_at_once_with_key_value_and_what_is_allowed(patch: p
 
 def test_faults_of_the_file_name_the_file(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "gamemaster.toml"
-    file.write_text("hots = 1\n[limits]\nframe_log = 1\nacts = 3\n")
+    file.write_text("desinger = 1\n[limits]\nframe_log = 1\nacts = 3\n")
     limit, unknown_limit, unknown = faults()
     assert limit == f"{file}: limits.frame_log = 1: Input should be greater than or equal to 100"
     assert unknown_limit.startswith(
         f"{file}: limits.acts: there is no such setting; there are acts_per_minute,"
     )
-    assert unknown == f"{file}: hots: there is no such setting; did you mean host?"
+    assert unknown == f"{file}: desinger: there is no such setting; did you mean designer?"
 
 
 def test_a_file_that_is_not_toml_is_named(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -211,14 +211,28 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
         "data_dir": str(tmp_path),
         "database_url": "postgres://h/d",
         "redis_url": "redis://h",
-        "host": "h",
+        "host": "localhost",
     }
-    values |= {"port": "1", "secret": SECRET, "worlds_dirs": str(tmp_path), "log_level": "error"}
+    values |= {
+        "port": "1",
+        "secret": SECRET,
+        "worlds_dirs": str(tmp_path),
+        "log_level": "error",
+        "log_format": "json",
+    }
     values |= {"origins": "https://a, https://b", "text_speed": "0", "model": "scripted:", "model_key": "k"}
-    values |= {"designer": "1", "country": "GB", "helpline": "Ask at the desk."}
+    values |= {
+        "designer": "1",
+        "workshop": "1",
+        "editor_url": "idea://open?file={path}",
+        "country": "GB",
+        "helpline": "Ask at the desk.",
+    }
+    values |= {"workers": "3", "drain_s": "5", "fetch": "0"}
+    values |= {"hosts": "a, b", "secret_before": SECRET}
     values |= {"voice": "off", "triton_url": "grpc://h:8001", "voice_models": str(tmp_path)}
-    values |= {"voice_cache_mb": "7", "embeddings": "off"}
-    engine = {"profile": "cpu", "overrides": '{"tp_size": 2}', "inline": "1", "socket": "/s", "start_s": "9"}
+    values |= {"voice_cache_mb": "7", "embeddings": "off", "world_folder": str(tmp_path)}
+    engine = {"profile": "cpu", "set": '{"tp_size": 2}', "inline": "1", "socket": "/s", "start_s": "9"}
     assert set(EngineOptions.model_fields) == set(engine)
     for name, value in engine.items():
         patch.setenv(f"GM_ENGINE__{name.upper()}", value)
@@ -237,7 +251,7 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
     settings = load_settings()
     assert settings.port == 1
     assert settings.engine == EngineOptions(
-        profile="cpu", overrides={"tp_size": 2}, inline=True, socket=Path("/s"), start_s=9
+        profile="cpu", set={"tp_size": 2}, inline=True, socket=Path("/s"), start_s=9
     )
     assert settings.recording == RecordingOptions(
         enabled=False, folder=tmp_path, keep_days=7, max_mb=7, total_mb=7, reasoning=True
@@ -253,3 +267,26 @@ def test_recordings_lie_in_the_data_directory_unless_a_folder_is_named(
     patch.setenv("GM_RECORDING__FOLDER", "~/tapes")
     patch.setenv("HOME", str(tmp_path))
     assert load_settings(data_dir=tmp_path).recordings_folder() == tmp_path / "tapes"
+
+
+def test_secrets_come_from_files_too(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text(f"{SECRET}\n")
+    (tmp_path / "url").write_text("postgresql://u:p@h/d\n")
+    patch.setenv("GM_SECRET_FILE", str(tmp_path / "secret"))
+    patch.setenv("GM_DATABASE_URL_FILE", str(tmp_path / "url"))
+    settings = load_settings()
+    assert settings.secret is not None
+    assert settings.secret.get_secret_value() == SECRET
+    assert settings.database_url is not None
+    assert settings.database_url.get_secret_value() == "postgresql+asyncpg://u:p@h/d"
+    (tmp_path / "url").write_text("mysql://u:hunter2@h/d")
+    with pytest.raises(ConfigError, match=r"GM_DATABASE_URL_FILE = .not shown.: must begin with") as caught:
+        load_settings()
+    assert "hunter2" not in str(caught.value)
+    patch.setenv("GM_SECRET", SECRET)
+    with pytest.raises(ConfigError, match="GM_SECRET and GM_SECRET_FILE are both set"):
+        load_settings()
+    patch.delenv("GM_SECRET")
+    patch.setenv("GM_SECRET_FILE", str(tmp_path / "none"))
+    with pytest.raises(ConfigError, match=r"none: cannot be read: No such file"):
+        load_settings()

@@ -5,8 +5,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 PACKAGES = ("benchmarks", "inference", "npcs", "voice", "worlds")
-# Tests of the whole: on real servers, in a real browser, and of the recordings that lie beside them.
-OF_THE_WHOLE = {"integration", "e2e", "recordings"}
+# Tests of the whole: on real servers, in a browser, of recordings, of the tests, under faults, in a simulation.
+OF_THE_WHOLE = {"integration", "e2e", "recordings", "mutation", "campaign", "simulation"}
 
 
 def mirrors(folder: Path) -> bool:

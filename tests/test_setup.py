@@ -16,6 +16,7 @@ def setup() -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look there
     spec.loader.exec_module(module)
     return module
 
@@ -52,3 +53,19 @@ def test_what_pip_says_of_a_failure_is_shown(
     with pytest.raises(setup.SetupError, match="pip failed"):
         setup.pip_install("--no-index", "--dry-run", "a-package-that-nobody-made", count=1)
     assert "No matching distribution found for a-package-that-nobody-made" in capsys.readouterr().err
+
+
+def test_a_tool_that_is_missing_is_named_with_the_tests_that_go_without(
+    setup: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = setup.DebianTool(("nobodys-program",), ("nobodys",), "the tests of nothing", "GM_TEST_NOBODY")
+    there = setup.DebianTool(("sh",), ("dash",), "all", "GM_TEST_SH")
+    monkeypatch.setattr(setup, "TOOLS", (tool, there))
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    setup.install_tools()
+    shown = capsys.readouterr().err
+    assert "NO NOBODYS-PROGRAM: the tests of nothing will be SKIPPED" in shown
+    assert "NO SH" not in shown
+    monkeypatch.setenv("GM_TEST_NOBODY", "/bin/sh")
+    setup.install_tools()
+    assert capsys.readouterr().err == ""

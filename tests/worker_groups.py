@@ -15,6 +15,7 @@ GROUPS = {
     "tests/e2e/": "e2e",
     "tests/inference/sglang/": "engine",
     "tests/integration/test_real_engine_kill.py": "engine",
+    "tests/integration/test_metrics.py": "triton",
     "tests/integration/test_spoken_by_triton.py": "triton",
     "tests/integration/test_voicing.py": "triton",
     "tests/voice/test_scene_recording.py": "triton",

@@ -12,6 +12,15 @@ from worlds.loader import WorldErrors, load_world
 from worlds.schema import World
 
 ROOT = Path(__file__).resolve().parent.parent
+# The beginning of a tiny world, for tests that write the rest themselves.
+ISLE = {"id": "isle", "title": "The Isle", "summary": "An isle.", "bible": "Plain.", "opening": "You land."}
+ISLE_HEAD = """
+title: The Isle
+summary: An isle.
+bible: Plain.
+opening: You land.
+player: {at: quay, death: dead}
+"""  # the same in a file
 LUCKY, FAIR, UNLUCKY = Roll(d20=(20,)), Roll(d20=(10,)), Roll(d20=(1,))
 
 

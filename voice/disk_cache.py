@@ -16,7 +16,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from voice.synthesizer import Chunk, WordTiming
 
@@ -103,7 +102,7 @@ class SpeechFiles:
             path.unlink()
 
 
-def key_of(parts: Sequence[Any]) -> str:
+def key_of(parts: Sequence[object]) -> str:
     """The name for what `parts` say; any difference in them makes another."""
     return hashlib.sha256(json.dumps([FORMAT, *parts]).encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -4,4 +4,21 @@
 faults; `per_world` remembers what is worked out of a world. Anybody may import this package; it imports none of ours.
 """
 
-__all__ = ["loader", "offers", "per_world", "report", "rules", "schema", "verbs"]
+__all__ = [
+    "find",
+    "json_schema",
+    "loader",
+    "offers",
+    "per_world",
+    "pictures",
+    "problems",
+    "references",
+    "report",
+    "rules",
+    "schema",
+    "source",
+    "tags",
+    "validate",
+    "verbs",
+    "yaml_source",
+]

@@ -10,14 +10,16 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from worlds.checks import check_story
+from worlds.checks.story import check_story
+from worlds.pictures import check_pictures
 from worlds.problems import Place, WorldError, fault
 from worlds.references import check_references, names_of, walk
 from worlds.report import Examined, report, report_data
 from worlds.rules import all_rules
 from worlds.schema import ID_PATTERN, World
+from worlds.source import Source
 from worlds.validate import fit
-from worlds.yaml_source import Source, read_source
+from worlds.yaml_source import files_of, read_source
 
 MAX_FAULTS = 500  # more than a writer reads at once
 
@@ -52,9 +54,8 @@ def load_world(folder: Path) -> World:
 
 
 def check_world(folder: Path) -> list[WorldError]:
-    """Every fault and then every warning of the world in the folder (see `WorldError.severity`)."""
-    found = examine(folder)
-    return [*found.faults, *found.warnings]
+    """Every fault, then every warning, then every note of the world in the folder (see `WorldError.severity`)."""
+    return list(examine(folder).findings)
 
 
 def examine(folder: Path) -> Examined:
@@ -69,14 +70,17 @@ def examine(folder: Path) -> Examined:
         found += faults
         if world is not None:
             parts = tuple(walk(world))
-            names = names_of(source, world, parts)
+            names = names_of(source, world)
+            found += check_pictures(folder, source, world)
             found += check_references(source, world, parts, names)
-            found += check_story(source, world, parts, whole=all(e.severity == "warning" for e in found))
+            found += check_story(source, world, parts, whole=all(e.severity != "fault" for e in found))
     found = sorted(dict.fromkeys(found), key=lambda e: (e.line > 0, e.file, e.line, e.column))
-    faults = [error for error in found if error.severity == "fault"][:MAX_FAULTS]
-    return Examined(
-        folder, world, tuple(faults), tuple(error for error in found if error.severity == "warning")
-    )
+    by_severity = {
+        severity: tuple(error for error in found if error.severity == severity)
+        for severity in ("fault", "warning", "note")
+    }
+    shown = by_severity["fault"][:MAX_FAULTS]
+    return Examined(folder, world, shown, by_severity["warning"], by_severity["note"])
 
 
 def _world_id(folder: Path, source: Source, found: list[WorldError]) -> str:
@@ -84,14 +88,16 @@ def _world_id(folder: Path, source: Source, found: list[WorldError]) -> str:
     if re.match(ID_PATTERN, name):
         return name
     hint = "lower-case letters, digits and _, a letter first, at most 64"
-    found.append(fault(Place(str(folder)), f"the folder's name `{name}` is not an identifier", hint))
+    found.append(
+        fault(Place(str(folder)), f"the folder's name `{name}` is not an identifier", hint, kind="identifier")
+    )
     return "unnamed"
 
 
 def world_hash(folder: Path) -> str:
     """A hash (SHA-256, hexadecimal) of the world's files: their names and contents, line ends and order aside."""
     digest = hashlib.sha256()
-    for path in read_source(folder).files:
+    for path in files_of(folder):
         text = path.read_bytes().replace(b"\r\n", b"\n")
         name = path.relative_to(folder).as_posix().encode()
         for part in (name, text):

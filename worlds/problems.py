@@ -1,9 +1,13 @@
-"""What can be wrong with a world: a fault or a warning, where it stands, and what to do about it."""
+"""What can be wrong with a world: a finding, where it stands, why it matters, and what to do about it."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
+
+from worlds.reasons import WHY
+
+Severity = Literal["fault", "warning", "note"]  # a world with faults cannot be played; a note may be meant
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -14,29 +18,45 @@ class Place:
     line: int = 0
     column: int = 0
 
+    def as_dict(self) -> dict[str, object]:
+        return asdict(self)
+
 
 @dataclass(frozen=True, slots=True)
 class WorldError:
-    """One fault (or warning) of a world, for its writer: where it is, what is wrong, what to do."""
+    """One finding in a world, for its writer: where it is, what is wrong, what to do.
+
+    `kind` names the sort of finding, a key of `worlds.reasons.WHY`: it stays the same when messages are reworded.
+    """
 
     file: str
     line: int
     column: int
     message: str
     hint: str = ""
-    severity: Literal["fault", "warning"] = "fault"
+    severity: Severity = "fault"
+    kind: str = "shape"
+
+    @property
+    def why(self) -> str:
+        """Why it matters."""
+        return WHY[self.kind]
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         return f"{where}: {self.message}" + (f" ({self.hint})" if self.hint else "")
 
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+    def as_dict(self) -> dict[str, object]:
+        return {**asdict(self), "why": self.why}
 
 
-def fault(place: Place, message: str, hint: str = "") -> WorldError:
-    return WorldError(place.file, place.line, place.column, message, hint)
+def fault(place: Place, message: str, hint: str = "", *, kind: str = "shape") -> WorldError:
+    return WorldError(place.file, place.line, place.column, message, hint, "fault", kind)
 
 
-def warning(place: Place, message: str, hint: str = "") -> WorldError:
-    return WorldError(place.file, place.line, place.column, message, hint, "warning")
+def warning(place: Place, message: str, hint: str = "", *, kind: str) -> WorldError:
+    return WorldError(place.file, place.line, place.column, message, hint, "warning", kind)
+
+
+def note(place: Place, message: str, hint: str = "", *, kind: str) -> WorldError:
+    return WorldError(place.file, place.line, place.column, message, hint, "note", kind)

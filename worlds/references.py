@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
 
 from pydantic import BaseModel
 
@@ -13,9 +13,9 @@ from worlds import schema
 from worlds.messages import PLACEHOLDERS, SITUATIONS, STANCE_PLACEHOLDERS
 from worlds.problems import WorldError, fault, warning
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, ITEM, NOWHERE, PLAYER, TARGET, World
-from worlds.validate import nearest, part_name
+from worlds.source import Route, Source
+from worlds.validate import STAND_IN_ID, nearest, part_name
 from worlds.verbs import BASE_VERBS, BUILT_IN_WITNESS
-from worlds.yaml_source import Route, Source
 
 _SPEAKER = re.compile(r"^@([A-Za-z0-9_]*)(:?)", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -23,7 +23,7 @@ RESERVED = frozenset({PLAYER, NOWHERE, TARGET, ITEM, ANYONE, ANYTHING, ANYWHERE}
 
 # What the fields of the format refer to: of a list or single value, its members; of a mapping (keys, values).
 # Kinds are joined by `|`; a word in capitals is itself allowed.
-_REFERENCES: dict[type, dict[str, str | tuple[str, str]]] = {
+REFERENCES: dict[type, dict[str, str | tuple[str, str]]] = {
     schema.Condition: {
         "at": "location", "has": "item", "lacks": "item", "reach": "item", "item_at": ("item", "holder"),
         "here": "character", "absent": "character", "companion": "character", "where": ("character", "spot"),
@@ -104,7 +104,7 @@ def walk(part: BaseModel, route: Route = ()) -> Iterator[tuple[Route, BaseModel]
             yield from _walk_value(getattr(part, name), (*route, info.alias or name))
 
 
-def _walk_value(value: Any, route: Route) -> Iterator[tuple[Route, BaseModel]]:
+def _walk_value(value: object, route: Route) -> Iterator[tuple[Route, BaseModel]]:
     if isinstance(value, BaseModel):
         yield from walk(value, route)
     elif isinstance(value, tuple):
@@ -115,7 +115,7 @@ def _walk_value(value: Any, route: Route) -> Iterator[tuple[Route, BaseModel]]:
             yield from _walk_value(inner, (*route, key))
 
 
-def names_of(source: Source, world: World, parts: Parts) -> Names:
+def names_of(source: Source, world: World) -> Names:
     """What the files define. Parts whose shape is wrong still count: what refers to them is not at fault."""
     names = Names()
     sections = {
@@ -129,22 +129,33 @@ def names_of(source: Source, world: World, parts: Parts) -> Names:
         features |= set(_mapping(_mapping(location).get("notice")))
     names.by_kind["feature"] = features
     names.by_kind["verb"] = set(BASE_VERBS) | set(_mapping(source.data.get("verbs")))
-    names.by_kind["tag"] = {tag for item in world.items.values() for tag in item.tags}
-    names.by_kind["witness"] = set(BUILT_IN_WITNESS) | {
-        part.witness for _, part in parts if isinstance(part, schema.Action) and part.witness
-    }
+    names.by_kind["tag"] = _members(source.data.get("items"), "tags")
+    names.by_kind["witness"] = set(BUILT_IN_WITNESS) | _members(source.data, "witness")
     names.synonyms = {word.lower(): verb for verb, entry in world.verbs.items() for word in entry.synonyms}
     return names
 
 
-def _mapping(value: Any) -> dict[str, Any]:
+def _members(data: object, key: str) -> set[str]:
+    """Every word that stands under the key anywhere in the data, in a list or alone."""
+    found: set[str] = set()
+    for name, inner in (
+        data.items() if isinstance(data, dict) else enumerate(data if isinstance(data, list) else ())
+    ):
+        if name == key and isinstance(inner, str | list):
+            found |= {inner} if isinstance(inner, str) else {word for word in inner if isinstance(word, str)}
+        elif isinstance(inner, dict | list):
+            found |= _members(inner, key)
+    return found
+
+
+def _mapping(value: object) -> dict[str, object]:
     return value if isinstance(value, dict) else {}
 
 
 def check_references(source: Source, world: World, parts: Parts, names: Names) -> list[WorldError]:
     found: list[WorldError] = []
     for route, part in parts:
-        if route[:1] == ("player",) and "player" not in source.data:
+        if route[:1] == ("player",) and world.player.at == STAND_IN_ID:
             continue
         found += _check_part(route, part, source, names)
     found += _check_shared(source)
@@ -156,7 +167,7 @@ def check_references(source: Source, world: World, parts: Parts, names: Names) -
 
 def _check_part(route: Route, part: BaseModel, source: Source, names: Names) -> Iterator[WorldError]:
     for kind_of_part in type(part).__mro__:
-        for name, kinds in _REFERENCES.get(kind_of_part, {}).items():
+        for name, kinds in REFERENCES.get(kind_of_part, {}).items():
             if name not in part.model_fields_set:
                 continue
             here = (*route, type(part).model_fields[name].alias or name)
@@ -165,7 +176,9 @@ def _check_part(route: Route, part: BaseModel, source: Source, names: Names) -> 
                     yield problem
 
 
-def _words(value: Any, route: Route, kinds: str | tuple[str, str]) -> Iterator[tuple[Route, str, str, bool]]:
+def _words(
+    value: object, route: Route, kinds: str | tuple[str, str]
+) -> Iterator[tuple[Route, str, str, bool]]:
     if isinstance(value, dict):
         of_keys, of_values = kinds if isinstance(kinds, tuple) else (kinds, "")
         for key, inner in value.items():
@@ -189,10 +202,13 @@ def _problem(
     things = {"character", "item", "thing", "holder"}.intersection(kind_list)
     if word in {TARGET, ITEM} and _in_action(route) and things:
         return None
-    make = warning if set(kind_list) <= _INDOLENT else fault
+    free = set(kind_list) <= _INDOLENT
+    make = partial(
+        warning if free else fault, kind="unset" if free else "verb" if kinds == "verb" else "unknown_id"
+    )
     place = source.find(route, key=on_key)
     if kinds == "verb" and word in names.synonyms:
-        return fault(place, f"`{word}` is a synonym", f"write the verb itself: `{names.synonyms[word]}`")
+        return make(place, f"`{word}` is a synonym", f"write the verb itself: `{names.synonyms[word]}`")
     wanted = _wanted_words(kind_list)
     other = names.kind_of(word)
     if other and other not in {"verb", "witness", "tag"} and kinds != "verb":
@@ -202,7 +218,7 @@ def _problem(
         )
     hint = _near_hint(word, allowed)
     if not hint and kinds == "verb":
-        hint = "add it under `verbs:`; the verbs that every world has are in worlds/verbs.py"
+        hint = "add it under `verbs:`; worlds/README.md lists the verbs that every world has"
     return make(place, f"{part_name(route)}: no {wanted} `{word}`", hint)
 
 
@@ -242,13 +258,12 @@ def _check_shared(source: Source) -> Iterator[WorldError]:
         place = source.find(route, key=True)
         if word in RESERVED:
             message = f"`{word}` has a meaning of its own and cannot name a thing"
-            yield fault(place, message, "choose another identifier")
+            yield fault(place, message, "choose another identifier", kind="identifier")
         elif word in first:
             other = source.find(first[word], key=True)
             message = f"{part_name(route)} has the identifier of {part_name(first[word])} ({other.file}:{other.line})"
-            yield fault(
-                place, message, "locations, items, characters, features and threats share their identifiers"
-            )
+            hint = "locations, items, characters, features and threats share their identifiers"
+            yield fault(place, message, hint, kind="identifier")
         first.setdefault(word, route)
 
 
@@ -259,21 +274,19 @@ def _check_speakers(source: Source, parts: Parts, names: Names) -> Iterator[Worl
             continue
         for number, text in enumerate(part.text):
             for match in _SPEAKER.finditer(text):
-                place = source.find((*route, "text", number))
+                place = source.find_in((*route, "text", number), match.group())
                 name = match.group(1)
                 if not match.group(2):
-                    yield fault(
-                        place,
-                        f"{part_name(route)}: `@{name}` begins a line without a `:`",
-                        "write `@hild: …`",
-                    )
+                    message = f"{part_name(route)}: `@{name}` begins a line without a `:`"
+                    yield fault(place, message, "write `@hild: …`", kind="speaker")
                 elif (
                     name
                     not in (speakers := names.by_kind["character"] | names.by_kind["threat"])
                     | source.salvaged
                 ):
                     hint = _near_hint(name, speakers)
-                    yield fault(place, f"{part_name(route)}: no character or threat `{name}` to speak", hint)
+                    message = f"{part_name(route)}: no character or threat `{name}` to speak"
+                    yield fault(place, message, hint, kind="speaker")
 
 
 def _check_stances(source: Source, world: World) -> Iterator[WorldError]:
@@ -282,11 +295,10 @@ def _check_stances(source: Source, world: World) -> Iterator[WorldError]:
             for number, text in enumerate(getattr(tuning, result)):
                 for word in _PLACEHOLDER.findall(text):
                     if word not in STANCE_PLACEHOLDERS:
-                        place = source.find(("stances", stance, result, number))
+                        place = source.find_in(("stances", stance, result, number), f"{{{word}}}")
                         braces = ", ".join(f"{{{name}}}" for name in sorted(STANCE_PLACEHOLDERS))
-                        yield fault(
-                            place, f"stance `{stance}`: no placeholder {{{word}}}", f"it may hold {braces}"
-                        )
+                        message = f"stance `{stance}`: no placeholder {{{word}}}"
+                        yield fault(place, message, f"it may hold {braces}", kind="placeholder")
 
 
 def _check_messages(source: Source, world: World) -> Iterator[WorldError]:
@@ -296,14 +308,14 @@ def _check_messages(source: Source, world: World) -> Iterator[WorldError]:
         if known is None:
             near = nearest(situation, SITUATIONS)
             hint = f"did you mean `{near}`?" if near else "known: " + ", ".join(SITUATIONS)
-            yield warning(
-                source.find(route, key=True), f"`messages`: `{situation}` is no known situation", hint
-            )
+            message = f"`messages`: `{situation}` is no known situation"
+            yield warning(source.find(route, key=True), message, hint, kind="message")
         for number, text in enumerate(texts):
             for word in _PLACEHOLDER.findall(text):
                 allowed = PLACEHOLDERS if known is None else known
                 if word not in allowed:
                     braces = ", ".join(f"{{{name}}}" for name in sorted(allowed))
                     hint = f"this one may hold {braces}" if allowed else "this one takes no placeholder"
-                    place = source.find((*route, number))
-                    yield fault(place, f"message `{situation}`: no placeholder {{{word}}}", hint)
+                    place = source.find_in((*route, number), f"{{{word}}}")
+                    message = f"message `{situation}`: no placeholder {{{word}}}"
+                    yield fault(place, message, hint, kind="placeholder")

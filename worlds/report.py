@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from worlds import schema
 from worlds.problems import WorldError
@@ -21,7 +20,12 @@ class Examined:
     folder: Path
     world: World | None
     faults: tuple[WorldError, ...]
-    warnings: tuple[WorldError, ...] = field(default=())
+    warnings: tuple[WorldError, ...] = ()
+    notes: tuple[WorldError, ...] = ()
+
+    @property
+    def findings(self) -> tuple[WorldError, ...]:
+        return (*self.faults, *self.warnings, *self.notes)
 
     @property
     def playable(self) -> bool:
@@ -67,24 +71,31 @@ def _notes(world: World) -> Iterator[str]:
         yield lore.text
     for character in world.characters.values():
         yield from (character.persona, character.want, character.fear, character.secret, character.manner)
+        yield from character.examples
 
 
 def report(found: Examined) -> str:
-    """The findings as text: every fault and warning with its place and what to do, then what the world holds."""
+    """The findings as text: each with its place, what to do, and once a kind why; then what the world holds."""
     lines: list[str] = []
-    for error in (*found.faults, *found.warnings):
+    explained: set[str] = set()
+    for error in found.findings:
         where = f"{error.file}:{error.line}:{error.column}" if error.line else error.file
-        mark = "" if error.severity == "fault" else "warning: "
+        mark = "" if error.severity == "fault" else f"{error.severity}: "
         lines.append(f"{where}: {mark}{error.message}")
         if error.hint:
             lines.append(f"    {error.hint}")
+        if error.why not in explained:
+            lines.append(f"    Why: {error.why}")
+            explained.add(error.why)
     if lines:
         lines.append("")
     title = found.world.title if found.world is not None else STAND_IN
     name = str(found.folder) if title == STAND_IN else title
     faults, warnings = _count(found.faults, "fault"), _count(found.warnings, "warning")
+    notes = _count(found.notes, "note")
     if found.playable:
-        lines.append(f"{name} can be played" + (f"; {warnings}." if found.warnings else "."))
+        more = [text for errors, text in ((found.warnings, warnings), (found.notes, notes)) if errors]
+        lines.append("; ".join([f"{name} can be played", *more]) + ".")
     else:
         lines.append(f"{name} cannot be played yet: {faults}, {warnings}.")
     if found.playable and found.world is not None:
@@ -102,12 +113,13 @@ def _count(errors: tuple[WorldError, ...], word: str) -> str:
     return f"{len(errors)} {word}{'' if len(errors) == 1 else 's'}"
 
 
-def report_data(found: Examined) -> dict[str, Any]:
+def report_data(found: Examined) -> dict[str, object]:
     """The findings as data for JSON."""
     return {
         "folder": str(found.folder),
         "playable": found.playable,
         "faults": [error.as_dict() for error in found.faults],
         "warnings": [error.as_dict() for error in found.warnings],
+        "notes": [error.as_dict() for error in found.notes],
         "counts": counts(found.world) if found.playable and found.world is not None else {},
     }

@@ -28,11 +28,11 @@ DISPOSITION_MIN, DISPOSITION_MAX = -5, 5
 RELATION_MIN, RELATION_MAX = -5, 5  # of trust, affection and debt
 FEAR_MIN = 0
 
-# What a skill may stand for when an idea that no rule foresaw is tried (`gamemaster.rules.stances`).
+# What a skill may stand for when an idea that no rule foresaw is tried (`gamemaster.rules.stances.table`).
 Family = Literal["force", "quiet", "speech", "craft", "wits", "endurance"]
 # What a thing may do for whoever makes use of it.
 Offer = Literal["warmth", "food", "rest", "light"]
-# Ways of going about something that no rule foresaw: `gamemaster.rules.stances` has what each needs and does.
+# Ways of going about something that no rule foresaw: `gamemaster.rules.stances.table` has what each needs and does.
 StanceName = Literal[
     "force", "strike", "finesse", "stealth", "craft", "endure", "search",
     "persuade", "deceive", "threaten", "charm", "bargain", "comfort", "beg", "insult",
@@ -47,11 +47,18 @@ def _as_tuple(value: Any) -> Any:
     return value if isinstance(value, (list, tuple)) else (value,)
 
 
-Ids = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple)]
-Offers = Annotated[tuple[Offer, ...], BeforeValidator(_as_tuple)]
-Words = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=80)], ...], BeforeValidator(_as_tuple)]
-Prose = Annotated[str, Field(min_length=1, max_length=8000)]
-Wordings = Annotated[tuple[Prose, ...], BeforeValidator(_as_tuple)]
+Ids = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple, json_schema_input_type=Id | tuple[Id, ...])]
+Offers = Annotated[
+    tuple[Offer, ...], BeforeValidator(_as_tuple, json_schema_input_type=Offer | tuple[Offer, ...])
+]
+Word = Annotated[str, Field(min_length=1, max_length=80)]
+Words = Annotated[
+    tuple[Word, ...], BeforeValidator(_as_tuple, json_schema_input_type=Word | tuple[Word, ...])
+]
+Prose = Annotated[str, Field(min_length=1, max_length=32_000)]
+Wordings = Annotated[
+    tuple[Prose, ...], BeforeValidator(_as_tuple, json_schema_input_type=Prose | tuple[Prose, ...])
+]
 
 _COMPARE = re.compile(r"^(>=|<=|==|!=|>|<)?\s*([+-]?\d+)$")
 
@@ -64,7 +71,9 @@ def _as_compare(value: Any) -> Any:
 
 # A comparison with a whole number: "3" and ">= 3" both mean "at least 3".
 Compare = Annotated[
-    str, BeforeValidator(_as_compare), Field(pattern=r"^(>=|<=|==|!=|>|<)?\s*[+-]?\d+$", examples=[">= 3"])
+    str,
+    BeforeValidator(_as_compare, json_schema_input_type=int | str),
+    Field(pattern=r"^(>=|<=|==|!=|>|<)?\s*[+-]?\d+$", examples=[">= 3"]),
 ]
 # Hours of the day, "22-5" or "8-12": from the first hour (included) to the second (not included), over midnight too.
 Hours = Annotated[str, Field(pattern=r"^([01]?\d|2[0-4])\s*-\s*([01]?\d|2[0-4])$")]
@@ -98,6 +107,13 @@ class Part(BaseModel):
     """Base of every part of a world: frozen, and an unknown key is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Identified(Part):
+    """Base of what a story knows by its id."""
+
+    id: Id = "unnamed"
+    was: Ids = ()  # ids that it had before: a story in play keeps under this one what it knew of it
 
 
 class Witnessed(Part):
@@ -153,8 +169,13 @@ class Condition(Part):
     threat_near: Ids = ()  # one of these threats is one exit away from the player
     done: Ids = ()  # all of these beats have fired
     not_done: Ids = ()  # none of these beats has fired
-    witnessed: Annotated[tuple[Witnessed, ...], BeforeValidator(_as_tuple)] = ()
-    relation: Annotated[tuple[Related, ...], BeforeValidator(_as_tuple)] = ()
+    witnessed: Annotated[
+        tuple[Witnessed, ...],
+        BeforeValidator(_as_tuple, json_schema_input_type=Witnessed | tuple[Witnessed, ...]),
+    ] = ()
+    relation: Annotated[
+        tuple[Related, ...], BeforeValidator(_as_tuple, json_schema_input_type=Related | tuple[Related, ...])
+    ] = ()
     promised: Ids = ()  # all of these promises are open: made, and neither kept nor broken
     kept: Ids = ()  # all of these promises were kept
     broken: Ids = ()
@@ -186,7 +207,10 @@ def _as_passage(value: Any) -> Any:
 
 
 # Text that varies. A paragraph that begins with `@hild:` is spoken by the character `hild`; the rest is narration.
-Passage = Annotated[tuple[Variant, ...], BeforeValidator(_as_passage)]
+Passage = Annotated[
+    tuple[Variant, ...],
+    BeforeValidator(_as_passage, json_schema_input_type=Prose | Variant | tuple[Prose | Variant, ...]),
+]
 
 
 class Bonds(Part):
@@ -227,7 +251,9 @@ class Effects(Part):
     follow: Ids = ()  # characters that now follow the player
     leave: Ids = ()  # characters that stop following
     feel: dict[Id, Annotated[int, Field(ge=-10, le=10)]] = {}  # disposition toward the player: change
-    relation: Annotated[tuple[Relate, ...], BeforeValidator(_as_tuple)] = ()
+    relation: Annotated[
+        tuple[Relate, ...], BeforeValidator(_as_tuple, json_schema_input_type=Relate | tuple[Relate, ...])
+    ] = ()
     promise: Ids = ()  # promises that are made now
     keep: Ids = ()  # open promises that are kept now
     break_: Ids = Field((), alias="break")  # open promises that are broken now
@@ -292,6 +318,7 @@ class Rule(Action):
     """An action of the world: verbs, what they are done to and with, and where."""
 
     id: Id = "unnamed"
+    was: Ids = ()  # ids that it had before: a story in play keeps under this one what it knew of it
     verbs: Words  # verbs of the lexicon or of the world's own `verbs`
     on: Ids = ()  # items, features, characters, exits' targets, threats; or `anyone`, `anything`; none: done to nothing
     with_: Ids = Field((), alias="with")  # one of these items must be carried; named or the first that fits
@@ -299,10 +326,9 @@ class Rule(Action):
     phrases: Words = ()  # other ways to say the whole thing: "set the longship alight"
 
 
-class Feature(Part):
+class Feature(Identified):
     """A thing to notice at a location: scenery that may be examined and acted on, never taken."""
 
-    id: Id = "unnamed"
     name: str
     aliases: Words = ()
     when: Condition | None = None  # it can be seen only then
@@ -344,12 +370,33 @@ def _as_description(value: Any) -> Any:
     return {"first": value} if isinstance(value, (str, list)) else value
 
 
-class Location(Part):
-    id: Id = "unnamed"
+class Picture(Part):
+    """A picture for the page: a file in the world's folder, and in words what it shows, for those who do not see it."""
+
+    file: Annotated[
+        str, Field(min_length=5, max_length=200, examples=["pictures/jetty.webp"])
+    ]  # webp, png or jpeg
+    alt: str = ""
+
+
+def _as_picture(value: Any) -> Any:
+    return {"file": value} if isinstance(value, str) else value
+
+
+Pictured = Annotated[Picture | None, BeforeValidator(_as_picture, json_schema_input_type=str | Picture)]
+
+
+class Location(Identified):
     name: str
     aliases: Words = ()
+    picture: Pictured = None
     indoors: bool = False
-    description: Annotated[Description, BeforeValidator(_as_description)]
+    description: Annotated[
+        Description,
+        BeforeValidator(
+            _as_description, json_schema_input_type=Prose | tuple[Prose | Variant, ...] | Description
+        ),
+    ]
     exits: tuple[Exit, ...] = ()
     notice: dict[Id, Feature] = {}
     ambience: Passage = ()  # small sounds and sights, one now and then
@@ -358,8 +405,7 @@ class Location(Part):
     hiding: Annotated[int, Field(ge=-5, le=5)] = 0  # how much easier stealth is here
 
 
-class Item(Part):
-    id: Id = "unnamed"
+class Item(Identified):
     name: str  # without an article: "whalebone knife"
     aliases: Words = ()
     plural: bool = False
@@ -388,9 +434,13 @@ class Line(Part):
     answers: Words = ()  # the kinds of question that it answers: who, what, where, when, why, how, how_many, whether
 
 
+def _as_lines(value: Any) -> Any:
+    return tuple({"text": one} if isinstance(one, str) else one for one in _as_tuple(value))
+
+
 Lines = Annotated[
     tuple[Line, ...],
-    BeforeValidator(lambda v: tuple({"text": x} if isinstance(x, str) else x for x in _as_tuple(v))),
+    BeforeValidator(_as_lines, json_schema_input_type=Prose | Line | tuple[Prose | Line, ...]),
 ]
 
 
@@ -461,6 +511,17 @@ class Replies(Part):
     owes: Wordings = ()
     indifferent: Wordings = ()
     i_lead: Wordings = ()  # "who is in charge?", of a host
+    # Asked on about what they have just said; `{echo}` stands for a few of their own words.
+    meant: Wordings = ()  # "what do you mean?"
+    because: Wordings = ()  # "why?"
+    source: Wordings = ()  # "who told you?"
+    sure: Wordings = ()  # "are you sure?"
+    no_more: Wordings = ()  # "and then?"
+    accused: Wordings = ()  # of what they did not do
+    accused_true: Wordings = ()  # of what they hide
+    news: Wordings = ()  # told something that they had not heard
+    on_fear: Wordings = ()  # told that the player is afraid
+    on_grief: Wordings = ()  # told of the player's loss
 
 
 class Reaction(Part):
@@ -470,16 +531,30 @@ class Reaction(Part):
     effects: Effects = Effects()
 
 
-class Character(Part):
-    id: Id = "unnamed"
+class Credits(Part):
+    """Where a character came from."""
+
+    author: str = ""
+    licence: str = ""
+    source: str = ""
+    version: str = ""
+    notes: str = ""  # of the author, to whoever uses it; never told to a player or a model
+    tags: tuple[str, ...] = ()
+
+
+class Character(Identified):
     name: str
     aliases: Words = ()
+    picture: Pictured = None
     pronoun: Literal["she", "he", "they", "it"] = "they"
     persona: Prose
-    want: Prose
-    fear: Prose
-    secret: Prose
-    manner: Prose  # of speech
+    want: Prose = ""
+    fear: Prose = ""
+    secret: Prose = ""
+    manner: Prose = ""  # of speech
+    examples: Wordings = ()  # how they talk, for a model: `Ann: …` and `You: …` line by line
+    openings: Wordings = ()  # other ways in which a story with them might begin
+    credits: Credits | None = None  # who made them, where they came from with a card
     style: SpeechStyle | None = None  # of their short answers; None: read from `manner`
     replies: Replies = Replies()
     knows: Ids = ()  # facts that they tell whoever asks
@@ -506,13 +581,14 @@ class Character(Part):
     death: Passage = ()  # told when they die in the player's sight
 
 
-class Skill(Part):
-    id: Id = "unnamed"
+class Skill(Identified):
     name: str
     description: str = ""
     start: Annotated[int, Field(ge=-5, le=15)] = 0
-    # What it is used for when no rule says so; by default its name says it (`gamemaster.rules.skill_families`).
-    covers: Annotated[tuple[Family, ...], BeforeValidator(_as_tuple)] = ()
+    # What it is used for when no rule says so; by default its name says it (`gamemaster.rules.stances.skill_families`).
+    covers: Annotated[
+        tuple[Family, ...], BeforeValidator(_as_tuple, json_schema_input_type=Family | tuple[Family, ...])
+    ] = ()
 
 
 class Level(Part):
@@ -524,10 +600,9 @@ class Level(Part):
     penalty: dict[Id, Annotated[int, Field(ge=-10, le=0)]] = {}  # to skills, from here on
 
 
-class Need(Part):
+class Need(Identified):
     """Something that presses: it grows with time and is met by what the world offers."""
 
-    id: Id = "unnamed"
     name: str
     start: Annotated[int, Field(ge=0)] = 0
     maximum: Annotated[int, Field(ge=1, le=1000)] = 100
@@ -541,10 +616,9 @@ class Need(Part):
     met_by: Offers | None = None  # what eases it; by default its name says it (`worlds.offers`)
 
 
-class Threat(Part):
+class Threat(Identified):
     """Something that moves on its own and may strike where it finds the player."""
 
-    id: Id = "unnamed"
     name: str
     aliases: Words = ()
     description: Passage
@@ -564,10 +638,9 @@ class Threat(Part):
     voice: Voice = Voice()  # of what it says, where a text has it speak (`@its_id: …`)
 
 
-class Beat(Part):
+class Beat(Identified):
     """A storylet: when its condition holds after a turn, it is told and takes effect."""
 
-    id: Id = "unnamed"
     when: Condition
     text: Passage
     effects: Effects = Effects()
@@ -577,18 +650,16 @@ class Beat(Part):
     secret: bool = False
 
 
-class Fact(Part):
+class Fact(Identified):
     """Something the player can come to know."""
 
-    id: Id = "unnamed"
     text: Prose
     true: bool = True
 
 
-class Vow(Part):
+class Vow(Identified):
     """A promise that the story knows of. Effects make it (`promise`), keep it (`keep`) or break it (`break`)."""
 
-    id: Id = "unnamed"
     by: Id = PLAYER  # `player` or a character
     to: Id
     text: Prose  # what was promised, after "promised": "to bring her the axe"
@@ -600,10 +671,18 @@ class Lore(Part):
     """Background for whoever narrates, brought in when its keys come up."""
 
     id: Id = "unnamed"
-    keys: Words
+    keys: Words = ()  # words that bring it in; none: it stands only with `always`
+    also: Words = ()  # further words, which decide by `logic`
+    logic: Literal["any", "all", "not_any", "not_all"] = (
+        "any"  # of the words of `also`, these must come up too
+    )
+    always: bool = False  # brought in at the first turn, whatever is said
     text: Prose
     fact: Id | None = None  # only once the player knows this
+    when: Condition | None = None  # only while this holds
     common: bool = False  # everybody knows it, the player too: it may be said when somebody asks
+    order: Annotated[int, Field(ge=-100_000, le=100_000)] = 0  # of several, the highest comes first
+    case_sensitive: bool = False
 
 
 class Step(Part):
@@ -627,8 +706,7 @@ class Thread(Part):
     steps: tuple[Step, ...] = ()
 
 
-class Ending(Part):
-    id: Id = "unnamed"
+class Ending(Identified):
     title: str
     when: Condition
     text: Passage
@@ -688,6 +766,25 @@ class Theme(Part):
     scene: Literal["hills", "fjord", "lighthouse"] = "hills"  # what the page draws behind the words
 
 
+Violence = Literal["none", "mild", "full"]
+Term = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class Boundaries(Part):
+    """Lines that a story does not cross, whoever narrates, and whatever the player asks for."""
+
+    # What is never shown, in plain terms: spiders, gore, harm to children, torture, sexual content, … (`README.md` has
+    # the terms that stand for more than their own words).
+    avoid: Annotated[
+        tuple[Term, ...],
+        Field(max_length=30),
+        BeforeValidator(_as_tuple, json_schema_input_type=Term | tuple[Term, ...]),
+    ] = ()
+    violence: Violence = (
+        "full"  # `mild`: without its details; `none`: nobody is struck, wounded or killed in sight
+    )
+
+
 class World(Part):
     """A whole world. Built by `worlds.loader.load_world`, which also checks what refers to what."""
 
@@ -695,6 +792,8 @@ class World(Part):
     title: str
     summary: Prose  # for the page where a player chooses
     genre: str = ""
+    author: Annotated[str, Field(max_length=200)] = ""
+    licence: Annotated[str, Field(max_length=200)] = ""  # under which others may use it: CC-BY-4.0, say
     shelf: Annotated[int, Field(ge=0, le=1000)] = 100  # its place among the worlds: lower is shown first
     language: str = "en"
     bible: Prose  # tone and truths, for whoever narrates
@@ -704,6 +803,7 @@ class World(Part):
     clock: Clock = Clock()
     narrator: Voice = Voice()
     theme: Theme = Theme()
+    picture: Pictured = None  # for the page where a player chooses
     # The narrator's own lines in this world's tone, by situation; `gamemaster.language.wording.stock_lines` lists the
     # situations.
     messages: dict[Id, Wordings] = {}
@@ -711,6 +811,7 @@ class World(Part):
     stances: dict[StanceName, StanceTuning] = {}
     # Phrases that in this world, too, may be about the player's own life: the story stops for a quiet line.
     safety_words: Words = ()
+    boundaries: Boundaries | None = None  # lines that no story in this world crosses; players may draw more
     flags: dict[Id, str] = {}  # flags a writer wants described; others need no declaration
     skills: dict[Id, Skill] = {}
     needs: dict[Id, Need] = {}

@@ -30,9 +30,10 @@ from worlds.schema import (
     Voice,
     World,
 )
-from worlds.yaml_source import Route, Source
+from worlds.source import Route, Source
 
 STAND_IN = "-"  # for a text that a world cannot be without
+STAND_IN_ID = "unnamed"  # for a place and an ending that are not named
 MAX_ROUNDS = 8  # of leaving out what does not fit, until the rest does
 _SHORT = 50  # characters of a wrong value that are quoted
 
@@ -121,7 +122,7 @@ def _stand_ins(data: dict[str, Any]) -> dict[str, Any]:
         data.setdefault(key, STAND_IN)
     for key in ("locations", "endings"):
         data.setdefault(key, {})
-    data.setdefault("player", PlayerCharacter(at="unnamed", death="unnamed"))
+    data.setdefault("player", PlayerCharacter(at=STAND_IN_ID, death=STAND_IN_ID))
     return data
 
 
@@ -160,16 +161,16 @@ def _explain(detail: ErrorDetails, source: Source) -> WorldError | None:
         return None  # the key of the part is at fault, and was reported as such
     if kind == "missing":
         key = str(route[-1])
-        if len(route) == 1 and key in source.salvaged:
+        if len(route) == 1 and key in source.salvaged_keys:
             return None
         if len(route) == 1:
             named = any(path.name == "world.yaml" for path in source.files)
             hint = f"add `{key}:`" if named else f"add `{key}:`; there is no file world.yaml yet"
-            return fault(
-                Place("world.yaml", 1 if named else 0, 1 if named else 0), f"the world lacks `{key}`", hint
-            )
+            place = Place("world.yaml", 1 if named else 0, 1 if named else 0)
+            return fault(place, f"the world lacks `{key}`", hint, kind="missing")
         place = source.find(route[:-1], key=True)
-        return fault(place, f"{part_name(route[:-1])}{_inside(route[:-1])} lacks `{key}`", f"add `{key}:`")
+        message = f"{part_name(route[:-1])}{_inside(route[:-1])} lacks `{key}`"
+        return fault(place, message, f"add `{key}:`", kind="missing")
     if kind == "extra_forbidden":
         return _unknown_key(route, detail, source)
     if kind == "model_type" and model_at(route) in {Variant, Line}:
@@ -199,7 +200,7 @@ def _unknown_key(route: Route, detail: ErrorDetails, source: Source) -> WorldErr
     if " " in key and detail.get("input") is None:
         hint = "a comma within {braces} ends a text: put the text in quotes"
     message = f"{part_name(route[:-1])}{_inside(route[:-1])}: `{key}` is not known here"
-    return fault(source.find(route, key=True), message, hint)
+    return fault(source.find(route, key=True), message, hint, kind="unknown_key")
 
 
 def _wrong_value(kind: str, context: dict[str, Any], key: str, value: Any, fallback: str) -> tuple[str, str]:
@@ -250,7 +251,8 @@ def _what(value: Any) -> str:
 
 
 def _keys(model: type[BaseModel]) -> list[str]:
-    return [field.alias or name for name, field in model.model_fields.items() if name != "id"]
+    names = [field.alias or name for name, field in model.model_fields.items() if name != "id"]
+    return sorted(names, key=lambda name: name == "was")  # seldom what was meant
 
 
 def model_at(route: Route) -> type[BaseModel] | None:

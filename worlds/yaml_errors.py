@@ -8,6 +8,7 @@ import yaml
 from yaml.tokens import ScalarToken
 
 from worlds.problems import Place, WorldError, fault
+from worlds.yaml_indents import fault_before
 
 _QUOTES = "put the text in a `|` block; or close the quote, and within '…' write every apostrophe twice"
 _LOOK_BACK = 3  # lines before the one where the parser gave up
@@ -43,28 +44,32 @@ def syntax_fault(name: str, text: str, error: yaml.YAMLError) -> WorldError:
     if not isinstance(error, yaml.MarkedYAMLError):
         found = _NOT_PRINTABLE.search(text)
         place = _at(name, text, found.start()) if found else Place(name)
-        return fault(place, "a control character that YAML does not allow", "remove it")
+        return fault(place, "a control character that YAML does not allow", "remove it", kind="syntax")
     mark = error.problem_mark or error.context_mark
     if mark is None:
-        return fault(Place(name), f"not YAML: {error.problem or 'cannot be parsed'}")
+        return fault(Place(name), f"not YAML: {error.problem or 'cannot be parsed'}", kind="syntax")
     place = Place(name, mark.line + 1, mark.column + 1)
     opened = error.context_mark
     if opened is not None and "quoted scalar" in str(error.context) and "end of stream" in str(error.problem):
         place = Place(name, opened.line + 1, opened.column + 1)
-        return fault(place, "not YAML: the quote that opens here is never closed", _QUOTES)
+        return fault(place, "not YAML: the quote that opens here is never closed", _QUOTES, kind="syntax")
     if strange := _strange_blank(text, mark.line):
         line, blank = strange
         place = place if line == place.line else Place(name, line, 1)
-        return fault(place, f"not YAML: the line is indented with {blank}", "indent with spaces")
+        return fault(
+            place, f"not YAML: the line is indented with {blank}", "indent with spaces", kind="syntax"
+        )
     if quote := _quote_that_ended(text, mark.line, mark.column):
         line, column = quote
         message = f"not YAML: the quote that opens here ends on line {place.line}, and text goes on after it"
-        return fault(Place(name, line, column), message, _QUOTES)
+        return fault(Place(name, line, column), message, _QUOTES, kind="syntax")
+    if better := fault_before(name, text.split("\n"), error):
+        return better
     context = f", {error.context}" if error.context else ""
     if error.context and error.context_mark and error.context_mark.line != mark.line:
         context += f" (begun on line {error.context_mark.line + 1})"
     hint = next((hint for sign, hint in _HINTS if sign in str(error)), "")
-    return fault(place, f"not YAML: {error.problem or 'cannot be parsed'}{context}", hint)
+    return fault(place, f"not YAML: {error.problem or 'cannot be parsed'}{context}", hint, kind="syntax")
 
 
 def _at(name: str, text: str, position: int) -> Place:

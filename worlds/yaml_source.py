@@ -6,66 +6,23 @@ import codecs
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import yaml
 from yaml.composer import ComposerError
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import BaseResolver
 
-from worlds.problems import Place, WorldError, fault
+from worlds.problems import Place, WorldError, fault, warning
+from worlds.source import MAX_VALUES, Route, Source
 from worlds.yaml_errors import syntax_fault
 
 MAX_FILES = 200
 MAX_FILE_BYTES = 1 << 20
 MAX_TOTAL_BYTES = 8 << 20
-MAX_VALUES = 300_000  # after aliases are followed, so that a few lines cannot stand for billions of values
 MAX_DEPTH = 40
-
-Route = tuple[str | int, ...]  # keys and indices from the top of the world down to a value
-
-
-@dataclass
-class Source:
-    """A world's merged data, and the places of its keys and values by route."""
-
-    data: dict[str, Any] = field(default_factory=dict)
-    keys: dict[Route, Place] = field(default_factory=dict)
-    values: dict[Route, Place] = field(default_factory=dict)
-    faults: list[WorldError] = field(default_factory=list)
-    # Words that look like keys in files that could not be read: what refers to them is not called missing.
-    salvaged: set[str] = field(default_factory=set)
-    files: list[Path] = field(default_factory=list)
-    values_left: int = MAX_VALUES
-    cut: bool = False  # a limit was reached, and the rest was not read
-
-    def find(self, route: Route, *, key: bool = False) -> Place:
-        """The place of a route through the validated world, or of the nearest thing around it that was written.
-
-        Validation turns short forms into long ones (one text into a list of variants), so that a route may hold
-        steps that nobody wrote; those are passed over.
-        """
-        here: Route = ()
-        data: Any = self.data
-        rest = list(route)
-        while rest:
-            if (
-                len(rest) >= 3
-                and rest[:2] == [0, "text"]
-                and isinstance(data, list)
-                and all(isinstance(x, str) for x in data)
-            ):
-                rest = rest[2:]
-            step = rest.pop(0)
-            inside = (isinstance(data, dict) and step in data) or (
-                isinstance(data, list) and isinstance(step, int) and 0 <= step < len(data)
-            )
-            if inside:
-                here, data = (*here, step), data[step]
-        places = self.keys if key else self.values
-        return places.get(here) or self.values.get(here) or Place("world.yaml")
+# Folders beside the world's own files that are no part of it.
+UNREAD_FOLDERS = frozenset({"plays"})
 
 
 class _Resolver(BaseResolver):
@@ -73,7 +30,7 @@ class _Resolver(BaseResolver):
 
     depth = 0
 
-    def descend_resolver(self, current_node: Node | None, current_index: Any) -> None:
+    def descend_resolver(self, current_node: Node | None, current_index: object) -> None:
         """Called before each node. The C parser recurses without a limit of its own and would end the process."""
         self.depth += 1
         if self.depth > MAX_DEPTH and current_node is not None:
@@ -133,19 +90,7 @@ def read_source(folder: Path) -> Source:
             fault(Place(str(folder)), "there is no such folder", "name the folder of a world")
         )
         return source
-    total = 0
-    for path in _yaml_files(folder, source):
-        name = path.relative_to(folder).as_posix()
-        text = _read_text(path, name, source)
-        total += len(text or "")
-        if total > MAX_TOTAL_BYTES or len(source.files) >= MAX_FILES:
-            limit = f"at most {MAX_FILES} files and {MAX_TOTAL_BYTES >> 20} MiB in all"
-            source.faults.append(fault(Place(name), "the world is too large", limit))
-            source.cut = True
-            break
-        if text is None:
-            continue
-        source.files.append(path)
+    for name, text in _texts(folder, source):
         _merge_file(name, text, source)
         if source.cut:
             break
@@ -157,12 +102,36 @@ def read_source(folder: Path) -> Source:
     return source
 
 
+def files_of(folder: Path) -> list[Path]:
+    """The files of a world, in the order in which `read_source` merges them; they are not parsed."""
+    source = Source()
+    return [source.files[-1] for _ in _texts(folder, source)]
+
+
+def _texts(folder: Path, source: Source) -> Iterator[tuple[str, str]]:
+    """The names and texts of the files, which are noted in `source`."""
+    total = 0
+    for path in _yaml_files(folder, source):
+        name = path.relative_to(folder).as_posix()
+        text = _read_text(path, name, source)
+        total += len(text or "")
+        if total > MAX_TOTAL_BYTES or len(source.files) >= MAX_FILES:
+            limit = f"at most {MAX_FILES} files and {MAX_TOTAL_BYTES >> 20} MiB in all"
+            source.faults.append(fault(Place(name), "the world is too large", limit))
+            source.cut = True
+            return
+        if text is not None:
+            source.files.append(path)
+            yield name, text
+
+
 def _yaml_files(folder: Path, source: Source) -> Iterator[Path]:
     """Regular files only, and only such as really lie in the folder. A link that leads out of it is a fault."""
     root = folder.resolve()
     found: list[Path] = []
     for parent, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        unread = UNREAD_FOLDERS if Path(parent) == folder else frozenset()
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in unread)
         for path in (Path(parent, name) for name in folders):
             if path.is_symlink():
                 place = Place(path.relative_to(folder).as_posix())
@@ -177,7 +146,7 @@ def _yaml_files(folder: Path, source: Source) -> Iterator[Path]:
             if path.suffix != ".yaml":
                 source.faults.append(fault(place, "only files that end in `.yaml` are read", "rename it"))
                 if path.resolve().is_relative_to(root) and path.is_file():
-                    source.salvaged |= _key_words(_salvaged_text(path))
+                    source.salvage(_salvaged_text(path))
             elif not path.resolve().is_relative_to(root):
                 source.faults.append(
                     fault(place, "this link leads out of the world's folder", "copy the file here")
@@ -199,12 +168,12 @@ def _read_text(path: Path, name: str, source: Source) -> str | None:
     if len(raw) > MAX_FILE_BYTES:
         limit = f"larger than {MAX_FILE_BYTES >> 20} MiB"
         source.faults.append(fault(Place(name), limit, "split it over several files"))
-        source.salvaged |= _key_words(raw.decode("utf-8", "replace"))
+        source.salvage(raw.decode("utf-8", "replace"))
         return None
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        source.salvaged |= _key_words(raw.decode(_encoding(raw), "replace"))
+        source.salvage(raw.decode(_encoding(raw), "replace"))
         if _encoding(raw) == "utf-16":
             source.faults.append(fault(Place(name), "the file is UTF-16", "save it as UTF-8"))
             return None
@@ -229,19 +198,16 @@ def _encoding(raw: bytes) -> str:
     return "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
 
 
-def _key_words(text: str) -> set[str]:
-    return set(re.findall(r"^[ -]*([A-Za-z_][\w]*)\s*:", text, re.MULTILINE))
-
-
 def _merge_file(name: str, text: str, source: Source) -> None:
     """Parse one file and lay its top-level keys into the source."""
+    source.lines[name] = text.splitlines()
     reader = None
     try:
         reader = _Composer(text)
         node = reader.get_single_node()
     except yaml.YAMLError as error:
         source.faults.append(syntax_fault(name, text, error))
-        source.salvaged |= _key_words(text)
+        source.salvage(text)
         return
     finally:
         if reader is not None:
@@ -269,7 +235,7 @@ def _merge_top(name: str, root: MappingNode, source: Source) -> None:
         if known is not None and not (isinstance(known, dict) and isinstance(value_node, MappingNode)):
             where = source.keys[route]
             message = f"`{key}` is written twice, first in {where.file}:{where.line}"
-            source.faults.append(fault(_place(name, key_node), message, "keep one of them"))
+            source.faults.append(fault(_place(name, key_node), message, "keep one of them", kind="duplicate"))
             continue
         if not isinstance(known, dict) or not isinstance(value_node, MappingNode):
             source.keys[route] = _place(name, key_node)
@@ -280,7 +246,9 @@ def _merge_top(name: str, root: MappingNode, source: Source) -> None:
             if part in known:
                 where = source.keys[inner_route]
                 message = f"`{part}` stands twice under `{key}`, first in {where.file}:{where.line}"
-                source.faults.append(fault(_place(name, part_node), message, "rename or remove one of them"))
+                source.faults.append(
+                    fault(_place(name, part_node), message, "rename or remove one of them", kind="duplicate")
+                )
                 continue
             source.keys[inner_route] = _place(name, part_node)
             known[part] = _value(name, inner, inner_route, source, ())
@@ -301,13 +269,13 @@ def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, 
         key = key_node.value
         if key in seen:
             message = f"`{key}` stands twice here, first on line {seen[key]}"
-            source.faults.append(fault(place, message, "keep one of them"))
+            source.faults.append(fault(place, message, "keep one of them", kind="duplicate"))
             continue
         seen[key] = place.line
         yield key, key_node, value_node
 
 
-def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tuple[int, ...]) -> Any:
+def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tuple[int, ...]) -> object:
     """The plain value of a node. `open_nodes` are those around it, by which an alias to itself is found."""
     place = _place(name, node)
     source.values[route] = place
@@ -321,18 +289,36 @@ def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tupl
         return None
     around = (*open_nodes, id(node))
     if isinstance(node, ScalarNode):
+        source.ends[route] = node.end_mark.line + 1
+        _check_cut(name, node, source)
         return _scalar(node, place, source)
     if node.tag not in {_TAG + "map", _TAG + "seq", "!"}:
         source.faults.append(_tag_fault(node, place))
         return None
     if isinstance(node, SequenceNode):
         return [_value(name, inner, (*route, n), source, around) for n, inner in enumerate(node.value)]
-    result: dict[str, Any] = {}
+    result: dict[str, object] = {}
     if isinstance(node, MappingNode):
         for key, key_node, inner in _pairs(name, node, source):
             source.keys[(*route, key)] = _place(name, key_node)
             result[key] = _value(name, inner, (*route, key), source, around)
     return result
+
+
+_CUT = re.compile(r"\s+#[^\s#]")
+
+
+def _check_cut(name: str, node: ScalarNode, source: Source) -> None:
+    """Plain text of several words that ends at a `#` with a word right behind it was meant to go on."""
+    if node.style or " " not in node.value:
+        return
+    line = source.lines[name][node.end_mark.line] if node.end_mark.line < len(source.lines[name]) else ""
+    if _CUT.match(line, node.end_mark.column):
+        place = Place(name, node.end_mark.line + 1, node.end_mark.column + 2)
+        hint = "put the text in quotes; or put a blank after the # of a comment"
+        source.faults.append(
+            warning(place, "the text ends before ` #`: what follows is a comment", hint, kind="cut_text")
+        )
 
 
 def _scalar(node: ScalarNode, place: Place, source: Source) -> str | int | float | bool | None:
@@ -348,7 +334,7 @@ def _scalar(node: ScalarNode, place: Place, source: Source) -> str | int | float
     if kind == "float" and (_FLOAT.match(text) or _INT.match(text)):
         return float(text)
     source.faults.append(_tag_fault(node, place))
-    return None
+    return str(text or node.tag)  # so that it is not reported again as missing
 
 
 def _tag_fault(node: Node, place: Place) -> WorldError:

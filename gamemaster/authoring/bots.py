@@ -8,9 +8,9 @@ from typing import Protocol
 
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.understudy import Played
-from gamemaster.rules.actions import fits, tool_for
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import choose, percent
+from gamemaster.rules.operations.actions import fits, tool_for
 from gamemaster.rules.reach import exits, features, is_open, items_here, threats_here
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules

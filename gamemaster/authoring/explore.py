@@ -11,7 +11,6 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 from gamemaster.authoring.bots import Bot, PathBot, RandomBot
 from gamemaster.narration.understudy.understudy import play
@@ -214,5 +213,5 @@ def _rarely_used(world: World, seen: set[str]) -> dict[str, list[str]]:
     }
 
 
-def as_json(exploration: Exploration) -> dict[str, Any]:
+def as_json(exploration: Exploration) -> dict[str, object]:
     return asdict(exploration)

@@ -59,12 +59,16 @@ class Miss:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The result of judging a list. `understood` is a share, 0 to 1."""
+    """The result of judging a list."""
 
     world: str
     inputs: int
-    understood: float
     misses: tuple[Miss, ...]
+
+    @property
+    def understood(self) -> float:
+        """A share, 0 to 1."""
+        return (self.inputs - len(self.misses)) / self.inputs if self.inputs else 0.0
 
     def data(self) -> dict[str, Any]:
         misses = [
@@ -88,8 +92,7 @@ def judge(world: World, lines: Iterable[str]) -> Judgement:
         if not _as_expected(world, state, reading, expected):
             shown = json.dumps(entry["expect"], ensure_ascii=False)
             misses.append(Miss(number, entry["input"], shown, describe(reading)))
-    share = (count - len(misses)) / count if count else 0.0
-    return Judgement(world.id, count, share, tuple(misses))
+    return Judgement(world.id, count, tuple(misses))
 
 
 def describe(reading: Reading) -> str:

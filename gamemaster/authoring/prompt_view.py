@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
@@ -186,5 +185,5 @@ def _segment_lines(part: SegmentShown, seen: set[tuple[str, int, str]]) -> Itera
     seen.add(key)
 
 
-def as_data(shown: PromptShown) -> dict[str, Any]:
+def as_data(shown: PromptShown) -> dict[str, object]:
     return shown.model_dump(mode="json")

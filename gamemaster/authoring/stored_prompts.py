@@ -9,7 +9,7 @@ from gamemaster.authoring.prompt_view import PromptShown, prompt_shown
 from gamemaster.errors import UserError
 from gamemaster.narration.prompts.append_only import Report, check_story, requests_of, requests_of_last
 from gamemaster.narration.prompts.chat_messages import CHARACTERS_PER_TOKEN, TextFormat
-from gamemaster.narration.prompts.prompt import Format, head_of
+from gamemaster.narration.prompts.prompt import Format, PromptBasis
 from gamemaster.narration.prompts.settings import Budgets, PromptSettings
 from gamemaster.rules.state import StoryState, TurnRecord
 from worlds.schema import World
@@ -35,6 +35,9 @@ class Tokenized:
     exact: bool = False
     settings: PromptSettings = field(default_factory=PromptSettings)
     room: int | None = None
+
+    def basis(self, world: World) -> PromptBasis:
+        return PromptBasis.of(self.chat, world, self.budgets())
 
     def budgets(self) -> Budgets:
         """Those of the story's zone and head hang on the room; where it is not known, nothing was left out of them."""
@@ -62,13 +65,11 @@ def show(stored: StoredTurns, turn: int, how: Tokenized) -> PromptShown:
     state = stored.state
     for record in reversed(stored.records[len(upto) :]):
         state = record.patch.undo(state)
-    head = head_of(how.chat, stored.world)
-    asked = requests_of_last(how.chat, stored.world, head, upto, state, how.budgets())
+    asked = requests_of_last(how.basis(stored.world), upto, state)
     return prompt_shown(stored.story, asked, how.chat, how.name, exact=how.exact)
 
 
 def check(stored: StoredTurns, how: Tokenized) -> Report:
     """Whether the story keeps the prompt contract. Raises as `gamemaster.narration.prompts.append_only.requests_of`."""
-    head = head_of(how.chat, stored.world)
-    asked = requests_of(how.chat, stored.world, head, stored.records, stored.state, how.budgets())
+    asked = requests_of(how.basis(stored.world), stored.records, stored.state)
     return check_story(list(asked), how.chat, stored.stamps)

@@ -199,10 +199,10 @@ def _each_part_alone(part: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _said_once(intents: tuple[Intent, ...]) -> list[Intent]:
-    """The intents, with what is said to the same people in one breath as one, however many sentences it takes."""
+    """The intents, with what is said to the same people in one breath as one, whatever gestures come between."""
     found: list[Intent] = []
     for intent in intents:
-        before = found[-1] if found else None
+        before = next((one for one in reversed(found) if one.verb not in _EMOTES), None)
         same = before is not None and before.objects == intent.objects
         if not (same and before is not None and {before.verb, intent.verb} <= _SPOKEN):
             found.append(intent)

@@ -3,4 +3,6 @@
 What a command needs is imported when it runs, so that help comes at once. Nobody imports this room.
 """
 
-__all__ = ["main"]
+__all__ = [
+    "main",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -66,9 +66,33 @@ def settings_from(**overrides: Any) -> Settings:
     return load_settings(**overrides)
 
 
-def engine_options(profile: str | None, inline: bool | None) -> dict[str, Any]:
-    """What the command line says of the engine; the rest is the environment's and the file's."""
-    return {name: value for name, value in (("profile", profile), ("inline", inline)) if value is not None}
+def engine_options(
+    profile: str | None, inline: bool | None, pairs: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """What the command line says of the engine; the rest is the environment's and the file's.
+
+    `pairs`: SGLang's own settings, each as name=value.
+    """
+    from inference.profiles.engine_fields import FieldError, read_pair
+
+    try:
+        given = dict(map(read_pair, pairs or ()))
+    except FieldError as error:
+        fail(f"--set {error.name}: {error.problem}. {error.hint}")
+    named = {"profile": profile, "inline": inline, "set": given or None}
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def model_options(
+    model: str | None,
+    course: str | None,
+    profile: str | None,
+    inline: bool | None,
+    pairs: Sequence[str] | None,
+) -> dict[str, Any]:
+    """What the command line says of a model, its part and its engine."""
+    part = {} if course is None else {"course": course}
+    return {"model": model, "engine": engine_options(profile, inline, pairs), "narrator": part}
 
 
 def folder_of(folder: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,14 +17,27 @@ from gamemaster.cli.console import (
     fail,
     folder_of,
     has_screen,
+    model_options,
     say,
     settings_from,
 )
+from gamemaster.cli.models.model_commands import model_app, notice_nearby
+from gamemaster.cli.models.prompt_commands import prompt_app
 from gamemaster.cli.npcs import npcs_app
+from gamemaster.cli.operating.advise import advise_app
+from gamemaster.cli.operating.metrics_commands import metrics_app
+from gamemaster.cli.operating.operator_commands import add_operator_commands
+from gamemaster.cli.operating.players import players_app
+from gamemaster.cli.operating.reports import reports_app
 from gamemaster.cli.options import HELP, AsJson, DataDir
-from gamemaster.cli.prompt_commands import prompt_app
-from gamemaster.cli.record import record_app
-from gamemaster.cli.replay import replay_app
+from gamemaster.cli.qa.prove import prove
+from gamemaster.cli.qa.record import record_app
+from gamemaster.cli.qa.replay import replay_app
+from gamemaster.cli.worlds.world_cards import add_card_commands
+from gamemaster.cli.worlds.world_check import add_checking_commands
+from gamemaster.cli.worlds.world_editor import add_editor_commands
+from gamemaster.cli.worlds.world_strings import add_strings_commands
+from gamemaster.cli.worlds.writing import add_writing_commands
 
 if TYPE_CHECKING:
     from gamemaster.config import Settings
@@ -38,16 +52,30 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-world_app = typer.Typer(help="Check, list and explore worlds.", no_args_is_help=True, context_settings=HELP)
+world_app = typer.Typer(
+    help="Begin, check, list and explore worlds.", no_args_is_help=True, context_settings=HELP
+)
 stories_app = typer.Typer(
     help="Look into stored stories (for QA).", no_args_is_help=True, context_settings=HELP
 )
+app.command("prove")(prove)
 app.add_typer(world_app, name="world")
 app.add_typer(stories_app, name="stories")
 app.add_typer(prompt_app, name="prompt")
+app.add_typer(model_app, name="model")
 app.add_typer(npcs_app, name="npcs")
+app.add_typer(players_app, name="players")
+app.add_typer(reports_app, name="reports")
+app.add_typer(metrics_app, name="metrics")
+app.add_typer(advise_app, name="advise")
 app.add_typer(record_app, name="record")
 app.add_typer(replay_app, name="replay")
+add_operator_commands(app)
+add_writing_commands(world_app)
+add_checking_commands(world_app)
+add_card_commands(world_app)
+add_editor_commands(world_app)
+add_strings_commands(world_app)
 
 Port = Annotated[
     int | None, typer.Option(help="Port to serve on; 0 takes any free one. [default: 8000, or GM_PORT]")
@@ -58,7 +86,8 @@ ModelName = Annotated[
     typer.Option(
         "--model",
         help="Who narrates: a checkpoint's folder or name (needs: pip install .[nia]), `scripted:`, or a "
-        "model server's URL, as http://127.0.0.1:11434/v1#MODEL (its key: GM_MODEL_KEY). "
+        "model server's URL, as http://127.0.0.1:11434/v1#MODEL (its key: GM_MODEL_KEY), or an SGLang server of yours "
+        "and the tokenizer's folder, as sglang+http://gpu1:30000#/models/glm. "
         "[default: the understudy, or GM_MODEL]",
     ),
 ]
@@ -66,6 +95,21 @@ ProfileName = Annotated[
     str | None,
     typer.Option(
         "--profile", help="Hardware profile of the model's engine, or a YAML file. [default: this GPU's]"
+    ),
+]
+Course = Annotated[
+    str | None,
+    typer.Option(
+        help="What the model does: full (rules and tells), read (understands alone), tell (tells alone); "
+        "`gamemaster model try` proposes one. [default: full, or GM_NARRATOR__COURSE]"
+    ),
+]
+Pairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Any setting of SGLang's own, over the profile's; may be given again. [default: GM_ENGINE__SET, as JSON]",
     ),
 ]
 Inline = Annotated[
@@ -89,34 +133,52 @@ def play(
     host: Host = None,
     data_dir: DataDir = None,
     world: Annotated[
-        str | None, typer.Option(help="Go straight to this world, for example long_night")
+        str | None,
+        typer.Option(help="Go straight to this world: long_night, or the path of a world's folder anywhere."),
     ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here in the terminal.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    watch: Annotated[
+        bool | None,
+        typer.Option(
+            "--watch",
+            "--workshop",
+            help="Take a saved world into the running story, and show the workshop beside it.",
+        ),
+    ] = None,
     designer: Annotated[
         bool | None,
         typer.Option("--designer", help="Show the prompts of your turns in the page, secrets and all."),
     ] = None,
     model: ModelName = None,
+    course: Course = None,
     profile: ProfileName = None,
     inline: Inline = None,
+    pairs: Pairs = None,
 ) -> None:
     """Play: start everything that is needed and open the page.
 
     Starts its own Postgres and Valkey in the data directory, unless GM_DATABASE_URL and GM_REDIS_URL name servers to
     use. Ctrl-C stops everything; your stories are kept for next time.
 
-    Examples:  gamemaster play  ·  gamemaster play --port 9000  ·  gamemaster play --terminal --world lighthouse
+    Examples:  gamemaster play  ·  gamemaster play --port 9000  ·  gamemaster play --world ./isle --watch
     """
     with clear_errors():
         settings = settings_from(
             port=port,
             host=host,
             data_dir=data_dir,
-            model=model,
+            workers=1,
             designer=designer,
-            engine=engine_options(profile, inline),
+            workshop=watch,
+            **model_options(model, course, profile, inline, pairs),
         )
+        if world is not None:
+            from gamemaster.cli.worlds.world_choice import chosen_world
+
+            choice = chosen_world(world, settings.worlds_dirs)
+            settings = settings.model_copy(update={"world_folder": choice.folder or settings.world_folder})
+            world = choice.name
         from gamemaster.service import Manner, Visitor
 
         visitor: Visitor | None = None
@@ -128,6 +190,8 @@ def play(
                 nonlocal status
                 status = await play_in_terminal(address, world, data_dir=settings.data_dir)
 
+        if line := notice_nearby(settings):
+            say(line)
         browser = not (terminal or no_browser) and has_screen()
         _run(settings, Manner(browser=browser, visitor=visitor, world=world), quiet=terminal)
         if status:
@@ -139,30 +203,40 @@ def serve(
     port: Port = None,
     host: Host = None,
     data_dir: DataDir = None,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that serve.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes that serve. [default: 1, or GM_WORKERS]")
+    ] = None,
     model: ModelName = None,
+    course: Course = None,
     profile: ProfileName = None,
     inline: Inline = None,
+    pairs: Pairs = None,
 ) -> None:
     """Serve, for operators: with the servers that GM_DATABASE_URL and GM_REDIS_URL name; starts none of its own.
 
     Every setting is an environment variable (GM_PORT, GM_SECRET, …) or a key in gamemaster.toml. With more than one
-    machine set GM_SECRET to the same value on all. SIGTERM lets turns in flight end and closes sockets with code 1012.
+    machine set GM_SECRET to the same value on all. SIGTERM lets turns in flight end and closes sockets with code 1012;
+    SIGHUP replaces the workers one by one. Nothing is fetched: `gamemaster prepare` does that beforehand.
 
     Example:  GM_DATABASE_URL=postgresql://… GM_REDIS_URL=redis://… gamemaster serve --host 0.0.0.0 --workers 4
     """
     with clear_errors():
+        told = model_options(model, course, profile, inline, pairs)
         settings = settings_from(
-            port=port, host=host, data_dir=data_dir, model=model, engine=engine_options(profile, inline)
+            port=port, host=host, data_dir=data_dir, workers=workers, fetch=False, **told
         )
         from gamemaster.service import Manner
 
-        if workers == 1:
+        if settings.workers == 1:
             _run(settings, Manner(own_servers=False))
         else:
+            from gamemaster.logs.setup import set_up_logging
             from gamemaster.service import serve_with_workers
 
-            serve_with_workers(settings, workers, say)
+            set_up_logging(settings.log_level, settings.log_format)
+            os.environ["GM_NARRATOR__COURSE"] = settings.narrator.course  # the workers read it there
+            os.environ |= {"GM_WORKERS": str(settings.workers), "GM_FETCH": "false"}
+            serve_with_workers(settings, settings.workers, say)
 
 
 def _run(settings: Settings, manner: Any, quiet: bool = False) -> None:
@@ -170,10 +244,10 @@ def _run(settings: Settings, manner: Any, quiet: bool = False) -> None:
 
     import uvloop
 
-    from gamemaster.server.logging_setup import set_up_logging
+    from gamemaster.logs.setup import set_up_logging
     from gamemaster.service import run_service
 
-    set_up_logging("error" if quiet else settings.log_level)
+    set_up_logging("error" if quiet else settings.log_level, settings.log_format)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run_service(settings, say, manner))
 
@@ -201,18 +275,23 @@ def migrate(data_dir: DataDir = None) -> None:
 
 @app.command()
 def doctor(
-    data_dir: DataDir = None, model: ModelName = None, profile: ProfileName = None, as_json: AsJson = False
+    data_dir: DataDir = None,
+    model: ModelName = None,
+    profile: ProfileName = None,
+    pairs: Pairs = None,
+    as_json: AsJson = False,
 ) -> None:
     """Look at everything the service needs, and say what is wrong: versions, settings, worlds, port, servers.
 
     With a model also, before any weight is loaded: packages and their pins, GPU against profile, combinations of
-    settings known to fail, the checkpoint's MTP layer and special tokens, memory, cores.
+    settings known to fail, the checkpoint's MTP layer, special tokens, context, weights and architecture, GPUs and
+    memory that it needs, cores; and what was chosen for it.
 
     Examples:  gamemaster doctor  ·  gamemaster doctor --model /models/glm --profile h200 --json
     """
     with clear_errors():
-        settings = settings_from(data_dir=data_dir, model=model, engine=engine_options(profile, None))
-        from gamemaster.cli.doctor import examine
+        settings = settings_from(data_dir=data_dir, model=model, engine=engine_options(profile, None, pairs))
+        from gamemaster.cli.operating.doctor import examine
 
         findings = examine(settings)
         if as_json:
@@ -244,25 +323,9 @@ def understand(
     Example:  gamemaster understand worlds/long_night inputs.jsonl --strict --json
     """
     with clear_errors():
-        from gamemaster.cli.understand import run
+        from gamemaster.cli.worlds.understand import run
 
         raise typer.Exit(run(world, inputs, as_json, strict))
-
-
-@world_app.command("check")
-def world_check(folder: Folder, as_json: AsJson = False) -> None:
-    """Report everything that is wrong with a world, with file, line and a hint. Exit status 1 if it cannot be played.
-
-    Example:  gamemaster world check worlds/long_night
-    """
-    with clear_errors():
-        from worlds.loader import examine
-        from worlds.report import report, report_data
-
-        found = examine(folder_of(folder))
-        say(json.dumps(report_data(found), ensure_ascii=False, indent=2) if as_json else report(found))
-        if not found.playable:
-            raise typer.Exit(1)
 
 
 @world_app.command("list")

@@ -9,10 +9,10 @@ from gamemaster.authoring.archive import Archive
 from gamemaster.authoring.characters import characters_shown, lines_of
 from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.console import say
-from gamemaster.cli.prompt import UnknownWorldError
+from gamemaster.cli.models.prompt import UnknownWorldError
 from gamemaster.config import Settings
 from gamemaster.errors import UserError
-from gamemaster.rules.world_upgrade import refit
+from gamemaster.rules.upkeep.world_upgrade import refit
 
 STYLES = {"head": "bold cyan", "fact": "", "memory": "", "past": "dim"}
 
@@ -29,7 +29,7 @@ def show_npcs(
     Raises NoSuchStoryError, UnknownWorldError, NoSuchCharacterError.
     """
     stored = archive.story(story)
-    worlds, _ = load_worlds(settings.worlds_dirs)
+    worlds, _ = load_worlds(settings.worlds_dirs, settings.world_folder)
     loaded = worlds.get(stored.world)
     if loaded is None:
         raise UnknownWorldError(stored.world, worlds)

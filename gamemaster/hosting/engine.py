@@ -13,8 +13,10 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from gamemaster.config import Settings
+from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.models import Model, finding_line, model_of, refuse_unfit
 from gamemaster.hosting.process import SUPERVISOR
 from inference.backoff import Backoff
@@ -22,13 +24,16 @@ from inference.engine import Engine, EngineError, EngineNotStarted
 from inference.hosted.child import build
 from inference.hosted.client import HostedEngine
 from inference.hosted.host import EngineHost, HostSettings, HostState
+from inference.hosted.incidents import Incidents
 from inference.hosted.sockets import check_path
 from inference.preflight.health import generate_one
 from inference.remote.client import ChatEngine
 from inference.remote.discovery import NOTICE
+from inference.sglang.http_engine import SglangHttpEngine
 
 log = logging.getLogger(__name__)
 Say = Callable[[str], None]
+Dialled = ChatEngine | SglangHttpEngine  # they are asked until they answer
 SOCKET = "engine.sock"
 TRY_AGAIN_S = (1.0, 30.0)  # pauses between attempts to reach a model server, growing
 
@@ -98,40 +103,44 @@ async def engine_room(settings: Settings, model: Model | None, say: Say) -> Asyn
     elif model.server is not None:
         async with _dialled_engine(ChatEngine(model.server), model, say) as room:
             yield room
+    elif model.dialled is not None and model.folder is not None:
+        key = settings.model_key.get_secret_value() if settings.model_key is not None else None
+        dialled = SglangHttpEngine(model.dialled, model.folder, key)
+        async with _dialled_engine(dialled, model, say) as room:
+            yield room
     elif settings.engine.socket is not None:
-        async with _client(settings.engine.socket, model) as room:
+        async with _closed_at_the_end(_client(settings.engine.socket, model)) as room:
             yield room
     elif settings.engine.inline:
-        async with _inline(model, say) as room:
+        async with _closed_at_the_end(await _inline(model, say)) as room:
             yield room
     else:
         async with _hosted_engine(settings, model, say) as room:
             yield room
 
 
-@contextlib.asynccontextmanager
-async def _client(socket: Path, model: Model) -> AsyncIterator[EngineRoom]:
+def _client(socket: Path, model: Model) -> EngineRoom:
     engine = HostedEngine(socket)
     engine.start()
-    try:
-        yield EngineRoom(model, engine)
-    finally:
-        await engine.close()
+    return EngineRoom(model, engine)
 
 
 @contextlib.asynccontextmanager
-async def _dialled_engine(engine: ChatEngine, model: Model, say: Say) -> AsyncIterator[EngineRoom]:
-    room = EngineRoom(model, engine, progress="it has not answered yet", answered=asyncio.Event())
-    asking = asyncio.create_task(_ask(room, engine, say), name="model server")
+async def _closed_at_the_end(room: EngineRoom) -> AsyncIterator[EngineRoom]:
     try:
         yield room
     finally:
-        asking.cancel()
-        await asyncio.wait({asking})
-        await engine.close()
+        await room.engine.close()
 
 
-async def _ask(room: EngineRoom, engine: ChatEngine, say: Say) -> None:
+@contextlib.asynccontextmanager
+async def _dialled_engine(engine: Dialled, model: Model, say: Say) -> AsyncIterator[EngineRoom]:
+    room = EngineRoom(model, engine, progress="it has not answered yet", answered=asyncio.Event())
+    async with _closed_at_the_end(room), background_task(_ask(room, engine, say), "model server"):
+        yield room
+
+
+async def _ask(room: EngineRoom, engine: Dialled, say: Say) -> None:
     """Asks the server for a real generation until it answers, and again whenever it was lost."""
     assert room.answered is not None
     while True:
@@ -142,7 +151,7 @@ async def _ask(room: EngineRoom, engine: ChatEngine, say: Say) -> None:
         room.answered.clear()
 
 
-async def _answers(room: EngineRoom, engine: ChatEngine, say: Say) -> float:
+async def _answers(room: EngineRoom, engine: Dialled, say: Say) -> float:
     """Seconds that its generation took, once there was one."""
     backoff = Backoff(*TRY_AGAIN_S)
     while True:
@@ -156,8 +165,7 @@ async def _answers(room: EngineRoom, engine: ChatEngine, say: Say) -> float:
         await asyncio.sleep(backoff.next_s())
 
 
-@contextlib.asynccontextmanager
-async def _inline(model: Model, say: Say) -> AsyncIterator[EngineRoom]:
+async def _inline(model: Model, say: Say) -> EngineRoom:
     say(f"loading {model.name} in this process; nothing is served until it is ready")
     os.environ.update(model.environment)
     try:
@@ -166,10 +174,7 @@ async def _inline(model: Model, say: Say) -> AsyncIterator[EngineRoom]:
     except (EngineError, ValueError, TypeError, ImportError) as error:
         raise EngineNotStarted(str(error)) from error
     say(f"the model is ready (a first token took {took:.2f} s)")
-    try:
-        yield EngineRoom(model, engine)
-    finally:
-        await engine.close()
+    return EngineRoom(model, engine)
 
 
 @contextlib.asynccontextmanager
@@ -183,12 +188,10 @@ async def _hosted_engine(settings: Settings, model: Model, say: Say) -> AsyncIte
             if text:
                 say(f"model: {text}")
 
-        starting = asyncio.create_task(_start(room, host, say), name="engine start")
         try:
-            yield room
+            async with background_task(_start(room, host, say), "engine start"):
+                yield room
         finally:
-            starting.cancel()
-            await asyncio.wait({starting})
             await host.close()
 
 
@@ -203,16 +206,31 @@ async def _start(room: EngineRoom, host: EngineHost, say: Say) -> None:
     say(f"the model {room.model.name} is ready, after {time.monotonic() - started:.0f} s")
 
 
+def incidents_of(settings: Settings) -> Incidents:
+    """What is kept of the engines that were lost on this host."""
+    return Incidents(settings.data_dir / "incidents")
+
+
 def host_of(settings: Settings, model: Model, socket: Path, on_progress: Say) -> EngineHost:
+    incidents = incidents_of(settings)
     options = HostSettings(
         model.factory,
         SUPERVISOR,
         socket,
-        options=model.options,
+        options=with_dumps(model, incidents),
+        incidents=incidents.folder,
         environment=model.environment,
         start_s=settings.engine.start_s,
     )
     return EngineHost(options, on_progress)
+
+
+def with_dumps(model: Model, incidents: Incidents) -> dict[str, Any]:
+    """The options of the model's engine, with a place for SGLang's crash dumps, unless another one is set."""
+    if model.folder is None:
+        return model.options
+    folder = {"crash_dump_folder": str(incidents.dumps)}
+    return {**model.options, "overrides": {**folder, **model.options.get("overrides", {})}}
 
 
 @contextlib.contextmanager
@@ -230,15 +248,21 @@ def socket_for(folder: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def engine_for_workers(settings: Settings, model: Model | None, say: Say) -> Iterator[list[str]]:
+def engine_for_workers(
+    settings: Settings,
+    model: Model | None,
+    say: Say,
+    on_room: Callable[[EngineRoom], None] = lambda room: None,
+) -> Iterator[list[str]]:
     """Hosts the engine from a thread, for worker processes that find it by GM_ENGINE__SOCKET.
 
-    What makes it fail is added to the list, and the process is told to stop (SIGTERM).
+    `on_room` is called with the engine, in that thread. What makes it fail is added to the list, and the process is
+    told to stop (SIGTERM).
     """
     failures: list[str] = []
-    if model is not None and model.server is not None:
+    if model is not None and model.is_elsewhere:
         os.environ["GM_MODEL"] = model.name  # each worker asks the server itself
-    if model is None or model.server is not None or settings.engine.socket is not None:
+    if model is None or model.is_elsewhere or settings.engine.socket is not None:
         yield failures
         return
     with socket_for(settings.data_dir) as socket:
@@ -247,6 +271,7 @@ def engine_for_workers(settings: Settings, model: Model | None, say: Say) -> Ite
 
         async def keep() -> None:
             async with _hosted_engine(settings, model, say) as room:
+                on_room(room)
                 room.failed.add_done_callback(lambda _: stop.set())
                 await stop.wait()
                 if room.failed.done():

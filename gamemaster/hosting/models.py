@@ -14,7 +14,7 @@ from inference.preflight.checkpoint import CheckpointError, read_checkpoint
 from inference.preflight.checks import check_engine
 from inference.preflight.findings import Finding, Verdict
 from inference.preflight.hardware import look
-from inference.profiles.loader import Profile, ProfileError, load_profile, profile_for_gpu, profile_names
+from inference.profiles.loader import Profile, ProfileError, load_profile, profile_for_gpu
 from inference.remote.client import ChatServer
 from inference.remote.discovery import SCHEMES, ModelServerError, server_of
 from inference.scripted.tokenizer import ScriptedTokenizer, demonstration
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from inference.chat_template import Tokenizer
 
 SCRIPTED = "scripted:"
+SGLANG = ("sglang+http://", "sglang+https://")
 UNDERSTUDY = "Or play without a model: leave out --model (and GM_MODEL), and the understudy narrates."
 
 
@@ -36,7 +37,8 @@ class Model:
     tokenizer is.
 
     `folder` is None for the scripted engine, whose options then say what it writes. `server` is set for a model server
-    of somebody else's, and then nothing else is: there is no engine to make.
+    of somebody else's, and then nothing else is: there is no engine to make. `dialled` is the URL of an SGLang server
+    of ours: `folder` then has the tokenizer's files alone.
     """
 
     name: str
@@ -45,6 +47,12 @@ class Model:
     folder: Path | None = None
     environment: dict[str, str] = field(default_factory=dict)
     server: ChatServer | None = None
+    dialled: str | None = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether no engine is made here: each process asks the server itself."""
+        return self.server is not None or self.dialled is not None
 
     def tokenizer(self) -> Tokenizer:
         """Reads files. Raises ChatFormatError."""
@@ -65,18 +73,20 @@ def model_of(settings: Settings) -> Model | None:
         return None
     if named.startswith(SCHEMES):
         return _model_of_server(named, settings)
+    if named.startswith(SGLANG):
+        return _dialled_model(named)
     if named.startswith(SCRIPTED):
         return Model(named, "inference.scripted.engine:build", _script(named.removeprefix(SCRIPTED)))
-    folder = _folder(named)
+    folder = _folder(named, settings.fetch)
     profile = profile_of(settings.engine)
     options: dict[str, Any] = {"model": str(folder), "profile": settings.engine.profile or profile.name}
-    if settings.engine.overrides:
-        options["overrides"] = settings.engine.overrides
-    return Model(named, "inference.sglang.engine:build", options, folder, dict(profile.environment))
+    if settings.engine.set:
+        options["overrides"] = settings.engine.set
+    return Model(named, "inference.sglang.start:build", options, folder, dict(profile.environment))
 
 
 def profile_of(engine: EngineOptions) -> Profile:
-    """The profile that was asked for, or this GPU's own. Raises ModelError."""
+    """The profile that was asked for, or this GPU's own; the generic one for a GPU that has none. Raises ModelError."""
     name = engine.profile
     try:
         if name is None:
@@ -88,19 +98,16 @@ def profile_of(engine: EngineOptions) -> Profile:
                     f"--profile cpu. {UNDERSTUDY}"
                 )
             name = profile_for_gpu(gpus[0].name)
-            if name is None:
-                raise ModelError(
-                    f"there is no hardware profile for {gpus[0].name}. There are {', '.join(profile_names())}; name "
-                    "the nearest with --profile, or a YAML file of your own (copy one of inference/profiles)"
-                )
-        return load_profile(name, engine.overrides)
+        return load_profile(name, engine.set)
     except ProfileError as error:
         raise ModelError(str(error)) from error
 
 
 def check(model: Model, engine: EngineOptions) -> list[Finding]:
     """What `inference.preflight.checks` finds, before any weight is loaded. Nothing for the scripted engine."""
-    return check_engine(model.options["model"], profile_of(engine)) if model.folder is not None else []
+    if model.folder is None or model.dialled is not None:
+        return []
+    return check_engine(model.options["model"], profile_of(engine))
 
 
 def refuse_unfit(model: Model, engine: EngineOptions) -> list[Finding]:
@@ -122,11 +129,24 @@ def finding_line(finding: Finding) -> str:
 def _model_of_server(named: str, settings: Settings) -> Model:
     key = settings.model_key.get_secret_value() if settings.model_key is not None else None
     try:
-        server = server_of(named, key, settings.engine.overrides)
+        server = server_of(named, key, settings.engine.set)
     except ModelServerError as error:
         shown = re.sub(r"//[^/@]*@", "//…@", named)
         raise ModelError(f"--model {shown}: {error}. {UNDERSTUDY}") from error
     return Model(f"{server.url}#{server.model}", "", server=server)
+
+
+def _dialled_model(named: str) -> Model:
+    """An SGLang server of ours: `sglang+http://HOST:PORT#FOLDER`, the folder with the tokenizer's files."""
+    url, _, folder = named.removeprefix("sglang+").partition("#")
+    path = Path(folder).expanduser()
+    missing = [name for name in ("tokenizer.json", "config.json") if not (path / name).is_file()]
+    if not folder or missing:
+        raise ModelError(
+            f"--model {named}: name the checkpoint's folder after #, with {' and '.join(missing)} in it; the weights "
+            f"need not be there. sglang+http://gpu1:30000#/models/glm-4.x has the form. {UNDERSTUDY}"
+        )
+    return Model(named, "", folder=path.resolve(), dialled=url.rstrip("/"))
 
 
 def _script(file: str) -> dict[str, Any]:
@@ -144,11 +164,11 @@ def _script(file: str) -> dict[str, Any]:
     return {**demonstration(), **options}
 
 
-def _folder(named: str) -> Path:
-    """The checkpoint's folder; a name of the form owner/model is fetched, if it is not here yet."""
+def _folder(named: str, fetch: bool) -> Path:
+    """The checkpoint's folder; a name of the form owner/model is fetched, if it is not here yet and we may."""
     folder = Path(named).expanduser()
     if not folder.is_dir() and named.count("/") == 1 and not named.startswith((".", "~", "/")):
-        folder = _fetched_checkpoint(named)
+        folder = _fetched_checkpoint(named, fetch)
     try:
         read_checkpoint(folder)
     except CheckpointError as error:
@@ -156,7 +176,7 @@ def _folder(named: str) -> Path:
     return folder.resolve()
 
 
-def _fetched_checkpoint(name: str) -> Path:
+def _fetched_checkpoint(name: str, fetch: bool) -> Path:
     try:
         from huggingface_hub import snapshot_download
     except ImportError:
@@ -165,8 +185,13 @@ def _fetched_checkpoint(name: str) -> Path:
             f"pip install '.[nia]'. {UNDERSTUDY}"
         ) from None
     try:
-        return Path(snapshot_download(name))
+        return Path(snapshot_download(name, local_files_only=not fetch))
     except Exception as error:  # the hub's own, requests', the disk's: whatever keeps it from coming
+        if not fetch:
+            raise ModelError(
+                f"--model {name}: there is no such folder, nothing of that name was fetched to this machine, and "
+                f"nothing is fetched while it serves. Run beforehand: gamemaster prepare --model {name}. {UNDERSTUDY}"
+            ) from error
         why = str(error).strip().partition("\n")[0]
         raise ModelError(
             f"--model {name}: there is no such folder, and it could not be fetched by that name: {why}. "

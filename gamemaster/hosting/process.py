@@ -4,15 +4,11 @@ import asyncio
 import hashlib
 import hmac
 import os
-import socket
 import subprocess
 import sys
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import psutil
 
 from gamemaster.errors import UserError
 from gamemaster.hosting import supervisor
@@ -20,14 +16,10 @@ from gamemaster.hosting.server_account import Account
 
 SUPERVISOR = Path(supervisor.__file__)
 
-# Recovery after a crash replays at most `max_wal_size` (1 GB) of log; a slow disk does that in this time.
-START_WAIT_S = 120.0
 # How a server is asked to stop: SIGINT is a fast shutdown for Postgres, and a plain one for Valkey.
 STOP_WITHIN_S = {"SIGINT": 30.0, "SIGQUIT": 5.0}
 # The supervisor's patience with its server, and a little more.
 STOP_WAIT_S = sum(STOP_WITHIN_S.values()) + 5.0
-PORT_ATTEMPTS = 5
-PROBE_EVERY_S = 0.05
 LOG_KEPT_BYTES = 10_000_000
 
 
@@ -77,6 +69,13 @@ class Place:
     lock: int
     secret: str = field(repr=False)
     processes: list[SupervisedProcess] = field(default_factory=list)
+    keepers: list["asyncio.Task[None]"] = field(default_factory=list)
+    # Done, with the reason, once a server is lost and cannot be brought back.
+    failed: "asyncio.Future[str]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def fail(self, why: str) -> None:
+        if not self.failed.done():
+            self.failed.set_result(why)
 
     def password(self, name: str) -> str:
         return password_of(self.secret, name)
@@ -88,13 +87,13 @@ class Place:
             os.chown(path, self.account.uid, self.account.gid)
         return path
 
-    def start(self, name: str, command: list[str], *, restart: bool) -> SupervisedProcess:
+    def start(self, name: str, command: list[str]) -> SupervisedProcess:
         """Starts `command` under a supervisor, which shares our lock until the server has ended."""
         log = self.data_dir / f"{name}.log"
         if log.exists() and log.stat().st_size > LOG_KEPT_BYTES:
             log.replace(log.with_suffix(".log.old"))
         options = [f"--stop={number}:{seconds}" for number, seconds in STOP_WITHIN_S.items()]
-        options += ["--orphan=SIGINT", *(["--restart"] if restart else [])]
+        options.append("--orphan=SIGINT")
         if self.account is not None:
             options += ["--uid", str(self.account.uid), "--gid", str(self.account.gid)]
         with open(log, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as output:
@@ -114,70 +113,24 @@ class Place:
         self.processes.append(supervised)
         return supervised
 
+    def replace(self, ended: SupervisedProcess, command: list[str]) -> SupervisedProcess:
+        """Starts a server again whose supervisor has ended."""
+        process = self.start(ended.name, command)
+        process.log_start = min(
+            ended.log_start, process.log_start
+        )  # its last words may be those of an earlier start
+        ended.stop_soon()
+        self.processes.remove(ended)
+        return process
+
     async def run(self, name: str, command: list[str]) -> None:
         """Runs a program of the servers' to its end. Raises ServersError if it fails."""
-        program = self.start(name, command, restart=False)
+        program = self.start(name, command)
         await asyncio.to_thread(program.process.wait)
         if program.process.returncode != 0:
             raise program.error(f"failed with status {program.process.returncode}")
-
-    async def serve(
-        self, name: str, command: Callable[[int], list[str]], is_ready: Callable[[int], Awaitable[bool]]
-    ) -> int:
-        """Starts a server on a free port of 127.0.0.1 and returns the port once `is_ready(port)`.
-
-        Raises ServersError if it ends or is not ready within START_WAIT_S seconds.
-        """
-        for _ in range(PORT_ATTEMPTS):
-            port = free_port()
-            server = self.start(name, command(port), restart=True)
-            deadline = time.monotonic() + START_WAIT_S
-            while not server.has_ended():
-                if await is_ready(port):
-                    return port
-                if time.monotonic() > deadline:
-                    raise server.error(f"was not ready within {START_WAIT_S:.0f} s")
-                await asyncio.sleep(PROBE_EVERY_S)
-            # Somebody may take the port between our look and the server's; any other reason will not pass.
-            if "Address already in use" not in server.last_words():
-                raise server.error("ended while it was starting")
-        raise ServersError(f"{name} found {PORT_ATTEMPTS} free ports taken before it could listen; try again")
-
-    def end_leftover(self, pid_file: Path, name: str, folder: Path) -> None:
-        """Ends a server `name` that works in `folder` though nobody supervises it, and removes its stale pid file.
-
-        As we hold the lock, no live service owns it. A process that merely has the same number is left alone.
-        """
-        if not pid_file.exists():
-            return
-        first_line, _, _ = pid_file.read_text().partition("\n")
-        if first_line.strip().isdigit() and works_in(int(first_line), name, folder):
-            self.on_progress(f"stopping a {name} that an earlier service left behind…")
-            process = psutil.Process(int(first_line))
-            try:
-                process.terminate()
-                process.wait(STOP_WAIT_S)
-            except psutil.TimeoutExpired:
-                process.kill()
-            except psutil.NoSuchProcess:
-                return
-        pid_file.unlink(missing_ok=True)
 
 
 def password_of(secret: str, name: str) -> str:
     """A password for each user of each server, all from the one secret."""
     return hmac.new(secret.encode(), name.encode(), hashlib.sha256).hexdigest()
-
-
-def works_in(pid: int, name: str, folder: Path) -> bool:
-    try:
-        process = psutil.Process(pid)
-        return bool(process.name().startswith(name) and Path(process.cwd()) == folder.resolve())
-    except (psutil.NoSuchProcess, psutil.AccessDenied):
-        return False
-
-
-def free_port() -> int:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -19,7 +19,7 @@ from gamemaster import secret_file
 from gamemaster.hosting import postgres as local_postgres
 from gamemaster.hosting import server_account
 from gamemaster.hosting import valkey as local_valkey
-from gamemaster.hosting.process import STOP_WAIT_S, Place, ServersError, SupervisedProcess
+from gamemaster.hosting.process import STOP_WAIT_S, Place, ServersError
 
 __all__ = ["DataDirBusyError", "ServerURLs", "ServersError", "local_servers", "running_database"]
 
@@ -42,11 +42,13 @@ class DataDirBusyError(ServersError):
 class ServerURLs:
     """Where the started servers listen; None for one that was not asked for. They hold passwords: never log them.
 
-    `database_url` is in SQLAlchemy's asyncpg form, `redis_url` in redis-py's.
+    `database_url` is in SQLAlchemy's asyncpg form, `redis_url` in redis-py's. `failed` is done, with the reason, once
+    one of them was lost and could not be brought back; None if none was started.
     """
 
     database_url: str | None = field(default=None, repr=False)
     redis_url: str | None = field(default=None, repr=False)
+    failed: asyncio.Future[str] | None = field(default=None, repr=False, compare=False)
 
 
 @contextlib.asynccontextmanager
@@ -56,7 +58,7 @@ async def local_servers(
     """The servers that are needed, running until the context ends; touches nothing if none is.
 
     Raises DataDirBusyError if another service holds `data_dir`, ServersError for what else keeps them from
-    starting. The servers also stop in good order if this process is killed.
+    starting. The servers are kept running (see `keeper`), and also stop in good order if this process is killed.
     """
     if not (need_postgres or need_redis):
         yield ServerURLs()
@@ -70,9 +72,9 @@ async def local_servers(
             try:
                 redis_url = await local_valkey.start(place) if need_redis else None
                 database_url = await local_postgres.start(place) if need_postgres else None
-                yield ServerURLs(database_url, redis_url)
+                yield ServerURLs(database_url, redis_url, place.failed)
             finally:
-                await stop_all(place.processes)
+                await stop_all(place)
 
 
 def running_database(data_dir: Path) -> str | None:
@@ -167,8 +169,12 @@ def try_lock(descriptor: int) -> bool:
     return True
 
 
-async def stop_all(processes: list[SupervisedProcess]) -> None:
-    for server in processes:
+async def stop_all(place: Place) -> None:
+    for keeper in place.keepers:
+        keeper.cancel()
+    for server in place.processes:
         server.stop_soon()
     # Should even this wait be cut short: the supervisors have been told, and go on by themselves.
-    await asyncio.gather(*(server.wait_for_end() for server in processes))
+    await asyncio.gather(
+        *(server.wait_for_end() for server in place.processes), *place.keepers, return_exceptions=True
+    )

@@ -3,7 +3,8 @@
 A script of its own (`python -I supervisor.py … -- COMMAND`), of the standard library only: it lives through the kill -9
 of the service. The service holds the write end of its standard input. End of file, however it comes about, means stop:
 the signals of `--stop`, each with its patience, and then SIGKILL. A byte means kill at once. The command runs in a
-session of its own, and what is left of its process group when it has ended is killed. The exit status is the command's.
+session of its own, and what is left of its process group when it has ended is killed. The exit status is the command's:
+whether it is started again is the service's business.
 Should the supervisor itself be killed, the kernel sends the command the signal of `--orphan` (Linux).
 
 Postgres, Valkey, the engine and Triton all run under this script. `inference` and `voice`, which know nothing of the
@@ -23,8 +24,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
-# A command that ends within this time of its start has a fault that another start won't mend.
-SETTLED_S = 5.0
 STOP, KILL = "stop", "kill"
 
 
@@ -51,7 +50,6 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--orphan", default="SIGKILL", help="the signal when the supervisor is killed")
     parser.add_argument("--uid", type=int, help="run the command as this user (needs root)")
     parser.add_argument("--gid", type=int, help="and as this group")
-    parser.add_argument("--restart", action="store_true", help="start the command again if it ends by itself")
     parser.add_argument(
         "--remove", action="append", default=[], help="files to delete at the end, as a pattern"
     )
@@ -65,21 +63,14 @@ def patience(text: str) -> tuple[signal.Signals, float]:
 
 
 def run(options: argparse.Namespace, inputs: "Inputs") -> int:
-    while True:
-        started = time.monotonic()
-        process = start(options)
-        wish = inputs.wait(process.pid, None)
-        if wish == STOP:
-            stop(process, options.stop, inputs)
-        # Killed before it is reaped, so that its number still names its group and no other.
-        with contextlib.suppress(
-            ProcessLookupError, PermissionError
-        ):  # macOS: nobody but the dead is left in it
-            os.killpg(process.pid, signal.SIGKILL)
-        status = process.wait()
-        if wish or not options.restart or time.monotonic() - started < SETTLED_S:
-            return status if status >= 0 else 128 - status
-        report(f"{options.command[0]} ended by itself with status {status}; starting it again")
+    process = start(options)
+    if inputs.wait(process.pid, None) == STOP:
+        stop(process, options.stop, inputs)
+    # Killed before it is reaped, so that its number still names its group and no other.
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS: nobody but the dead is left in it
+        os.killpg(process.pid, signal.SIGKILL)
+    status = process.wait()
+    return status if status >= 0 else 128 - status
 
 
 def start(options: argparse.Namespace) -> "subprocess.Popen[bytes]":

@@ -13,9 +13,11 @@ import redis.asyncio
 import redis.exceptions
 
 from gamemaster.hosting import server_account
+from gamemaster.hosting.keeper import Server, serve
 from gamemaster.hosting.process import Place, ServersError
 
 MEMORY = "512mb"
+ANSWER_S = 5.0
 
 
 async def start(place: Place) -> str:
@@ -24,7 +26,6 @@ async def start(place: Place) -> str:
     folder.mkdir(exist_ok=True)
     place.give_to_account(folder, 0o700)
     pid_file = folder / "valkey.pid"
-    place.end_leftover(pid_file, "valkey-server", folder)
     program = find_program(place)
     password = place.password("valkey")
     place.on_progress("starting Valkey…")
@@ -38,13 +39,15 @@ async def start(place: Place) -> str:
         return [str(program), str(place.give_to_account(file, 0o600))]
 
     async def is_ready(port: int) -> bool:
-        async with redis.asyncio.Redis(host="127.0.0.1", port=port, password=password) as client:
+        async with redis.asyncio.Redis(
+            host="127.0.0.1", port=port, password=password, socket_timeout=ANSWER_S
+        ) as client:
             try:
                 return bool(await client.ping())
-            except redis.exceptions.ConnectionError:
+            except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
                 return False
 
-    port = await place.serve("valkey", command, is_ready)
+    port = await serve(place, Server("valkey", "valkey-server", folder, pid_file, command, is_ready))
     return f"redis://:{password}@127.0.0.1:{port}/0"
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gamemaster.config import Settings
+from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.process import SUPERVISOR
 from inference.backoff import Backoff
 from voice.synthesizer import Synthesizer
@@ -25,6 +26,7 @@ from voice.triton.server import TritonServer, free_port, local_triton
 
 log = logging.getLogger(__name__)
 Say = Callable[[str], None]
+Meter = Callable[[Synthesizer], Synthesizer]
 START_AGAIN_S = (0.5, 30.0)  # after a loss: the first pause and the longest
 
 
@@ -57,24 +59,23 @@ class TritonRoom:
 
 
 @contextlib.asynccontextmanager
-async def voice_room(settings: Settings, say: Say) -> AsyncIterator[TritonRoom | None]:
-    """The voice of this process's stories; None if GM_VOICE is off. Raises nothing: without a voice, there is text."""
+async def voice_room(
+    settings: Settings, say: Say, meter: Meter | None = None
+) -> AsyncIterator[TritonRoom | None]:
+    """The voice of this process's stories; None if GM_VOICE is off. Raises nothing: without a voice, there is text.
+    `meter` wraps the speech server's client, below the cache."""
     if settings.voice == "off":
         yield None
     elif settings.triton_url is not None:
-        client = await _client_of(settings.triton_url, settings)
+        client = await _client_of(settings.triton_url, settings, meter)
         try:
             yield TritonRoom(client, progress="")
         finally:
             await client.close()
     else:
         room = TritonRoom()
-        keeping = asyncio.create_task(_keep(room, settings, None, say), name="voice server")
-        try:
+        async with background_task(_keep(room, settings, None, say, meter), "voice server"):
             yield room
-        finally:
-            keeping.cancel()
-            await asyncio.wait({keeping})
 
 
 def own_triton(folder: Path, say: Say, **options: Any) -> AbstractAsyncContextManager[TritonServer]:
@@ -82,7 +83,9 @@ def own_triton(folder: Path, say: Say, **options: Any) -> AbstractAsyncContextMa
     return local_triton(folder, say, supervisor=SUPERVISOR, pauses=Backoff(*START_AGAIN_S), **options)
 
 
-async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say) -> None:
+async def _keep(
+    room: TritonRoom, settings: Settings, port: int | None, say: Say, meter: Meter | None = None
+) -> None:
     """Runs our own server until it is cancelled. Where there can be none, says so once."""
 
     def progress(text: str) -> None:
@@ -90,8 +93,9 @@ async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say
         say(text)
 
     try:
-        async with own_triton(settings.data_dir, progress, models=settings.voice_models, port=port) as server:
-            client = await _client_of(server.url, settings)
+        found = {"models": settings.voice_models, "port": port, "fetch": settings.fetch}
+        async with own_triton(settings.data_dir, progress, **found) as server:
+            client = await _client_of(server.url, settings, meter)
             try:
                 room.client, room.server = client, server
                 say(f"the voice is ready ({', '.join(server.models)})")
@@ -110,12 +114,14 @@ async def _keep(room: TritonRoom, settings: Settings, port: int | None, say: Say
         progress(f"the story is told in text, without a voice: {error}")
 
 
-async def _client_of(url: str, settings: Settings) -> Synthesizer:
+async def _client_of(url: str, settings: Settings, meter: Meter | None = None) -> Synthesizer:
     """The client, and before it what was spoken before."""
     from voice.cache import CachedSynthesizer
     from voice.triton_client import TritonSynthesizer
 
-    client = TritonSynthesizer(url)
+    client: Synthesizer = TritonSynthesizer(url)
+    if meter is not None:
+        client = meter(client)
     if settings.voice_cache_mb == 0:
         return client
     stamp = settings.triton_url
@@ -142,10 +148,8 @@ def voice_for_workers(settings: Settings, say: Say) -> Iterator[None]:
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
 
     async def keep() -> None:
-        keeping = asyncio.create_task(_keep(TritonRoom(), settings, port, say), name="voice server")
-        await stop.wait()
-        keeping.cancel()
-        await asyncio.wait({keeping})
+        async with background_task(_keep(TritonRoom(), settings, port, say), "voice server"):
+            await stop.wait()
 
     def run() -> None:
         with asyncio.Runner(loop_factory=lambda: loop) as runner:

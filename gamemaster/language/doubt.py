@@ -88,6 +88,8 @@ def certainty(
     unread = _words_not_read(scope, intent, words)
     if unread:
         idle = intent.verb in ("wait", "sleep")
+        if intent.verb == "sleep" and "sleep" in words:
+            return max(0.0, round(sure, 2))  # said in so many words, wherever and however
         sure -= IDLE_UNREAD * (len(unread) > 1) if idle else UNREAD[min(len(unread), len(UNREAD) - 1)]
     if len(_could_be_meant(scope, intent, words)) > 1:
         sure -= SEVERAL

@@ -15,7 +15,25 @@ from gamemaster.rules.proposal import Intent
 
 _NAMES = (("game", "master"), ("gamemaster",), ("gm",), ("narrator",), ("ooc",))
 _BEFORE = frozenset(
-    {"hey", "so", "dear", "the", "please", "excuse", "me", "ok", "okay", "i", "ask", "tell", ","}
+    {
+        "hey",
+        "so",
+        "dear",
+        "the",
+        "please",
+        "excuse",
+        "me",
+        "ok",
+        "okay",
+        "i",
+        "ask",
+        "tell",
+        "wait",
+        "hang",
+        "hold",
+        "on",
+        ",",
+    }
 )
 _MARKS = frozenset({",", ":", ";"})
 _ASKING = re.compile(
@@ -28,6 +46,8 @@ _INDIRECT = (
     (re.compile(r"(where|who|what) (?!is\b|are\b|was\b)([^,]+) (is|are|was)"), r"\1 \3 \2"),
     (re.compile(r"(what|who|whom|where) i (hear|see|smell|know|carry|owe|have)\b([^,]*)"), r"\1 do i \2\3"),
 )
+# What nobody in the story is asked for: the player wants to hear again what they heard already.
+_RECALLING = (("remind", "me"), ("recap", "what"))
 _JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
 _OWN_KINDS = frozenset({"standing", "debts", "watched", "senses", "gains", "looks", "deeds", "threat"})
@@ -62,6 +82,7 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     """The questions of a sentence that is the Game Master's as a whole; None where it is not, or asks nothing."""
     if SPEECH in words:
         return None
+    addressed = addressed or tuple(words[:2]) in _RECALLING
     words = _straight(words) if addressed else words
     parts = questions_in(words)
     if not parts or not is_question(parts[0]):

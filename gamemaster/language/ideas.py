@@ -1,8 +1,8 @@
 """Read an order that is an idea of its own: a trap, a barricade, a bait, a bargain, a thing hidden in another. Pure.
 
-The verbs are the natural ones of the table of stances (`gamemaster.rules.stances`); what this module decides is which
-of the things named is acted on, which it is done with, and where or in exchange for what: "wedge the oar under the
-door" bars the door with the oar, "lure the dog with a herring" is done to the dog.
+The verbs are the natural ones of `gamemaster.rules.stances.table`. What this module decides is which of the things
+named is acted on, which it is done with, and where or in exchange for what: "wedge the oar under the door" bars the
+door with the oar, "lure the dog with a herring" is done to the dog.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from gamemaster.language.names.noun_phrases import (
     Unclear,
     leading_person,
     one_of,
+    owner_of,
     parts_of,
     possessor,
     said_as,
 )
-from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SELF_WORDS
 from gamemaster.language.tables.idea_verbs import OWN_VERBS, PHRASES, VERBS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
@@ -67,7 +68,7 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     if head[0] in _MOVING and (barred := _moved_against(scope, first, parts)):
         return barred
     reader = _READERS.get(idea or "")
-    if reader is not None:
+    if reader is not None and idea not in ("mark", "write"):  # "with a small cross" is what is marked
         _has_means(scope, parts)
     return reader(scope, first, parts, words) if reader is not None else None
 
@@ -87,7 +88,7 @@ def _has_means(scope: Scope, parts: Parts) -> None:
     """What an idea is carried out with must be there. Raises `Unclear` for a thing that is nowhere to be seen."""
     for preposition, phrases in parts.segments:
         for phrase in phrases if preposition in _WITH else ():
-            person = _being(scope, phrase) is not None
+            person = _being(scope, phrase) is not None or phrase[0] in SELF_WORDS
             if not person and _thing(scope, phrase) is None and stem(phrase[-1]) not in _AT_HAND:
                 raise Unclear("no_such_thing", said_as(phrase))
 
@@ -263,13 +264,30 @@ def _plant(
     """ "Slip the seal into Ulf's pocket", "plant the axe under the seat": on somebody, or out of sight."""
     item = _thing(scope, first)
     if item not in scope.world.items:
-        return None
+        return _suggest(scope, parts, words) if hidden else None
     for preposition, phrases in parts.segments:
         for phrase in phrases if preposition in _INTO | {"on"} else ():
             who = possessor(scope, phrase) or _being(scope, phrase)
             if who in scope.people and _thing(scope, phrase) in (None, who):
                 return Intent(verb="plant", objects=(str(item),), recipient=who)
     return _hide(scope, first, parts, words) if hidden else None
+
+
+def _suggest(scope: Scope, parts: Parts, words: list[str]) -> Intent | None:
+    """ "Plant the idea in the boy's head that …": what is put into somebody's head is said to them."""
+    heads = [phrase for preposition, phrases in parts.segments if preposition in _INTO for phrase in phrases]
+    for phrase in heads:
+        end = next((at for at, word in enumerate(phrase) if stem(word) in _MINDS), None)
+        who = (
+            None if end is None else owner_of(scope, phrase[: end + 1]) or possessor(scope, phrase[: end + 1])
+        )
+        if who in scope.people:
+            said = words[words.index("that") + 1 :] if "that" in words else words
+            return Intent(verb="tell", role="speech", objects=(str(who),), topic=second_person(said)[:110])
+    return None
+
+
+_MINDS = frozenset({"head", "mind", "ear", "thought"})
 
 
 def _recite(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
@@ -307,6 +325,9 @@ def _signal(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> I
     tool = _after(scope, parts, _WITH)
     to = _being(scope, first) or _being_after(scope, parts, frozenset({"to", "at"}))
     thing = _thing(scope, first)
+    beneath = _phrase_after(parts, frozenset({"under", "in", "before", "at", "in front of", "towards"}))
+    if thing in scope.world.items and (whose := owner_of(scope, beneath) or to) in scope.people:
+        return Intent(verb="show", objects=(str(thing),), recipient=whose)  # "under his nose"
     if to is not None and tool is None:
         return None  # a wave at somebody is a greeting
     if tool is None and thing not in scope.world.items:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, direction_of, name_words, way_in_direction
+from gamemaster.language.names.noun_index import Scope, direction_of, name_words, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Parts, Unclear, absurd, one_of, said_as
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
 
@@ -42,12 +43,20 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     """The intent of a verb of moving (`head` are the words it was said with). Raises `Unclear`."""
     if stealth and verb in ("go", "climb", "follow"):
         verb = "sneak"
+    if verb == "go" and _goes_round(scope, parts):
+        told = [
+            *head,
+            *(word for preposition, phrases in parts.segments for word in _words_with(preposition, phrases)),
+        ]
+        return Intent(verb="express", role="emote", topic=" ".join(told)[:120])
     if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
         return Intent(verb="steal", objects=(thing,))
     route = _route(scope, verb, head, parts)
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
         route.direction = route.direction or DIRECTIONS[head[-1]]
     _keep_to_the_slope(scope, head, route)
+    if _arrives(scope, route, parts):
+        return Intent(verb="express", role="emote", topic=" ".join([*head, "here"])[:120])
     if route.companions and not route.targets and route.direction is None:
         return Intent(verb="follow", objects=tuple(route.companions))
     here = scope.state.place
@@ -76,6 +85,25 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     return _intent(scope, verb, route)
 
 
+_ABOUT_HERE = frozenset({"round", "around", "about", "between", "among", "amongst"})
+
+
+def _goes_round(scope: Scope, parts: Parts) -> bool:
+    """Whether somebody only walks about where they are: "walk round the poles twice", "between the hulls"."""
+    if not any(preposition in _ABOUT_HERE and phrases for preposition, phrases in parts.segments):
+        return False
+    if any(preposition in _TOWARD for preposition, _ in parts.segments):
+        return False
+    named = [phrase for _, phrases in parts.segments for phrase in phrases]
+    found = [one_of(scope, phrase, frozenset({"feature"})) for phrase in named]
+    kinds = scope.nouns.kinds
+    return all(one is None or kinds.get(one[0]) != "place" or one[0] == scope.state.place for one in found)
+
+
+def _words_with(preposition: str | None, phrases: list[list[str]]) -> list[str]:
+    return [*([preposition] if preposition else []), *(word for phrase in phrases for word in phrase)]
+
+
 def _keep_to_the_slope(scope: Scope, head: list[str], route: _Route) -> None:
     """ "Up" and "down" decide against a place that does not lie that way: "climb up to the next floor"."""
     slope = next((word for word in (*head, route.direction) if word in _SLOPES), None)
@@ -83,6 +111,14 @@ def _keep_to_the_slope(scope: Scope, head: list[str], route: _Route) -> None:
     places = [target for target in route.targets if target in scope.world.locations]
     if way is not None and places and not any(_leads_to(scope, way.to, place) for place in places):
         route.targets, route.direction = [], slope
+
+
+def _arrives(scope: Scope, route: _Route, parts: Parts) -> bool:
+    """Whether somebody tells how they came here: "I trudge up from the boats", where no way leads up."""
+    came = any(preposition == "from" and phrases for preposition, phrases in parts.segments)
+    from_afar = came and not any(map(scope.reach, route.away))
+    way = way_in_direction(scope, route.direction) if route.direction is not None else None
+    return from_afar and not route.targets and route.direction is not None and way is None
 
 
 def _leads_to(scope: Scope, first: str, goal: str) -> bool:
@@ -111,6 +147,31 @@ def errand(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
             continue
         return Intent(verb="go", objects=(found[0],)), [*words[1:at], *words[end:]]
     return None
+
+
+_A_LITTLE = frozenset(
+    """back backwards backward forward forwards aside closer nearer away a an the little bit step steps pace paces
+    two three half few from to towards up him her them me it , quickly again""".split()
+)
+_STEPPING = frozenset(
+    "step hop jump shrink edge shuffle shift scoot inch back draw lurch stagger stumble rock".split()
+)
+
+
+def is_small_step(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """Whether somebody only moves where they stand: "step back", "hop aside", "edge closer to him"."""
+    words = [word for word in (*head[1:], *rest) if scope.nouns.kinds.get(_person(scope, word)) != "person"]
+    verb = plain_form(head[0], _STEPPING)
+    return (
+        verb in _STEPPING
+        and bool({"back", "aside", "closer", "nearer"}.intersection(words))
+        and _A_LITTLE.issuperset(words)
+    )
+
+
+def _person(scope: Scope, word: str) -> str:
+    found = resolve(scope, [word], frozenset({"person"}), frozenset({"person"}))
+    return found.thing if found is not None else ""
 
 
 def read_heading(scope: Scope, words: list[str]) -> Intent | None:

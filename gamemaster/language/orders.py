@@ -6,9 +6,11 @@ from gamemaster.language.movement import MOVING, read_move
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import (
+    OF_ITSELF,
     Parts,
     Unclear,
     absurd,
+    is_worn,
     leading_person,
     one_of,
     parts_of,
@@ -17,9 +19,9 @@ from gamemaster.language.names.noun_phrases import (
     several_of,
     whoever,
 )
-from gamemaster.language.names.pronouns import without_threats
+from gamemaster.language.names.pronouns import pronoun, without_threats
 from gamemaster.language.names.verb_index import SUITS
-from gamemaster.language.tables.function_words import MISSILES, PREPOSITIONS
+from gamemaster.language.tables.function_words import COVERINGS, MISSILES, PREPOSITIONS, RESULT_WORDS
 from gamemaster.language.tables.lexicon import SEPARABLE
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -34,6 +36,7 @@ LOOSE = frozenset(
     status inventory knock look search ring touch taste""".split()
 )
 _AWAY = frozenset({"aside", "apart", "loose"})
+_PARTS_OF = frozenset("off of from around round on in".split())
 _TOOL = frozenset({"with", "using", "w"})
 _PARTICLES = frozenset({"together", "apart", "open", "off", "out", "away", "over", "up", "down", "aside"})
 _OBJECT_PRONOUNS = frozenset({"it", "them", "him", "her", "that", "this"})
@@ -104,6 +107,10 @@ def read_order(
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
         return missile
     intent = _read_act(scope, verb, parts, " ".join(words))
+    if verb in ("attack", "break") and intent.recipient is not None and _is_carried(scope, intent):
+        if "against" in words:  # "bang the bowl against the post"
+            return Intent(verb="knock", objects=(intent.recipient,), tool=intent.objects[0])
+        intent = intent.model_copy(update={"verb": "put"})  # "slap the letter on the table"
     if excluded:
         but = {
             thing
@@ -114,6 +121,10 @@ def read_order(
             update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
         )
     return intent
+
+
+def _is_carried(scope: Scope, intent: Intent) -> bool:
+    return bool(intent.objects) and all(scope.state.items.get(thing) == PLAYER for thing in intent.objects)
 
 
 def _says_only_the_result(words: list[str], at: int) -> bool:
@@ -131,7 +142,8 @@ def _missile_thrown(scope: Scope, parts: Parts) -> Intent | None:
     if found is not None and found.fit >= 97 and scope.reach(found.thing):
         return None
     _, others, unresolved = _beyond(scope, "throw", parts)
-    return Intent(verb="throw", recipient=others[0]) if others and unresolved is None else None
+    thrown = " ".join(word for word in things[0] if word not in ("a", "an", "the"))
+    return Intent(verb="throw", recipient=others[0], topic=thrown) if others and unresolved is None else None
 
 
 def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str], tuple[str, ...]]:
@@ -183,11 +195,17 @@ def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> In
         if head[0] == "offer" and unclear.reason == "no_such_thing":
             return Intent(verb="promise", objects=(person,), topic=" ".join(rest)[:110])
         raise
+    if things == [PLAYER]:
+        return Intent(
+            verb="express", role="emote", topic=" ".join([*head, *words])[:120]
+        )  # "offer him my arm"
     return Intent(verb=verb, objects=tuple(dict.fromkeys(things)), recipient=person)
 
 
 def _leading_thing(scope: Scope, words: list[str]) -> tuple[str | None, int]:
     """The receiver that is no person, where another noun phrase follows at once: "feed the cat some fish"."""
+    if words[:1] == ["it"] and words[1:2] and words[1] in ("some", "a", "an", "the", "my", "this", "that"):
+        return pronoun(scope, "it"), 1  # "throw it a fish"
     for at in range(1, len(words) - 1):
         if (
             words[at] in ("some", "a", "an", "the", "my", "this", "that", "these")
@@ -207,7 +225,14 @@ def _loose(scope: Scope) -> frozenset[str]:
 def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
     objects: list[str] = []
     missing: Unclear | None = None
+    own: list[str] = []
     for phrase in parts.direct():
+        if RESULT_WORDS.issuperset(phrase) and resolve(scope, phrase) is None:
+            objects.extend(_taken_in(scope, verb))
+            continue  # "drink deep"
+        if is_worn(scope, phrase):
+            own.append(" ".join(phrase))
+            continue
         try:
             objects.extend(several_of(scope, verb, phrase))
         except Unclear as unclear:
@@ -215,9 +240,10 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
                 raise
             missing = missing or unclear
     tool, others, unresolved = _beyond(scope, verb, parts)
+    others = [thing for thing in others if thing not in objects]
     recipient: str | None = None
     if objects and others:
-        if verb in PERCEIVE and not scope.reach(objects[0]) and scope.reach(others[0]):
+        if _is_meant_here(scope, verb, objects[0], others[0]) or _is_cleared(scope, verb, parts):
             objects = others[:1]  # "the cracks in the door": the door is here, the cracks known are elsewhere
         elif verb in TRANSFER or (scope.nouns.kinds.get(others[0]) != "place" and verb not in PERCEIVE):
             recipient = others[0]
@@ -229,11 +255,17 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
         ):
             # "use the axe on the boards": the thing done to comes last, the tool first.
             objects, tool, recipient = [others[0]], objects[0], None
+    elif own and others and not objects:
+        recipient = others[0] if scope.nouns.kinds.get(others[0]) != "person" else None
+    elif others and not objects and missing is not None and verb not in OF_ITSELF and _is_part(parts):
+        objects, missing = others[:1], None  # "the linen around his jaw", "a corner off the cheese"
     elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read", "use"}):
         objects, missing = others[:1], None
     if verb == "use" and tool and objects and scope.nouns.kinds.get(objects[0]) == "item" and not others:
         objects, tool = [tool], objects[0]
     objects = list(dict.fromkeys(objects))
+    if missing is not None and objects and missing.about:
+        scope.missed.append(missing.about)
     if (
         missing is not None
         and not objects
@@ -246,12 +278,42 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
         raise unresolved
     if not objects and tool and verb in ("trade", "play", "dance", "use", "fill"):
         objects, tool = [tool], None
+    if own and not objects and recipient is None:
+        return Intent(verb="express", role="emote")  # "take off my cap": the player's own words tell it
+    if own and not objects:
+        return Intent(verb=verb, tool=tool, recipient=recipient, topic=", ".join(own)[:110])
     topic = (
         text[:110] or None
         if verb in ("wait", "sleep", "search", "pray", "sing", "call") and not objects
         else None
     )
     return Intent(verb=verb, objects=tuple(objects), tool=tool, recipient=recipient, topic=topic)
+
+
+def _taken_in(scope: Scope, verb: str) -> list[str]:
+    """What is eaten or drunk where nothing is named: what was spoken of last."""
+    thing = scope.focus.get("it") if verb in ("eat", "drink") else None
+    return [thing] if thing is not None and scope.reach(thing) else []
+
+
+def _is_meant_here(scope: Scope, verb: str, thing: str, other: str) -> bool:
+    """Whether what is named first only lies elsewhere, and is here a part of the other: "the snow off the runes"."""
+    if scope.reach(thing) or not scope.reach(other) or scope.nouns.kinds.get(other) == "place":
+        return False
+    return verb in PERCEIVE or (verb not in TRANSFER and scope.nouns.kinds.get(thing) == "feature")
+
+
+def _is_cleared(scope: Scope, verb: str, parts: Parts) -> bool:
+    """Whether what lies on a thing here is only got off it: "chip the ice off the bolt", which is done to the bolt."""
+    first = parts.direct()[:1]
+    lying = bool(first) and stem(first[0][-1]) in COVERINGS
+    beyond = any(preposition in ("off", "from") and phrases for preposition, phrases in parts.segments)
+    return verb not in TRANSFER and verb not in PERCEIVE and lying and beyond
+
+
+def _is_part(parts: Parts) -> bool:
+    """Whether what is named is said to be a part of another thing, or about it."""
+    return len(parts.segments) > 1 and parts.segments[1][0] in _PARTS_OF
 
 
 def _except(words: list[str]) -> tuple[list[str], list[str]]:
@@ -289,6 +351,8 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
                 found = (whose, None)
             if found is None and (who := whoever(scope, phrase)) is not None:
                 found = (who, None)
+            if found is not None and preposition in ("from", "off") and not scope.reach(found[0]):
+                continue  # where it is taken from is no other place: "the spear from the wall"
             if found is None:
                 if preposition not in _TOOL or absurd(phrase):
                     unresolved = unresolved or Unclear(

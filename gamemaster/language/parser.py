@@ -2,60 +2,55 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from dataclasses import replace
+from typing import Literal
 
-from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clause_reader import ClauseReader
+from gamemaster.language.clauses.cutting import Stretch, is_reported, without_manner_of_speaking
 from gamemaster.language.clauses.durations import duration_of, length_named
-from gamemaster.language.clauses.roles import stretches
+from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.roles import after_taking_back, stretches
 from gamemaster.language.clauses.split import (
     clauses,
-    is_negated,
+    says_only_how,
     sentences,
-    stealthy,
-    without_aside,
-    without_condition,
     without_lead,
 )
-from gamemaster.language.doubt import MOST_CHOICES, asked_back, certainty
+from gamemaster.language.clauses.subjects import FIRST, person_of, reports, reports_past
+from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, certainty, stake_of
 from gamemaster.language.gm_address import asked_of_gm, without_address
-from gamemaster.language.ideas import read_idea
-from gamemaster.language.idiom_meanings import read_aim
-from gamemaster.language.idiom_patterns import idioms_of
-from gamemaster.language.movement import errand, read_heading
-from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
-from gamemaster.language.names.noun_index import Match, Scope, direction_of, resolve, way_in_direction
+from gamemaster.language.movement import read_heading
+from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.names.rule_phrases import rule_named
-from gamemaster.language.orders import choose_verb, read_order
-from gamemaster.language.placement import read_keeping, read_placement
+from gamemaster.language.names.verb_index import without_adverbs_inside
 from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
-from gamemaster.language.tables.function_words import (
-    ABSURD_NOUNS,
-    ABSURD_VERBS,
-    ADVERBS,
-    AUXILIARIES,
-    DETERMINERS,
-    PREPOSITIONS,
-)
+from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.addressee import hearers, last_partner
 from gamemaster.language.talk.gm_questions import gm_question, is_request
+from gamemaster.language.talk.last_words import followed_up
+from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
     addressed_person,
     ask,
+    asks_company,
+    called_amid,
     is_question,
     listener,
-    read_question,
-    read_speech,
     said_to,
     threat_in_words,
 )
 from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
+from gamemaster.language.talk.statements import feeling_of, is_said_of_them
+from gamemaster.language.tidying import tidy
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
-
-MAX_INTENTS = 8
-MAX_CLAUSE = 220  # characters that the idioms are tried on
 
 LASTING = frozenset({"wait", "sleep"})
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
@@ -66,24 +61,25 @@ _LASTS_AS_LONG = frozenset(
     """express sit stand lie lean kneel crouch listen look search hide dance sing play pray mourn dig cook repair
     build read hold wait sleep""".split()
 )
-STAYING = frozenset("warm rest sit stay wait thaw shelter relax linger".split())
 _UNTIL = frozenset({"until", "till", "til", "for"})
 _PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
+_STATES = frozenset({"health", "needs", "goal", "danger"})  # of oneself, that the Game Master tells of
+_FRAGMENT = 4  # words at most of a sentence without a verb
+_NAME_WORDS = 3  # of a thing that is mentioned
+_UNTIL_THEY_MOVE = 15  # minutes at most of waiting for what somebody here does: "until his back is turned"
+_WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())
+_IT = frozenset({"it", "them"})
+_YOU = frozenset({"you", "your"})
+_NAMED = 90  # fit of a name from which on it is one
 _GROUP = frozenset({"them", "both", "these", "those"})
 _ALL = frozenset({"everything", "all"})
-_INTO = frozenset("in into inside under underneath behind beneath through".split())
-_CRYING = frozenset("shout yell scream cry call bellow holler shouts yells howl roar".split())
-_ONWARD = frozenset("up down in into out back through across over to towards toward onto inside".split())
-# "I think Ulf killed him" is said to whoever is there.
-_STATING = frozenset(
-    "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
+_ABOUT_WORDS = frozenset({"what", "who", "where", "whats", "whos"})
+_HELD_IN_MIND = frozenset(
+    "trust like believe know think want understand care mind hate love fear need".split()
 )
-
-
+_NARRATED = frozenset({"my", "our", "everything", "nothing", "then", "when", "while", "as"})
 _ASKED_OF_SELF = frozenset({("did", "i"), ("have", "i"), ("had", "i"), ("did", "we"), ("have", "we")})
 _IF_I_DID = frozenset({("if", "i", "did"), ("if", "i", "have"), ("if", "we", "did"), ("if", "so")})
-_ONLY = frozenset({"just", "only", "instead"})
-_NOURISHING = frozenset({"food", "drink"})
 
 
 class Reader:
@@ -91,19 +87,22 @@ class Reader:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.said: list[str] = []
+        scope.talking = scope.talking or last_partner(scope.state) in scope.people
+        self.reader = ClauseReader(scope)
         self.quoted: list[list[str]] = []  # what was said in quotation marks and waits for more of it
         self.gesture = False
+        self.narrated = False  # whether the input tells in sentences what the player does
+        self.length = 0  # of the input, in words
+        self.told_as_past = (
+            False  # whether speech was reported in the past tense, and nothing else is done now
+        )
         self.unread = ""
         self.intents: list[Intent] = []
         self.problem: Unclear | None = None
-        self.last_verb: str | None = None
-        self.last_head = ""  # the words that it was said with
         self.clauses: list[Clause] = []
         self.doubtful: list[Stretch] = []
         self.sure: list[float] = []  # of each of the intents
         self.group: tuple[str, ...] = ()  # several things that one order named: what "them" means next
-        self.whole = False  # whether a sentence that is known as a whole was read
         self.clause = 1.0  # certainty of the stretch that is being read
         self.respelt: frozenset[str] = frozenset()
 
@@ -112,27 +111,90 @@ class Reader:
         tokens: list[str],
         said: list[str],
         *,
-        gesture: bool = False,
+        kind: Literal["plain", "gesture", "beside"] = "plain",
         respelt: frozenset[str] = frozenset(),
     ) -> None:
-        """Read one piece of the input; with `gesture` it stood between stars. `respelt` are words put right."""
-        self.said, self.gesture, self.respelt = said, gesture, respelt
+        """Read one piece of the input: a `gesture` stood between stars, or `beside` one. `respelt`: put right."""
+        gesture = kind == "gesture"
+        self.reader.said, self.gesture, self.respelt = said, gesture, respelt
+        self.length = len(tokens)
+        self.narrated = "i" in tokens and "." in tokens
         self.unread = self.unread or " ".join(tokens)[:80]
         called_on = False
-        for words, asked in sentences(tokens):
-            self.last_verb = None
+        said_apart = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
+        for sentence, asked in itertools.chain.from_iterable(map(_asked_straight, said_apart)):
+            self.reader.orders.last_verb = None
+            words = self._with_mention(sentence)
+            if (instead := after_taking_back(words)) is not None:
+                self._take_back()
+                words = instead
+                if not words:
+                    continue
+            if kind == "beside" and self._said_beside_a_gesture(words, asked):
+                continue
             if not gesture:
                 addressed, words = without_address(words)
                 called_on = called_on or addressed
+                if words and not called_on and self._asked_back(words, asked):
+                    continue
                 if not words or self._asked_of_gm(words, called_on):
                     continue
-            if SPEECH not in words and not gesture and self._spoken_as_a_whole(words):
+            if self.narrated and not asked and self._is_fragment(words):
+                self.clauses.append(Clause(_text(words)[:300], "thought"))
+                self._mention(["", *words])
                 continue
-            for stretch in self._stretches(words, asked):
+            if SPEECH not in words and not gesture and self._spoken_as_a_whole(words, asked):
+                continue
+            if not gesture and self._goes_on_asking(words, asked):
+                continue
+            stretches = self._stretches(words, asked)
+            if not gesture and not asked and self._told_in_talk(words, stretches):
+                continue
+            for stretch in stretches:
                 self._stretch(stretch)
         self._say_what_was_quoted()
         if called_on and not self.intents and self.problem is None and not self.clauses:
             self._add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+    def _said_beside_a_gesture(self, words: list[str], asked: bool) -> bool:
+        """Words beside a gesture in stars that order nothing and tell of no deed: they are said aloud."""
+        about_self = not FIRST.isdisjoint(words)
+        orders = self.scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(self.scope, words)
+        questions = asked or is_question(words)
+        if not hearers(self.scope.world, self.scope.state) or about_self or (orders and not questions):
+            return False
+        who, said = addressed_person(self.scope, words) or (listener(self.scope, words), words)
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        heard = ask(self.scope, who, said) if questions else self.reader.speech_to(who, said)
+        self._add([heard], words)
+        return True
+
+    def _is_fragment(self, words: list[str]) -> bool:
+        """Whether a sentence amid a tale has no verb and names nobody: "A cow.", "No.", "Deep breath."."""
+        scope = self.scope
+        if len(words) > _FRAGMENT or SPEECH in words or is_question(words) or "," in words:
+            return False
+        ordered = scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(scope, words)
+        called = any(leading_person(scope, words[at:], by_name=True)[0] for at in range(len(words)))
+        told = person_of(scope, words, 0) is not None or is_expression(scope, words)
+        return not (ordered or called or told or self.reader.idiom(words) or words[0] in FIRST)
+
+    def _take_back(self) -> None:
+        """What was ordered before counts no more: "drop the lantern. no wait, don't"."""
+        told = [at for at, intent in enumerate(self.intents) if intent.role != "act"]
+        self.intents = [self.intents[at] for at in told]
+        self.sure = [self.sure[at] for at in told]
+        self.problem = None
+        self.clauses = [replace(one, role="negation") if one.role == "act" else one for one in self.clauses]
+
+    def _with_mention(self, words: list[str]) -> list[str]:
+        """A question about quoted words, with the words in it: what does “keel-up” mean."""
+        at = words.index(SPEECH) if SPEECH in words else 0
+        if at and self.reader.said and plain_form(words[at - 1], _WRITING) in _WRITING:
+            return [*words[:at], "the", "words", *words[at + 1 :]] if self.reader.said.pop(0) else words
+        if not 0 < at < 4 or words[0] not in _ABOUT_WORDS or not self.reader.said or reports(words):
+            return words
+        return [*words[:at], *words_of(self.reader.said.pop(0)), *words[at + 1 :]]
 
     def _asked_of_gm(self, words: list[str], addressed: bool) -> bool:
         """A sentence that asks the Game Master, by name or by what it asks: whatever it joins is theirs."""
@@ -146,15 +208,77 @@ class Reader:
             self._add([question], said, whole=True)
         return True
 
-    def _spoken_as_a_whole(self, words: list[str]) -> bool:
+    def _asked_back(self, words: list[str], asked: bool) -> bool:
+        """A question to somebody on what they have just said."""
+        back = followed_up(self.scope, words, asked) if SPEECH not in words else None
+        if back is None:
+            return False
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        self._add([ask(self.scope, *back)], back[1])
+        return True
+
+    def _takes_into_confidence(self, words: list[str]) -> bool:
+        """Whether the player tells whoever they speak with what they feel."""
+        partner = self._partner()
+        if partner is None or not feeling_of(_text(words)):
+            return False
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        self._add([Intent(verb="tell", objects=(partner,), topic=_text(words)[:110])], words)
+        return True
+
+    def _told_in_talk(self, words: list[str], found: list[Stretch]) -> bool:
+        """A sentence that only tells something, amid a talk: whoever is talked with is told it."""
+        partner = self._partner()
+        roles = {one.role for one in found}
+        mental = words[0] in ("i", "we") and not _HELD_IN_MIND.isdisjoint(words[1:4])
+        told = roles <= {"background", "thought"} or (
+            roles <= {"background", "thought", "negation"} and mental
+        )
+        if partner is None or not found or not told or len(words) < 3 or words[0] in _NARRATED:
+            return False
+        if any(one.doubtful for one in found) or any(self._said_aloud(one) for one in found):
+            return False
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        self._add([ask(self.scope, partner, words, "tell")], words)
+        return True
+
+    def _goes_on_asking(self, words: list[str], asked: bool) -> bool:
+        """A sentence that only adds to the question before it: "… or at least sharpen my knife", "for this lamp"."""
+        before = self.clauses[-1].role if self.clauses else None
+        asked_last = (
+            bool(self.intents) and self.intents[-1].verb == "ask" and len(self.intents[-1].objects) == 1
+        )
+        if words[0] == "or" and asked_last and len(words) > 2 and SPEECH not in words:
+            self.clauses.append(Clause(_text(words)[:300], "speech"))
+            self._add([ask(self.scope, self.intents[-1].objects[0], words[1:])], words)
+            return True
+        hangs_on = before == "question" and words[0] in ("for", "of", "about") and not asked
+        if hangs_on and person_of(self.scope, words, 0) is None and len(words) <= _FRAGMENT:
+            self.clauses.append(Clause(_text(words)[:300], "thought"))
+            return True
+        return False
+
+    def _partner(self) -> str | None:
+        """Whom the player speaks with: in this turn, or a turn or two ago."""
+        speaking = [intent for intent in self.intents if intent.verb in SPEAKING and intent.objects]
+        partner = speaking[-1].objects[0] if speaking else last_partner(self.scope.state)
+        return partner if partner in self.scope.people else None
+
+    def _spoken_as_a_whole(self, words: list[str], asked: bool) -> bool:
         """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
+        if self._takes_into_confidence(words):
+            return True
         threat = threat_in_words(self.scope, words)
         if threat is not None:
             self.clauses.append(Clause(_text(words)[:300], "speech"))
             self._add([threat], words)
             return True
+        if ("if", "only") in itertools.pairwise(words) and _YOU.isdisjoint(words):
+            return False  # a wish
         said = to_all(self.scope, words)
-        if said is None and (is_leverage(self.scope, words) or is_said_outright(self.scope, words)):
+        outright = is_leverage(self.scope, words) or is_said_outright(self.scope, words)
+        told = without_tag(words) or ([] if asked else words)
+        if said is None and (outright or is_said_of_them(self.scope, told)):
             said = addressed_person(self.scope, words) or (listener(self.scope, words), words)
         if (
             said is None
@@ -167,9 +291,10 @@ class Reader:
         if (
             said is None
             and (named := addressed_person(self.scope, words)) is not None
-            and named[1][:1] == ["you"]
+            and (named[1][:1] == ["you"] or _is_called_after(words, named[1]))
         ):
             said = named
+        said = said or called_amid(self.scope, words)
         if said is None:
             return False
         self.clauses.append(Clause(_text(words)[:300], "speech"))
@@ -186,7 +311,7 @@ class Reader:
     def reading(self) -> Reading:
         """What all pieces came to."""
         self._act_on_the_doubtful()
-        problem, kept = self.problem, self._tidy()
+        problem, kept = self.problem, tidy(self.scope, self.intents)
         intents = tuple(self.intents[at] for at in kept)
         if not intents and problem is None and not self._only_told():
             problem = Unclear("not_understood", self.unread)
@@ -222,6 +347,8 @@ class Reader:
             elif stretch.role == "purpose" and self.intents and self.intents[-1].role == "act":
                 meant = {"purpose": _text(stretch.words)[:300]}
                 self.intents[-1] = self.intents[-1].model_copy(update=meant)
+        elif stretch.role == "ooc":
+            self._note(stretch)
         elif stretch.doubtful:
             self.doubtful.append(stretch)
         elif stretch.role == "emote":
@@ -233,6 +360,11 @@ class Reader:
         elif stretch.asked and self.scope.people and is_request(stretch.words):
             self._note(replace(stretch, role="speech"))
             self._ask(stretch.words)
+        elif stretch.role == "speech" and stretch.words[0] == "you" and self._partners():
+            self._note(stretch)
+            self._add(
+                [ask(self.scope, listener(self.scope, stretch.words), stretch.words, "tell")], stretch.words
+            )
         elif (stretch.role == "question" or is_question(stretch.words)) and (
             question := gm_question(self.scope, stretch.words)
         ):
@@ -242,16 +374,20 @@ class Reader:
             self._note(stretch)
             self._sentence(stretch.words, stretch.asked)
 
+    def _partners(self) -> list[str]:
+        return hearers(self.scope.world, self.scope.state)
+
     def _say_what_was_quoted(self) -> None:
         """One speech of the quotations that follow each other: “…,” I say. “…”"""
         if not self.quoted:
             return
         around = [word for words in self.quoted for word in words if word != SPEECH]
         number = sum(words.count(SPEECH) for words in self.quoted)
-        self.said = [" ".join(self.said[:number]), *self.said[number:]]
+        self.told_as_past = all(intent.verb == "express" for intent in self.intents) and reports_past(around)
+        self.reader.said = [" ".join(self.reader.said[:number]), *self.reader.said[number:]]
         words, self.quoted = [SPEECH, *around], []
         try:
-            self._add([self._quotation(words)], words)
+            self._add([self.reader.quotation(words)], words)
         except Unclear as unclear:
             self._fail(unclear)
 
@@ -280,6 +416,17 @@ class Reader:
             if who is not None and words[at] not in _PRONOUNS:
                 self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
                 return
+        for at in range(1, len(words)):
+            if words[at] in _PRONOUNS or words[at] in DETERMINERS:
+                continue
+            for end in range(min(len(words), at + _NAME_WORDS), at, -1):
+                found = resolve(self.scope, words[at:end])
+                if found is not None and found.fit >= _NAMED and self._is_thing_here(found.thing):
+                    self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
+                    return
+
+    def _is_thing_here(self, thing: str) -> bool:
+        return self.scope.nouns.kinds[thing] in ("item", "feature") and self.scope.reach(thing)
 
     def _measure(self, words: list[str]) -> None:
         """How long the deed before these words lasts; what is no waiting itself is followed by a wait."""
@@ -288,7 +435,9 @@ class Reader:
             return
         last = self.intents[-1]
         if last.verb in LASTING:
-            self.intents[-1] = last.model_copy(update={"minutes": duration.minutes})
+            soon = duration.event and leading_person(self.scope, words[1:])[0] in self.scope.people
+            minutes = min(duration.minutes, _UNTIL_THEY_MOVE) if soon else duration.minutes
+            self.intents[-1] = last.model_copy(update={"minutes": minutes})
         elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
             self._add([Intent(verb="wait", minutes=duration.minutes)], words)
 
@@ -300,13 +449,15 @@ class Reader:
         """Whether what is told or felt is a turn of speech: "I am sorry", "I love you", "I think Ulf did it"."""
         if stretch.words[:2] in (["i", "am"], ["i", "feel"]):
             state = gm_question(self.scope, ["am", "i", *stretch.words[2:]])
-            if state is not None:
+            if state is not None and state.topic in _STATES:
                 self.clauses.append(Clause(_text(stretch.words)[:300], "question"))
                 self._add([state], stretch.words)
                 return True
         if not self.scope.people:
             return False
-        idiom = self._idiom(without_lead(stretch.words)) or self._idiom(stretch.words)
+        if self._takes_into_confidence(stretch.words):
+            return True
+        idiom = self.reader.idiom(without_lead(stretch.words)) or self.reader.idiom(stretch.words)
         if idiom is None or idiom.verb not in SPEAKING:
             return False
         self.clauses.append(Clause(_text(stretch.words)[:300], "speech"))
@@ -315,7 +466,7 @@ class Reader:
 
     def _act_on_the_doubtful(self) -> None:
         """What is told in the past tense, or planned, is read as deeds, in doubt, where nothing else is done."""
-        acting = any(clause.role in ("act", "speech", "question") for clause in self.clauses)
+        acting = any(intent.verb != "express" for intent in self.intents) and not self.told_as_past
         for stretch in self.doubtful:
             if acting or not self._could_be_now(stretch):
                 self._note(replace(stretch, role="background"))
@@ -334,67 +485,25 @@ class Reader:
             thing for intent in trial.intents for thing in (*intent.objects, intent.tool, intent.recipient)
         ]
         handled = [thing for thing in things if thing is not None and kinds.get(thing) != "place"]
+        if self.told_as_past and any(stake_of(self.scope, one) > Stake.LITTLE for one in trial.intents):
+            return False  # of a tale, no more than small things are done now
         return bool(trial.intents) and all(map(self.scope.reach, handled))
 
     def _which_is_meant(self) -> Clarify | None:
         """The question back where several things, or people, could be meant by an order."""
-        if self.problem is None or self.problem.reason not in ("which", "who") or self.last_verb is None:
+        if (
+            self.problem is None
+            or self.problem.reason not in ("which", "who")
+            or self.reader.orders.last_verb is None
+        ):
             return None
         names = [name_of(self.scope.world, thing) for thing in self.problem.choices[:MOST_CHOICES]]
-        said = self.last_head[:1].upper() + self.last_head[1:]
+        said = self.reader.orders.last_head[:1].upper() + self.reader.orders.last_head[1:]
         return Clarify("", tuple(f"{said} {name}" for name in names)) if len(names) > 1 else None
 
     def _only_told(self) -> bool:
         """Whether there is nothing to do because the player only tells, thinks, or says what they do not do."""
         return bool(self.clauses) and all(clause.role in IDLE | {"ooc"} for clause in self.clauses)
-
-    def _tidy(self) -> list[int]:
-        """Those of the intents that count: no order said twice, no greeting that only leads in to what is then said."""
-        kept: list[int] = []
-        for at, intent in enumerate(self.intents):
-            following = self.intents[at + 1] if at + 1 < len(self.intents) else None
-            if (
-                following
-                and intent.verb == "talk"
-                and following.verb in SPEAKING
-                and intent.objects == following.objects
-            ):
-                continue
-            if following and self._only_leads_to(intent, following):
-                continue  # "I could work for my keep. What needs doing?": the question is what is answered
-            last = self.intents[kept[-1]] if kept else None
-            if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
-                continue  # "walk over to the lodge and go in"
-            opened = last is not None and last.verb in ("open", "push") and "it" in last.words.split()
-            if (
-                last is not None
-                and opened
-                and intent.direction == "in"
-                and intent.objects not in ((), last.objects)
-            ):
-                kept.pop()  # "push it open and go in": it is the door
-            if last is not None and last.verb == intent.verb == "sleep" and last.minutes is None:
-                # "lie down in the hay and sleep for two hours"
-                self.intents[at] = intent.model_copy(update={"objects": intent.objects or last.objects})
-                kept[-1] = at
-                continue
-            others = (self.intents[k] for k in kept)
-            said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
-            if not said_before or intent.verb in ("wait", "go"):
-                kept.append(at)
-        return kept[:MAX_INTENTS]
-
-    def _only_leads_to(self, told: Intent, asked: Intent) -> bool:
-        """Whether a claim on which nobody has anything to say comes before a question to the same person."""
-        if (
-            told.verb != "tell"
-            or asked.verb != "ask"
-            or told.objects != asked.objects
-            or told.rule is not None
-        ):
-            return False
-        who = self.scope.world.characters.get(told.objects[0]) if told.objects else None
-        return who is not None and told.topic not in who.topics
 
     def _add(self, intents: list[Intent], words: list[str], *, whole: bool = False) -> None:
         """Note intents and the clause they were read from; with `whole`, all of its words were."""
@@ -407,6 +516,7 @@ class Reader:
                 intent = intent.model_copy(update={"minutes": length_named(words)})
             intent = self._of_the_group(intent, words)
             self.intents.append(intent.model_copy(update={"words": clause}))
+            self.scope.talking = self.scope.talking or intent.verb in SPEAKING
             self.sure.append(
                 certainty(
                     self.scope,
@@ -416,10 +526,12 @@ class Reader:
                     self.respelt,
                 )
             )
-            self.last_verb = intent.verb if self.last_verb is not None else None
+            self.reader.orders.last_verb = intent.verb if self.reader.orders.last_verb is not None else None
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
+            if intent.verb == "express":
+                self._mention(words)
 
     def _of_the_group(self, intent: Intent, words: list[str]) -> Intent:
         """All of several things where "them" or "both" means those that were named before."""
@@ -435,6 +547,20 @@ class Reader:
                 raise Unclear("not_understood", " ".join(words)[:80])
             intent = intent.model_copy(update={"objects": found})
         return intent
+
+    def _called_first(self, words: list[str]) -> tuple[str, list[str]] | None:
+        """Whoever is here and is named by the first words of a clause that nothing else could be made of."""
+        for at in (0, 1):
+            who, length = leading_person(self.scope, words[at:], by_name=True)
+            rest = words[at + length :]
+            if who in self.scope.people and len(rest) > 1 and "," not in words[:at]:
+                return str(who), rest
+        return None
+
+    def _note_what_was_missed(self) -> None:
+        if self.scope.missed:
+            self._fail(Unclear("no_such_thing", ", ".join(self.scope.missed)))
+            self.scope.missed.clear()
 
     def _fail(self, unclear: Unclear) -> None:
         if self.problem is None or self.problem.reason == "not_understood":
@@ -452,279 +578,61 @@ class Reader:
             self._add([rule], words, whole=True)
             return
         # Whether one did something is one question, whatever deed it speaks of.
-        parted = [words] if tuple(words[:2]) in _ASKED_OF_SELF else clauses(self.scope, words)
-        idiom = self._idiom(words) if len(parted) == 1 else None
+        report = is_reported(self.scope, words)
+        words = without_manner_of_speaking(words) if report else words
+        whole = report or tuple(words[:2]) in _ASKED_OF_SELF
+        parted = [words] if whole else clauses(self.scope, words)
+        idiom = self.reader.idiom(words) if len(parted) == 1 else None
         if idiom is not None:
             self._add([idiom], words, whole=True)
             return
         addressed = None if SPEECH in words else addressed_person(self.scope, words)
+        if addressed is None and asks_company(words) and hearers(self.scope.world, self.scope.state):
+            self._add([Intent(verb="recruit", objects=(listener(self.scope, words),), role="speech")], words)
+            return
         if addressed is not None:
             who, rest = addressed
-            self._add([self._speech_to(who, rest)], words)
+            self._add([self.reader.speech_to(who, rest)], words)
             return
+        self.scope.missed.clear()
         for clause in parted:
+            if len(clause) < self.length and says_only_how(clause):
+                continue
             try:
-                self.whole = False
-                read = self._clause(clause, asked)
-                self._add(read, clause, whole=self.whole)
+                self.reader.whole = False
+                read = self.reader.read(clause, asked)
+                self._add(read, clause, whole=self.reader.whole)
+                self._note_what_was_missed()
             except Unclear as unclear:
+                if unclear.reason == "not_understood" and (called := self._called_first(clause)) is not None:
+                    self._add([said_to(self.scope, *called)], clause)
+                    continue  # "ey jory wanna bet"
+                if unclear.about in _IT and self.intents and self.intents[-1].verb == "express":
+                    self._add([Intent(verb="express", role="emote", topic=_text(clause)[:120])], clause)
+                    continue  # "I lick a finger and hold it up"
                 self._fail(unclear)
                 if unclear.reason == "no_such_thing":  # "it" is what was named here, and is nothing older
                     self.scope.focus = {k: v for k, v in self.scope.focus.items() if k not in ("it", "them")}
 
-    def _speech_to(self, who: str, words: list[str]) -> Intent:
-        """What is said to a person: idioms first, aimed at them."""
-        self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
-        idiom = self._idiom(words) if words else None
-        if idiom is not None and idiom.verb in SPEAKING:
-            return idiom if idiom.objects else idiom.model_copy(update={"objects": (who,)})
-        return said_to(self.scope, who, words)
 
-    def _idiom(self, words: list[str]) -> Intent | None:
-        given = [word for word in words if word != ","]
-        text = " ".join(given)
-        if len(text) > MAX_CLAUSE or SPEECH in given:
-            return None
-        thing = self._match(given[1:]) if len(given) > 1 and "my" not in given else None
-        for verb, parts in idioms_of(text):
-            if (
-                verb in ("inventory", "status")
-                and thing is not None
-                and thing.fit >= 97
-                and self.scope.reach(thing.thing)
-            ):
-                continue  # "examine the bag" where there is one
-            try:
-                intent = read_aim(self.scope, verb, parts)
-            except Unclear as unclear:
-                if verb in ("ABSURD", "NONE"):
-                    raise Unclear(unclear.reason, text[:80]) from unclear
-                continue
-            if intent is not None:
-                return intent
-        return None
+_TO_KNOW = re.compile(
+    r"(?:^|(?: ,| and| but)+ )(?:(?:i|we) (?:want|need|wish|would (?:like|love))|id (?:like|love)) to know "
+    r"(?=(?:who|what|where|why|how|when)\b)"
+)
 
-    def _clause(self, words: list[str], asked: bool) -> list[Intent]:
-        while len(words) > 1 and words[-1] in ("please", "now", "too", "again", "then", ",", "instead"):
-            words = words[:-1]
-        if SPEECH in words:
-            return [self._quotation(words)]
-        if is_negated(words):
-            raise Unclear("not_understood", " ".join(words)[:80])
-        words = without_condition(words)
-        for attempt in (words, without_lead(words)):
-            rule, idiom = rule_named(self.scope, attempt), self._idiom(attempt)
-            if rule or idiom:
-                self.whole = True
-                return [intent for intent in (rule or idiom,) if intent]
-        if self.scope.people and len(words) > 2 and words[1] == "you" and is_question(words):
-            return [ask(self.scope, listener(self.scope, words), words)]
-        stated = words[0] == "i" and words[1:] and words[1] in _STATING and len(words) > 3
-        told = words[0] == "you" and words[1:] and (words[1] in AUXILIARIES or words[1] in _STATING)
-        if self.scope.people and (stated or told):
-            return [ask(self.scope, listener(self.scope, words), words, "tell")]
-        stealth, order = stealthy(without_lead(words))
-        order = without_lead(order)
-        if is_question(words) and (order == words or "you" in words):
-            return [read_question(self.scope, words)]
-        if (walk := errand(self.scope, order)) is not None:
-            going, rest = walk
-            return [going, *self._at_the_end(rest)]
-        found = self._read_form(order) or self._order(order, stealth)
-        if found is not None:
-            return [found]
-        if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
-            return [read_question(self.scope, words)]
-        return [self._no_verb(order, words)]
 
-    def _at_the_end(self, words: list[str]) -> list[Intent]:
-        """What is done where a walk leads: to stay there warm or at ease is to wait, as long as was said."""
-        if words[0] in STAYING:
-            return [Intent(verb="wait")]
-        return self._clause(words, False)
+def _asked_straight(sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
+    """ "I would like to know who Asa was" as the question that it is, apart from what comes before."""
+    found = _TO_KNOW.split(" ".join(sentence[0]), maxsplit=1)
+    if len(found) < 2 or SPEECH in sentence[0]:
+        return [sentence]
+    before, question = found
+    return [*([(before.split(), False)] if before else []), (question.split(), True)]
 
-    def _read_form(self, order: list[str]) -> Intent | None:
-        """An order that is told by its form rather than by its verb: laying something down, a heading."""
-        return (
-            read_keeping(self.scope, order)
-            or read_placement(self.scope, order)
-            or read_heading(self.scope, order)
-        )
 
-    def _order(self, words: list[str], stealth: bool) -> Intent | None:
-        """The order that the words begin with, or that begins after a few words nobody knows."""
-        verbs = self.scope.nouns.verbs
-        start = 0
-        while start < min(4, len(words)):
-            if start:
-                words = [*words[:start], *without_lead(words[start:])]
-            meanings, length = verbs.at_start(words[start:])
-            if meanings and not (
-                len(words[start]) == 1 and length == 1 and (start or (words[0] == "i" and words[1:]))
-            ):
-                rest = words[start + length :]
-                head = words[start : start + length]
-                if not (start + length < len(words) or length > 1) and self._name_rather(head):
-                    return None
-                return self._obey(meanings, head, rest, stealth)
-            if words[start] in DETERMINERS:
-                return None
-            if words[start] not in ADVERBS and (self._match(words[start : start + 1]) or start >= 2):
-                return None
-            start += 1
-        return None
-
-    def _name_rather(self, head: list[str]) -> bool:
-        """Whether a single word that could be a verb is rather a thing in reach: "ring", "light"."""
-        found = resolve(self.scope, head)
-        intransitive = head[0] in (
-            "look",
-            "listen",
-            "wait",
-            "search",
-            "hide",
-            "sleep",
-            "help",
-            "hint",
-            "smell",
-            "run",
-        )
-        return found is not None and found.fit >= 97 and self.scope.reach(found.thing) and not intransitive
-
-    def _obey(self, meanings: tuple[str, ...], head: list[str], rest: list[str], stealth: bool) -> Intent:
-        verbs = self.scope.nouns.verbs
-        if (
-            head[0] in ("go", "come", "goes", "going")
-            and len(head) == 1
-            and rest
-            and rest[0] not in PREPOSITIONS
-        ):
-            further, length = verbs.at_start(rest)  # "go look at the well", "go fishing"
-            if further and not self._match(rest[:1]):
-                return self._obey(further, rest[:length], rest[length:], stealth)
-        if (
-            rest[:1] == ["me"]
-            and head[0] in ("give", "hand", "lend", "bring", "show", "pass")
-            and len(rest) > 1
-        ):
-            return self._asked_for(head, rest[1:], stealth)
-        if head == ["have"] and self._is_no_food(rest):
-            meanings = ("take",)  # "I'll have the rope"
-        speaking = [verb for verb in meanings if verb in SPEAKING]
-        if speaking and len(speaking) < len(meanings):
-            person, _ = leading_person(self.scope, rest[1:] if rest and rest[0] in PREPOSITIONS else rest)
-            named = person or next((m.thing for m in [self._match(rest)] if m), None)
-            verb = choose_verb(self.scope, meanings, named)
-        else:
-            verb = speaking[0] if speaking else ""
-        self.last_verb, self.last_head = verb or meanings[0], " ".join(head)
-        idea = read_idea(self.scope, head, rest)
-        if idea is not None:
-            return idea
-        if verb in SPEAKING and (verb != "kiss" or rest):
-            if verb == "thank" and rest[:1] == ["for"]:
-                rest = []
-            return read_speech(self.scope, verb, head, rest)
-        chosen = (verb,) if verb else meanings
-        if len(head) > 2 and not rest and ("the" in head or "my" in head):
-            # The phrase for the verb names its object itself: "get in the boat".
-            inside = head[max(at for at, word in enumerate(head) if word in ("the", "my")) + 1 :]
-            found = self._match(inside)
-            rest = inside if found is not None and self.scope.reach(found.thing) else []
-        if not rest and len(head) > 1 and head[-1] in _INTO and chosen[0] in ("examine", "search"):
-            rest = ["it"] if self.scope.focus.get("it") else rest  # "open the chest then look inside"
-        if chosen[0] not in ("wait", "sleep"):
-            rest = without_aside(rest)
-        if "examine" in chosen and rest and rest[0] in ("if", "whether", "how", "what", "that", "for"):
-            rest = rest[1:]  # "check whether the door is locked"
-        if "give" in chosen and "take" in chosen and self._receiver(rest):
-            chosen = ("give",)
-        return read_order(self.scope, chosen, head, rest, stealth)
-
-    def _is_no_food(self, words: list[str]) -> bool:
-        found = self._match(words)
-        item = self.scope.world.items.get(found.thing) if found is not None else None
-        return item is not None and _NOURISHING.isdisjoint(item.tags)
-
-    def _receiver(self, words: list[str]) -> bool:
-        """Whether something is brought to somebody: "bring Hild the net", "bring the net to Hild"."""
-        who, length = leading_person(self.scope, words)
-        if who is not None and len(words) > length and words[length] not in PREPOSITIONS | {"and", ","}:
-            return True
-        return "to" in words and leading_person(self.scope, words[words.index("to") + 1 :])[0] is not None
-
-    def _asked_for(self, head: list[str], thing: list[str], stealth: bool) -> Intent:
-        """ "Give me the key": asked of whoever is here, else simply taken."""
-        if head[0] == "show":
-            return read_order(self.scope, ("examine",), ["examine"], thing, stealth)
-        found = resolve(self.scope, thing, frozenset({"item"}))
-        lies = found is not None and self.scope.state.items.get(found.thing) == self.scope.state.place
-        if self.scope.people and not lies:
-            return ask(self.scope, listener(self.scope, thing), thing)
-        return read_order(self.scope, ("take",), ["take"], thing, stealth)
-
-    def _quotation(self, words: list[str]) -> Intent:
-        """Words in quotation marks, and to whom they are said."""
-        speech = words_of(self.said.pop(0)) if self.said else []
-        outside = [word for word in words if word not in (SPEECH, ",")]
-        who: str | None = None
-        for at in range(len(outside)):
-            who, _ = leading_person(self.scope, outside[at:])
-            if who is not None:
-                break
-        addressed = addressed_person(self.scope, speech)
-        if who is None and addressed is not None:
-            who, speech = addressed
-        if who is None and not _CRYING.isdisjoint(outside):
-            return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
-        if who is None and not self.scope.people:
-            return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air
-        return self._speech_to(who or listener(self.scope, speech), speech)
-
-    def _match(self, words: list[str]) -> Match | None:
-        found = resolve(self.scope, words) if words else None
-        return found if found is not None and found.fit >= 76 else None
-
-    def _no_verb(self, words: list[str], all_words: list[str]) -> Intent:
-        """A clause without a verb: a direction, a place, a person, a thing; or nothing that can be understood."""
-        if not words:
-            raise Unclear("not_understood", " ".join(all_words)[:80])
-        direction = direction_of(words)
-        found = self._match([w for w in words if w not in ("to", "into", "towards")])
-        if found is not None and found.fit < 86 and self.last_verb is None:
-            found = (
-                None  # a thing among words that nobody knows: better to ask than to guess what is done to it
-            )
-        verbal = words[0] not in PREPOSITIONS | _ONWARD
-        if verbal and len(words) > 2 and words[1] in DETERMINERS and (thing := self._match(words[1:])):
-            near = thing.fit >= 97 and self.scope.reach(thing.thing)
-            if near and self.scope.nouns.kinds[thing.thing] in ("item", "feature"):
-                # "String the bow": by a verb that nobody knows, and which therefore stands for no other.
-                return Intent(verb=words[0][:64], objects=(thing.thing,))
-        if words[0] in _ONWARD and len(words) > 1 and (found is None or direction is None):
-            try:  # "up the ladder", "back to the ship"
-                return read_order(self.scope, ("go",), ["go"], words, False)
-            except Unclear:
-                pass  # no way leads there: it is judged as any words without a verb
-        if direction is not None and (found is None or len(words) == 1):
-            way = way_in_direction(self.scope, direction)
-            return Intent(verb="go", objects=(way.to,) if way else (), direction=direction)
-        if found is None:
-            joined = {*all_words, *map(stem, all_words)}
-            absurd = not joined.isdisjoint(ABSURD_VERBS) or not joined.isdisjoint(ABSURD_NOUNS)
-            raise Unclear("absurd" if absurd else "not_understood", " ".join(all_words)[:80])
-        kind = self.scope.nouns.kinds[found.thing]
-        if found.way is not None or (kind == "place" and found.thing != self.scope.state.place):
-            return Intent(verb="go", objects=(found.thing,))
-        if kind == "item" and not _ONLY.isdisjoint(all_words) and self.scope.reach(found.thing):
-            return read_order(self.scope, ("take",), ["take"], words, False)  # "all right, just the rope"
-        if self.last_verb is not None and kind in ("item", "feature", "person"):
-            return read_order(self.scope, (self.last_verb,), [self.last_verb], words, False)
-        if kind == "person" and found.thing in self.scope.people:
-            return Intent(verb="talk", objects=(found.thing,))
-        return Intent(
-            verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,)
-        )
+def _is_called_after(words: list[str], said: list[str]) -> bool:
+    """Whether a statement ends in the name of the one it is said to: "the key is gone, Mr Tallack"."""
+    return len(said) > 1 and words[: len(said) + 1] == [*said, ","] and not is_question(said)
 
 
 def _text(words: list[str]) -> str:

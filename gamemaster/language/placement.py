@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, direction_of, resolve
-from gamemaster.language.names.noun_phrases import Unclear, one_of, several_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.names.noun_phrases import (
+    Unclear,
+    leading_person,
+    one_of,
+    owner_of,
+    possessor,
+    several_of,
+)
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
-# Verbs that leave a thing where it is put. To hide something is an art of its own: see `gamemaster.rules.stances`.
+# Verbs that leave a thing where it is put. To hide one is an art of its own: see `gamemaster.rules.stances.table`.
 _PLACING = frozenset(
     "put lay leave set place stash stick stand tuck drop hang lean rest prop stow deposit".split()
 )
 _DOWN = frozenset("drop leave".split())  # say by themselves that the thing stays here
 _WHERE = frozenset(
     """in on into onto upon under underneath beneath below behind beside by near against at among amongst between
-    inside over across atop outside""".split()
+    inside over across atop outside before""".split()
 )
+_UPON = frozenset({"on", "over", "onto", "upon", "before"})
 _EXCEPT = frozenset({"but", "except", "besides"})
 _HERE = frozenset("here there down".split())
 _MANNER = frozenset("upright flat straight neatly gently carefully softly quietly again back just".split())
 # Where what one carries stays with one.
 _ABOUT_ONESELF = frozenset(
-    "me myself bag pack pocket pockets belt sack satchel sleeve coat cloak shirt head".split()
+    """me myself bag pack pocket pockets belt sack satchel sleeve coat cloak shirt head boot boots hood hat shoe
+    sock glove collar waistband jacket trousers apron bosom bodice waistcoat""".split()
 )
 # What is underfoot or about in any place, whether or not the world names it somewhere.
 _SURFACES = frozenset(
@@ -32,8 +41,13 @@ _SURFACES = frozenset(
 _KEEPING = _PLACING | frozenset(
     "slip stuff shove pop slide thrust push return raise hold lift bring press".split()
 )
-_INTO_CLOTHES = frozenset({"in", "into", "inside", "under", "to", "against", "through"})
+_INTO_CLOTHES = frozenset(
+    {"in", "into", "inside", "under", "to", "against", "through", "down", "up", "over", "across"}
+)
+_CASTING = frozenset({"throw", "put", "drop"})  # what a thing is done to that ends on one's own shoulder
 _FACE = frozenset("lip ear eye nose cheek chest".split())  # what a thing is put to for a moment
+_CARRYING = frozenset("shoulder back arm neck waist".split())
+_FINGERED = frozenset("hand finger palm fist".split())  # what a thing only passes through
 _BESIDES = (("together", "with"), ("along", "with"))
 WHERE_LIMIT = 60  # characters of the player's words for a spot
 
@@ -43,6 +57,9 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
 
     The recipient is the feature that it is put on or under; `topic` the player's own words for the spot.
     """
+    words = in_front(_with_beside(words))
+    if (draped := _laid_round_somebody(scope, words)) is not None:
+        return draped
     if len(words) < 2 or words[0] not in _PLACING or not _EXCEPT.isdisjoint(words):
         return None
     at = next((at for at in range(2, len(words) - 1) if words[at] in _WHERE), len(words))
@@ -52,15 +69,48 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     if not item_words or not (here or spot or words[0] in _DOWN):
         return None
     things = _items(scope, item_words)
+    wearer = leading_person(scope, spot[1:])[0] if spot and spot[0] in _UPON else None
+    if things and (whose := owner_of(scope, _first_phrase(spot[1:])) or wearer) in scope.people:
+        return Intent(verb="give", objects=things, recipient=whose)  # "in her lap", "into his hands"
     if not things or not _stays_here(scope, spot):
         return None
-    found = one_of(scope, _first_phrase(spot[1:]), frozenset({"feature"})) if spot else None
-    onto = found[0] if found is not None and scope.reach(found[0]) else None
+    phrase = _first_phrase(spot[1:])
+    found = one_of(scope, phrase, frozenset({"feature"})) if spot else None
+    onto = found[0] if found is not None and scope.reach(found[0]) else possessor(scope, phrase)
     if onto is not None and scope.nouns.kinds.get(onto) in ("person", "threat", "item"):
         return None
     feature = onto if onto is not None and scope.nouns.kinds.get(onto) == "feature" else None
     where = " ".join(spot)[:WHERE_LIMIT] or None
     return Intent(verb="put", objects=things, recipient=feature, topic=where)
+
+
+def _with_beside(words: list[str]) -> list[str]:
+    """ "Next to the trapdoor" as "beside the trapdoor", with or without a comma before it."""
+    at = next((at for at in range(1, len(words) - 2) if words[at : at + 2] == ["next", "to"]), None)
+    if at is None:
+        return words
+    before = words[: at - (words[at - 1] == ",")]
+    return [*before, "beside", *words[at + 2 :]]
+
+
+def in_front(words: list[str]) -> list[str]:
+    """ "In front of him" as "before him"."""
+    at = next((at for at in range(1, len(words) - 3) if words[at : at + 3] == ["in", "front", "of"]), None)
+    return words if at is None else [*words[:at], "before", *words[at + 3 :]]
+
+
+def _laid_round_somebody(scope: Scope, words: list[str]) -> Intent | None:
+    """ "Settle my cloak round the boy's shoulders": given to whoever they are."""
+    at = next((at for at in range(2, len(words) - 1) if words[at] in _ROUND), None)
+    if at is None or words[0] in PREPOSITIONS:
+        return None
+    whose = owner_of(scope, words[at + 1 :])
+    things = _items(scope, words[1:at]) if whose in scope.people else ()
+    carried = bool(things) and all(scope.state.items.get(thing) == PLAYER for thing in things)
+    return Intent(verb="give", objects=things, recipient=whose) if carried else None
+
+
+_ROUND = frozenset({"round", "around", "over", "about"})
 
 
 def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
@@ -69,7 +119,12 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     What is named besides and is not here is passed over.
     """
     at = next((at for at in range(2, len(words) - 1) if words[at] in _INTO_CLOTHES), None)
-    if at is None or words[0] not in _KEEPING or words[at + 1] != "my":
+    if at is not None and words[at] in ("through", "over") and stem(words[-1]) in _FINGERED:
+        things = _named_items(scope, words[1:at]) if words[at + 1] == "my" else ()
+        return Intent(verb="put", objects=things, recipient=PLAYER) if things else None
+    meanings = scope.nouns.verbs.at_start(words)[0]
+    kept = words[0] in _KEEPING or not _CASTING.isdisjoint(meanings) or not meanings
+    if at is None or not kept or words[at + 1] != "my":
         return None
     spot, further = words[at + 2 :], []
     for besides in _BESIDES:
@@ -77,7 +132,7 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
         if end is not None:
             spot, further = spot[:end], spot[end + 2 :]
     spot = [word for word in spot if word != ","]
-    if not spot or stem(spot[-1]) not in {*map(stem, _ABOUT_ONESELF), *_FACE}:
+    if not spot or stem(spot[-1]) not in {*map(stem, _ABOUT_ONESELF), *_FACE, *_CARRYING, *_FINGERED}:
         return None
     things = _named_items(scope, [*words[1:at], "and", *further])
     return Intent(verb="put", objects=things, recipient=PLAYER) if things else None

@@ -50,22 +50,23 @@ _HARM = tuple(
         rf"^(?:{_INJURE}) {_SELF}\b{_FIGURE}",
         rf"\b(?:end|ending) {_ALL}(?:$| (?:now|today|tonight|here|for good|tomorrow|and|because)\b)",
         rf"\b{_END} my (?:own )?(?:life|existence)\b",
-        rf"\b(?:slit|slitting|slash|slashing|cut|cutting|open|opening) {_BODY}\b",
+        rf"\b(?:slit|slash|cut|open)(?:s|es|t?ing)? {_BODY}\b",
+        r"\bmy life\b.*\b(?:end|finish) it\b",
         rf"(?:{_I}|^)(?: \w+){{0,3}} ?commit(?:ting)? suicide\b",
         r"\b(?:i|me|my|myself)\b.*\b(?:suicidal|suicide|self harm(?:ing)?|kms)\b(?! (?:mission|note of|"
         r"of (?:orm|the|his|her)))",
         r"\b(?:suicidal|suicide|self harm)\b.*\b(?:me|myself|my life)\b",
         r"^(?:suicide|suicidal|kms|self harm(?:ing)?|commit suicide)$",
-        rf"{_I} (?:do not|no longer|can not) {_STRONG}(?:want|wish|like|care|deserve|bear) to (?:live|be alive|"
-        rf"exist|wake up|"
-        r"be here|go on living|keep living|keep going|be around)\b",
-        rf"{_I} (?:can not|could not) (?:go on|do this|take (?:it|this)|live like this|keep going)"
+        rf"{_I} {_STRONG}(?:do not|no longer|can not) {_STRONG}(?:want|wish|like|care|deserve|bear) to "
+        rf"(?:live|be alive|exist|wake up|"
+        r"be here|go on living|keep living|keep going|be around)\b(?! (?:in (?!this|such|pain)|under|near|as)\b)",
+        rf"{_I} (?:can not|could not) (?:go on|do this|take (?:it|this)|live like this|keep (?:going|living))"
         r"(?: (?:living|any ?more|any longer|like this|with life|being alive))+",
         # "Am I about to die?" asks what awaits the one who is played.
         rf"(?<!\bam )(?<!\bare ){_I}(?: am)? {_STRONG}{_WISH}(?: to)? {_STRONG}(?:die|be dead|"
         rf"disappear forever|stop existing|not exist|never wake up)"
         r"(?: (?:any ?more|now|today|tonight|so badly|so much|please|already|really|alone|here|too|tomorrow|"
-        r"in my sleep|i (?:say|whisper|tell \w+|sob|cry)))*$",
+        r"irl|in real life|for real|in my sleep|i (?:say|whisper|tell \w+|sob|cry)))*$",
         rf"\b(?:want|wanna|wish) to {_STRONG}(?:die|be dead)(?: (?:now|already|so badly|so much|please))*$",
         rf"{_I} wish (?:that )?i (?:was|were|had|could)(?: \w+)? (?:dead|never (?:been )?born|die|stop living|"
         rf"not alive)\b",
@@ -125,6 +126,12 @@ _ABUSE = tuple(
         rf"(?=.*{_REAL})(?=.*{_DISTRESS}).*",
     )
 )  # fmt: skip
+# Whoever does not want to die says so as everybody would; what else they say still counts.
+_WANTS_TO_LIVE = re.compile(
+    rf"\b(?:do|does|did) not {_STRONG}(?:want|wanna|wish|mean|need)(?: (?:us|you|him|her|them|anybody|anyone))? to "
+    rf"{_STRONG}(?:die|be dead)\b"
+    r"|\b(?:you|he|she|they|nobody|no one|who)(?: \w+)? (?:wants?|wish(?:es)?) to (?:die|be dead)\b"
+)
 # Of somebody else, or what everybody says.
 _NOT_MEANT = re.compile(
     r"\btake my (?:own )?life in(?:to)? (?:my|your|his|her|their)\b|"
@@ -144,6 +151,7 @@ def about_own_life(words: str, world: World | None = None) -> bool:
         return True
     if _NOT_MEANT.search(text):
         return False
+    text = " ".join(_WANTS_TO_LIVE.sub(" ", text).split())
     return any(pattern.search(text) for pattern in (*_HARM, *_ABUSE))
 
 

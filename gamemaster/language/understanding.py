@@ -12,8 +12,10 @@ Rules of reading that are decided here or in the modules it uses, once:
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-from gamemaster.language.clauses.markup import pieces
+from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked
+from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name
 from gamemaster.language.names.normalization import (
     MAX_CHARACTERS,
     plain,
@@ -24,13 +26,14 @@ from gamemaster.language.names.normalization import (
 )
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.names.spelling import vocabulary_of
-from gamemaster.language.parser import MAX_INTENTS, Reader
+from gamemaster.language.parser import Reader
 from gamemaster.language.reading import Clause, Reading
 from gamemaster.language.safety import about_own_life, goes_on
 from gamemaster.language.tables.function_words import (
     HOSTILE,
     PAGE_WORDS,
 )
+from gamemaster.language.tidying import MAX_INTENTS
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
@@ -58,16 +61,27 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     if not re.search(r"[a-z0-9]", text):
         return Reading((), "not_understood", about=words[:80])
     reader = Reader(scope_of(world, state))
-    for piece in pieces(text[:MAX_CHARACTERS]):
+    others = frozenset(world.characters[who].pronoun for who in reader.scope.people)
+    named = reader.scope.nouns.by_stem
+    name = own_name(words[:MAX_CHARACTERS], vocabulary_of(world).is_a_word, lambda word: stem(word) in named)
+    found = pieces(in_first_person(text[:MAX_CHARACTERS], name=name, others=others))
+    acted_out = any(piece.kind == "star" for piece in found) and '"' not in text
+    for piece in found:
         if piece.kind == "ooc":
             reader.outside(piece.text)
             continue
-        spoken_apart, said = set_quotes_aside(piece.text)
+        told = as_mine(piece.text, others) if piece.kind == "star" else piece.text
+        spoken_apart, said = set_quotes_aside(with_speech_marked(told))
         given = words_of(spoken_apart)[:MAX_WORDS]
         tokens = _respelt(world, reader.scope, given)
         changed = frozenset(tokens).difference(given)
-        reader.read(tokens, said, gesture=piece.kind == "star", respelt=changed)
+        reader.read(tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
     return reader.reading()
+
+
+def _kind_of(piece: Piece, acted_out: bool) -> Literal["plain", "gesture", "beside"]:
+    """How a piece is read: what stands beside gestures in stars is likely said aloud."""
+    return "gesture" if piece.kind == "star" else "beside" if acted_out else "plain"
 
 
 def _respelt(world: World, scope: Scope, given: list[str]) -> list[str]:

@@ -84,14 +84,4 @@ async def musings(db: AsyncConnection, story: uuid.UUID, world: World, after: St
 
 def as_recalled(memory: Memory) -> Recalled:
     """A memory as a narrator is given it."""
-    return Recalled(
-        id=memory.id,
-        owner=memory.owner,
-        text=memory.text,
-        minute=memory.minute,
-        place=memory.place,
-        source=memory.source,
-        heard_from=memory.heard_from,
-        about=memory.about,
-        past=memory.past,
-    )
+    return Recalled.model_validate(memory, from_attributes=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gamemaster.language.wording.paragraphs import has_words, paragraphs_of
 from gamemaster.language.wording.stance_lines import SEEN
@@ -16,7 +17,7 @@ from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.memory.own_words import as_typed
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Happening, Outcome, Ruling
-from gamemaster.rules.stances import STANCES
+from gamemaster.rules.stances.table import STANCES
 from gamemaster.rules.state import Invalidated, Met, Span, StoryState
 from npcs.memory import DEATH, MAX_PEOPLE, MAX_TEXT_CHARS, PROMISE, SECRET, Memory, memory_id
 from npcs.reflection import DEED
@@ -48,18 +49,6 @@ _CHANGED = {
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """One memory in the making. `text` is a template: {p} and {P} are the player."""
-
-    owner: str
-    text: str
-    importance: int
-    people: tuple[str, ...]
-    about: str | None = None
-    heard_from: str | None = None
-
-
-@dataclass(frozen=True)
 class Turn:
     """A turn that is over: its states, what was proposed and ruled, what was told, and whether that was cut short."""
 
@@ -71,6 +60,17 @@ class Turn:
     spans: tuple[Span, ...]
     cut: bool = False
     words: str = ""  # as the player typed them
+
+
+class _Seen(NamedTuple):
+    """One memory in the making. `text` is a template: {p} and {P} are the player."""
+
+    owner: str
+    text: str
+    importance: int
+    people: tuple[str, ...]
+    about: str | None = None
+    heard_from: str | None = None
 
 
 def memories_of(turn: Turn) -> list[Memory]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Notes, Scene
@@ -24,6 +24,10 @@ class NarratorTurn(Protocol):
 
     async def adjudicate(self) -> Outcome:
         """Propose what comes of the player's words. Must not change the scene."""
+
+    def first_words(self) -> AsyncIterator[Span]:
+        """What may be told before the ruling is known: the attempt, never its result. Taken beside `adjudicate`; it
+        ends once that is over, or sooner."""
 
     def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         """Tell the ruling, as spans of whole sentences or paragraphs, in reading order. `after` is the ruled state."""
@@ -47,6 +51,14 @@ class Narrator(Protocol):
         """Begin a turn. Nothing is asked of anybody before it is adjudicated. Must not raise."""
 
 
+@runtime_checkable
+class Expectant(Protocol):
+    """A narrator that can make ready for a turn before it is asked for."""
+
+    def expect(self, scene: Scene) -> None:
+        """A turn is likely to be asked for soon; its words are not known. Must not raise, nor keep anybody waiting."""
+
+
 class DelegatedTurn:
     """Implements `NarratorTurn` by another narrator's turn; what a subclass does not define is left to that one."""
 
@@ -59,6 +71,9 @@ class DelegatedTurn:
 
     async def adjudicate(self) -> Outcome:
         return await self.inner.adjudicate()
+
+    def first_words(self) -> AsyncIterator[Span]:
+        return self.inner.first_words()
 
     def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         return self.inner.narrate(ruling, after)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 
 from gamemaster.recording.tape import Tape
-from gamemaster.rules.proposal import Roll
-from gamemaster.rules.state import EndReason, ModelTurn, Recalled, StoryState, TurnRecord
+from gamemaster.rules.proposal import Memory, Outcome, Roll
+from gamemaster.rules.referee import Ruled, rule
+from gamemaster.rules.state import EndReason, ModelTurn, Recalled, Span, StoryState, TurnRecord
 from worlds.schema import World
 
 # The story's committed turns after the given number, oldest first.
 Past = Callable[[int], Awaitable[list[TurnRecord]]]
 
+_RulingMade = tuple[StoryState, Roll, Outcome, Ruled]
 _WORSE: tuple[EndReason, ...] = ("complete", "budget", "engine_lost")
 
 
@@ -33,11 +35,27 @@ class Scene:
     past: Past | None = None
     recalled: tuple[Recalled, ...] | None = None
     tape: Tape | None = field(default=None, compare=False)
+    _rulings: list[_RulingMade] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def number(self) -> int:
         """Of the turn."""
         return self.state.turn + 1
+
+    def rule(self, outcome: Outcome) -> Ruled:
+        """What the referee makes of an outcome here. Whoever proposes it has often asked already: it is ruled on once.
+
+        The state in it is shared: make a copy before changing it.
+        """
+        for state, roll, known, ruled in self._rulings:
+            same = state is self.state and roll == self.roll
+            if same and known.model_copy(update={"suggestions": outcome.suggestions}) == outcome:
+                # The referee passes suggestions on, and looks at none.
+                ruling = ruled.ruling.model_copy(update={"suggestions": outcome.suggestions})
+                return Ruled(ruling, ruled.after)
+        ruled = rule(self.world, self.state, outcome, self.roll)
+        self._rulings[:] = [(self.state, self.roll, outcome, ruled)]
+        return ruled
 
 
 @dataclass(eq=False)
@@ -46,6 +64,8 @@ class Notes:
 
     reason: EndReason = "complete"
     model: ModelTurn | None = None
+    memories: tuple[Memory, ...] = ()  # of those present, beside what the ruling has
+    suggestions: tuple[str, ...] = ()  # in place of the ruling's, if there are any
 
     def worsen(self, reason: EndReason) -> None:
         """The turn ends no better than this."""
@@ -59,5 +79,15 @@ class PlainTurn:
         self.scene = scene
         self.notes = Notes()
 
+    def first_words(self) -> AsyncIterator[Span]:
+        """None: what is quick need not begin before it is done."""
+        return _no_spans()
+
     def after_commit(self, record: TurnRecord, after: StoryState) -> None:
         """Nothing is made of it."""
+
+
+async def _no_spans() -> AsyncIterator[Span]:
+    nothing: tuple[Span, ...] = ()
+    for span in nothing:
+        yield span

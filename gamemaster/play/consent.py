@@ -11,9 +11,10 @@ from pathlib import Path
 from gamemaster.config import RecordingOptions
 from gamemaster.protocol import messages
 from gamemaster.protocol.messages import CONSENT_TEXT
-from gamemaster.recording.folder import forget, retain
+from gamemaster.recording.erasure import Eraser
+from gamemaster.recording.folder import retain
 from gamemaster.recording.recorder import Recordings
-from gamemaster.storage.store import Consent, ConsentStore, StoreError
+from gamemaster.storage.store import AnswerStore, Consent, Erasure, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -27,14 +28,14 @@ class Consents:
     """The answers of the players who are connected to this worker. The owner runs `run` in a task of its own."""
 
     def __init__(
-        self, store: ConsentStore, options: RecordingOptions, folder: Path, recordings: Recordings | None
+        self, store: AnswerStore, options: RecordingOptions, folder: Path, recordings: Recordings | None
     ) -> None:
         """`recordings` is told who may be recorded, whenever that is known or changes; None: this service records
         nothing, and only deletes."""
         self.store, self.options, self.folder = store, options, folder
-        self._recordings = recordings
+        self.eraser = Eraser(store, folder, recordings)
+        self.eraser.watchers.append(self._see_gone)
         self._tell = recordings.allow if recordings is not None else None
-        self.beside: Callable[[str, str | None], int] | None = None  # forgets what else was kept; in a thread
         self._present: Counter[str] = Counter()
         self._gone: dict[str, int] = {}  # who went lately: refreshes left
         self._answering: Counter[str] = Counter()  # answers that are being kept
@@ -44,6 +45,7 @@ class Consents:
         """What `welcome` says of recording; None: nothing is recorded here. Raises StoreError."""
         if self._tell is None:
             return None
+        await self._take_back()
         seen = self._answered[player]
         consent = await self.store.consent(player)
         if self._is_fresh(player, seen):
@@ -78,7 +80,7 @@ class Consents:
             if message.forget or not allowed:
                 tell(player, False)
             try:
-                deleted = await self._forget(player) if message.forget else 0
+                deleted = await self.eraser.forget(player) if message.forget else 0
             finally:
                 await self.store.set_consent(player, message.record, message.text)
                 tell(player, allowed)
@@ -93,21 +95,25 @@ class Consents:
 
     async def forget_story(self, player: str, story: str) -> int:
         """Delete what was recorded of a story that is deleted."""
-        return await self._forget(player, story)
+        return await self.eraser.erase(player, story)
 
-    async def _forget(self, player: str, story: str | None = None) -> int:
-        """Once what was recorded up to now is in its files: else the rest would come after them."""
-        if self._recordings is not None:
-            await self._recordings.flush()
-        gone = await asyncio.to_thread(forget, self.folder, player, story)
-        if self.beside is not None:
-            await asyncio.to_thread(self.beside, player, story)
-        return gone
+    async def _take_back(self) -> None:
+        """What players took back is gone before anything else is said. Raises StoreError."""
+        try:
+            await self.eraser.be_up_to_date()
+        except OSError:
+            log.exception("what players took back could not be deleted")
+
+    def _see_gone(self, erasure: Erasure) -> None:
+        """A player who is gone is recorded no longer."""
+        if erasure.account and self._tell is not None:
+            self._tell(erasure.player, False)
 
     async def run(self) -> None:
         """Keep the answers up to date, and the folder within its limits, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._keep_within_limits(), name="retention of recordings")
+            tasks.create_task(self.eraser.run(), name="what players took back")
             if self._tell is not None:
                 tasks.create_task(self._keep_up_to_date(self._tell), name="answers to recording")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gamemaster.admission.bounds import Refusal
+from gamemaster.admission.line import Place
 from gamemaster.protocol import messages
 from gamemaster.storage import store
 
@@ -53,6 +55,16 @@ def store_failure(error: store.StoreError, act_id: str | None = None) -> message
     limit = f"{error.limit} stories" if isinstance(error, store.TooManyStories) else None
     again = RETRY_AFTER_S if isinstance(error, store.StoreUnavailable) else None
     return failure(error_code(error), sentence(error), act_id, limit=limit, retry_after_s=again)
+
+
+def refusal_line(refusal: Refusal, code: str, act_id: str | None = None) -> messages.Failure:
+    """What a bound refused, as the client gets it."""
+    return failure(code, refusal.text, act_id, limit=refusal.limit, retry_after_s=refusal.retry_after_s)
+
+
+def waiting_line(place: Place, act_id: str | None = None) -> messages.Waiting:
+    """A place in line, as the client gets it."""
+    return messages.Waiting(ahead=place.ahead, estimate_s=round(place.estimate_s, 1), act_id=act_id)
 
 
 def unavailable(message: str, act_id: str | None = None) -> messages.Failure:

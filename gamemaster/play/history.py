@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.play.opening import opening
-from gamemaster.play.story_events import StoryEvent, StoryReloaded, TurnFinished, TurnUndone
+from gamemaster.play.story_events import StoryEvent, StoryReloaded, TurnFinished, TurnUndone, WorldExchanged
 from gamemaster.protocol import messages
 from gamemaster.protocol.presenters import turn_shown
 from gamemaster.protocol.state_view import view
@@ -36,6 +36,8 @@ class History:
             case StoryReloaded(_, records):
                 self._turns.clear()
                 self._add_all(records)
+            case WorldExchanged(world):
+                self._world = world
 
     def _add_all(self, records: Iterable[TurnRecord]) -> None:
         for record in records:
@@ -53,7 +55,7 @@ class History:
             story=stored.id,
             world=self._world.id,
             name=stored.name,
-            opening=opening(self._world, state.seed),
+            opening=opening(self._world, state.seed, state.boundaries),
             turns=tuple(turn for turn, _ in self._turns),
             earlier=stored.turn - len(self._turns),
             view=view(self._world, state, suggestions),

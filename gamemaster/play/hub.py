@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -11,18 +13,26 @@ from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.history import TURNS_SHOWN
 from gamemaster.play.live_story import LiveStory
 from gamemaster.play.reflection_task import StoryReflection
+from gamemaster.play.story_events import StoryObserver
 from gamemaster.play.story_recorder import StoryRecorder
-from gamemaster.protocol.messages import CLOSE_REPLACED
+from gamemaster.play.story_traces import StoryTracer
+from gamemaster.protocol import messages
+from gamemaster.protocol.messages import CLOSE_REPLACED, CLOSE_RESTART
 from gamemaster.protocol.outbox import Outbox
+from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.leases import Lease
 from gamemaster.storage.redis_client import RedisAway
+from gamemaster.storage.store import Erasure, StoredStory, StoreError
+from worlds.schema import Boundaries
 
 log = logging.getLogger(__name__)
 
 LEASE_S = 4.0  # so long a story waits at most for a worker that was killed
 HEARTBEAT_S = 1.0
+LINES_S = 3.0  # between looks for players' lines that were drawn through another process
 TAKEOVER_S = 12.0  # so long a story is waited for that another worker holds
 LINGER_S = 2.0  # a page that is reloaded finds its story still open
+PARTING_PAUSE_S = 0.05  # between stories that are handed over: opening one takes a few hundredths of a second
 FAREWELL_S = 8.0  # for turns in flight when the service stops
 
 
@@ -46,6 +56,10 @@ class HeldElsewhereError(Exception):
         self.story = story
 
 
+class DrainingError(Exception):
+    """This worker opens no more stories; the client is to come back, to another one."""
+
+
 @dataclass
 class Held:
     """A live story with what this worker must keep up for it."""
@@ -55,52 +69,79 @@ class Held:
     lease: Lease | None
     work: asyncio.Task[None]
     unfollowed_since: float | None = None
+    in_doubt: bool = False  # Redis was away: another worker may have played the story
 
 
 @dataclass
 class Hub:
-    """Owns every live story of the worker. `close` lets their turns end."""
+    """Owns every live story of the worker. `drain` hands them over one by one, `close` lets their turns end."""
 
     desk: Desk
+    draining: bool = False
     _held: dict[str, Held] = field(default_factory=dict)
     _doors: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _heart: asyncio.Task[None] | None = None
+    _lines: asyncio.Task[None] | None = None
+    _drawings: Counter[str] = field(
+        default_factory=Counter
+    )  # how often a player drew lines through this process
     _partings: set[asyncio.Task[None]] = field(default_factory=set)
 
     def start(self) -> None:
-        """Begin to keep the leases; call it in the event loop that serves."""
+        """Begin to keep the leases, and to let go of what players took back; call it in the event loop that serves."""
+        if self.desk.consents is not None:
+            self.desk.consents.eraser.watchers.append(self._take_back)
         self._heart = asyncio.create_task(self._beat(), name="story leases")
+        self._lines = asyncio.create_task(self._watch_lines(), name="players' lines")
 
     async def follow(
-        self, story: str, player: str, outbox: Outbox, epoch: int | None = None, offset: int | None = None
+        self,
+        story: str,
+        player: str,
+        outbox: Outbox,
+        epoch: int | None = None,
+        offset: int | None = None,
+        *,
+        new: StoredStory | None = None,
     ) -> LiveStory:
-        """Open a story for a client and bring it up to date.
+        """Open a story for a client and bring it up to date; `new` is the story as it was made just now.
 
-        Raises `StoreError` (not found, away), `WorldNotLoadedError`, `HeldElsewhereError`, `StateVersionError`.
+        Raises `StoreError` (not found, away), `WorldNotLoadedError`, `HeldElsewhereError`, `StateVersionError`,
+        `DrainingError`.
         """
         async with self._door(story):
+            if self.draining:
+                raise DrainingError
             held = self._held.get(story)
             if held is None or held.live.player != player:
                 # Also what says that it is not this player's.
-                held = await self._open(story, player)
+                held = await self._open(story, player, new)
             held.unfollowed_since = None
             await held.live.follow(outbox, epoch, offset)
             return held.live
 
-    async def _open(self, story: str, player: str) -> Held:
+    async def _open(self, story: str, player: str, new: StoredStory | None = None) -> Held:
         desk = self.desk
-        stored = await desk.store.load(story, player)
+        stored = new or await desk.store.load(story, player)
         loaded = self.world(stored.world)
         lease = await self._take(story)
         try:
-            # Only now: the worker that held the lease may have gone on until this moment.
-            stored = await desk.store.load(story, player)
-            past = await desk.store.turns(story, player, limit=TURNS_SHOWN)
+            past: Sequence[TurnRecord] = ()
+            if new is None or new.turn or new.pending is not None:
+                # Only now: the worker that held the lease may have gone on until this moment.
+                stored = await desk.store.load(story, player)
+                past = await desk.store.turns(story, player, limit=TURNS_SHOWN)
         except BaseException:
             await self._release(lease)
             raise
         reflection = StoryReflection(desk.store, desk.minds, story, loaded.world)
-        observers = [reflection] if desk.shadow is None else [reflection, desk.shadow]
+        observers: list[StoryObserver] = [reflection]
+        if desk.shadow is not None:
+            observers.append(desk.shadow)
+        if desk.metering is not None:
+            observers.append(desk.metering.stories.watch(loaded.world.id))
+        if desk.tracer is not None:
+            observers.append(StoryTracer(desk.tracer, story, loaded.world.id))
         live = LiveStory(desk.of_a_story, loaded, stored, past, self._recorder(loaded), observers)
         work = asyncio.create_task(live.run(), name=f"story {story}")
         held = self._held[story] = Held(live, reflection, lease, work)
@@ -128,23 +169,113 @@ class Hub:
             raise WorldNotLoadedError(name, self.desk.broken_worlds.get(name, "it is not installed"))
         return loaded
 
+    @property
+    def stories(self) -> int:
+        """How many stories this worker plays."""
+        return len(self._held)
+
+    @property
+    def live_stories(self) -> list[LiveStory]:
+        """All of them."""
+        return [held.live for held in self._held.values()]
+
+    @property
+    def waiting(self) -> int:
+        """Requests that wait in all of them."""
+        return sum(held.live.waiting for held in self._held.values())
+
     def rename(self, story: str, name: str | None) -> None:
         """A story that is played here has another name from now on."""
         held = self._held.get(story)
         if held is not None:
             held.live.rename(name)
 
+    def draw_lines(self, player: str, boundaries: Boundaries | None) -> None:
+        """The player's stories that are played here keep to these lines from their next turn on."""
+        self._drawings[player] += 1
+        self._hold_to(player, boundaries)
+
+    def _hold_to(self, player: str, boundaries: Boundaries | None) -> None:
+        for held in self._held.values():
+            if held.live.player == player:
+                held.live.draw_lines(boundaries)
+
+    async def _watch_lines(self) -> None:
+        """Lines that were drawn through another process hold here, too."""
+        while True:
+            await asyncio.sleep(LINES_S)
+            asked = {held.live.player: self._drawings[held.live.player] for held in self._held.values()}
+            self._drawings = Counter(asked)
+            try:
+                found = await self.desk.store.boundaries(asked) if asked else {}
+            except StoreError as error:
+                log.info("players' lines cannot be read just now: %s", error)
+                continue
+            for player, drawings in asked.items():
+                if self._drawings[player] == drawings:  # else what was read is older than what was drawn here
+                    self._hold_to(player, found.get(player))
+
+    def exchange(self, edition: LoadedWorld) -> None:
+        """From now on a world is played as it was saved, in the stories that are played here too."""
+        self.desk.worlds[edition.world.id] = edition
+        for live in self._played_in(edition.world.id):
+            live.exchange(edition)
+
+    def tell(self, world: str, frame: messages.Frame) -> None:
+        """Tell whoever plays in a world something that has no place in their story."""
+        for live in self._played_in(world):
+            live.tell(frame)
+
+    def _played_in(self, world: str) -> list[LiveStory]:
+        return [held.live for held in self._held.values() if held.live.world.id == world]
+
     async def dismiss(self, story: str) -> None:
-        """Stop playing a story that was deleted."""
+        """Stop playing a story that was deleted; nothing of it stays in Redis."""
         async with self._door(story):
             held = self._held.get(story)
             if held is not None:
                 await self._let_go(held, 1000, "this story was deleted")
+            await self.desk.frames.drop(story)
+
+    def _take_back(self, erasure: Erasure) -> None:
+        """A story, or a player with all of them, was deleted, here or through another process."""
+        if erasure.story is not None:
+            self._dismiss_soon(erasure.story)
+        elif erasure.account:
+            for story in [held.live.id for held in self._held.values() if held.live.player == erasure.player]:
+                self._dismiss_soon(story)
+
+    def _dismiss_soon(self, story: str) -> None:
+        if story not in self._held:
+            return
+        task = asyncio.create_task(self.dismiss(story), name=f"parting from {story}")
+        self._partings.add(task)
+        task.add_done_callback(self._partings.discard)
+
+    async def drain(self, patience_s: float) -> None:
+        """Open nothing more, and hand each story over once its turn in flight was told at its own pace.
+
+        Its clients are sent away when the next worker can have it: one after another, since those who come all at once
+        wait for each other. What is not told after `patience_s` seconds is told in haste.
+        """
+        self.draining = True
+        leaving = list(self._held.values())
+        pause = min(PARTING_PAUSE_S, patience_s / 2 / max(1, len(leaving)))
+        await asyncio.gather(*(self._retire(held, patience_s, n * pause) for n, held in enumerate(leaving)))
+
+    async def _retire(self, held: Held, patience_s: float, after_s: float) -> None:
+        await asyncio.wait({held.work}, timeout=after_s)  # it is played on until its turn has come
+        held.live.retire()
+        await asyncio.wait({held.work}, timeout=patience_s)
+        async with self._door(held.live.id):
+            if self._held.get(held.live.id) is held:
+                await self._let_go(held, CLOSE_RESTART, "the service restarts; come back")
 
     async def close(self) -> None:
         """Let the turns in flight end (for `FAREWELL_S` at most), and hand every story over."""
-        if self._heart is not None:
-            self._heart.cancel()
+        for task in (self._heart, self._lines):
+            if task is not None:
+                task.cancel()
         await asyncio.gather(*self._partings)
         await asyncio.gather(*(self._let_go(held, None, "") for held in list(self._held.values())))
 
@@ -180,6 +311,8 @@ class Hub:
                 try:
                     await self._keep(held)
                 except RedisAway:
+                    for each in self._held.values():
+                        each.in_doubt = True
                     break  # nothing can be kept now; the stories go on without leases
                 except Exception:
                     log.exception("story %s: its lease could not be kept", held.live.id)
@@ -187,8 +320,19 @@ class Hub:
     async def _keep(self, held: Held) -> None:
         """Renew a story's lease, or let go of the story if another worker has or wants it, or nobody follows it."""
         live = held.live
+        if self._held.get(live.id) is not held:
+            return
         if held.lease is None or not await self.desk.leases.renew(held.lease, LEASE_S):
             held.lease = await self.desk.leases.acquire(live.id, self.desk.worker, LEASE_S)
+            if (
+                self._held.get(live.id) is not held
+            ):  # meanwhile: the next worker must not wait until it runs out
+                await self._release(held.lease)
+                return
+            held.in_doubt = True
+        if held.in_doubt and held.lease is not None:
+            held.in_doubt = False
+            live.look_again()
         if held.lease is None or await self._is_wanted(live.id):
             log.info("story %s goes to another worker", live.id)
             self._part(held, CLOSE_REPLACED, "this story was opened elsewhere")
@@ -225,7 +369,8 @@ class Hub:
     async def _let_go(self, held: Held, code: int | None, reason: str) -> None:
         """End a story here: its turn in flight is finished first, and the next worker may go on where it ended."""
         live = held.live
-        live.leave()
+        if not held.work.done():
+            live.leave()
         _, unfinished = await asyncio.wait({held.work}, timeout=FAREWELL_S)
         if unfinished:
             log.warning(
@@ -234,14 +379,14 @@ class Hub:
             held.work.cancel()
             await asyncio.wait({held.work})
         await held.reflection.close()
-        if code is not None:
-            live.followers.close(code, reason)
         if unfinished:
             await self.desk.frames.drop(live.id)
         else:
             await self.desk.frames.hand_over(live.id)
+        self._held.pop(live.id, None)  # before the lease: its keeper must not take it again
         await self._release(held.lease)
-        self._held.pop(live.id, None)
+        if code is not None:  # only now: whoever comes back at once finds the story free
+            live.followers.close(code, reason)
 
 
 def _wanted_key(story: str) -> str:

@@ -9,12 +9,16 @@ from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.referee import open_turn
 from gamemaster.rules.state import Span, StoryState, new_story
-from worlds.schema import World
+from worlds.schema import Boundaries, World
 
 
-def opening_spans(world: World, seed: int) -> list[Span]:
-    """The spans of the opening. Their wordings are told as any others: the same seed gives the same."""
+def opening_spans(world: World, seed: int, boundaries: Boundaries | None = None) -> list[Span]:
+    """The spans of the opening. Their wordings are told as any others: the same seed gives the same.
+
+    `boundaries`: the player's lines.
+    """
     state = new_story(world, seed)
+    state.boundaries = boundaries
     draft = open_turn(world, state, Outcome(), roll_for(seed, 0))
     draft.happen("opening", world.opening)
     draft.describe(first=True, looking=False)
@@ -30,9 +34,9 @@ def begin(world: World, seed: int) -> StoryState:
     return state
 
 
-def opening(world: World, seed: int) -> tuple[TextSpan, ...]:
+def opening(world: World, seed: int, boundaries: Boundaries | None = None) -> tuple[TextSpan, ...]:
     """The opening of the story that has this seed, as it is shown."""
     return tuple(
         TextSpan(kind=span.kind, speaker=span.speaker, name=speaker_name(world, span.speaker), text=span.text)
-        for span in opening_spans(world, seed)
+        for span in opening_spans(world, seed, boundaries)
     )

@@ -19,6 +19,10 @@ class Aloud(Protocol):
         """This text of the span with this number was shown."""
         ...
 
+    def pause(self) -> None:
+        """No more text comes for now."""
+        ...
+
     async def wait_until_heard(self) -> None:
         """Until all of it was heard, or nobody waits for it any more."""
         ...
@@ -33,6 +37,9 @@ class Silence:
 
     def tell(self, index: int, span: Span, text: str) -> None:
         """It is read."""
+
+    def pause(self) -> None:
+        """There is nothing to speak."""
 
     async def wait_until_heard(self) -> None:
         """There is nothing to wait for."""
@@ -119,9 +126,13 @@ class Telling:
                 yield span
 
     async def pieces_of(self, span: Span) -> AsyncIterator[tuple[int, str]]:
-        """The pieces of a span with the span's number, at the turn's pace; each is told once it has been yielded."""
+        """The pieces of a span with the span's number, at the turn's pace; each is told once it has been yielded.
+
+        A span without text says that nothing more comes for now: what is told aloud is spoken to its end.
+        """
         index = self._place(span)
         if not span.text:
+            self.aloud.pause()
             return
         for piece in self.cadence.pieces(span.text):
             if self.stopped:

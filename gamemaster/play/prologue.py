@@ -13,7 +13,7 @@ from gamemaster.rules.state import Span
 from gamemaster.speech.casting import voice_of
 from gamemaster.speech.turn_speech import Speech
 from gamemaster.speech.voices import Voices
-from worlds.schema import World
+from worlds.schema import Boundaries, World
 
 OPENING_TURN = 0
 
@@ -21,13 +21,16 @@ OPENING_TURN = 0
 class Prologue:
     """Speaks until all was heard, or `end`. Spans are counted as in the snapshot's `opening`."""
 
-    def __init__(self, voices: Voices, world: World, seed: int, outbox: Outbox) -> None:
+    def __init__(
+        self, voices: Voices, world: World, seed: int, outbox: Outbox, boundaries: Boundaries | None = None
+    ) -> None:
+        """`boundaries`: the player's lines."""
         self._outbox = outbox
         self._speech = Speech(
             OPENING_TURN, voices, [outbox], partial(voice_of, world), partial(speaker_name, world)
         )
         self._speech.start()
-        for index, shown in enumerate(opening(world, seed)):
+        for index, shown in enumerate(opening(world, seed, boundaries)):
             span = Span(kind=shown.kind, speaker=shown.speaker, text=shown.text)
             self._speech.tell(index, span, span.text)
         self._work = asyncio.create_task(self._run(), name="prologue")

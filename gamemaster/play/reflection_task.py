@@ -7,7 +7,7 @@ import logging
 
 from gamemaster.memory.persistence import Musing
 from gamemaster.memory.reflection import Minds
-from gamemaster.play.story_events import StoryEvent, TurnFinished
+from gamemaster.play.story_events import StoryEvent, TurnFinished, WorldExchanged
 from gamemaster.rules.state import StoryState
 from gamemaster.storage.store import CharacterMemoryStore, StoreError
 from inference.errors import EngineError
@@ -26,6 +26,8 @@ class StoryReflection:
 
     def observe(self, event: StoryEvent) -> None:
         """Reflect on a finished turn of which somebody remembers something."""
+        if isinstance(event, WorldExchanged):
+            self._world = event.world
         if isinstance(event, TurnFinished) and event.record.memories and not self._is_busy:
             self._task = asyncio.create_task(self._reflect(event.after), name=f"reflection in {self._story}")
 

@@ -15,7 +15,7 @@ from gamemaster.protocol.outbox import Outbox
 from gamemaster.rules.state import StoryState, TurnRecord
 from gamemaster.speech.playback_position import Cut
 from gamemaster.storage.store import StoredStory, Undone
-from worlds.schema import World
+from worlds.schema import Boundaries, World
 
 # What a client asks of a story, and what the story does one after the other.
 RequestMessage = messages.Act | messages.Undo | messages.Retry | messages.Branch
@@ -83,6 +83,13 @@ class TurnBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeechBegun:
+    """The first sound of the turn goes to those who listen."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class TellingStopped:
     """The telling was stopped: all but `keep` pieces (None: all so far), and those only up to `cut`, are untold."""
 
@@ -132,6 +139,20 @@ class StoryReloaded:
     records: tuple[TurnRecord, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WorldExchanged:
+    """The story goes on in an edited world."""
+
+    world: World
+
+
+@dataclass(frozen=True, slots=True)
+class LinesDrawn:
+    """The player's lines, which the story does not cross, are these from the next turn on; None: there are none."""
+
+    boundaries: Boundaries | None
+
+
 @dataclass(frozen=True, slots=True)
 class SnapshotShown:
     """All followers were shown the story anew."""
@@ -160,12 +181,15 @@ StoryEvent = (
     | RequestBegun
     | TurnBegun
     | TurnEvent
+    | SpeechBegun
     | TellingStopped
     | FramePresented
     | FrameSent
     | TurnFinished
     | TurnUndone
     | StoryReloaded
+    | WorldExchanged
+    | LinesDrawn
     | SnapshotShown
     | LeaveBegun
     | StoryClosed

@@ -11,12 +11,15 @@ from gamemaster.play import story_events as story
 from gamemaster.play import turn_events as turn
 from gamemaster.play.story_events import StoryEvent
 from gamemaster.protocol.outbox import Outbox
+from gamemaster.recording.format import CHANGES
 from gamemaster.recording.recorder import Recordings
 from gamemaster.recording.tape import Tape
 from gamemaster.rules.state import TurnRecord
+from gamemaster.rules.upkeep.intended_changes import names_of_changes
 from gamemaster.storage.serialization import state_digest
 from gamemaster.storage.store import StoredStory, StoreError, TurnReader
 from gamemaster.storage.turn_pages import turn_pages
+from worlds.schema import Boundaries
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +75,8 @@ class TapeWriter:
                 tape.write("shown", frame=frame)
             case story.LeaveBegun():
                 tape.write("leaving")
+            case story.LinesDrawn(boundaries):
+                tape.write("lines", boundaries=boundaries)
             case _:
                 self._write_turn(tape, event)
 
@@ -113,8 +118,11 @@ class StoryRecorder(TapeWriter):
         self._recordings, self._store = recordings, store
         self._world_hash, self._code, self._text_speed, self._queue = world_hash, code, text_speed, queue
         self._past: asyncio.Task[None] | None = None
+        self._lines: Boundaries | None = None  # the player's, as last drawn
 
     def observe(self, event: StoryEvent) -> None:
+        if isinstance(event, story.LinesDrawn):
+            self._lines = event.boundaries
         match event:
             case story.StoryOpened(stored):
                 self._begin_if_wanted(stored, ())
@@ -133,10 +141,12 @@ class StoryRecorder(TapeWriter):
             self.tape = None  # withdrawn: should the player allow it again, another recording begins
         if self.tape is not None:
             return False
-        stamps = {"world": self._world_hash, "code": self._code}
+        stamps = {"world": self._world_hash, "code": self._code, CHANGES: names_of_changes()}
         self.tape = self._recordings.begin(stored, self._world_hash, stamps, self._text_speed, self._queue)
         if self.tape is None:
             return False
+        if self._lines is not None:
+            self.tape.write("lines", boundaries=self._lines)
         for follower in followers:
             self.tape.write("join", client=self.number_of(follower), before=True)
         if stored.turn:

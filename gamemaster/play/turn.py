@@ -11,7 +11,7 @@ from gamemaster.memory import witnessing
 from gamemaster.memory.witnessing import STRANGER
 from gamemaster.narration.narrator import Narrator, NarratorTurn
 from gamemaster.narration.scene import Notes, Past, Scene
-from gamemaster.narration.understudy.recollection import asks_of_the_player
+from gamemaster.narration.understudy.answers.recollection import asks_of_the_player
 from gamemaster.play.pacing import Telling
 from gamemaster.play.retry import Patience
 from gamemaster.play.turn_events import (
@@ -25,9 +25,9 @@ from gamemaster.play.turn_events import (
     TurnRuled,
 )
 from gamemaster.recording.tape import Tape
+from gamemaster.rules.boundaries import crossing_in, lines_of
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Outcome, Roll, Ruling
-from gamemaster.rules.referee import rule
 from gamemaster.rules.state import EndReason, Recalled, Span, StoryState, TurnRecord, diff
 from gamemaster.storage.store import Accepted, StoreError, StoreUnavailable, TurnStore
 from gamemaster.storage.turn_pages import turns_between
@@ -61,7 +61,7 @@ class Given:
     """What a turn starts from.
 
     `before` is the state that is played on, `stored` the one in the store, from which the turn's patch leads on; they
-    differ when the world was changed since (`gamemaster.rules.world_upgrade`). `attempt` tells apart the dice
+    differ when the world was changed since (`gamemaster.rules.upkeep.world_upgrade`). `attempt` tells apart the dice
     of a turn that is played anew after an undo.
     """
 
@@ -75,6 +75,7 @@ class Given:
     stamps: dict[str, str] = field(default_factory=dict)
     player: str = ""  # for narrators that read the turns before this one
     tape: Tape | None = None  # where the turn is recorded
+    dice: Roll | None = None  # chosen by the world's writer
 
     @property
     def number(self) -> int:
@@ -82,7 +83,7 @@ class Given:
 
     @property
     def roll(self) -> Roll:
-        return roll_for(self.before.seed, self.number, self.attempt)
+        return self.dice or roll_for(self.before.seed, self.number, self.attempt)
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,16 @@ async def run_turn(
     )  # fmt: skip
     yield MemoriesRecalled(given.number, scene.recalled)
     turn = narrator.turn(scene)
-    outcome, ruling, ruled_state, lost = await _decide(scene, turn, narrator.name, budget)
+    deciding = asyncio.create_task(_decide(scene, turn, narrator.name, budget))
+    try:
+        first_words = telling.spans_until_stopped(turn.first_words())
+        async for text in _tell(given.number, first_words, telling):
+            yield text
+        outcome, ruling, ruled_state, lost = await deciding
+    finally:
+        if not deciding.done():
+            deciding.cancel()
+            await asyncio.wait({deciding})
     yield TurnRuled(given.number, outcome, ruling, lost)
     notices = _Notices(LOST if lost else None)
     if not lost:
@@ -135,6 +145,11 @@ async def run_turn(
         yield DatabaseMissed(AWAY)
     turn.after_commit(record, after)
     yield TurnCommitted(record, after)
+
+
+def scene_ahead(given: Given, store: TurnStore) -> Scene:
+    """The scene of a turn that is about to be asked for, before its words are known."""
+    return Scene(given.world, given.before, given.words, given.roll, given.story, past=_past_of(given, store))
 
 
 def _past_of(given: Given, store: TurnStore) -> Past | None:
@@ -181,7 +196,7 @@ async def _decide(
     try:
         async with asyncio.timeout(budget.adjudicate_s):
             outcome = await turn.adjudicate()
-        ruled = rule(scene.world, scene.state, outcome, scene.roll)
+        ruled = scene.rule(outcome)
     except Exception:  # whatever a narrator raises, the player's turn must end well
         log.exception("the narrator %s failed to adjudicate turn %d", narrator, scene.number)
         still = scene.state.clone()
@@ -253,6 +268,15 @@ def _record(
 ) -> tuple[TurnRecord, StoryState]:
     """The turn as it is kept, and the state after it: the ruled state, and what was told."""
     told = telling.told_spans()
+    lines = lines_of(given.world, ruled_state)
+    offered = (notes.suggestions, ruling.suggestions)
+    sound = [tuple(text for text in texts if crossing_in(text, lines) is None) for texts in offered]
+    ruling = ruling.model_copy(
+        update={
+            "memories": (*ruling.memories, *notes.memories),
+            "suggestions": sound[0] or sound[1],
+        }
+    )
     after = ruled_state.clone()
     after.turn = given.number
     cut = reason != "complete" or telling.stopped
@@ -278,5 +302,6 @@ def _record(
         memories=witnessing.memories_of(over),
         invalidated=witnessing.invalidated_by(over),
         met=witnessing.meetings_of(given.world, given.before, after),
+        boundaries=given.before.boundaries,
     )
     return record, after

@@ -7,7 +7,7 @@ from functools import partial
 
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.pacing import Silence, Telling
-from gamemaster.play.story_events import MessageReceived, StoryEvent, TellingStopped
+from gamemaster.play.story_events import MessageReceived, SpeechBegun, StoryEvent, TellingStopped
 from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox, encode
@@ -87,12 +87,19 @@ class Unspoken(Silence):
 
 
 def begin_speech(
-    voices: Voices | None, world: World, turn: int, followers: Collection[Outbox]
+    voices: Voices | None,
+    world: World,
+    turn: int,
+    followers: Collection[Outbox],
+    announce: Callable[[StoryEvent], None],
 ) -> Speech | Unspoken:
     """A turn's speech, if there is a voice and somebody to hear it. `followers` is the story's own collection."""
     if voices is None or not any(follower.hears for follower in followers):
         return Unspoken(turn)
-    speech = Speech(turn, voices, followers, partial(voice_of, world), partial(speaker_name, world))
+    speech = Speech(
+        turn, voices, followers, partial(voice_of, world), partial(speaker_name, world),
+        on_begun=lambda: announce(SpeechBegun(turn)),
+    )  # fmt: skip
     speech.start()
     return speech
 

@@ -5,6 +5,7 @@ for a player, and `outbox` is a client's bounded queue. Both ends import this ro
 """
 
 __all__ = [
+    "asyncapi",
     "audio_frames",
     "auth_tokens",
     "client",

@@ -18,6 +18,7 @@ TYPES = ", ".join(
         messages.Act,
         messages.Interrupt,
         messages.ReadOn,
+        messages.Typing,
         messages.VoiceChoice,
         messages.Played,
         messages.Undo,
@@ -29,6 +30,7 @@ TYPES = ", ".join(
     )
 )
 _ID = re.compile(r'"id"\s*:\s*"([A-Za-z0-9_-]{8,64})"')
+_LOOKED_AT = 256
 _QUOTED = 60  # characters of the client's own text in an error
 
 
@@ -61,6 +63,12 @@ def parse(raw: str | bytes, max_bytes: int) -> ClientMessage:
         raise _explain(raw, error) from None
     except (ValueError, RecursionError) as error:
         raise BadMessageError("bad_message", f"This is not a message: {_quote(str(error))}.") from None
+
+
+def act_id_in(raw: str | bytes) -> str | None:
+    """The id that a frame which is not read names near its beginning, so that its client can say it again."""
+    found = _ID.search(raw[:_LOOKED_AT]) if isinstance(raw, str) else None
+    return found[1] if found else None
 
 
 def _explain(raw: str, error: ValidationError) -> BadMessageError:

@@ -2,6 +2,8 @@
 
 Text frames are one JSON message each. Every server message that belongs to a story carries that story's `epoch`
 (another one when the history changed, or another process tells the story) and `offset` (one more for each frame in it).
+A new epoch begins at offset 1, and only after a snapshot (`story`), within a resumption (`resumed`) or right after it:
+a client that stays connected is never shown another process's frames without one of the two.
 A client that comes back says the last pair it has in `open`; it gets the frames after it, or a `story` snapshot.
 
 Speech comes in binary frames (`gamemaster.protocol.audio_frames`), with `utterance`, `timing` and `spoken`
@@ -19,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from gamemaster.rules.state import SpanKind
 from voice.codecs import Codec
+from worlds.schema import Boundaries
 
 PROTOCOL = "gamemaster.v1"
 # Version of the words with which players are asked whether their play may be recorded. Raise it when what is done with
@@ -109,6 +112,15 @@ class ReadOn(Message):
     turn: Count
 
 
+class Typing(Message):
+    """The player has begun to write to the story that is open: it may make itself ready. Nothing is answered.
+
+    Once for each turn is enough; more are ignored.
+    """
+
+    type: Literal["typing"] = "typing"
+
+
 class VoiceChoice(Message):
     """Speech in the first of these codecs that the service has, from the next utterance on; none: text alone."""
 
@@ -133,10 +145,11 @@ class Undo(Message):
 
 
 class Retry(Message):
-    """Take back the last turn and play its words again with fresh dice."""
+    """Take back the last turn and play its words again with fresh dice; in the workshop, with the roll `d20`."""
 
     type: Literal["retry"] = "retry"
     id: ActId
+    d20: Annotated[int, Field(ge=1, le=20)] | None = None
 
 
 class Branch(Message):
@@ -160,6 +173,16 @@ class Consent(Message):
     text: Annotated[int, Field(ge=1, le=10_000)] = CONSENT_TEXT
 
 
+class DrawLines(Message):
+    """The lines that this player's stories do not cross, from the next turn on: in place of those drawn before.
+
+    Without `lines` nothing is changed; the answer says which there are.
+    """
+
+    type: Literal["boundaries"] = "boundaries"
+    lines: Boundaries | None = None
+
+
 class Stories(Message):
     type: Literal["stories"] = "stories"
 
@@ -176,12 +199,14 @@ ClientMessage = Annotated[
     | Act
     | Interrupt
     | ReadOn
+    | Typing
     | VoiceChoice
     | Played
     | Undo
     | Retry
     | Branch
     | Consent
+    | DrawLines
     | Stories
     | Ping,
     Field(discriminator="type"),
@@ -191,12 +216,20 @@ client_message: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 # ---- what is shown ----------------------------------------------------------------------------------------------
 
 
+class PictureShown(Message):
+    """A picture to show: where it is had, relative to the page, and what it shows in words."""
+
+    url: str
+    alt: str
+
+
 class Shown(Message):
     """Something in the panel: a person, a thing, a way out."""
 
     id: str
     name: str
     note: str = ""  # "wary", "worn", "blocked"
+    picture: PictureShown | None = Field(None, exclude_if=lambda picture: picture is None)
 
 
 class Gauge(Message):
@@ -300,6 +333,7 @@ class Welcome(Frame):
     worlds: tuple[dict[str, Any], ...]  # id, title, summary, genre, theme
     limits: dict[str, int]  # max_input_chars, max_message_bytes, acts_per_minute, audio_per_player
     designer: bool = False  # the prompts of turns may be had over REST
+    workshop: bool = False  # the client is on the machine of the world's writer, and may have the workshop
     spoken: bool = False  # there is a voice here, or will be: ask the player whether to hear it
     recording: RecordingOffer | None = None  # None: nothing is recorded here
 
@@ -340,7 +374,7 @@ class Accepted(Frame):
 
 
 class Ruled(Frame):
-    """What the referee decided, before it is told."""
+    """What the referee decided, before it is told. The attempt may have been told before it, never what came of it."""
 
     type: Literal["ruling"] = "ruling"
     turn: int
@@ -403,6 +437,18 @@ class ConsentKept(Frame):
     deleted: int = 0
 
 
+class LinesKept(Frame):
+    """The player's lines as they are kept; they hold from the next turn on. `world`: those of the story that is open.
+
+    `terms` are those that stand for more than their own words, to be offered.
+    """
+
+    type: Literal["boundaries"] = "boundaries"
+    lines: Boundaries
+    world: Boundaries | None = None
+    terms: tuple[str, ...] = ()
+
+
 class StoryList(Frame):
     type: Literal["stories"] = "stories"
     stories: tuple[StoryLine, ...]
@@ -415,11 +461,59 @@ class Branched(Frame):
 
 
 class Delayed(Frame):
-    """Something the turn needs is away (`what`: database); it goes on by itself. Sent once a turn."""
+    """Something the turn needs is away (`what`: database, model); it goes on by itself. Sent once a turn."""
 
     type: Literal["delayed"] = "delayed"
     what: str
     message: str
+
+
+class Waiting(Frame):
+    """Many come at once: what was asked (`act_id`, where it has one) is not lost and waits in line, it comes by itself.
+
+    `ahead` are served first, in about `estimate_s` seconds; both only shrink. It may come before `welcome`.
+    """
+
+    type: Literal["waiting"] = "waiting"
+    ahead: Annotated[int, Field(ge=0)]
+    estimate_s: Annotated[float, Field(ge=0)]
+    act_id: ActId | None = None
+
+
+class WorldFault(Message):
+    """What is wrong with a world, where, and what to do about it."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+    hint: str = ""
+
+
+class WorldEdited(Frame):
+    """The story's world was saved by its writer, who plays it at the same time (`play --watch`).
+
+    `fits`: the story goes on in the edited world; a snapshot follows, `world` is its line among the worlds, and `notes`
+    say what of the story could not be kept. Otherwise `faults` say what is wrong, and the story goes on as it was.
+    """
+
+    type: Literal["world_edited"] = "world_edited"
+    fits: bool
+    world: dict[str, Any] | None = None
+    notes: tuple[str, ...] = ()
+    faults: tuple[WorldFault, ...] = ()
+
+
+class PlaysCompared(Frame):
+    """The kept plays of the story's world were played again after a save (`play --watch`).
+
+    `changed`: those that are told otherwise now; `faults`: plays that cannot be read, paths that lead elsewhere.
+    """
+
+    type: Literal["plays_compared"] = "plays_compared"
+    plays: int
+    changed: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 class VoiceState(Frame):
@@ -498,8 +592,9 @@ class Pong(Frame):
 
 
 ServerMessage = Annotated[
-    Welcome | StoryOpened | Resumed | Accepted | Ruled | Text | StateDelta | Committed | ConsentKept | StoryList
-    | Branched | Delayed | VoiceState | Utterance | Timing | Spoken | Failure | Pong,
+    Welcome | StoryOpened | Resumed | Accepted | Ruled | Text | StateDelta | Committed | ConsentKept | LinesKept
+    | StoryList | Branched | Delayed | Waiting | WorldEdited | PlaysCompared | VoiceState | Utterance | Timing | Spoken
+    | Failure | Pong,
     Field(discriminator="type"),
 ]  # fmt: skip
 server_message: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
@@ -507,6 +602,7 @@ server_message: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 # Close codes (4000-4999 are the application's, RFC 6455 section 7.4.2).
 CLOSE_BAD_HELLO = 4400
 CLOSE_BAD_TOKEN = 4401
+CLOSE_IDLE = 4410  # nothing was said for long: come back when the player does
 CLOSE_TOO_LARGE = 4413
 CLOSE_TOO_SLOW = 4408  # the client did not read what was sent
 CLOSE_TOO_MANY = 4429

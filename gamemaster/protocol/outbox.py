@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from gamemaster.protocol.messages import CLOSE_TOO_SLOW, Frame
 from voice.codecs import Codec
@@ -24,8 +24,9 @@ class Outbox:
     connection always fit. Text goes before audio that still waits, so that a slow line delays no text.
     """
 
-    def __init__(self, limit: int) -> None:
-        """`limit` in entries."""
+    def __init__(self, limit: int, on_say: Callable[[Frame], None] = lambda frame: None) -> None:
+        """`limit` in entries. `on_say` is called with what is said to this client alone."""
+        self._on_say = on_say
         self._limit = limit
         self._entries: deque[list[str]] = deque()
         self._bytes = 0
@@ -69,6 +70,7 @@ class Outbox:
 
     def say(self, frame: Frame) -> None:
         """Queue one frame that is for this client alone."""
+        self._on_say(frame)
         self.send([encode(frame)])
 
     def offer(self, audio: Iterable[Data]) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from gamemaster.protocol.messages import RollShown, TextSpan, TurnShown
+from typing import overload
+from urllib.parse import quote
+
+from gamemaster.protocol.messages import PictureShown, RollShown, TextSpan, TurnShown
 from gamemaster.rules.proposal import CheckMade, Ruling
 from gamemaster.rules.state import Span, TurnRecord
-from worlds.schema import World
+from worlds.schema import Picture, World
 
 
 def rolls_shown(world: World, checks: tuple[CheckMade, ...]) -> tuple[RollShown, ...]:
@@ -20,6 +23,30 @@ def rolls_shown(world: World, checks: tuple[CheckMade, ...]) -> tuple[RollShown,
         )
         for check in checks
     )
+
+
+def world_line(world: World) -> dict[str, object]:
+    """A world among others, for the page where a player chooses."""
+    return {
+        "id": world.id,
+        "title": world.title,
+        "summary": world.summary,
+        "genre": world.genre,
+        "goal": world.goal,
+        "language": world.language,
+        "theme": world.theme.model_dump(mode="json"),
+    } | ({} if world.picture is None else {"picture": picture_shown(world, world.picture).model_dump()})
+
+
+@overload
+def picture_shown(world: World, picture: Picture) -> PictureShown: ...
+@overload
+def picture_shown(world: World, picture: None) -> None: ...
+def picture_shown(world: World, picture: Picture | None) -> PictureShown | None:
+    """A picture of a world, as the page has it."""
+    if picture is None:
+        return None
+    return PictureShown(url=f"api/worlds/{world.id}/pictures/{quote(picture.file)}", alt=picture.alt)
 
 
 def speaker_name(world: World, speaker: str | None) -> str | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from gamemaster.protocol.messages import Gauge, Shown, View
+from gamemaster.protocol.presenters import picture_shown
 from gamemaster.rules import reach, threads
+from gamemaster.rules.boundaries import crossing_in, lines_of
 from gamemaster.rules.conditions import day, is_night, minute_of_day
 from gamemaster.rules.state import StoryState
 from worlds.schema import Need, World, in_hours
@@ -16,9 +18,15 @@ def view(world: World, state: StoryState, suggestions: tuple[str, ...] = ()) -> 
     place = world.locations[state.place]
     minute = minute_of_day(world, state)
     clock = f"Day {day(world, state)}, {minute // 60:02}:{minute % 60:02}, {time_of_day(world, minute // 60)}"
+    open_now, lines = threads.open_threads(world, state), lines_of(world, state)
     return View(
         turn=state.turn,
-        place=Shown(id=place.id, name=place.name, note="indoors" if place.indoors else ""),
+        place=Shown(
+            id=place.id,
+            name=place.name,
+            note="indoors" if place.indoors else "",
+            picture=picture_shown(world, place.picture),
+        ),
         time=clock,
         night=is_night(world, state),
         gauges=gauges(world, state),
@@ -31,10 +39,12 @@ def view(world: World, state: StoryState, suggestions: tuple[str, ...] = ()) -> 
             for name, skill in world.skills.items()
             for value in (state.skills.get(name, 0),)
         ),
-        facts=known_facts(world, state),
-        goal=threads.goal_of(world, state),
-        threads=tuple(thread.text for thread in threads.open_threads(world, state))[: threads.MOST_SHOWN],
-        suggestions=suggestions if state.ended is None else (),
+        facts=tuple(fact for fact in known_facts(world, state) if crossing_in(fact, lines) is None),
+        goal=threads.goal_of(world, state, open_now),
+        threads=tuple(thread.text for thread in open_now[: threads.MOST_SHOWN]),
+        suggestions=tuple(
+            text for text in suggestions if state.ended is None and crossing_in(text, lines) is None
+        ),
         ended=world.endings[state.ended].title if state.ended else None,
     )
 
@@ -79,7 +89,12 @@ def item_shown(world: World, item: str) -> Shown:
 def company(world: World, state: StoryState) -> tuple[Shown, ...]:
     """The living characters here, and then what threatens."""
     people = [
-        Shown(id=who, name=world.characters[who].name, note=manner(state, who))
+        Shown(
+            id=who,
+            name=world.characters[who].name,
+            note=manner(state, who),
+            picture=picture_shown(world, world.characters[who].picture),
+        )
         for who in reach.people_here(state)
     ]
     threats = [

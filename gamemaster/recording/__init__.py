@@ -4,4 +4,15 @@ A story in play writes on a `tape`; `recorder` keeps it in a file, off the event
 data by rule. Narration, play, replay and the commands may import this room.
 """
 
-__all__ = ["export", "folder", "format", "lines", "recorder", "summary", "tape"]
+__all__ = [
+    "erasure",
+    "export",
+    "folder",
+    "format",
+    "lines",
+    "player_archive",
+    "player_files",
+    "recorder",
+    "summary",
+    "tape",
+]

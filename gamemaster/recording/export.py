@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import orjson
 
@@ -26,7 +25,7 @@ class Exported:
 
     source: str
     target: str  # a file, or `-` for standard output
-    lines: Sequence[Mapping[str, Any]] = field(repr=False)
+    lines: Sequence[Mapping[str, object]] = field(repr=False)
     counts: dict[str, int]
     words: bool  # whether any words were changed: it can then no longer be verified
 
@@ -41,7 +40,7 @@ def export_all(sources: Iterable[Path], out: Path | None, raw: bool) -> Iterable
     pseudonyms = Pseudonyms(secrets.token_bytes(32))
     into = _folder(out, len(sources))
     for source in sources:
-        lines: Sequence[Mapping[str, Any]] = read(source).lines
+        lines: Sequence[Mapping[str, object]] = read(source).lines
         counts: dict[str, int] = {}
         words = False
         if not raw:
@@ -69,12 +68,12 @@ def _folder(out: Path | None, count: int) -> Path | None:
     return out
 
 
-def _name(lines: Sequence[Mapping[str, Any]], source: Path) -> str:
+def _name(lines: Sequence[Mapping[str, object]], source: Path) -> str:
     """The recording's own name, as its header has it now: without the ids that were taken out of it."""
     return Path(str(lines[0].get("id") or source.name.removesuffix(SUFFIX))).name
 
 
-def _write(target: Path, lines: Sequence[Mapping[str, Any]]) -> None:
+def _write(target: Path, lines: Sequence[Mapping[str, object]]) -> None:
     """A new file that its owner alone reads."""
     data = as_text(lines) if target.name.endswith(PLAIN) else compress_lines(lines)
     try:
@@ -88,7 +87,7 @@ def _write(target: Path, lines: Sequence[Mapping[str, Any]]) -> None:
         file.write(data)
 
 
-def as_text(lines: Iterable[Mapping[str, Any]]) -> bytes:
+def as_text(lines: Iterable[Mapping[str, object]]) -> bytes:
     """JSON Lines, uncompressed."""
     return b"".join(orjson.dumps(line) + b"\n" for line in lines)
 

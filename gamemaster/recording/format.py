@@ -29,12 +29,13 @@ from gamemaster.recording.lines import (
     recording_line,
 )
 from gamemaster.rules.state import StatePatch, StoryState, TurnRecord
-from gamemaster.rules.state_versions import read_state
+from gamemaster.rules.upkeep.state_versions import read_state
 
 L = TypeVar("L", bound=Line)
 
 RECORDING_FORMAT = 1
 SUFFIX = ".jsonl.zst"
+CHANGES = "changes"  # the stamp that names the intended changes in effect (`gamemaster.rules.upkeep.intended_changes`)
 PLAIN = ".jsonl"  # as exports may be written; its lines are read as they stand
 LEVEL = 6  # of compression
 MOST_BYTES = 1 << 30  # of a recording's lines: a file of a few kilobytes may say that it holds terabytes
@@ -257,7 +258,7 @@ class RecordedTurn:
     committed_s: float | None = None
     undone: bool = False
     recalled: bool = True  # False: memories could not be read
-    prompts: tuple[dict[str, Any], ...] = ()  # of the turn's requests: stage, tokens, digest, parts
+    prompts: tuple[dict[str, Any], ...] = ()  # of the turn's requests: stage, text, tokens, digest, parts
 
 
 @dataclass
@@ -298,7 +299,7 @@ def turns_of(recording: Recording) -> list[RecordedTurn]:
             turn.recalled = line["recalled"] is not None
         elif line["kind"] == "request":
             if line["stage"] in ("outcome", "narration"):
-                turn.prompts.append({"stage": line["stage"], **line["prompt"]})
+                turn.prompts.append({"stage": line["stage"], "text": line["text"], **line["prompt"]})
         elif line["kind"] == "frame":
             turn.note_frame(line["frame"]["type"], at)
         elif line["kind"] == "commit":

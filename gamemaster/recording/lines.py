@@ -70,6 +70,13 @@ class ErrandLine(Line):
     id: str
 
 
+class LinesLine(Line):
+    """The player drew these lines, which the story does not cross; null: they took them back."""
+
+    kind: Literal["lines"]
+    boundaries: Data | None
+
+
 class TurnLine(Line):
     """A turn begins. `narrator` is who narrates it, by name."""
 
@@ -263,8 +270,15 @@ class EndLine(Line):
     reason: str
 
 
+# What may be written.
+LineKind = Literal[
+    "header", "past", "join", "leave", "client", "errand", "lines", "turn", "narrator", "recalled", "decided",
+    "request", "delta", "fault", "closed", "gave_up", "ruling", "frame", "sent", "said", "stop", "told",
+    "commit", "undone", "shown", "leaving", "reloaded", "end",
+]  # fmt: skip
 RecordingLine = (
-    HeaderLine | PastLine | JoinLine | LeaveLine | ClientLine | ErrandLine | TurnLine | NarratorLine | RecalledLine
+    HeaderLine | PastLine | JoinLine | LeaveLine | ClientLine | ErrandLine | LinesLine | TurnLine | NarratorLine
+    | RecalledLine
     | DecidedLine | RequestLine | DeltaLine | FaultLine | ClosedLine | GaveUpLine | RulingLine | FrameLine | SentLine
     | SaidLine | StopLine | ToldLine | CommitLine | UndoneLine | ShownLine | LeavingLine | ReloadedLine | EndLine
 )  # fmt: skip

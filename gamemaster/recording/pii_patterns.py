@@ -42,7 +42,13 @@ class Email:
     def finds(self, text: str) -> Iterator[tuple[int, int]]:
         for at in _AT.finditer(text):
             local = _LOCAL.search(text, max(0, at.start() - MOST_LOCAL), at.start())
-            if local is not None and ("." in at.group() or any(map(str.isalnum, local.group()))):
+            # "… no dice@ivar: It was eleven": a script's line that follows what stands before it without a break.
+            speaker = "." not in at.group() and text[at.end() : at.end() + 2] == ": "
+            if (
+                local is not None
+                and not speaker
+                and ("." in at.group() or any(map(str.isalnum, local.group())))
+            ):
                 yield local.start(), at.end()
 
 

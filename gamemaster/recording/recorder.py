@@ -15,13 +15,13 @@ import os
 import secrets
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TypeVar
 
 import orjson
 import zstandard
@@ -40,7 +40,7 @@ WRITE_S = 0.25  # between writes
 MEGABYTE = 1 << 20
 
 
-def jsonable(value: Any) -> Any:
+def jsonable(value: object) -> object:
     """What orjson asks for: models, and what was left for later."""
     if isinstance(value, BaseModel):
         return orjson.Fragment(value.model_dump_json())
@@ -51,7 +51,7 @@ def jsonable(value: Any) -> Any:
     raise TypeError(f"a line of a recording cannot hold a {type(value).__name__}")
 
 
-def line_json(at: float, kind: str, fields: Mapping[str, Any]) -> bytes:
+def line_json(at: float, kind: str, fields: Mapping[str, object]) -> bytes:
     """A line of a recording, without the line break."""
     return orjson.dumps({"at": round(at, 4), "kind": kind, **fields}, default=jsonable)
 
@@ -62,6 +62,7 @@ class _File:
 
     path: Path
     player: str
+    story: str
     began: float
     tape: Tape
     size: int = 0
@@ -86,9 +87,10 @@ class Recordings:
     ) -> None:
         self.folder, self.max_bytes, self.reasoning = folder, max_bytes, reasoning
         self._most_waiting = most_waiting
+        self.counts: Counter[str] = Counter()  # of recordings: begun, written to their end, dropped before it
         self._allowed: dict[str, bool] = {}
         self._files: set[_File] = set()
-        self._queue: deque[tuple[_File, float, str, Mapping[str, Any]] | Callable[[], None]] = deque()
+        self._queue: deque[tuple[_File, float, str, Mapping[str, object]] | Callable[[], None]] = deque()
         self._wake = threading.Event()
         self._closing = False
         self._compressor = zstandard.ZstdCompressor(level=LEVEL)
@@ -101,8 +103,12 @@ class Recordings:
         """What the player says to being recorded. A no ends what is being recorded of them."""
         self._allowed[player] = allowed
         if not allowed:
-            for file in [file for file in self._files if file.player == player]:
-                self.end(file.tape, "withdrawn")
+            self.drop(player)
+
+    def drop(self, player: str, story: str | None = None) -> None:
+        """Nothing more comes into the files of a player, or of one of their stories."""
+        for file in [file for file in self._files if file.player == player and story in (None, file.story)]:
+            self.end(file.tape, "withdrawn")
 
     def is_allowed(self, player: str) -> bool:
         return self._allowed.get(player, False)
@@ -122,8 +128,9 @@ class Recordings:
         name = f"{stored.id}-{now:%Y%m%dT%H%M%SZ}-{secrets.token_hex(2)}"
         tape = Tape(lambda kind, fields: self._enqueue(file, kind, fields), reasoning=self.reasoning)
         path = self.folder / stored.player / f"{name}{SUFFIX}"
-        file = _File(path, stored.player, time.monotonic(), tape)
+        file = _File(path, stored.player, stored.id, time.monotonic(), tape)
         self._files.add(file)
+        self.counts["begun"] += 1
         pending = stored.pending
         tape.write(
             "header",
@@ -142,7 +149,7 @@ class Recordings:
             name=stored.name,
             turn=stored.turn,
             state=stored.state,  # its keys in their order, which what is made of it may go by
-            pending=vars(pending) if pending is not None else None,
+            pending=pending._asdict() if pending is not None else None,
         )
         return tape
 
@@ -151,12 +158,13 @@ class Recordings:
         file = next((file for file in self._files if file.tape is tape), None)
         if file is None:
             return
+        self.counts["dropped" if reason == "overflow" else "written"] += tape.on
         tape.write("end", reason=reason)
         tape.on = False
         self._files.discard(file)
         self._wake.set()
 
-    def _enqueue(self, file: _File, kind: str, fields: Mapping[str, Any]) -> None:
+    def _enqueue(self, file: _File, kind: str, fields: Mapping[str, object]) -> None:
         if len(self._queue) >= self._most_waiting and kind != "end":
             log.error("recording %s ends: %d lines wait to be written", file.path.name, len(self._queue))
             self.end(file.tape, "overflow")
@@ -191,6 +199,11 @@ class Recordings:
         self._wake.set()
         self._thread.join()
 
+    @property
+    def waiting(self) -> int:
+        """Lines that wait for the thread."""
+        return len(self._queue)
+
     def writing(self) -> set[Path]:
         """The files that are being written."""
         return {file.path for file in self._files}
@@ -222,7 +235,7 @@ class Recordings:
                 file.lines.append(line_json(at, kind, fields))
             except Exception:  # a line that cannot be written must end the recording, and nothing else
                 log.exception("recording %s ends: a line cannot be written", file.path.name)
-                file.tape.on = False
+                self._drop(file)
                 file.lines.append(line_json(at, "end", {"reason": "failed"}))
                 kind = "end"
             touched[file] = None
@@ -237,17 +250,24 @@ class Recordings:
                 log.error("recording %s ends: it would pass %d bytes", file.path.name, self.max_bytes)
                 end = line_json(time.monotonic() - file.began, "end", {"reason": "limit"})
                 data = self._compressor.compress(end + b"\n")
-                file.over, file.tape.on = True, False
+                file.over = True
+                self._drop(file)
             try:
                 if file.out is None:
                     file.out = _create_file(file.path)
                 file.out.write(data)
             except OSError as error:
                 log.error("recording %s ends: it cannot be written: %s", file.path.name, error)
-                file.over, file.tape.on = True, False
+                file.over = True
+                self._drop(file)
             file.size += len(data)
             if file.over and file.out is not None:
                 file.out.close()
+
+    def _drop(self, file: _File) -> None:
+        """It ends before its session does."""
+        self.counts["dropped"] += file.tape.on
+        file.tape.on = False
 
 
 def _create_file(path: Path) -> IO[bytes]:

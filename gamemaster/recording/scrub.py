@@ -34,7 +34,7 @@ _ID_IN_TEXT = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{32}(?![0-9a-fA-F])")
 # Where no words of anybody's stand, and a digest must not be taken for a telephone number.
 TECHNICAL = frozenset(
     """digest state path keys world_hash schema format stamps hash kind type stage lane reason started version ids
-    error""".split()
+    error circumstances""".split()
 )
 _DIGEST = re.compile(r"[0-9a-f]{16}\Z")  # as `messages` of a request are named
 # Where ids of the world's people, places and things stand, or a recording's own: no name is looked for in them.

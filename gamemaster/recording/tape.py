@@ -10,34 +10,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
+
+from gamemaster.recording.lines import LineKind
 
 T = TypeVar("T")
-Put = Callable[[str, Mapping[str, Any]], None]
-STAGES = ("outcome", "narration")  # of a turn; other requests are made beside the play
+Put = Callable[[LineKind, Mapping[str, object]], None]
+STAGES = ("outcome", "narration", "aftermath")  # of a turn; other requests are made beside the play
+
+
+class Decisions(Protocol):
+    """What was decided then, for a turn and a name; `value`, where nothing was."""
+
+    def __call__(self, turn: int, name: str, value: T, /) -> T: ...
 
 
 @dataclass(eq=False)
 class Tape:
-    """`put` gets a line's kind and its other fields. `decisions` (turn, name, value) gives what was decided then.
+    """`put` gets a line's kind and its other fields, `decisions` gives what was decided then, and `coming` names the
+    decision that comes next (empty: another kind of line does).
 
     `reasoning`: keep what the model thought, too; for debugging alone.
     """
 
     put: Put
-    decisions: Callable[[int, str, Any], Any] | None = None
+    decisions: Decisions | None = None
+    coming: Callable[[], str] | None = None
     reasoning: bool = False
     on: bool = True  # False: the recording has ended, nothing more is wanted
-    _narrator: Mapping[str, Any] | None = None
+    _narrator: Mapping[str, object] | None = None
     _requests: int = 0
     _beside: int = 0
     _sent: dict[int, Sequence[object]] = field(default_factory=dict)
 
-    def write(self, kind: str, **fields: Any) -> None:
+    def write(self, kind: LineKind, **fields: object) -> None:
         if self.on:
             self.put(kind, fields)
 
-    def narrator(self, described: Mapping[str, Any]) -> None:
+    def narrator(self, described: Mapping[str, object]) -> None:
         """Who narrates from here on, if that is news."""
         if self._narrator != described:
             self._narrator = described

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from gamemaster.recording.pii_names import names_in
 
 
-def given_names(lines: Sequence[Mapping[str, Any]]) -> set[str]:
+def given_names(lines: Sequence[Mapping[str, object]]) -> set[str]:
     """The names that the player gave for themselves, in any of their words."""
     return {name for line in lines for words in set(_words(line)) for name in names_in(words)}
 
 
-def _words(value: Any) -> Iterator[str]:
+def _words(value: object) -> Iterator[str]:
     """The player's own words, wherever a recording has them."""
     if isinstance(value, list):
         for part in value:
@@ -27,7 +26,7 @@ def _words(value: Any) -> Iterator[str]:
                 yield from _words(part)
 
 
-def world_words(lines: Sequence[Mapping[str, Any]]) -> set[str]:
+def world_words(lines: Sequence[Mapping[str, object]]) -> set[str]:
     """Names and ids of the world's people, places and things, which are nobody's secret."""
     found: set[str] = set()
     state = lines[0].get("state") if lines else None
@@ -44,7 +43,7 @@ def world_words(lines: Sequence[Mapping[str, Any]]) -> set[str]:
     return found | {word for name in found for word in re.split(r"[\s_]+", name)}
 
 
-def _texts_in_view(view: Any) -> Iterator[str]:
+def _texts_in_view(view: object) -> Iterator[str]:
     if isinstance(view, dict):
         for part in ("here", "things", "exits", "carried"):
             yield from (str(one.get(key)) for one in view.get(part) or () for key in ("id", "name"))

@@ -28,7 +28,8 @@ class Side(Part):
     """A turn as it came out once. `ms`: milliseconds since the act was sent; `gap_p99` between two texts.
 
     `ms` has of `acknowledged`, `first_visible`, `first_audio`, `total`, `gap_p99` what is known; `tokens` of `prompt`,
-    `cached`, `reasoning`, `completion`, over all requests of the turn.
+    `cached`, `reasoning`, `completion`, over all requests of the turn. `state` are the changes as lines, `outcome` is
+    JSON, `prompt` what was new in the turn's prompts.
     """
 
     spans: list[SideSpan] = []
@@ -36,6 +37,10 @@ class Side(Part):
     changed: list[str] = []
     rejected: list[str] = []
     suggestions: list[str] = []
+    state: list[str] = []
+    outcome: str = ""
+    memories: list[str] = []
+    prompt: str = ""
     reason: str = ""
     narrator: str = ""
     ms: dict[str, float] = {}
@@ -79,6 +84,7 @@ class RunTurn(Part):
     error: str | None = None
     at_s: float | None = None  # since the run began
     missed: list[str] = []  # objectives
+    unmet: list[str] = []  # expectations (`gamemaster.replay.verify.expectations`), in words
 
 
 class RunSession(Part):
@@ -87,6 +93,13 @@ class RunSession(Part):
     world: str = ""
     turns: int = 0
     note: str = ""
+
+
+class Coverage(Part):
+    """Of one sort of thing: how often each was exercised, and what there is that was not."""
+
+    exercised: dict[str, int] = {}
+    left_out: list[str] = []
 
 
 class Run(Part):
@@ -103,6 +116,7 @@ class Run(Part):
     sessions: list[RunSession] = []
     turns: list[RunTurn] = []
     errors: dict[str, int] = {}  # by type
+    coverage: dict[str, Coverage] = {}  # of a verified run: what its recordings exercise, by sort
     notes: list[str] = []  # what a reader must know: what was warmed, what was left out
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -26,7 +25,7 @@ def stamps_of_recordings(recordings: Iterable[Recording]) -> dict[str, str]:
     return {name: ", ".join(values) for name, values in found.items()}
 
 
-def stamp_of_narrator(name: str, described: Mapping[str, Any]) -> dict[str, str]:
+def stamp_of_narrator(name: str, described: Mapping[str, object]) -> dict[str, str]:
     """A narrator as recordings describe it: who it is, its engine and model, and digests of format and prompts."""
     engine = _plain(described.get("engine")) or {}
     prompts = _plain(described.get("prompts"))
@@ -43,7 +42,7 @@ def stamp_of_narrator(name: str, described: Mapping[str, Any]) -> dict[str, str]
     }
 
 
-def _plain(part: Any) -> dict[str, Any]:
+def _plain(part: object) -> dict[str, object]:
     """As a recording would have it."""
     if part is None:
         return {}

@@ -6,22 +6,20 @@ and the data of a memory.
 """
 
 __all__ = [
-    "actions",
+    "boundaries",
     "clock",
     "conditions",
     "dice",
     "draft",
-    "improvised_operations",
-    "physical_operations",
+    "explanation",
+    "lore",
+    "operations",
     "proposal",
     "reach",
     "referee",
     "relationships",
-    "scene_changes",
-    "social_operations",
     "stances",
     "state",
-    "state_versions",
     "threads",
-    "world_upgrade",
+    "upkeep",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 
-from gamemaster.rules.actions import done_before, let_react, line_fits, perform_action
 from gamemaster.rules.conditions import (
     all_wordings,
     holds,
@@ -15,11 +14,12 @@ from gamemaster.rules.conditions import (
 )
 from gamemaster.rules.dice import choose, draw, percent
 from gamemaster.rules.draft import SHOWN, Draft
-from gamemaster.rules.effects import apply_effects, change_need
 from gamemaster.rules.health import hurt
+from gamemaster.rules.operations.actions import done_before, let_react, line_fits, perform_action
+from gamemaster.rules.operations.effects import apply_effects, change_need
+from gamemaster.rules.operations.scene_changes import way_key
 from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.relationships import settle_what_came_about
-from gamemaster.rules.scene_changes import way_key
 from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, in_hours
 
 STEP = 30  # minutes: long waits are lived through in steps of this length

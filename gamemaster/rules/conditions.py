@@ -40,12 +40,14 @@ def is_night(world: World, state: StoryState) -> bool:
     return in_hours(world.clock.night, minute_of_day(world, state) // 60)
 
 
-def item_visible(world: World, state: StoryState, item: str, deeds: Deeds = NO_DEEDS) -> bool:
+def item_visible(
+    world: World, state: StoryState, item: str, deeds: Deeds = NO_DEEDS, purpose: str | None = None
+) -> bool:
     """Whether an item can be seen where it is (it need not be here)."""
     one = world.items[item]
     if one.visible is None or (item in state.held and state.items[item] != one.at):
         return True  # what the player has put somewhere hides from nobody
-    return holds(one.visible, world, state, deeds)
+    return holds(one.visible, world, state, deeds, purpose)
 
 
 def is_asleep(world: World, state: StoryState, who: str) -> bool:
@@ -71,35 +73,58 @@ def places_next_door(world: World, place: str) -> frozenset[str]:
     return frozenset(out | back)
 
 
-def holds(condition: Condition | None, world: World, state: StoryState, deeds: Deeds = NO_DEEDS) -> bool:
-    """Whether a condition holds. `None` always does."""
+_PLACE_AND_THINGS = frozenset({"at", "has", "lacks", "reach", "item_at", "visited", "noticed"})
+_PEOPLE = frozenset(
+    {"here", "absent", "alone", "companion", "where", "alive", "dead", "disposition", "witnessed", "relation"}
+)
+_KNOWLEDGE = frozenset(
+    {"set", "unset", "knows", "ignorant", "done", "not_done", "promised", "kept", "broken"}
+)
+_MEASURES = frozenset({"need", "skill", "wounds", "hours", "night", "day", "minutes", "turn"})
+_THREATS = frozenset({"threat_at", "threat_here", "threat_near"})
+
+
+def holds(
+    condition: Condition | None,
+    world: World,
+    state: StoryState,
+    deeds: Deeds = NO_DEEDS,
+    purpose: str | None = None,
+) -> bool:
+    """Whether a condition holds. `None` always does. A chance in it is drawn for `purpose`, or else for the deeds'."""
     if condition is None:
         return True
+    written = (
+        condition.model_fields_set
+    )  # most conditions have one key or two: the other groups hold by themselves
     return (
-        _place_and_things(condition, state, world, deeds)
-        and _people(condition, state)
-        and _knowledge(condition, state)
-        and _measures(condition, world, state)
-        and _threats(condition, world, state)
+        (_PLACE_AND_THINGS.isdisjoint(written) or _place_and_things(condition, state, world, deeds, purpose))
+        and (_PEOPLE.isdisjoint(written) or _people(condition, state))
+        and (_KNOWLEDGE.isdisjoint(written) or _knowledge(condition, state))
+        and (_MEASURES.isdisjoint(written) or _measures(condition, world, state))
+        and (_THREATS.isdisjoint(written) or _threats(condition, world, state))
         and (not condition.did or not deeds.verbs.isdisjoint(condition.did))
         and (not condition.to or not deeds.objects.isdisjoint(condition.to))
         and (
             condition.chance is None
-            or percent(state.seed, state.turn, "chance", deeds.purpose) < condition.chance
+            or percent(state.seed, state.turn, "chance", deeds.purpose if purpose is None else purpose)
+            < condition.chance
         )
-        and (not condition.any or any(holds(c, world, state, deeds) for c in condition.any))
-        and not any(holds(c, world, state, deeds) for c in condition.not_)
+        and (not condition.any or any(holds(c, world, state, deeds, purpose) for c in condition.any))
+        and not any(holds(c, world, state, deeds, purpose) for c in condition.not_)
     )
 
 
-def _place_and_things(c: Condition, state: StoryState, world: World, deeds: Deeds) -> bool:
+def _place_and_things(
+    c: Condition, state: StoryState, world: World, deeds: Deeds, purpose: str | None
+) -> bool:
     return (
         (not c.at or state.place in c.at)
         and all(state.items.get(item) == PLAYER for item in c.has)
         and all(state.items.get(item) != PLAYER for item in c.lacks)
         and all(
             state.items.get(item) == PLAYER
-            or (state.items.get(item) == state.place and item_visible(world, state, item, deeds))
+            or (state.items.get(item) == state.place and item_visible(world, state, item, deeds, purpose))
             for item in c.reach
         )
         and all(state.items.get(item) == place for item, place in c.item_at.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gamemaster.rules.conditions import (
     Deeds,
@@ -91,7 +91,7 @@ class Draft:
 
     def holds(self, condition: Condition | None, purpose: str = "") -> bool:
         """Whether a condition holds now; a chance in it is drawn for `purpose`."""
-        return holds(condition, self.world, self.state, replace(self.deeds, purpose=purpose))
+        return holds(condition, self.world, self.state, self.deeds, purpose)
 
     def happen(
         self, kind: str, text: Passage | tuple[str, ...] = (), *, who: str | None = None, what: str | None = None,
@@ -218,6 +218,7 @@ class Draft:
             del self.state.blocks[way]
         if place == PLAYER:
             self.state.held.setdefault(item, self.state.turn)
+            self.focus(item)  # what came to hand is what "it" means next
 
     def enter(self, place: str, *, by: str = "move") -> None:
         """The player comes to a place, with those who follow; what it looks like is told."""

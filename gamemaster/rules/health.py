@@ -1,7 +1,7 @@
 """Wounds, healing and death, and who saw what the player did. Pure; used by the referee only.
 
 A death that is seen calls for reactions, and those are effects, which may kill again: so the reactions wait in the
-draft (`Draft.seen`) until `gamemaster.rules.actions.let_react` applies them.
+draft (`Draft.seen`) until `gamemaster.rules.operations.actions.let_react` applies them.
 """
 
 from __future__ import annotations

@@ -143,6 +143,7 @@ class Discuss(Datum):
     who: Name
     topic: Annotated[str, Field(min_length=1, max_length=120)]
     asks: Name | None = None  # the kind of question (`worlds.schema.Line.answers`): lines for it come first
+    line: Annotated[int, Field(ge=0)] | None = None  # the topic's line that is said, if it may be said now
 
 
 class Dismiss(Datum):
@@ -231,7 +232,9 @@ class Answer(Datum):
     texts: Annotated[
         tuple[Annotated[str, Field(min_length=1, max_length=700)], ...], Field(min_length=1, max_length=24)
     ]  # interchangeable
-    source: Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply"] = "reply"
+    source: Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "follow_up"] = (
+        "reply"
+    )
     matter: Annotated[str, Field(max_length=120)] = ""  # what was asked about, in the player's words
     fact: Name | None = None  # one of the character's `knows`, which the player learns by it
 
@@ -242,6 +245,7 @@ class Inform(Datum):
     op: Literal["inform"] = "inform"
     kind: Name  # place ways people who_is things inventory health needs time self goal heard known how_to rules …
     about: Annotated[str, Field(max_length=120)] = ""  # a thing's identifier, or the player's words
+    asked: Annotated[str, Field(max_length=160)] = ""  # the player's words, where `about` is a thing
 
 
 class MoveCharacter(Datum):
@@ -276,7 +280,7 @@ class EndStory(Datum):
 
 class Attempt(Datum):
     """An idea that no rule foresaw. A narrator only says what kind of thing it is: the referee works out how hard it
-    is, what the dice make of it and what follows (`gamemaster.rules.stances`)."""
+    is, what the dice make of it and what follows (`gamemaster.rules.stances.table`)."""
 
     op: Literal["attempt"] = "attempt"
     stance: StanceName
@@ -326,11 +330,11 @@ CheckResult = Literal["critical", "success", "partial", "failure", "fumble"]
 
 
 class ProposedCheck(Datum):
-    """A test that the narrator deems due for an act no rule covers. The dice decide it, not `result`."""
+    """A test that the narrator deems due for an act no rule covers. The referee throws the dice."""
 
     skill: Name
     difficulty: Annotated[int, Field(ge=2, le=30)]
-    result: CheckResult
+    result: CheckResult | None = None  # what older narrators claimed of it; nothing comes of that
 
 
 class Memory(Datum):
@@ -347,6 +351,7 @@ class Outcome(Datum):
     intents: Annotated[tuple[Intent, ...], Field(max_length=8)] = ()
     check: ProposedCheck | None = None
     changes: Annotated[tuple[Operation, ...], Field(max_length=24)] = ()
+    otherwise: Annotated[tuple[Operation, ...], Field(max_length=8)] = ()  # if the check fails; partial: both
     memories: Annotated[tuple[Memory, ...], Field(max_length=16)] = ()
     suggestions: Annotated[tuple[Annotated[str, Field(max_length=80)], ...], Field(max_length=3)] = ()
     unclear: Annotated[str, Field(max_length=40)] | None = (

@@ -68,6 +68,11 @@ def dead_here(state: StoryState) -> list[str]:
     return [who for who, c in state.characters.items() if not c.alive and c.place == state.place]
 
 
+def _is_known_from(world: World, state: StoryState, place: str, to: str) -> bool:
+    """Whether the player has seen the way from one place to another from where it begins."""
+    return place in state.visited and any(way.to == to for way in exits(world, state, place))
+
+
 def seen_items(world: World, state: StoryState) -> list[str]:
     """Items that the player has seen lying where they still lie, in places that they have been to."""
     return [
@@ -97,26 +102,40 @@ def in_reach(world: World, state: StoryState) -> set[str]:
     return reach
 
 
-def route(world: World, state: StoryState, to: str) -> list[str] | None:
-    """The shortest way to a place through exits that are known and open now: the places after this one, or None.
+def route(
+    world: World, state: StoryState, to: str, *, through_unknown: bool = False, through_shut: bool = False
+) -> list[str] | None:
+    """The shortest way to a place: the places after this one, or None where none leads there.
 
-    Only places the player has been to are passed through, so that nobody walks a way they cannot know.
+    It leads through exits that are open now, through places the player has been to and such as lie between two of
+    those, which they know from both sides, so that nobody walks a way they cannot know; the options tell of ways
+    beyond that. A way that leads round a threat is taken before one that leads past it.
     """
     if to == state.place:
         return []
-    queue, came_from = deque([state.place]), {state.place: state.place}
+    held = {threat.place for threat in state.threats.values() if threat.awake} - {to, state.place}
+    for shunned in (held, set[str]()) if held else (held,):
+        if way := _shortest(world, state, to, shunned, through_unknown, through_shut):
+            return way
+    return None
+
+
+def _shortest(
+    world: World, state: StoryState, to: str, shunned: set[str], through_unknown: bool, through_shut: bool
+) -> list[str] | None:
+    queue: deque[list[str]] = deque([[]])
+    seen = {state.place, *shunned}
     while queue:
-        here = queue.popleft()
-        if here != state.place and here not in state.visited:
-            continue
+        path = queue.popleft()
+        here = path[-1] if path else state.place
+        known = not path or through_unknown or here in state.visited
         for way in exits(world, state, here):
-            if way.to in came_from or not is_open(world, state, way):
+            if way.to in seen or not (through_shut or is_open(world, state, way)):
                 continue
-            came_from[way.to] = here
+            if not known and not _is_known_from(world, state, way.to, here):
+                continue
             if way.to == to:
-                path = [to]
-                while came_from[path[-1]] != state.place:
-                    path.append(came_from[path[-1]])
-                return path[::-1]
-            queue.append(way.to)
+                return [*path, to]
+            seen.add(way.to)
+            queue.append([*path, way.to])
     return None

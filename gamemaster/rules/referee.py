@@ -10,13 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamemaster.rules import attempts, comforts, improvised_operations, physical_operations, social_operations
-from gamemaster.rules.actions import let_react
+from gamemaster.rules.boundaries import BOUNDARY, crosses, crossing_in, lines_of
 from gamemaster.rules.clock import end_of_turn, find_death
 from gamemaster.rules.conditions import Deeds
 from gamemaster.rules.draft import HIDDEN, Draft
+from gamemaster.rules.operations import (
+    comforts,
+    improvised_operations,
+    physical_operations,
+    social_operations,
+)
+from gamemaster.rules.operations.actions import let_react
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
+from gamemaster.rules.stances import attempts
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
@@ -33,8 +40,7 @@ IMPROVISED = frozenset({
     "attempt", "detail", "enjoy", "harm", "heal", "disposition", "relation", "promise", "settle_promise",
     "move_character",
 })  # fmt: skip
-# A proposal may claim no more than the dice gave. A critical success is told as it falls, but is worth no more.
-_WORTH = {"critical": 2, "success": 2, "partial": 1, "failure": 0, "fumble": 0}
+FAILED = frozenset({"failure", "fumble"})
 
 
 @dataclass(frozen=True)
@@ -71,11 +77,8 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
         meant = next((intent.topic for intent in outcome.intents if intent.topic), None)
         draft.happen("unclear", why=outcome.unclear, what=meant)
         return _close(draft, before, outcome, 0)  # nobody waits for a player who was not understood
-    denied = _dice_deny(draft, outcome)
-    for number, operation in enumerate(outcome.changes):
-        if denied:
-            draft.reject(operation, "dice", denied, told=number == 0)
-        elif draft.state.ended is not None:
+    for operation in _decide_by_dice(draft, outcome):
+        if draft.state.ended is not None:
             draft.reject(operation, "ended", "The story is over.", told=False)
         else:
             apply_operation(draft, operation)
@@ -109,6 +112,8 @@ def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) ->
 
 def apply_operation(draft: Draft, operation: Operation) -> None:
     """Apply one operation to the turn in the making, or reject it."""
+    if crosses(operation, draft.world, draft.state):
+        return draft.reject(operation, BOUNDARY, "This story leaves that out.")
     if operation.op in IMPROVISED:
         draft.improvised += 1
         if draft.improvised > attempts.MOST_IMPROVISED:
@@ -138,23 +143,29 @@ def _say_asides(draft: Draft, outcome: Outcome) -> None:
                 kind="aside", what=aside.about or None, choices=aside.choices, detail={"why": aside.why}
             )
         )
-        if aside.why in ("clarify", "safety"):
+        if aside.why in ("clarify", "ending", "safety"):
             draft.state.asked = draft.state.turn
 
 
-def _dice_deny(draft: Draft, outcome: Outcome) -> str | None:
-    """Why the whole outcome is refused: the dice fell otherwise than it claims, or worse."""
+def _decide_by_dice(draft: Draft, outcome: Outcome) -> tuple[Operation, ...]:
+    """What comes about: where there is a check, its result decides between `changes` and `otherwise`.
+
+    Half a success has both. What the dice deny is refused.
+    """
     check = outcome.check
     if check is None:
-        return None
+        return outcome.changes
     if check.skill not in draft.world.skills:
-        return f"There is no skill {check.skill!r}; there are {', '.join(draft.world.skills) or 'none'}."
-    made = draft.make_check(check.skill, check.difficulty, rule=None)
-    if (_WORTH[check.result] > 0) == (_WORTH[made.result] > 0) and _WORTH[check.result] <= _WORTH[
-        made.result
-    ]:
-        return None
-    return f"The dice say {made.result} ({made.d20}{made.bonus:+d} against {made.difficulty}), not {check.result}."
+        there = ", ".join(draft.world.skills) or "none"
+        denied = f"There is no skill {check.skill!r}; there are {there}."
+    else:
+        made = draft.make_check(check.skill, check.difficulty, rule=None)
+        if made.result not in FAILED:
+            return (*outcome.changes, *(outcome.otherwise if made.result == "partial" else ()))
+        denied = f"The dice say {made.result} ({made.d20}{made.bonus:+d} against {made.difficulty})."
+    for number, operation in enumerate(outcome.changes):
+        draft.reject(operation, "dice", denied, told=number == 0)
+    return outcome.otherwise if check.skill in draft.world.skills else ()
 
 
 def _come_out_of_hiding(draft: Draft, before: StoryState) -> None:
@@ -171,11 +182,12 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
     # Whoever was there when the turn began, or is at its end, may have witnessed it; the dead remember nothing.
     saw = {who for who in (*before.present(), *draft.state.present()) if draft.state.characters[who].alive}
     memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
+    lines = lines_of(draft.world, draft.state)
     ruling = Ruling(
         happenings=tuple(draft.happenings),
         rejections=tuple(draft.rejections),
         checks=tuple(draft.checks),
-        changed=tuple(draft.changed),
+        changed=tuple(text for text in draft.changed if crossing_in(text, lines) is None),
         minutes=minutes,
         memories=memories,
         suggestions=outcome.suggestions,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.state import PROMISE_LIMIT, Promise, Relation
+from gamemaster.rules.upkeep.intended_changes import BROKE_A_PROMISE
 from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, World
 
 AXES = ("trust", "fear", "affection", "debt")
@@ -106,7 +107,8 @@ def promise_in_words(world: World, one: Promise) -> str:
     to = "you" if one.to == PLAYER else _name(world, one.to)
     if one.status == "open":
         return f"{by} promised {to} {one.what}."
-    return f"{by} {one.status} a promise to {to}: {one.what}."
+    did = "broke" if one.status == "broken" and BROKE_A_PROMISE.is_in_effect else one.status
+    return f"{by} {did} a promise to {to}: {one.what}."
 
 
 def _name(world: World, who: str) -> str:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from gamemaster.rules.proposal import Outcome, Roll, Ruling
 from npcs.memory import Memory
-from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, Bonds, World
+from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, Bonds, Boundaries, World
 
 # Raise when a stored state needs a migration, and add the migration to `MIGRATIONS` under the version it starts from.
 STATE_VERSION = 3
@@ -83,7 +83,7 @@ class CharacterState(Data):
     relations: dict[
         str, Relation
     ] = {}  # toward `player` or another character; whoever is absent means nothing to them
-    suspicion: int = 0  # 0 to 5, as it was at `suspicion_at`: it wears off (`gamemaster.rules.scene_changes`)
+    suspicion: int = 0  # 0 to 5, as it was at `suspicion_at`: it wears off (`operations.scene_changes`)
     suspicion_at: int = 0  # minute
 
     def toward(self, whom: str) -> Relation:
@@ -108,7 +108,7 @@ class ThreatState(Data):
 class Detail(Data):
     """Something small that came about by what somebody did: a snowman, a carved name, a snare, a false belief.
 
-    It grants no item, way, fact or person. `kind` says what it does (`gamemaster.rules.scene_changes`).
+    It grants no item, way, fact or person. `kind` says what it does (`gamemaster.rules.operations.scene_changes`).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -180,7 +180,7 @@ class StoryState(Data):
     lines: dict[str, int] = {}
     promises: dict[str, Promise] = {}  # a world's promise by its id, others by the turn they were made in
     details: dict[str, Detail] = {}  # by the turn they were made in
-    blocks: dict[str, Block] = {}  # way: `gamemaster.rules.scene_changes.way_key`
+    blocks: dict[str, Block] = {}  # way: `gamemaster.rules.operations.scene_changes.way_key`
     concealed: dict[str, Concealment] = {}  # item
     clocks: dict[str, int] = {}  # what is too large for one try: how far it is, 0 to 4
     quotas: dict[str, int] = {}  # what is allowed so much a day: how much of it was used
@@ -190,6 +190,8 @@ class StoryState(Data):
     focus: dict[str, str] = {}
     ended: str | None = None  # the ending, once the story is over
     asked: int | None = None  # the turn in which the player was last asked what they meant
+    # The player's own lines, as they are in this turn: the player's, for all their stories, and so not stored here.
+    boundaries: Boundaries | None = Field(None, exclude=True)
 
     @field_validator("items", "characters", "threats")
     @classmethod
@@ -210,6 +212,11 @@ class StoryState(Data):
         }
         copies["threats"] = {name: threat.model_copy() for name, threat in self.threats.items()}
         return self.model_copy(update=copies)
+
+    def held_to(self, boundaries: Boundaries | None) -> StoryState:
+        """The state under these lines of the player's."""
+        same = self.boundaries == boundaries
+        return self if same else self.model_copy(update={"boundaries": boundaries})
 
     def carried_items(self) -> list[str]:
         return [item for item, place in self.items.items() if place == PLAYER]
@@ -358,7 +365,7 @@ EndReason = Literal["complete", "interrupted", "budget", "refused", "engine_lost
 class StageUse(Data):
     """What one request to the engine cost, in tokens, and how long it took to show something."""
 
-    stage: Literal["outcome", "narration"]
+    stage: Literal["outcome", "narration", "aftermath"]
     prompt: int
     cached: int
     reasoning: int
@@ -389,6 +396,26 @@ class Compaction(Data):
     why: str
 
 
+class Withheld(Data):
+    """A part of a model's answer that the critic kept from the player: the fault, the words, and what came instead."""
+
+    stage: Literal["outcome", "narration"] = "narration"
+    kind: str  # as `gamemaster.narration.critic.faults` names it
+    text: str
+    why: str
+    then: Literal[
+        "again", "understudy", "mended", "told"
+    ]  # told: a matter of taste, let pass the second time
+
+
+class Again(Data):
+    """The model was asked to go on otherwise, once: it had told `told` (token ids), which is `spans` stretches."""
+
+    told: list[int] = []
+    spans: int = 0
+    note: str  # what it was told of its fault
+
+
 class ModelTurn(Data):
     """A model's part in a turn. The ids are as the engine produced them: later prompts are made of them."""
 
@@ -399,9 +426,12 @@ class ModelTurn(Data):
     adjudicated_by: Literal["model", "understudy"] = "model"
     told_by: Literal["model", "understudy", "both"] = "model"
     brief: bool = False  # a short telling was asked for
+    began: str = ""  # told before the ruling: the attempt, in the understudy's words; the turn's first span
     outcome: list[int] = []
     narration: list[int] = []
     steps: list[str] = []  # every step down from the full course, and why
+    withheld: list[Withheld] = []
+    again: Again | None = None  # then `narration` is what came after
     uses: list[StageUse] = []
 
 
@@ -459,6 +489,8 @@ class TurnRecord(Data):
     memories: list[Memory] = []  # what those who were there keep of it
     invalidated: list[Invalidated] = []
     met: list[Met] = []
+    # The player's lines that held in it.
+    boundaries: Boundaries | None = Field(None, exclude_if=lambda boundaries: boundaries is None)
 
 
 def canonical_json(data: BaseModel) -> bytes:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 
 from gamemaster.rules.conditions import holds
-from gamemaster.rules.reach import exits, is_open
+from gamemaster.rules.reach import route
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, Step, World
 
@@ -39,11 +38,15 @@ def open_threads(world: World, state: StoryState) -> tuple[OpenThread, ...]:
     return tuple(found)
 
 
-def goal_of(world: World, state: StoryState) -> str:
-    """What the player is after, in the fiction's words: the leading thread's goal, else the world's."""
+def goal_of(world: World, state: StoryState, threads: tuple[OpenThread, ...] | None = None) -> str:
+    """What the player is after, in the fiction's words: the leading thread's goal, else the world's.
+
+    `threads` are the open ones, where they are known already.
+    """
     if state.ended is not None:
         return ""
-    return next((thread.goal for thread in open_threads(world, state) if thread.goal), world.goal)
+    threads = threads if threads is not None else open_threads(world, state)
+    return next((thread.goal for thread in threads if thread.goal), world.goal)
 
 
 def next_input(world: World, state: StoryState, steps: tuple[Step, ...]) -> str | None:
@@ -55,8 +58,8 @@ def next_input(world: World, state: StoryState, steps: tuple[Step, ...]) -> str 
             return None
         if step.at is None or step.at == state.place:
             return step.say
-        onward = first_way(world, state, step.at)
-        return f"go to {_in_a_sentence(world.locations[onward].name)}" if onward is not None else None
+        way = route(world, state, step.at, through_unknown=True)
+        return f"go to {_in_a_sentence(world.locations[way[0]].name)}" if way else None
     return None
 
 
@@ -64,25 +67,10 @@ def _in_a_sentence(name: str) -> str:
     return f"the {name[4:]}" if name.startswith("The ") else name
 
 
-def first_way(world: World, state: StoryState, goal: str) -> str | None:
-    """The neighbouring place that lies on the shortest open way to `goal`; None if no open way leads there."""
-    queue = deque((way.to, way.to) for way in exits(world, state) if is_open(world, state, way))
-    seen = {state.place}
-    while queue:
-        first, here = queue.popleft()
-        if here == goal:
-            return first
-        if here not in seen:
-            seen.add(here)
-            ways = exits(world, state, here)
-            queue.extend((first, way.to) for way in ways if way.to not in seen and is_open(world, state, way))
-    return None
-
-
 def _open_promises(world: World, state: StoryState) -> list[str]:
     """The player's own open promises, in words."""
     return [
         f"You promised {world.characters[one.to].name} {one.what}."
-        for one in state.promises.values()
+        for _, one in sorted(state.promises.items(), key=lambda kept: (kept[1].turn, kept[0]))
         if one.by == PLAYER and one.status == "open" and one.to in world.characters
     ]

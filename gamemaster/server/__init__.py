@@ -4,4 +4,12 @@
 `service` and the commands import this room.
 """
 
-__all__ = ["app", "logging_setup", "rest", "uvicorn_server"]
+__all__ = [
+    "app",
+    "pid_file",
+    "rest",
+    "service_metrics",
+    "uvicorn_server",
+    "worker",
+    "workers",
+]

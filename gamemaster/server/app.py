@@ -3,29 +3,50 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import mimetypes
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.websockets import WebSocket
+from starlette.routing import Match
 
+from gamemaster.hosting.background_task import background_task
+from gamemaster.logs.context import RequestContext
 from gamemaster.play.context import Desk
 from gamemaster.play.failures import RETRY_AFTER_S, sentence
 from gamemaster.play.hub import Hub
+from gamemaster.play.world_watch import WorldWatch
+from gamemaster.protocol.asyncapi import socket_document
 from gamemaster.server import designer_rest as designer
+from gamemaster.server import metrics_rest
+from gamemaster.server import player_rest as player
 from gamemaster.server import rest as api
 from gamemaster.server import story_rest as story
+from gamemaster.server import workshop_rest as workshop
+from gamemaster.server.address_limits import AddressLimits
+from gamemaster.server.api_description import describe_api
 from gamemaster.server.connection import Connections
 from gamemaster.server.docs_page import docs_page
+from gamemaster.server.host_check import HostCheck
+from gamemaster.server.ops import page as ops_page
+from gamemaster.server.ops import players_rest as ops_players
+from gamemaster.server.ops import rest as ops
+from gamemaster.server.ops.beacon import Beacon
+from gamemaster.server.problems import problem
 from gamemaster.server.security_headers import SecurityHeaders
+from gamemaster.server.service_metrics import watch_worker
+from gamemaster.server.skeins import Skeins
+from gamemaster.server.socket_door import SocketDoor
+from gamemaster.server.uvicorn_protocols import DOORS
+from gamemaster.server.uvicorn_server import DRAIN
 from gamemaster.storage import store
 from gamemaster.version import code_version
 
@@ -39,8 +60,12 @@ MIME_TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
+ROUTERS = tuple(
+    part.router for part in (api, story, player, designer, workshop, metrics_rest, ops, ops_players, ops_page)
+)
 DESCRIPTION = """\
-Stories are played over the WebSocket at /ws (subprotocol gamemaster.v1); this is what there is beside it.
+Stories are played over the WebSocket at /ws (subprotocol gamemaster.v1), which /asyncapi.json describes; this is what
+there is beside it.
 
 Errors are application/problem+json (RFC 9457)."""
 
@@ -49,13 +74,29 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
     """The application. `open_desk` is entered when it starts to serve, and left after the last story was let go of."""
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         async with open_desk() as desk:
             hub = Hub(desk)
-            app.state.desk, app.state.hub, app.state.connections = desk, hub, Connections(desk, hub)
+            connections = Connections(desk, hub)
+            app.state.desk, app.state.hub, app.state.connections = desk, hub, connections
+            app.state.skeins = Skeins(hub)
+            desk.orders.watchers.append(connections.send_player_away)
             hub.start()
+            watching: AbstractAsyncContextManager[None] = contextlib.nullcontext()
+            sampling: AbstractAsyncContextManager[None] = contextlib.nullcontext()
+            if desk.metering is not None:
+                watch_worker(desk.metering, desk, hub, app.state.connections)
+                sampling = background_task(desk.metering.sampler.run(), "sampler")
+            shining: AbstractAsyncContextManager[None] = contextlib.nullcontext()
+            if desk.ops is not None:
+                shining = background_task(Beacon(desk, hub, connections).run(), "beacon")
+            if desk.workshop:
+                watching = background_task(WorldWatch(hub, app.state.skeins.refresh).run(), "world watch")
             try:
-                yield
+                ordering = background_task(desk.orders.run(), "operator's orders")
+                idle = background_task(connections.watch_idle(), "idle sockets")
+                async with watching, sampling, shining, idle, ordering:
+                    yield {DOORS: desk.addresses, DRAIN: connections.drain}
             finally:
                 await hub.close()
 
@@ -67,33 +108,47 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
         docs_url=None,
         redoc_url=None,
     )
+    app.add_middleware(SocketDoor)
+    app.add_middleware(AddressLimits)
+    app.add_middleware(HostCheck)
     app.add_middleware(SecurityHeaders)
-    app.include_router(api.router)
-    app.include_router(story.router)
-    app.include_router(designer.router)
+    app.add_middleware(RequestContext)
+    for router in ROUTERS:
+        app.include_router(router)
     _add_problems(app)
     _add_pages(app)
+    describe_api(app)
     return app
 
 
 def _add_pages(app: FastAPI) -> None:
-    @app.websocket("/ws")
-    async def ws(socket: WebSocket) -> None:
-        connections: Connections = app.state.connections
-        await connections.serve(socket)
-
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
         return HTMLResponse(docs_page(app.openapi()))
+
+    @app.get("/asyncapi.json", include_in_schema=False)
+    async def asyncapi() -> JSONResponse:
+        return JSONResponse(socket_document(app.version))
 
     for suffix, mime_type in MIME_TYPES.items():
         mimetypes.add_type(mime_type, suffix)
     app.mount("/", StaticFiles(directory=WEB, html=True), name="web")
 
 
+def _methods_here(request: Request) -> set[str]:
+    """The methods of a route's path; none of another path. The page's files take whatever no route does."""
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return {method for route in here for method in route.methods or ()}
+
+
 def _add_problems(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
+        methods = _methods_here(request)
+        if methods and request.method not in methods:
+            status = HTTPStatus.METHOD_NOT_ALLOWED
+            return problem(status, status.phrase, {"Allow": ", ".join(sorted(methods))})
         return problem(error.status_code, error.detail, dict(error.headers or {}))
 
     @app.exception_handler(RequestValidationError)
@@ -112,15 +167,3 @@ def _add_problems(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def unforeseen(request: Request, error: Exception) -> Response:
         return problem(500, "Something went wrong here, and it was written down.")
-
-
-def problem(
-    status: int, detail: str, headers: dict[str, str] | None = None, retry_after_s: float | None = None
-) -> JSONResponse:
-    """An error as problem+json."""
-    body = api.Problem(
-        title=HTTPStatus(status).phrase, status=status, detail=detail, retry_after_s=retry_after_s
-    )
-    if retry_after_s is not None:
-        headers = {**(headers or {}), "Retry-After": str(math.ceil(retry_after_s))}
-    return JSONResponse(body.model_dump(), status, headers, "application/problem+json")

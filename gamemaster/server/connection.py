@@ -6,26 +6,28 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from gamemaster.admission.bounds import Permit, Refusal
 from gamemaster.play.context import Desk
-from gamemaster.play.failures import failure
 from gamemaster.play.hub import Hub
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox
-from gamemaster.server.session import Ended, Session
+from gamemaster.server.incoming import Incoming, refuse
+from gamemaster.server.problems import problem
+from gamemaster.server.session import RESTARTS, Session
 
 log = logging.getLogger(__name__)
 
-HELLO_S = 10.0  # until `hello` must have been said
 SEND_S = 20.0  # for one frame to a client that does not read
 CLOSE_S = 2.0
 FULL_S = 60.0  # after which a service that has all its connections open may be asked again
-MESSAGES_PER_S = 40.0  # faster clients are read more slowly, which costs nobody else anything
-BURST = 80
+LOOKS = 20  # for idle sockets, in the time after which one is idle
+IDLE = "nothing was said here for a while; come back at any time"
 
 
 @dataclass
@@ -36,37 +38,99 @@ class Connections:
     hub: Hub
     open: int = 0
     by_player: Counter[str] = field(default_factory=Counter)
+    _incoming: set[Incoming] = field(default_factory=set)
+
+    async def drain(self) -> None:
+        """Hand every story over, and send the clients to another worker: at once, or when their turn is over.
+
+        New sockets are kept away by whoever listens.
+        """
+        self.hub.draining = True
+        self._send_away(incoming for incoming in self._incoming if incoming.session.story is None)
+        await self.hub.drain(self.desk.drain_s)
+        self._send_away(self._incoming)
+
+    def send_player_away(self, player: str, why: str) -> None:
+        """The operator shuts the player out, or signs them out."""
+        for incoming in list(self._incoming):
+            if incoming.session.player == player:
+                incoming.session.send_away(why)
+
+    def _send_away(self, sockets: Iterable[Incoming]) -> None:
+        for incoming in list(sockets):
+            incoming.outbox.close(messages.CLOSE_RESTART, RESTARTS)
 
     async def serve(self, socket: WebSocket) -> None:
         """One connection from its handshake to its end."""
         if not self._is_welcome(socket):
-            log.warning("a socket from the origin %r was refused", socket.headers.get("origin"))
+            log.warning("a socket from the origin %.100r was refused", socket.headers.get("origin"))
             await socket.close()  # before the handshake: HTTP 403
             return
         offered = messages.PROTOCOL in socket.scope.get("subprotocols", ())
+        peer = socket.client.host if socket.client else None
+        address = self.desk.addresses.address_of(peer, socket.scope["headers"])
+        refused = self.desk.addresses.requests.admit(address)
+        if refused is not None:  # coming again and again costs more than anything that is refused later
+            await socket.send_denial_response(problem(429, refused.text, retry_after_s=refused.retry_after_s))
+            return
         await socket.accept(subprotocol=messages.PROTOCOL if offered else None)
-        outbox = Outbox(self.desk.limits.outgoing_queue)
+        meters = self.desk.metering and self.desk.metering.stories
+        outbox = Outbox(self.desk.limits.outgoing_queue, *((meters.on_say,) if meters else ()))
         self.open += 1
+        permits = self._enter(address, outbox)
+        if not offered:
+            text = f"This service speaks the subprotocol {messages.PROTOCOL}; offer it in the handshake."
+            refuse(outbox, messages.CLOSE_BAD_HELLO, "unsupported", text)
         try:
-            if not offered:
-                text = f"This service speaks the subprotocol {messages.PROTOCOL}; offer it in the handshake."
-                refuse(outbox, messages.CLOSE_BAD_HELLO, "unsupported", text)
-            elif self.open > self.desk.limits.connections:
-                limit = f"{self.desk.limits.connections} connections"
-                text = f"The service has its {limit} open, which is its limit. Try again in a minute."
-                refuse(outbox, messages.CLOSE_TOO_MANY, "too_many", text, limit, FULL_S)
-            await self._converse(socket, outbox)
+            await self._converse(socket, outbox, address, permits)
         finally:
             self.open -= 1
+            for permit in permits:
+                permit.give_back()
+            if meters and outbox.closing is not None:
+                meters.on_close(outbox.closing[0])
+
+    def _enter(self, address: str, outbox: Outbox) -> list[Permit]:
+        """What the socket holds of its address; refuses it where that, or the service, has too many."""
+        addresses, most = self.desk.addresses, self.desk.limits.connections
+        if self.open > most:
+            limit = f"{most} connections"
+            text = f"The service has its {limit} open, which is its limit. Try again in a minute."
+            refuse(outbox, messages.CLOSE_TOO_MANY, "too_many", text, limit, FULL_S)
+            return []
+        permits: list[Permit] = []
+        for count in (addresses.unproven, addresses.sockets):
+            taken = count.take(address)
+            if isinstance(taken, Refusal):
+                refuse(outbox, messages.CLOSE_TOO_MANY, "too_many", taken.text, taken.limit, FULL_S)
+                break
+            permits.append(taken)
+        return permits
 
     def _is_welcome(self, socket: WebSocket) -> bool:
         """Browsers say from which page they come; only ours may open a socket. Other programs say nothing."""
         origin = socket.headers.get("origin")
         if origin is None or origin in self.desk.origins:
             return True
-        return urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
+        try:
+            return urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
+        except ValueError:  # no origin that a browser would send
+            return False
 
-    async def _converse(self, socket: WebSocket, outbox: Outbox) -> None:
+    async def watch_idle(self) -> None:
+        """Close idle sockets, for as long as this runs."""
+        while True:
+            await asyncio.sleep(self.desk.limits.idle_s / LOOKS)
+            self.close_idle()
+
+    def close_idle(self) -> None:
+        """Close the sockets on which nothing was asked for so long. Their pages come back when they are touched."""
+        since = asyncio.get_running_loop().time() - self.desk.limits.idle_s
+        for incoming in self._incoming:
+            if incoming.asked_at <= since:
+                incoming.outbox.close(messages.CLOSE_IDLE, IDLE)
+
+    async def _converse(self, socket: WebSocket, outbox: Outbox, address: str, permits: list[Permit]) -> None:
         counted: list[str] = []
 
         def count(player: str) -> str | None:
@@ -77,15 +141,23 @@ class Connections:
             counted.append(player)
             return None
 
-        address = socket.client.host if socket.client else "unknown"
+        def on_hello() -> None:
+            permits[0].give_back()
+            prove = socket.scope.get("state", {}).get("prove")
+            if prove is not None:
+                prove()
+
         session = Session(self.desk, self.hub, outbox, address, count)
-        reader = asyncio.create_task(read(socket, session, outbox))
+        incoming = Incoming(socket, session, outbox, on_hello)
+        self._incoming.add(incoming)
+        reader = asyncio.create_task(incoming.run())
         writer = asyncio.create_task(write(socket, outbox))
         try:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
             if outbox.closing is not None and not writer.done():
                 await asyncio.wait({writer}, timeout=SEND_S)
         finally:
+            self._incoming.discard(incoming)
             session.close()
             for player in counted:
                 self.by_player[player] -= 1
@@ -96,50 +168,6 @@ class Connections:
             for result in await asyncio.gather(reader, writer, return_exceptions=True):
                 if isinstance(result, Exception):
                     log.error("a connection failed", exc_info=result)
-
-
-def refuse(
-    outbox: Outbox,
-    close: int,
-    code: str,
-    text: str,
-    limit: str | None = None,
-    retry_after_s: float | None = None,
-) -> None:
-    """A fatal error, and the end."""
-    outbox.say(failure(code, text, limit=limit, fatal=True, retry_after_s=retry_after_s))
-    outbox.close(close, text[:100])
-
-
-async def read(socket: WebSocket, session: Session, outbox: Outbox) -> None:
-    """Handle what comes in, one message after the other, until the client goes or must go."""
-    loop = asyncio.get_running_loop()
-    hello_by, allowance, since = loop.time() + HELLO_S, float(BURST), loop.time()
-    while outbox.closing is None:
-        await outbox.room()
-        try:
-            async with asyncio.timeout_at(hello_by if session.player is None else None):
-                message = await socket.receive()
-        except TimeoutError:
-            text = f"Say `hello` within {HELLO_S:g} seconds of connecting."
-            refuse(outbox, messages.CLOSE_BAD_HELLO, "bad_message", text, f"{HELLO_S:g} seconds")
-            return
-        if message["type"] == "websocket.disconnect":
-            return
-        raw = message.get("text")
-        try:
-            await session.handle(raw if raw is not None else message.get("bytes") or b"")
-        except Ended:
-            return
-        except Exception:
-            log.exception("a message could not be handled")
-            text = "Something went wrong here, and it was written down. Connect again to go on."
-            refuse(outbox, 1011, "internal", text)
-            return
-        now = loop.time()
-        allowance, since = min(float(BURST), allowance + (now - since) * MESSAGES_PER_S) - 1, now
-        if allowance < 0:
-            await asyncio.sleep(-allowance / MESSAGES_PER_S)
 
 
 async def write(socket: WebSocket, outbox: Outbox) -> None:

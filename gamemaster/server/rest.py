@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
+from gamemaster.admission.standing_orders import SIGNED_OUT
 from gamemaster.play.context import Desk
 from gamemaster.play.hub import Hub
 from gamemaster.protocol.auth_tokens import BadTokenError
-from gamemaster.protocol.messages import StoryLine, TurnShown
+from gamemaster.protocol.messages import PictureShown, StoryLine, TurnShown
 from gamemaster.protocol.presenters import turn_shown
 from gamemaster.server.session import story_lines, world_lines
 from gamemaster.speech.voices import Voices
+from gamemaster.storage.disk import Disk
 from gamemaster.storage.redis_client import RedisAway
 from gamemaster.storage.store import StoreError
+from worlds.pictures import MEDIA_TYPES, PictureError, pictures_of, read_picture
 
-CHECK_S = 3.0  # for a server to answer a health check
+CHECK_S = 2.0  # for a server to answer a health check
 
 StoryPath = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="the story's id")]
 Problems = dict[int | str, dict[str, Any]]
@@ -45,6 +49,7 @@ class WorldLine(BaseModel):
     goal: str
     language: str
     theme: dict[str, Any]
+    picture: PictureShown | None = None
 
 
 class Worlds(BaseModel):
@@ -92,7 +97,10 @@ def player_of(desk: TheDesk, given: Annotated[HTTPAuthorizationCredentials | Non
         detail = "Send the token that `welcome` gave you, as `Authorization: Bearer TOKEN`."
         raise HTTPException(401, detail, headers)
     try:
-        return desk.tokens.read(given.credentials)
+        found = desk.tokens.credential(given.credentials)
+        if desk.orders.refuses_token(found.player, found.issued):
+            raise BadTokenError(SIGNED_OUT)
+        return found.player
     except BadTokenError as error:
         raise HTTPException(401, str(error), headers) from error
 
@@ -112,6 +120,30 @@ async def worlds(desk: TheDesk) -> Worlds:
     """The worlds that can be played here."""
     broken = {name: text.splitlines()[0] for name, text in desk.broken_worlds.items()}
     return Worlds.model_validate({"worlds": list(world_lines(desk)), "broken": broken})
+
+
+@router.get(
+    "/api/worlds/{world}/pictures/{file:path}",
+    tags=["worlds"],
+    response_class=Response,
+    responses={404: {"model": Problem}, 200: {"content": {kind: {} for kind in set(MEDIA_TYPES.values())}}},
+)
+async def picture(request: Request, desk: TheDesk, world: str, file: str) -> Response:
+    """A picture that the world names; no other file of its folder can be had."""
+    loaded = desk.worlds.get(world)
+    named = loaded is not None and any(one.file == file for _, one in pictures_of(loaded.world))
+    if loaded is None or loaded.folder is None or not named:
+        raise HTTPException(404, f"The world {world!r} has no such picture.")
+    try:
+        data, media_type = await asyncio.to_thread(read_picture, loaded.folder, file)
+    except PictureError as error:
+        raise HTTPException(404, str(error)) from error
+    tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+    # Asked for anew each time by its ETag: a writer may exchange it.
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Content-Disposition": "inline"}
+    if request.headers.get("If-None-Match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type=media_type, headers=headers)
 
 
 @router.get("/api/stories", tags=["stories"], responses=NEEDS_TOKEN)
@@ -139,7 +171,7 @@ async def turns(
 
 @router.delete("/api/stories/{story}", tags=["stories"], status_code=204, responses=NEEDS_STORY)
 async def delete(request: Request, desk: TheDesk, player: Player, story: StoryPath) -> None:
-    """Delete a story with all its turns, and what was recorded of it, for good. Its branches live on."""
+    """Delete a story with all its turns, and what was recorded of it on any host, for good. Its branches live on."""
     await desk.store.delete(story, player)
     await hub_of(request).dismiss(story)
     if desk.consents is not None:
@@ -154,32 +186,46 @@ async def healthz() -> Health:
 
 @router.get("/readyz", tags=["health"], responses={503: {"model": Health}})
 async def readyz(desk: TheDesk, response: Response) -> Health:
-    """Whether stories can be played: Postgres answers, worlds are loaded, the model (if any) generates.
+    """Whether stories can be played: Postgres answers and takes writes, worlds are loaded, the service's own model (if
+    any) generates.
 
-    Without Redis, or without the voice, stories are played all the same, so that their absence is `degraded` and no
-    reason to send players away: one Redis away would otherwise take every instance out at once.
+    Without Redis, the voice, or a model server elsewhere, stories are played all the same, so that their absence is
+    `degraded` and no reason to send players away: one Redis away would otherwise take every instance out at once.
     """
+    postgres, redis, disk, voice = await asyncio.gather(
+        _check(desk.store.ping()), _check(desk.redis.ping()), _disk(desk.disk), _voice(desk.voices)
+    )
     checks = {
-        "postgres": await _check(desk.store.ping()),
-        "redis": await _check(desk.redis.ping()),
+        "postgres": postgres,
+        "redis": redis,
         "worlds": f"ok ({len(desk.worlds)})" if desk.worlds else "none is loaded",
         "broken worlds": f"{', '.join(desk.broken_worlds)}" if desk.broken_worlds else "ok",
     }
-    needed = ["postgres", "worlds"]
+    needed, wanted = ["postgres", "worlds"], ["redis"]
     if desk.engine is not None:
         checks["engine"] = desk.engine()
-        needed.append("engine")
-    if desk.voices is not None:
-        checks["voice"] = await _voice(desk.voices)
+        (needed if desk.engine_is_ours else wanted).append("engine")
+    if voice is not None:
+        checks["voice"] = voice
+        wanted.append("voice")
+    if disk is not None and desk.disk is not None:
+        checks["disk"] = disk
+        (needed if desk.disk.is_full() else wanted).append("disk")
     well = all(checks[part].startswith("ok") for part in needed)
     response.status_code = 200 if well else 503
     if not well:
         return Health(status="unavailable", checks=checks)
-    whole = all(checks.get(part, "ok").startswith("ok") for part in ("redis", "voice"))
+    whole = all(checks[part].startswith("ok") for part in wanted)
     return Health(status="ok" if whole else "degraded", checks=checks)
 
 
-async def _voice(voices: Voices) -> str:
+async def _disk(disk: Disk | None) -> str | None:
+    return await asyncio.to_thread(disk.status) if disk is not None else None
+
+
+async def _voice(voices: Voices | None) -> str | None:
+    if voices is None:
+        return None
     try:
         async with asyncio.timeout(CHECK_S):
             return await voices.status()

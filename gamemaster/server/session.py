@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import NoReturn
 
+from gamemaster.admission.bounds import Permit, Refusal
+from gamemaster.admission.line import LineFull, Rank
+from gamemaster.admission.standing_orders import (
+    BANNED,
+    CLOSED_TO_NEW,
+    MUTED,
+    RETRY_LATER_S,
+    SIGNED_OUT,
+)
 from gamemaster.play.context import Desk
-from gamemaster.play.failures import RETRY_AFTER_S, failure, sentence, store_failure
-from gamemaster.play.hub import HeldElsewhereError, Hub, WorldNotLoadedError
+from gamemaster.play.failures import (
+    RETRY_AFTER_S,
+    failure,
+    refusal_line,
+    sentence,
+    store_failure,
+    waiting_line,
+)
+from gamemaster.play.hub import DrainingError, HeldElsewhereError, Hub, WorldNotLoadedError
 from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.opening import begin
 from gamemaster.play.prologue import OPENING_TURN, Prologue
+from gamemaster.play.story_events import RequestMessage
 from gamemaster.protocol import messages
-from gamemaster.protocol.auth_tokens import BadTokenError
+from gamemaster.protocol.auth_tokens import BadTokenError, Credential
 from gamemaster.protocol.decode import BadMessageError, parse
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.protocol.player_words import EmptyWordsError, TooLongError, clean
-from gamemaster.rules.state_versions import StateVersionError
-from gamemaster.storage.store import StoreError
-from worlds.schema import World
+from gamemaster.protocol.presenters import world_line
+from gamemaster.rules.boundaries import TERMS, lines_text
+from gamemaster.rules.upkeep.state_versions import StateVersionError
+from gamemaster.storage.store import StoreError, StoryStart
+from worlds.schema import Boundaries, World
 
 log = logging.getLogger(__name__)
 
+RESTARTS = "the service restarts; come back"
 NO_VOICE = "This service has no voice; the story comes in text."
 
 
@@ -43,6 +64,7 @@ class Session:
         self.desk, self.hub, self.outbox, self.address = desk, hub, outbox, address
         self.player: str | None = None
         self.story: LiveStory | None = None
+        self.is_in_line = False  # what was asked waits until others were served
         self._prologue: Prologue | None = None
         self._opening: tuple[World, int] | None = None  # of the new story, while nothing came after it
         self._counted = counted
@@ -56,10 +78,17 @@ class Session:
             await self._answer(message)
         except BadMessageError as error:
             self.outbox.say(failure(error.code, str(error), error.act_id, limit=error.limit))
+        except LineFull as error:
+            full = error.refusal
+            if self.player is None:
+                self._end(messages.CLOSE_TOO_MANY, "busy", full.text, full.limit, full.retry_after_s)
+            self.outbox.say(refusal_line(full, "busy", act_id))
         except StoreError as error:
             self.outbox.say(store_failure(error, act_id))
         except StateVersionError as error:
             self.outbox.say(failure("unsupported", sentence(error), act_id))
+        except DrainingError:
+            self.outbox.close(messages.CLOSE_RESTART, RESTARTS)
         except (WorldNotLoadedError, HeldElsewhereError) as error:
             code = "busy" if isinstance(error, HeldElsewhereError) else "unavailable"
             self.outbox.say(failure(code, sentence(error), act_id, retry_after_s=RETRY_AFTER_S))
@@ -79,18 +108,33 @@ class Session:
             self.story.unfollow(self.outbox)
             self.story = None
 
+    @contextlib.asynccontextmanager
+    async def _in_line(self, rank: Rank, act_id: str | None = None) -> AsyncIterator[None]:
+        """When it is this client's turn; it is told its place until then. Raises LineFull."""
+        self.is_in_line = True
+        try:
+            async with self.desk.line.turn(rank, lambda place: self.outbox.say(waiting_line(place, act_id))):
+                self.is_in_line = False
+                yield
+        finally:
+            self.is_in_line = False
+
     async def _answer(self, message: messages.ClientMessage) -> None:
         if isinstance(message, messages.Ping):
             self.outbox.say(messages.Pong(n=message.n))
             return
         if isinstance(message, messages.Hello):
-            await self._hello(message)
+            async with self._in_line(Rank.ARRIVING):
+                await self._hello(message)
             return
         player = self.player
         if player is None:
             self._end(
                 messages.CLOSE_BAD_HELLO, "bad_message", f"Say `hello` first; this was `{message.type}`."
             )
+        asks = messages.Open | messages.Stories | messages.Consent | messages.DrawLines
+        if isinstance(message, asks) and not self._may_ask():
+            return
         match message:
             case messages.Open():
                 await self._open(player, message)
@@ -107,6 +151,9 @@ class Session:
                     self._end_prologue()
                 elif self.story is not None:
                     self.story.flight.show_whole(message)
+            case messages.Typing():
+                if self.story is not None:
+                    self.story.expect_turn()
             case messages.Played():
                 if message.turn == OPENING_TURN and self._prologue is not None:
                     self._prologue.on_played(message)
@@ -116,12 +163,14 @@ class Session:
                 self._choose_voice(player, message.audio)
             case messages.Consent():
                 await self._consent(player, message)
+            case messages.DrawLines():
+                await self._draw_lines(player, message.lines)
             case messages.Act():
                 await self._act(player, message)
             case messages.Undo() | messages.Retry() | messages.Branch():
                 story = self._current(message.id)
                 if story is not None and await self._admit(player, message.id):
-                    story.ask(StoryRequest(message, self.outbox))
+                    self._ask(story, message)
 
     # ---- who ----
 
@@ -130,15 +179,15 @@ class Session:
             self.outbox.say(failure("bad_message", "`hello` was said on this connection already."))
             return
         player = None
-        if hello.token is not None:
-            try:
-                player = self.desk.tokens.read(hello.token)
-            except BadTokenError as error:
-                self._end(messages.CLOSE_BAD_TOKEN, "bad_token", str(error))
+        found = self._credential(hello.token) if hello.token is not None else None
+        if found is not None:
+            player = found.player
             if not await self.desk.store.has_player(player):
                 log.info("a player of an earlier database begins anew")
                 player = None
         if player is None:
+            if self.desk.orders.is_closed_to_new:
+                self._end(messages.CLOSE_TOO_MANY, "unavailable", CLOSED_TO_NEW, wait_s=RETRY_LATER_S)
             wait_s = await self.desk.newcomers.admit(self.address)
             if wait_s:
                 limit = f"{self.desk.newcomers.per_minute} new players a minute from one address"
@@ -151,6 +200,8 @@ class Session:
         if refused is not None:
             text = f"You have {refused} open already, which is the limit. Close one of them."
             self._end(messages.CLOSE_TOO_MANY, "too_many", text, refused)
+        if found is not None:
+            self._check_orders(found)  # what was ordered while this waited
         self.player = player
         if consents is not None:
             consents.enter(player)
@@ -167,12 +218,42 @@ class Session:
                     "audio_per_player": limits.audio_per_player,
                 },
                 designer=self.desk.designer,
+                workshop=self.desk.workshop,
                 spoken=self.desk.voices is not None,
                 recording=recording,
             )
         )
         if hello.audio is not None:
             self._choose_voice(player, hello.audio)
+
+    def _credential(self, token: str) -> Credential:
+        """What the token says, if its player may come in."""
+        try:
+            found = self.desk.tokens.credential(token)
+        except BadTokenError as error:
+            self._end(messages.CLOSE_BAD_TOKEN, "bad_token", str(error))
+        self._check_orders(found)
+        return found
+
+    def _check_orders(self, found: Credential) -> None:
+        """Ends the connection if the operator shut the player out, or signed them out."""
+        if self.desk.orders.refuses_token(found.player, found.issued):
+            self._end_signed_out()
+        if self.desk.orders.is_banned(found.player):
+            self._end_shut_out()
+
+    def send_away(self, why: str) -> None:
+        """The operator shuts the player out, or signs them out: their token is refused when they come back."""
+        with contextlib.suppress(Ended):
+            if why == SIGNED_OUT:
+                self._end_signed_out()
+            self._end_shut_out()
+
+    def _end_signed_out(self) -> NoReturn:
+        self._end(messages.CLOSE_BAD_TOKEN, "bad_token", str(BadTokenError(SIGNED_OUT)))
+
+    def _end_shut_out(self) -> NoReturn:
+        self._end(messages.CLOSE_TOO_MANY, "unavailable", BANNED, wait_s=RETRY_LATER_S)
 
     def _choose_voice(self, player: str, audio: tuple[str, ...]) -> None:
         """The client will hear the story so, or read it."""
@@ -201,6 +282,17 @@ class Session:
             text = "Your answer is kept, but not everything that was recorded could be deleted. Ask again in a while."
             self.outbox.say(failure("unavailable", text))
 
+    async def _draw_lines(self, player: str, lines: Boundaries | None) -> None:
+        """The player says what their stories leave out, or asks how that stands."""
+        if lines is None:
+            lines = (await self.desk.store.boundaries([player])).get(player) or Boundaries()
+        else:
+            drawn = lines if lines_text(lines) else None
+            await self.desk.store.set_boundaries(player, drawn)
+            self.hub.draw_lines(player, drawn)
+        world = self.story.world.boundaries if self.story is not None else None
+        self.outbox.say(messages.LinesKept(lines=lines, world=world, terms=tuple(TERMS)))
+
     def _end(
         self, close: int, code: str, text: str, limit: str | None = None, wait_s: float | None = None
     ) -> NoReturn:
@@ -212,7 +304,11 @@ class Session:
 
     async def _open(self, player: str, message: messages.Open) -> None:
         self._leave_story()
-        self.story = await self.hub.follow(message.story, player, self.outbox, message.epoch, message.offset)
+        async with self._in_line(Rank.BEGINNING):
+            self.story = await self.hub.follow(
+                message.story, player, self.outbox, message.epoch, message.offset
+            )
+        self._tell_faults(self.story)
 
     async def _new_story(self, player: str, message: messages.NewStory) -> None:
         if message.world not in self.desk.worlds:
@@ -222,29 +318,48 @@ class Session:
             text = text if why else f"There is no world {message.world!r}."
             self.outbox.say(failure("not_found", f"{text} Worlds here: {known}.", message.id))
             return
+        if self.desk.orders.is_closed_to_new:
+            again = RETRY_LATER_S
+            self.outbox.say(failure("unavailable", CLOSED_TO_NEW, message.id, retry_after_s=again))
+            return
         if not await self._admit(player, message.id):
             return
+        async with self._in_line(Rank.BEGINNING, message.id):
+            await self._begin(player, message)
+
+    async def _begin(self, player: str, message: messages.NewStory) -> None:
         loaded = self.desk.worlds[message.world]
         seed = message.seed if message.seed is not None else secrets.randbelow(2**53)
         stored = await self.desk.store.create_story(
             player,
-            message.world,
-            loaded.hash,
-            begin(loaded.world, seed),
-            message.id,
-            title=loaded.world.title,
+            StoryStart(
+                message.world,
+                loaded.hash,
+                begin(loaded.world, seed),
+                message.id,
+                title=loaded.world.title,
+            ),
         )
         self._leave_story()
-        self.story = await self.hub.follow(stored.id, player, self.outbox)
+        self.story = await self.hub.follow(stored.id, player, self.outbox, new=stored)
+        self._tell_faults(self.story)
         if stored.turn == 0:
             self._opening = (loaded.world, stored.state.seed)
             self._begin_prologue()
+
+    def _tell_faults(self, story: LiveStory) -> None:
+        """A world that was saved with faults is played as it was before."""
+        faulty = self.desk.faults.get(story.world.id)
+        if faulty is not None:
+            self.outbox.say(faulty)
 
     def _begin_prologue(self) -> None:
         """The opening is spoken once to a client that hears; browsers let a page hear only after a first click."""
         voices = self.desk.voices
         if voices is not None and self._opening is not None and self.outbox.hears and self._prologue is None:
-            self._prologue = Prologue(voices, *self._opening, self.outbox)
+            self._prologue = Prologue(
+                voices, *self._opening, self.outbox, self.story.boundaries if self.story else None
+            )
             self._opening = None
 
     def _end_prologue(self) -> None:
@@ -277,10 +392,34 @@ class Session:
             return
         if await self._admit(player, act.id):
             self._end_prologue()
-            story.ask(StoryRequest(act.model_copy(update={"text": words}), self.outbox))
+            self._ask(story, act.model_copy(update={"text": words}))
+
+    def _ask(self, story: LiveStory, message: RequestMessage) -> None:
+        """Put it in the story's queue; it counts for the address until it is done."""
+        taken = self.desk.addresses.in_flight.take(self.address)
+        if isinstance(taken, Permit):
+            story.ask(StoryRequest(message, self.outbox, taken.give_back, self.address))
+        else:
+            self._refuse(taken, message.id)
+
+    def _may_ask(self) -> bool:
+        """Whether the address may ask for something that is read from the database; says when, if not."""
+        refused = self.desk.addresses.requests.admit(self.address)
+        return self._refuse(refused) if refused else True
+
+    def _refuse(self, refused: Refusal, act_id: str | None = None) -> bool:
+        """False, and the client is told."""
+        self.outbox.say(refusal_line(refused, "too_fast", act_id))
+        return False
 
     async def _admit(self, player: str, act_id: str) -> bool:
-        """Whether the player may act now; says when, if not."""
+        """Whether the player, and their address, may act now; says when, if not."""
+        if self.desk.orders.is_muted(player):
+            self.outbox.say(failure("unavailable", MUTED, act_id))
+            return False
+        refused = self.desk.addresses.acts.admit(self.address)
+        if refused is not None:
+            return self._refuse(refused, act_id)
         wait_s = await self.desk.acts.admit(player)
         if wait_s > 0:
             limit = f"{self.desk.acts.per_minute} acts a minute"
@@ -291,18 +430,8 @@ class Session:
 
 def world_lines(desk: Desk) -> tuple[dict[str, object], ...]:
     """The worlds that can be played, for the page where a player chooses."""
-    return tuple(
-        {
-            "id": name,
-            "title": loaded.world.title,
-            "summary": loaded.world.summary,
-            "genre": loaded.world.genre,
-            "goal": loaded.world.goal,
-            "language": loaded.world.language,
-            "theme": loaded.world.theme.model_dump(mode="json"),
-        }
-        for name, loaded in sorted(desk.worlds.items(), key=lambda item: (item[1].world.shelf, item[0]))
-    )
+    shelved = sorted(desk.worlds.items(), key=lambda item: (item[1].world.shelf, item[0]))
+    return tuple(world_line(loaded.world) for _, loaded in shelved)
 
 
 async def story_lines(desk: Desk, player: str) -> tuple[messages.StoryLine, ...]:

@@ -1,4 +1,4 @@
-"""A story as something to read, in Markdown or HTML: title, date, what the player said and what was told. Pure.
+"""A story as something to read, in Markdown, HTML or (`story_epub`) EPUB: what the player said and what was told. Pure.
 
 No ids, no dice, no prompts; asides and notices are about the game and are left out.
 """
@@ -11,13 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
-from typing import Literal
+from itertools import starmap
+from typing import Literal, Protocol
 
 from gamemaster.protocol.messages import TextSpan, TurnShown
 
-Format = Literal["markdown", "html"]
-MEDIA_TYPES: dict[Format, str] = {"markdown": "text/markdown", "html": "text/html"}
-SUFFIXES: dict[Format, str] = {"markdown": "md", "html": "html"}
+Format = Literal["markdown", "html", "epub"]
+MEDIA_TYPES: dict[Format, str] = {
+    "markdown": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "epub": "application/epub+zip",
+}
+SUFFIXES: dict[Format, str] = {"markdown": "md", "html": "html", "epub": "epub"}
 MOST_SLUG_CHARS = 60
 
 _EMPHASIS = re.compile(r"\*(?=\S)([^*\n]*[^*\s])\*")  # as the page sets it
@@ -90,8 +95,17 @@ class Tale:
         )
 
 
-def render(tale: Tale, form: Format) -> str:
-    return to_markdown(tale) if form == "markdown" else to_html(tale)
+def render(tale: Tale, form: Literal["markdown", "html"]) -> str:
+    """Markdown (CommonMark) or a page of its own, which loads nothing; what was typed or told is no markup in either,
+    but for emphasis."""
+    if form == "markdown":
+        return "\n\n".join(_parts(tale, _Markdown())) + "\n"
+    return _PAGE.format(language=escape(tale.language), title=escape(tale.heading), body=html_body(tale))
+
+
+def html_body(tale: Tale) -> str:
+    """The parts of the story as HTML that is well-formed XML, too."""
+    return "\n".join(_parts(tale, _HTML()))
 
 
 def file_name(tale: Tale, form: Format) -> str:
@@ -100,46 +114,63 @@ def file_name(tale: Tale, form: Format) -> str:
     return f"{slug or 'story'}.{SUFFIXES[form]}"
 
 
-def to_markdown(tale: Tale) -> str:
-    """CommonMark, in which nothing that was typed or told is read as markup but emphasis."""
-    parts = [f"# {_plain(tale.heading)}", f"*{_plain(tale.about)}*"]
-    parts += _told_in_markdown(tale.opening)
+class _Markup(Protocol):
+    """How the parts of a story are written in one format."""
+
+    def heading(self, text: str) -> str: ...
+    def remark(self, text: str) -> str: ...
+    def words(self, text: str) -> str: ...
+    def paragraph(self, speaker: str | None, text: str) -> str: ...
+    def ending(self, title: str) -> str: ...
+
+
+def _parts(tale: Tale, markup: _Markup) -> Iterator[str]:
+    yield markup.heading(tale.heading)
+    yield markup.remark(tale.about)
+    yield from starmap(markup.paragraph, _paragraphs(tale.opening))
     if tale.gap:
-        parts.append(f"*{tale.gap}*")
+        yield markup.remark(tale.gap)
     for turn in tale.turns:
-        parts.append(
-            "\n".join(f"> {_line(_plain(line.strip()))}".rstrip() for line in turn.words.splitlines())
-        )
-        parts += _told_in_markdown(turn.spans)
+        yield markup.words(turn.words)
+        yield from starmap(markup.paragraph, _paragraphs(turn.spans))
     if tale.ended:
-        parts += ["---", f"*The end: {_plain(tale.ended)}*"]
-    return "\n\n".join(parts) + "\n"
+        yield markup.ending(tale.ended)
 
 
-def to_html(tale: Tale) -> str:
-    """A page of its own, which loads nothing."""
-    body = [f"<h1>{escape(tale.heading)}</h1>", f'<p class="about">{escape(tale.about)}</p>']
-    body += _told_in_html(tale.opening)
-    if tale.gap:
-        body.append(f'<p class="about">{tale.gap}</p>')
-    for turn in tale.turns:
-        body.append(f'<p class="said">{escape(turn.words)}</p>')
-        body += _told_in_html(turn.spans)
-    if tale.ended:
-        body.append(f'<p class="end">The end: {escape(tale.ended)}</p>')
-    return _PAGE.format(language=escape(tale.language), title=escape(tale.heading), body="\n".join(body))
+class _Markdown:
+    def heading(self, text: str) -> str:
+        return f"# {_plain(text)}"
 
+    def remark(self, text: str) -> str:
+        return f"*{_plain(text)}*"
 
-def _told_in_markdown(spans: Sequence[TextSpan]) -> Iterator[str]:
-    for speaker, text in _paragraphs(spans):
+    def words(self, text: str) -> str:
+        return "\n".join(f"> {_line(_plain(line.strip()))}".rstrip() for line in text.splitlines())
+
+    def paragraph(self, speaker: str | None, text: str) -> str:
         before = f"**{_plain(speaker)}:** " if speaker else ""
-        yield before + _line(_with_emphasis(text, _plain, "*", "*"))
+        return before + _line(_with_emphasis(text, _plain, "*", "*"))
+
+    def ending(self, title: str) -> str:
+        return f"---\n\n*The end: {_plain(title)}*"
 
 
-def _told_in_html(spans: Sequence[TextSpan]) -> Iterator[str]:
-    for speaker, text in _paragraphs(spans):
+class _HTML:
+    def heading(self, text: str) -> str:
+        return f"<h1>{escape(text)}</h1>"
+
+    def remark(self, text: str) -> str:
+        return f'<p class="about">{escape(text)}</p>'
+
+    def words(self, text: str) -> str:
+        return f'<p class="said">{escape(text)}</p>'
+
+    def paragraph(self, speaker: str | None, text: str) -> str:
         before = f'<span class="speaker">{escape(speaker)}:</span> ' if speaker else ""
-        yield f"<p>{before}{_with_emphasis(text, escape, '<em>', '</em>')}</p>"
+        return f"<p>{before}{_with_emphasis(text, escape, '<em>', '</em>')}</p>"
+
+    def ending(self, title: str) -> str:
+        return f'<p class="end">The end: {escape(title)}</p>'
 
 
 def _paragraphs(spans: Sequence[TextSpan]) -> Iterator[tuple[str | None, str]]:

@@ -1,18 +1,21 @@
-"""A player's own story over REST: another name for it, and the whole of it to read."""
+"""A player's own story over REST: another name for it, the whole of it to read, an answer that was not all right."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from gamemaster.play.context import Desk
+from gamemaster.play.failures import sentence
 from gamemaster.play.opening import opening
 from gamemaster.protocol.presenters import turn_shown
-from gamemaster.server.rest import NEEDS_STORY, Player, StoryPath, TheDesk, hub_of
+from gamemaster.server.rest import NEEDS_STORY, Player, Problem, StoryPath, TheDesk, hub_of
+from gamemaster.server.story_epub import epub_of
 from gamemaster.server.story_export import MEDIA_TYPES, Format, Tale, file_name, render
+from gamemaster.storage.reports import MOST_NOTE_CHARS, TooManyReports
 from gamemaster.storage.store import MAX_NAME_CHARS
 from gamemaster.storage.turn_pages import turns_between
 
@@ -43,19 +46,26 @@ async def rename(request: Request, desk: TheDesk, player: Player, story: StoryPa
     "/api/stories/{story}/export",
     tags=["stories"],
     response_class=Response,
-    responses={**NEEDS_STORY, 200: {"content": {kind: {} for kind in MEDIA_TYPES.values()}}},
+    responses={
+        **NEEDS_STORY,
+        200: {"content": {kind.partition(";")[0]: {} for kind in MEDIA_TYPES.values()}},
+    },
 )
 async def export(
     desk: TheDesk,
     player: Player,
     story: StoryPath,
-    form: Annotated[Format, Query(alias="format", description="`markdown` or `html`")] = "markdown",
+    form: Annotated[Format, Query(alias="format", description="`markdown`, `html` or `epub`")] = "markdown",
 ) -> Response:
     """The story to read: what you said and what was told, at most the last 2000 turns, as a file."""
     tale = await _tale(desk, player, story)
-    text = await asyncio.to_thread(render, tale, form)
+    content = await asyncio.to_thread(_file, tale, form)
     headers = {"Content-Disposition": f'attachment; filename="{file_name(tale, form)}"'}
-    return Response(text, media_type=f"{MEDIA_TYPES[form]}; charset=utf-8", headers=headers)
+    return Response(content, media_type=MEDIA_TYPES[form], headers=headers)
+
+
+def _file(tale: Tale, form: Format) -> bytes:
+    return epub_of(tale) if form == "epub" else render(tale, form).encode()
 
 
 async def _tale(desk: Desk, player: str, story: str) -> Tale:
@@ -72,8 +82,61 @@ async def _tale(desk: Desk, player: str, story: str) -> Tale:
         language=world.language,
         begun=stored.created,
         played=stored.updated,
-        opening=opening(world, stored.state.seed),
+        opening=opening(world, stored.state.seed, stored.boundaries),
         turns=[turn_shown(world, record) for record in records],
         left_out=records[0].number - 1 if records else 0,
         ended=ending.title if ending else None,
     )
+
+
+class AnswerReport(BaseModel):
+    """What a player says of an answer. `share`: whoever runs the service may read the turn, words and answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    note: Annotated[str, StringConstraints(strip_whitespace=True, max_length=MOST_NOTE_CHARS)] = ""
+    share: bool
+
+
+class ReportKept(BaseModel):
+    report: int
+    shared: bool
+
+
+@router.post(
+    "/api/stories/{story}/turns/{turn}/report",
+    tags=["stories"],
+    status_code=201,
+    responses={
+        **NEEDS_STORY,
+        409: {"model": Problem, "description": "as many were reported as may be"},
+        429: {"model": Problem, "description": "too fast"},
+    },
+)
+async def report(
+    desk: TheDesk,
+    player: Player,
+    story: StoryPath,
+    turn: Annotated[int, Path(ge=1, lt=2**31, description="the turn's number")],
+    given: AnswerReport,
+) -> ReportKept:
+    """Report an answer that was not all right: it goes to a queue that whoever runs the service reads.
+
+    Without `share` they learn which turn of which story it was, and your note, and not what was said in it.
+    """
+    if desk.reports is None:
+        raise HTTPException(503, "This service keeps no reports.")
+    wait_s = await desk.report_limit.admit(player)
+    if wait_s:
+        seconds = max(1, round(wait_s))
+        limit = f"{desk.report_limit.per_minute} reports a minute"
+        detail = f"That was too fast: at most {limit}. Try again in {seconds} s."
+        raise HTTPException(429, detail, {"Retry-After": str(seconds)})
+    records = await desk.store.turns(story, player, before=turn + 1, limit=1)
+    if not records or records[-1].number != turn:
+        raise HTTPException(404, f"Your story has no turn {turn}.")
+    try:
+        kept = await desk.reports.add(player, story, records[-1], given.note, share=given.share)
+    except TooManyReports as error:
+        raise HTTPException(409, sentence(error)) from error
+    return ReportKept(report=kept.id, shared=given.share)

@@ -5,28 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import multiprocessing
-import multiprocessing.connection
-import os
 import signal
 import socket
-import threading
 from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.supervisors import Multiprocess
 
 from gamemaster.errors import UserError
+from gamemaster.server.uvicorn_protocols import HTTPProtocol, SocketProtocol
 
 # A frame may be this many times larger than the limit before the protocol itself closes the connection (with 1009)
 # instead of the service answering with a typed error.
 OVERSIZE = 16
 GRACEFUL_S = 10
-ABORT_S = 5.0
-WORKER_START_S = 60.0
+DRAIN_SIGNAL = signal.SIGUSR1
+DRAIN = "drain"  # in the lifespan's state: hands all stories over
 FIRST_FREE_PORT = 1024  # those below are for root, by default (ip(7), net.ipv4.ip_unprivileged_port_start)
 
 
@@ -66,20 +62,17 @@ def listen(host: str, port: int) -> socket.socket:
     return bound
 
 
-class Protocol(WebSocketsSansIOProtocol):
-    """uvicorn's, with an end to connections whose peer does not read what is left to send."""
-
-    async def run_asgi(self) -> None:
-        await super().run_asgi()
-        self.loop.call_later(ABORT_S, self.transport.abort)
-
-
 class Server(uvicorn.Server):
-    """uvicorn's, but it says when it is ready, and leaves signals to its caller, who has other servers to stop."""
+    """uvicorn's, but it says when it is ready, and leaves signals to its caller, who has other servers to stop.
+
+    SIGINT and SIGTERM stop it at once, `DRAIN_SIGNAL` when the turns in flight are over; another one cuts that short.
+    """
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
         self._on_ready = on_ready
+        self._draining: asyncio.Task[None] | None = None
+        self._drains = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -89,7 +82,7 @@ class Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        kinds = (signal.SIGINT, signal.SIGTERM)
+        kinds = (signal.SIGINT, signal.SIGTERM, DRAIN_SIGNAL)
         for kind in kinds:
             loop.add_signal_handler(kind, self.handle_exit, kind, None)
         try:
@@ -98,11 +91,27 @@ class Server(uvicorn.Server):
             for kind in kinds:
                 loop.remove_signal_handler(kind)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self._draining is not None:
+            self._draining.cancel()
+        self._drains = sig == DRAIN_SIGNAL and not self.should_exit
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._drains:
+            for server in self.servers:
+                server.close()
+            self._draining = asyncio.create_task(self.lifespan.state[DRAIN](), name="drain")
+            await asyncio.wait({self._draining})
+        await super().shutdown(sockets)
+
 
 def uvicorn_options(max_message_bytes: int, log_level: str) -> dict[str, Any]:
     """What every way of serving has in common."""
     return {
-        "ws": Protocol,
+        "http": HTTPProtocol,
+        "ws": SocketProtocol,
+        "proxy_headers": False,  # `admission.addresses` reads them, and from configured proxies alone
         "ws_max_size": max_message_bytes * OVERSIZE,
         "ws_per_message_deflate": False,
         "ws_ping_interval": 20.0,
@@ -138,46 +147,3 @@ async def serve(
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watching
-
-
-class Workers(Multiprocess):
-    """uvicorn's, but it says when the first process is ready."""
-
-    def __init__(self, config: uvicorn.Config, bound: socket.socket, on_ready: Callable[[], None]) -> None:
-        super().__init__(config, sockets=[bound])
-        self._on_ready = on_ready
-
-    def init_processes(self) -> None:
-        super().init_processes()
-        if self.processes[0].wait_until_ready(WORKER_START_S):
-            self._on_ready()
-
-
-def stop_with_parent() -> None:
-    """Stop this worker as on SIGTERM should the process that started it die: nobody else would.
-
-    Does nothing in a process that `multiprocessing` did not start.
-    """
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def wait() -> None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=wait, name="parent", daemon=True).start()
-
-
-def serve_in_workers(
-    bound: socket.socket, workers: int, max_message_bytes: int, log_level: str, on_ready: Callable[[], None]
-) -> None:
-    """Serves from several processes, each with an application of its own made from the environment."""
-    config = uvicorn.Config(
-        "gamemaster.bootstrap:from_environment",
-        factory=True,
-        workers=workers,
-        **uvicorn_options(max_message_bytes, log_level),
-    )
-    bound.set_inheritable(True)
-    Workers(config, bound, on_ready).run()

@@ -66,10 +66,12 @@ class Speech:
         voice_of: Callable[[str | None], Voice],
         name_of: Callable[[str | None], str | None],
         waits: Waits | None = None,
+        on_begun: Callable[[], None] = lambda: None,
     ) -> None:
+        """`on_begun` is called when the first sound goes to those who listen."""
         self.turn, self.voices, self._ears = turn, voices, ears
         self._voice_of, self._name_of = voice_of, name_of
-        self._waits = waits or Waits()
+        self._waits, self._on_begun = waits or Waits(), on_begun
         self.hearing = Hearing()
         self.failed = False
         self._lines: asyncio.Queue[_Line | None] = asyncio.Queue()
@@ -96,6 +98,10 @@ class Speech:
             self._splitter = SentenceSplitter(first_clause_chars=first)
             self._telling = (index, span.speaker)
         self._queue(self._splitter.feed(text))
+
+    def pause(self) -> None:
+        """No more text comes for now: what there is of a sentence is spoken."""
+        self._close_span()
 
     def _close_span(self) -> None:
         if self._splitter is not None:
@@ -271,6 +277,8 @@ class Speech:
                         utterance = Utterance(line.span, start, start + len(text), text, chunk.sample_rate)
                         broadcast = self._broadcast(line, utterance)
                         await broadcast.begin()
+                        if len(self.hearing.utterances) == 1:
+                            self._on_begun()
                     words = _words(chunk, utterance)
                     utterance.words += words
                     utterance.samples += chunk.samples

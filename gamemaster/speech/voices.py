@@ -75,6 +75,7 @@ class Voices:
         self.patience = patience or Patience()
         self.encoders = ThreadPoolExecutor(ENCODERS, "speech encoder")
         self._streams = asyncio.Semaphore(streams)
+        self._running = 0
         self._listeners: dict[Outbox, _Listener] = {}
         self._fault: str | None = "the voice is being tried"
         self._ever_spoke = False
@@ -103,6 +104,7 @@ class Voices:
             await asyncio.wait_for(self._streams.acquire(), self.patience.deadline_s)
         except TimeoutError:
             raise VoiceDeadline(f"no turn within {self.patience.deadline_s:g} s: too many speak") from None
+        self._running += 1
         try:
             synthesizer = self.room.synthesizer
             if synthesizer is None:
@@ -112,6 +114,7 @@ class Voices:
                 async for chunk in chunks:
                     yield chunk
         finally:
+            self._running -= 1
             self._streams.release()
 
     def on_failure(self, error: Exception, listeners: Iterable[Outbox]) -> None:
@@ -137,6 +140,20 @@ class Voices:
             self._suspected.set()
             return health.message or "the speech server is not ready"
         return "ok"
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the voice spoke when it was last tried."""
+        return self._fault is None
+
+    @property
+    def streams(self) -> int:
+        """Sentences that are being spoken."""
+        return self._running
+
+    @property
+    def listeners(self) -> int:
+        return len(self._listeners)
 
     # ---- who hears ----
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import asyncpg
 import orjson
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProxiedConnection
 
 from gamemaster.storage.store import StoreUnavailable
 
@@ -24,8 +30,12 @@ COMMAND_TIMEOUT_S = 10.0
 TRANSACTION_TIMEOUT_S = 15.0
 CONNECT_TIMEOUT_S = 5.0
 POOL_TIMEOUT_S = 5.0
-POOL_SIZE = 10
-POOL_OVERFLOW = 10
+KEPT_OPEN = 10  # of a pool's connections, when they are idle
+PING_AFTER_S = 5.0  # of idleness, a connection is tried before it is used
+POOLED = "pgbouncer"  # in the URL, as `?pgbouncer=true`: it leads to PgBouncer in transaction mode
+
+_ALONE: WeakKeyDictionary[AsyncEngine, AsyncEngine] = WeakKeyDictionary()  # the same, without transactions
+_POOLED, _USED_AT = "gamemaster_pooled", "used_at"
 
 # SQLSTATE: connection exceptions, and one by one (PostgreSQL 18, appendix A):
 AWAY_CLASS = "08"
@@ -47,6 +57,13 @@ AWAY_STATES = {
     "57P05": "an idle session timed out",
     "58030": "its disk fails",
 }
+# What keeps a server that answers from keeping anything.
+NO_WRITES = frozenset(AWAY_STATES[state] for state in ("25006", "53100", "58030"))
+# About a megabyte, gone at once: a full disk refuses it.
+TRY_TO_WRITE = (
+    "CREATE TEMPORARY TABLE room_left ON COMMIT DROP AS "
+    "SELECT repeat(md5(n::text), 8) AS filler FROM generate_series(1, 4000) AS n"
+)
 
 
 class Json(str):
@@ -55,38 +72,119 @@ class Json(str):
     __slots__ = ()
 
 
-def engine_at(url: str | URL, **options: Any) -> AsyncEngine:
-    """An engine for `url` (postgresql://..., or SQLAlchemy's asyncpg form). `options` go to SQLAlchemy."""
-    settings = {
-        "application_name": "gamemaster",
+def engine_at(url: str | URL, connections: int = 20, **options: object) -> AsyncEngine:
+    """An engine for `url` (postgresql://..., or SQLAlchemy's asyncpg form) that opens so many connections at most.
+
+    `options` go to SQLAlchemy.
+    """
+    timeouts = {
         "statement_timeout": str(round(STATEMENT_TIMEOUT_S * 1000)),
         "lock_timeout": str(round(LOCK_TIMEOUT_S * 1000)),
         "idle_in_transaction_session_timeout": str(round(2 * TRANSACTION_TIMEOUT_S * 1000)),
     }
+    kept = min(connections, KEPT_OPEN)
     pool = {
-        "pool_size": POOL_SIZE,
-        "max_overflow": POOL_OVERFLOW,
+        "pool_size": kept,
+        "max_overflow": connections - kept,
         "pool_timeout": POOL_TIMEOUT_S,
-        "pool_pre_ping": True,  # after a restart of the database the pool is full of dead connections
     }
-    return create_async_engine(
+    engine = create_async_engine(
         asyncpg_url(url),
         connect_args={
             "timeout": CONNECT_TIMEOUT_S,
             "command_timeout": COMMAND_TIMEOUT_S,
-            "server_settings": settings,
+            **session_options(url, {"application_name": "gamemaster", **timeouts}),
         },
+        hide_parameters=True,  # players' words are parameters, and errors are logged
         json_serializer=_write_json,
         json_deserializer=orjson.loads,
+        execution_options={_POOLED: is_pooled(url)},
         **(pool | options),
     )
+    event.listen(engine.sync_engine, "checkin", _note_use)
+    event.listen(engine.sync_engine, "checkout", _check_use)
+    if is_pooled(url):
+        event.listen(engine.sync_engine, "begin", partial(_set_for_transaction, timeouts))
+    return engine
+
+
+def timed_pool(on_wait: Callable[[float], None]) -> type[AsyncAdaptedQueuePool]:
+    """A pool that tells how many seconds each connection was waited for: for one that is free, and for its first word.
+
+    Give it to `engine_at` as `poolclass`.
+    """
+
+    class TimedPool(AsyncAdaptedQueuePool):
+        __module__ = AsyncAdaptedQueuePool.__module__  # by which the library names its logger
+
+        def connect(self) -> PoolProxiedConnection:
+            begun = time.perf_counter()
+            try:
+                return super().connect()
+            finally:
+                on_wait(time.perf_counter() - begun)
+
+    return TimedPool
 
 
 def asyncpg_url(url: str | URL) -> URL:
     """The URL for SQLAlchemy with asyncpg, which calls `ssl` what is `sslmode` in every other Postgres URL."""
     address = make_url(url).set(drivername="postgresql+asyncpg")
-    query = {"ssl" if key == "sslmode" else key: value for key, value in address.query.items()}
+    query = {
+        "ssl" if key == "sslmode" else key: value for key, value in address.query.items() if key != POOLED
+    }
     return address.set(query=query)
+
+
+def is_pooled(url: str | URL) -> bool:
+    """Whether the URL says that it leads to PgBouncer in transaction mode."""
+    return make_url(url).query.get(POOLED) == "true"
+
+
+def session_options(url: str | URL, settings: dict[str, str]) -> dict[str, Any]:
+    """What asyncpg is told so that its sessions have these settings.
+
+    PgBouncer in transaction mode gives each transaction to another server's session: it refuses most settings of one,
+    and a statement that was prepared in one is unknown in the next. All statements are unnamed there.
+    """
+    if not is_pooled(url):
+        return {"server_settings": settings}
+    return {
+        "server_settings": {"application_name": settings["application_name"]},
+        "statement_cache_size": 0,
+        "prepared_statement_cache_size": 0,
+        "prepared_statement_name_func": lambda: "",
+    }
+
+
+def _note_use(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+    record.info[_USED_AT] = time.monotonic()
+
+
+def _check_use(connection: DBAPIConnection, record: ConnectionPoolEntry, _: PoolProxiedConnection) -> None:
+    """After a restart of the database the pool is full of dead connections, which asyncpg knows to be closed.
+
+    Those to a host that went without a word are found by a question, but not before each use: that took a sixth of
+    the time of a statement.
+    """
+    used_at = record.info.get(_USED_AT)
+    if used_at is None:
+        return  # it is new
+    if record.driver_connection is None or record.driver_connection.is_closed():
+        raise DisconnectionError("it was closed")
+    if time.monotonic() - used_at > PING_AFTER_S:
+        ping: Callable[[], None] = (
+            connection.ping
+        )  # SQLAlchemy's adapter of asyncpg has it for its own pre-ping
+        try:
+            ping()
+        except Exception as error:
+            raise DisconnectionError("it does not answer") from error
+
+
+def _set_for_transaction(settings: dict[str, str], connection: Connection) -> None:
+    calls = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings.items())
+    connection.exec_driver_sql(f"SELECT {calls}")
 
 
 @contextlib.asynccontextmanager
@@ -96,9 +194,33 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     Raises StoreUnavailable when the database is away. If that happens while committing, the transaction may have been
     committed or not: the caller must be able to ask.
     """
-    try:
+    with _told_as_unavailable():
         async with asyncio.timeout(TRANSACTION_TIMEOUT_S), engine.begin() as connection:
             yield connection
+
+
+@contextlib.asynccontextmanager
+async def single_statements(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Statements that are each a transaction of their own: for what reads, and for one write alone.
+
+    Raises StoreUnavailable as `transaction` does. Behind PgBouncer it is a transaction, which carries its timeouts.
+    """
+    if engine.get_execution_options()[_POOLED]:
+        async with transaction(engine) as connection:
+            yield connection
+        return
+    alone = _ALONE.get(engine)
+    if alone is None:
+        alone = _ALONE[engine] = engine.execution_options(isolation_level="AUTOCOMMIT")
+    with _told_as_unavailable():
+        async with asyncio.timeout(TRANSACTION_TIMEOUT_S), alone.connect() as connection:
+            yield connection
+
+
+@contextlib.contextmanager
+def _told_as_unavailable() -> Iterator[None]:
+    try:
+        yield
     except (DBAPIError, PoolTimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
         why = away(error)
         if why is None:

@@ -22,7 +22,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -105,6 +105,7 @@ class FrameLog:
         self.keep_frames = keep_frames
         self.keep_bytes = keep_bytes
         self.keep_s = keep_s
+        self.counts: Counter[str] = Counter()  # frames that were logged, and unlogged because Redis was away
         self._scripts = ScriptBatches(link)
         self._tails: dict[str, Tail] = {}
         self._newest_epoch = 0
@@ -198,7 +199,9 @@ class FrameLog:
         limits = (str(before or NO_ID), str(self.keep_frames), str(lowest or NO_ID), str(round(self.keep_s)))
         try:
             await self._scripts.run(APPEND, 2, [_key(story), _handed_key(story), *limits, *entries])
+            self.counts["logged"] += len(entries) // 2
         except RedisAway as error:
+            self.counts["unlogged"] += len(entries) // 2
             log.debug("frames of story %s are not logged: %s", story, error)
 
     async def _read(self, story: str, first: Position) -> list[tuple[str, bytes]]:
@@ -211,8 +214,11 @@ class FrameLog:
         """The end of the log, if its last writer handed over all that it sent in this epoch of the story."""
         try:
             async with self.link.use() as redis:
-                handed: Any = await redis.get(_handed_key(story))
-                last: Any = await redis.xrevrange(_key(story), count=1)
+                both = redis.pipeline(transaction=False)
+                both.get(_handed_key(story))
+                both.xrevrange(_key(story), count=1)
+                answers: Any = await both.execute()
+                handed, last = answers
         except RedisAway:
             return None
         if not handed or not last or handed != f"{epoch} ".encode() + last[0][0]:

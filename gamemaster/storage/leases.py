@@ -7,6 +7,7 @@ two writers apart. It only saves the work of a second worker that would lose the
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass
 
 from gamemaster.storage.redis_client import RedisLink
@@ -30,23 +31,29 @@ class Leases:
 
     def __init__(self, link: RedisLink) -> None:
         self.link = link
+        self.counts: Counter[str] = Counter()  # won, busy (another's), lost, released
 
     async def acquire(self, story: str, worker: str, ttl_s: float) -> Lease | None:
         """The lease for `ttl_s` seconds, or None while another holds it (or an earlier run of this worker)."""
         token = f"{worker}/{secrets.token_hex(8)}"
         async with self.link.use() as redis:
             taken = await redis.set(_key(story), token, nx=True, px=_milliseconds(ttl_s))
+        self.counts["won" if taken else "busy"] += 1
         return Lease(story, worker, token) if taken else None
 
     async def renew(self, lease: Lease, ttl_s: float) -> bool:
         """Holds it `ttl_s` seconds from now on. False if it is lost: stop writing and load the story again."""
         async with self.link.use() as redis:
-            return bool(await redis.eval(RENEW, 1, _key(lease.story), lease.token, str(_milliseconds(ttl_s))))
+            held = bool(await redis.eval(RENEW, 1, _key(lease.story), lease.token, str(_milliseconds(ttl_s))))
+        self.counts["lost"] += not held
+        return held
 
     async def release(self, lease: Lease) -> bool:
         """False if it was lost before; another's lease is left alone."""
         async with self.link.use() as redis:
-            return bool(await redis.eval(RELEASE, 1, _key(lease.story), lease.token))
+            held = bool(await redis.eval(RELEASE, 1, _key(lease.story), lease.token))
+        self.counts["released" if held else "lost"] += 1
+        return held
 
     async def holder(self, story: str) -> str | None:
         """The worker that holds the story's lease."""

@@ -16,10 +16,11 @@ import orjson
 
 from gamemaster.memory.persistence import Musing, as_recalled
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
-from gamemaster.rules.state_versions import read_state
+from gamemaster.rules.upkeep.state_versions import read_state
 from gamemaster.storage.serialization import (
     check_act_id,
     check_name,
+    check_start,
     check_text,
     check_turn,
     player_id,
@@ -35,6 +36,7 @@ from gamemaster.storage.store import (
     Busy,
     Conflict,
     Consent,
+    Erasure,
     ListedStory,
     NoSuchTurn,
     NotFound,
@@ -43,6 +45,7 @@ from gamemaster.storage.store import (
     NotYours,
     Pending,
     StoredStory,
+    StoryStart,
     TooManyStories,
     Undone,
     UnknownPlayer,
@@ -50,7 +53,7 @@ from gamemaster.storage.store import (
 from npcs.memory import Memory
 from npcs.query import terms_of
 from npcs.ranking import Candidate, rank
-from worlds.schema import World
+from worlds.schema import Boundaries, World
 
 
 @dataclass
@@ -80,15 +83,11 @@ class _Turn:
 
 @dataclass
 class _Story:
-    """A story as it is kept. `new_act` is the player's act that made it; `state` is written JSON."""
+    """A story as it is kept. `start` has the player's act that made it; `state` is written JSON."""
 
     id: str
     player: str
-    world: str
-    world_hash: str
-    title: str
-    name: str | None
-    new_act: str
+    start: StoryStart
     state: str
     start_digest: str
     turn: int = 0
@@ -137,20 +136,21 @@ class _Story:
             found += record.memories
         return found
 
-    def as_stored(self) -> StoredStory:
+    def as_stored(self, boundaries: Boundaries | None = None) -> StoredStory:
         pending = self.pending
         return StoredStory(
             id=self.id,
             player=self.player,
-            world=self.world,
-            world_hash=self.world_hash,
-            name=self.name,
+            world=self.start.world,
+            world_hash=self.start.world_hash,
+            name=self.start.name,
             epoch=self.epoch,
             turn=self.turn,
             state=self.read_state(),
             pending=pending.pending if pending is not None else None,
             created=self.created,
             updated=self.updated,
+            boundaries=boundaries,
         )
 
 
@@ -163,6 +163,8 @@ class MemoryStore:
         self._players: set[str] = set()
         self._consents: dict[str, Consent] = {}
         self._stories: dict[str, _Story] = {}
+        self._erasures: list[Erasure] = []
+        self._boundaries: dict[str, Boundaries] = {}
 
     # ---- players ----
 
@@ -185,48 +187,60 @@ class MemoryStore:
         wanted = [player_id(player).hex for player in players]
         return {player: self._consents[player] for player in wanted if player in self._consents}
 
+    async def set_boundaries(self, player: str, boundaries: Boundaries | None) -> None:
+        self._check_player(player)
+        self._boundaries.pop(player, None)
+        if boundaries is not None:
+            self._boundaries[player] = boundaries
+
+    async def boundaries(self, players: Collection[str]) -> dict[str, Boundaries]:
+        wanted = [player_id(player).hex for player in players]
+        return {player: self._boundaries[player] for player in wanted if player in self._boundaries}
+
+    async def mark_forgotten(self, player: str) -> Erasure:
+        return self._mark_erased(player)
+
+    async def delete_player(self, player: str) -> Erasure:
+        self._check_player(player)
+        self._players.discard(player)
+        self._consents.pop(player, None)
+        self._boundaries.pop(player, None)
+        for story in list(self._of(player)):
+            del self._stories[story.id]
+        return self._mark_erased(player, account=True)
+
+    async def erasures(self, since: datetime | None = None) -> list[Erasure]:
+        return [one for one in self._erasures if since is None or one.at >= since]
+
+    def _mark_erased(self, player: str, story: str | None = None, *, account: bool = False) -> Erasure:
+        made = Erasure(len(self._erasures) + 1, player, story, account, datetime.now(UTC))
+        self._erasures.append(made)
+        return made
+
     def _check_player(self, player: str) -> None:
         if player_id(player).hex not in self._players:
             raise UnknownPlayer(player)
 
     # ---- a player's stories ----
 
-    async def create_story(
-        self,
-        player: str,
-        world: str,
-        world_hash: str,
-        state: StoryState,
-        act_id: str,
-        name: str | None = None,
-        title: str = "",
-    ) -> StoredStory:
-        check_act_id(act_id)
-        check_name(name)
-        for where, value in (("the world's id", world), ("its hash", world_hash), ("its title", title)):
-            check_text(where, value)
-        written = to_json("the state", state)
-        if state.turn != 0:
-            raise ValueError(f"a new story begins at turn 0, not {state.turn}")
+    async def create_story(self, player: str, start: StoryStart) -> StoredStory:
+        written = check_start(start)
+        digest = state_digest(start.state)
         return self._make_once(
-            player,
-            act_id,
-            lambda story: _Story(
-                story, player, world, world_hash, title, name, act_id, written, state_digest(state)
-            ),
+            player, start.act_id, lambda story: _Story(story, player, start, written, digest)
         )
 
     def _make_once(self, player: str, act_id: str, make: Callable[[str], _Story]) -> StoredStory:
         """The story that this act of the player made, or makes now."""
         self._check_player(player)
         mine = list(self._of(player))
-        made = next((story for story in mine if story.new_act == act_id), None)
+        made = next((story for story in mine if story.start.act_id == act_id), None)
         if made is None:
             if len(mine) >= self.max_stories:
                 raise TooManyStories(self.max_stories)
             made = make(uuid.uuid4().hex)
             self._stories[made.id] = made
-        return made.as_stored()
+        return made.as_stored(self._boundaries.get(made.player))
 
     def _of(self, player: str) -> Iterator[_Story]:
         return (story for story in self._stories.values() if story.player == player)
@@ -238,10 +252,13 @@ class MemoryStore:
 
     async def rename(self, story: str, player: str, name: str | None) -> None:
         check_name(name)
-        self._find_owned(story, player).name = name
+        found = self._find_owned(story, player)
+        found.start = replace(found.start, name=name)
 
     async def delete(self, story: str, player: str) -> None:
-        del self._stories[self._find_owned(story, player).id]
+        found = self._find_owned(story, player)
+        del self._stories[found.id]
+        self._mark_erased(found.player, found.id)
 
     def _find(self, story: str) -> _Story:
         found = self._stories.get(story_id(story).hex)
@@ -258,7 +275,8 @@ class MemoryStore:
     # ---- a story's turns ----
 
     async def load(self, story: str, player: str) -> StoredStory:
-        return self._find_owned(story, player).as_stored()
+        found = self._find_owned(story, player)
+        return found.as_stored(self._boundaries.get(found.player))
 
     async def accept(self, story: str, number: int, act_id: str, words: str) -> Accepted:
         check_act_id(act_id)
@@ -333,8 +351,7 @@ class MemoryStore:
             return replace(
                 found,
                 id=made,
-                name=name,
-                new_act=act_id,
+                start=replace(found.start, name=name, act_id=act_id),
                 state=to_json("the state", found.state_at(last)),
                 turn=last,
                 epoch=0,
@@ -396,10 +413,10 @@ def _list_entry(story: _Story) -> ListedStory:
     state = story.read_state()
     return ListedStory(
         id=story.id,
-        world=story.world,
-        world_hash=story.world_hash,
-        title=story.title,
-        name=story.name,
+        world=story.start.world,
+        world_hash=story.start.world_hash,
+        title=story.start.title,
+        name=story.start.name,
         turn=story.turn,
         place=state.place,
         ended=state.ended,

@@ -12,18 +12,19 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from gamemaster.errors import UserError
-from gamemaster.storage.database import CONNECT_TIMEOUT_S, asyncpg_url, away
+from gamemaster.storage.database import CONNECT_TIMEOUT_S, asyncpg_url, away, session_options
 from gamemaster.storage.store import StoreUnavailable
 
 # `migrations` lies beside `gamemaster`, in a checkout as in site-packages.
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
 VERSION_TABLE = "alembic_version"
+WORKS_WITH = "works with code from revision "
 # Held while migrating, so that of several workers that start at once one migrates and the others wait for it.
 # Any number will do that no other program on this database uses: this one is "gamemast" in ASCII.
 LOCK = int.from_bytes(b"gamemast", "big")
@@ -74,11 +75,10 @@ def upgrade_engine(database_url: str) -> AsyncEngine:
         poolclass=NullPool,
         connect_args={
             "timeout": CONNECT_TIMEOUT_S,
-            "server_settings": {
-                "application_name": "gamemaster migrate",
-                "statement_timeout": "0",
-                "lock_timeout": "0",
-            },
+            **session_options(
+                database_url,
+                {"application_name": "gamemaster migrate", "statement_timeout": "0", "lock_timeout": "0"},
+            ),
         },
     )
 
@@ -92,20 +92,41 @@ def alembic_config() -> Config:
 def _upgrade(connection: Connection) -> Migrated:
     config = alembic_config()
     known = ScriptDirectory.from_config(config)
-    before = _revision(connection)
-    try:
-        if before is not None:
-            known.get_revision(before)
-    except CommandError as error:
+    before = revision_of(connection)
+    if before is not None and not _knows(known, before):
+        oldest = connection.scalar(text(f"SELECT obj_description('{VERSION_TABLE}'::regclass)"))
+        if oldest is not None and _knows(known, oldest.removeprefix(WORKS_WITH)):
+            return Migrated(before, before)  # a newer version runs, and has taken nothing away yet
         raise MigrationError(
             f"the database is at revision {before!r}, which this version of the service does not know (it knows up "
-            f"to {known.get_current_head()!r}): a newer version has migrated it. Update the service"
-        ) from error
+            f"to {known.get_current_head()!r}): a newer version has migrated it, and taken away what this one uses. "
+            "Update the service, or restore a backup of before"
+        )
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    return Migrated(before, _revision(connection))
+    return Migrated(before, revision_of(connection))
 
 
-def _revision(connection: Connection) -> str | None:
+def _knows(known: ScriptDirectory, revision: str) -> bool:
+    try:
+        return known.get_revision(revision) is not None
+    except CommandError:
+        return False
+
+
+def note_oldest(connection: Connection, known: ScriptDirectory) -> None:
+    """Writes into the database the oldest revision whose code works with its tables: older code reads it there."""
+    revision = known.get_revision(revision_of(connection) or "base")
+    while revision is not None and revision.down_revision is not None:
+        if hasattr(revision.module, "works_with"):
+            revision = known.get_revision(revision.module.works_with)
+            break
+        revision = known.get_revision(str(revision.down_revision))
+    if revision is not None:
+        connection.execute(text(f"COMMENT ON TABLE {VERSION_TABLE} IS '{WORKS_WITH}{revision.revision}'"))
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The database's revision; None where it has no tables of ours."""
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
     return context.get_current_revision()

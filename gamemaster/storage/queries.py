@@ -5,18 +5,35 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, func, insert, literal, select
+from sqlalchemy import (
+    ARRAY,
+    Row,
+    Select,
+    Uuid,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gamemaster.rules.state import StoryState, TurnRecord
-from gamemaster.rules.state_versions import read_state
+from gamemaster.rules.upkeep.state_versions import read_state
 from gamemaster.storage.serialization import player_id, record_of, state_before, story_id, to_json
 from gamemaster.storage.store import (
     Conflict,
     Consent,
+    Erasure,
     NoSuchTurn,
     NotFound,
     NotYours,
@@ -25,18 +42,37 @@ from gamemaster.storage.store import (
     TooManyStories,
     UnknownPlayer,
 )
-from gamemaster.storage.tables import consents, players, stories, turns
+from gamemaster.storage.tables import consents, erasures, player_exports, players, stories, turns
 from npcs.store import copy
+from worlds.schema import Boundaries
 
+StoredRow = Row[Any]  # of stories or of turns; its columns are attributes
+StoredQuery = Select[Any]
 log = logging.getLogger(__name__)
 
 PENDING = and_(turns.c.story == stories.c.id, turns.c.status == "accepted")
+# Made once: to write a statement costs more than to have it answered. Whole rows hold the state, which is large.
+_WANTED = stories.c.id == bindparam("wanted")
+_WHOLE = select(stories).where(_WANTED)
+_OWNED = select(stories.c.id, stories.c.player).where(_WANTED)
+_TURN = select(stories.c.id, stories.c.turn).where(_WANTED).with_for_update(key_share=True)
+_LINES = players.c.settings["boundaries"].label("boundaries")  # the player's
+_STORY = (
+    select(stories, turns.c.act_id.label("pending_act"), turns.c.words, turns.c.number, _LINES)
+    .join(players, players.c.id == stories.c.player)
+    .outerjoin(turns, PENDING)
+    .where(_WANTED)
+)
+_OWNER = stories.c.player == bindparam("owner")
+_PLAYER = select(players.c.id).where(players.c.id == bindparam("owner")).with_for_update(key_share=True)
+_MADE = select(stories.c.id).where(_OWNER, stories.c.new_act == bindparam("act"))
+_HAS = select(func.count()).select_from(stories).where(_OWNER)
+_CONSENTS = select(consents).where(consents.c.player == func.any(bindparam("wanted", type_=ARRAY(Uuid))))
 
 
 async def read_consents(db: AsyncConnection, wanted: Collection[str]) -> dict[str, Consent]:
     """The answers of those of the players who have answered. Raises UnknownPlayer for what is no id."""
-    query = select(consents).where(consents.c.player.in_([player_id(player) for player in wanted]))
-    rows = (await db.execute(query)).all()
+    rows = (await db.execute(_CONSENTS, {"wanted": [player_id(player) for player in wanted]})).all()
     return {row.player.hex: Consent(row.allowed, row.text, row.answered) for row in rows}
 
 
@@ -51,11 +87,39 @@ async def keep_consent(db: AsyncConnection, player: str, allowed: bool, text: in
     await db.execute(row.on_conflict_do_update(index_elements=[consents.c.player], set_=answer))
 
 
+async def mark_erased(
+    db: AsyncConnection, player: uuid.UUID, story: uuid.UUID | None = None, *, account: bool = False
+) -> Erasure:
+    """Tells every host to delete its files of the player, or of one story; what waits to be exported goes, too."""
+    await db.execute(delete(player_exports).where(player_exports.c.player == player))
+    row = insert(erasures).values(player=player, story=story, account=account).returning(erasures)
+    return _erasure_of((await db.execute(row)).one())
+
+
+async def read_erasures(db: AsyncConnection, since: datetime | None) -> list[Erasure]:
+    """What was taken back, the oldest first."""
+    query = select(erasures).order_by(erasures.c.id)
+    rows = await db.execute(query if since is None else query.where(erasures.c.at >= since))
+    return [_erasure_of(row) for row in rows]
+
+
+def _erasure_of(row: StoredRow) -> Erasure:
+    story = row.story.hex if row.story is not None else None
+    return Erasure(row.id, row.player.hex, story, row.account, row.at)
+
+
+async def erase_player(db: AsyncConnection, player: str) -> Erasure:
+    """Deletes the player, and with them all that refers to them. Raises UnknownPlayer."""
+    owner = player_id(player)
+    gone = await db.execute(delete(players).where(players.c.id == owner))
+    if not gone.rowcount:
+        raise UnknownPlayer(player)
+    return await mark_erased(db, owner, account=True)
+
+
 async def read_story(db: AsyncConnection, story: str, player: str) -> StoredStory:
     """The player's story with its pending act. Raises NotFound, NotYours, StateVersionError."""
-    pending = [turns.c.act_id.label("pending_act"), turns.c.words, turns.c.number]
-    query = select(stories, *pending).outerjoin(turns, PENDING)
-    row = await read_one(db, query, story, player)
+    row = await read_one(db, _STORY, story, player)
     waiting = None if row.pending_act is None else Pending(row.pending_act, row.words, row.number)
     return StoredStory(
         id=row.id.hex,
@@ -69,17 +133,39 @@ async def read_story(db: AsyncConnection, story: str, player: str) -> StoredStor
         pending=waiting,
         created=row.created,
         updated=row.updated,
+        boundaries=boundaries_of(row.boundaries),
     )
 
 
-async def read_owned(db: AsyncConnection, story: str, player: str, *, lock: bool = False) -> Row[Any]:
-    """The row of the player's story; with `lock`, nobody else writes it until the transaction ends."""
-    query = select(stories)
-    return await read_one(db, query.with_for_update(key_share=True) if lock else query, story, player)
+async def keep_boundaries(db: AsyncConnection, player: str, boundaries: Boundaries | None) -> None:
+    """Keeps the player's lines, or none. Raises UnknownPlayer."""
+    drawn = None if boundaries is None else boundaries.model_dump(mode="json")
+    merged = players.c.settings.op("||")(cast({"boundaries": drawn}, JSONB))
+    kept = await db.execute(update(players).where(players.c.id == player_id(player)).values(settings=merged))
+    if not kept.rowcount:
+        raise UnknownPlayer(player)
 
 
-async def read_one(db: AsyncConnection, query: Select[Any], story: str, player: str) -> Row[Any]:
-    row: Row[Any] | None = (await db.execute(query.where(stories.c.id == story_id(story)))).first()
+async def read_boundaries(db: AsyncConnection, wanted: Collection[str]) -> dict[str, Boundaries]:
+    """The lines of those of the players who drew any. Raises UnknownPlayer for what is no id."""
+    query = select(players.c.id, _LINES).where(players.c.id.in_([player_id(player) for player in wanted]))
+    found = {row.id.hex: boundaries_of(row.boundaries) for row in await db.execute(query)}
+    return {player: lines for player, lines in found.items() if lines is not None}
+
+
+def boundaries_of(drawn: Any) -> Boundaries | None:
+    """A player's lines as they are kept; None: they drew none."""
+    return None if drawn is None else Boundaries.model_validate(drawn)
+
+
+async def read_owned(db: AsyncConnection, story: str, player: str, *, lock: bool = False) -> StoredRow:
+    """The player's story: its id and player, or with `lock` all of it, which nobody else writes until the end."""
+    query = _WHOLE.with_for_update(key_share=True) if lock else _OWNED
+    return await read_one(db, query, story, player)
+
+
+async def read_one(db: AsyncConnection, query: StoredQuery, story: str, player: str) -> StoredRow:
+    row: StoredRow | None = (await db.execute(query, {"wanted": story_id(story)})).first()
     if row is None:
         raise NotFound(story)
     if row.player != player_id(player):
@@ -88,10 +174,10 @@ async def read_one(db: AsyncConnection, query: Select[Any], story: str, player: 
     return row
 
 
-async def lock_story(db: AsyncConnection, story: str) -> Row[Any]:
-    """The story, which nobody else writes until the transaction ends."""
-    query = select(stories).where(stories.c.id == story_id(story)).with_for_update(key_share=True)
-    row: Row[Any] | None = (await db.execute(query)).first()
+async def lock_story(db: AsyncConnection, story: str, *, whole: bool = False) -> StoredRow:
+    """The story's id and turn, or all of it; nobody else writes it until the transaction ends."""
+    query = _WHOLE.with_for_update(key_share=True) if whole else _TURN
+    row: StoredRow | None = (await db.execute(query, {"wanted": story_id(story)})).first()
     if row is None:
         raise NotFound(story)
     return row
@@ -100,13 +186,11 @@ async def lock_story(db: AsyncConnection, story: str) -> Row[Any]:
 async def made_before(db: AsyncConnection, player: str, act_id: str, max_stories: int) -> uuid.UUID | None:
     """The story that this act made, if any; else there is room for one more. Locks the player until the end."""
     owner = player_id(player)
-    lock = select(players.c.id).where(players.c.id == owner).with_for_update(key_share=True)
-    if await db.scalar(lock) is None:
+    if await db.scalar(_PLAYER, {"owner": owner}) is None:
         raise UnknownPlayer(player)
-    query = select(stories.c.id).where(stories.c.player == owner, stories.c.new_act == act_id)
-    made: uuid.UUID | None = await db.scalar(query)
+    made: uuid.UUID | None = await db.scalar(_MADE, {"owner": owner, "act": act_id})
     if made is None:
-        count: int = (await db.execute(select(func.count()).where(stories.c.player == owner))).scalar_one()
+        count: int = (await db.execute(_HAS, {"owner": owner})).scalar_one()
         if count >= max_stories:
             raise TooManyStories(max_stories)
     return made
@@ -122,7 +206,7 @@ async def committed_before(db: AsyncConnection, story: str, expected_turn: int, 
     raise Conflict(expected_turn, found.turn)
 
 
-async def state_at(db: AsyncConnection, found: Row[Any], state: StoryState, turn: int) -> StoryState:
+async def state_at(db: AsyncConnection, found: StoredRow, state: StoryState, turn: int) -> StoryState:
     """The state after `turn`, from the present one by the patches of the turns since."""
     if turn == found.turn:
         return state
@@ -137,7 +221,7 @@ async def state_at(db: AsyncConnection, found: Row[Any], state: StoryState, turn
 
 
 async def copy_story(
-    db: AsyncConnection, found: Row[Any], name: str, act_id: str, turn: int | None
+    db: AsyncConnection, found: StoredRow, name: str, act_id: str, turn: int | None
 ) -> uuid.UUID:
     """A new story with the first `turn` turns of the one `found`, which must be locked. Raises NoSuchTurn."""
     last = found.turn if turn is None else turn
@@ -168,15 +252,15 @@ async def copy_story(
     return made
 
 
-def committed_turns(story: uuid.UUID) -> Select[Any]:
+def committed_turns(story: uuid.UUID) -> StoredQuery:
     """What `record_of` needs of the turns that are part of the story."""
     columns = (turns.c[key] for key in ("number", "act_id", "words", "record"))
     return select(*columns).where(turns.c.story == story, turns.c.status == "committed")
 
 
-def is_refused(row: Row[Any]) -> bool:
+def is_refused(row: StoredRow) -> bool:
     return row.status == "undone" and row.record is None
 
 
-def pending_of(row: Row[Any]) -> Pending:
+def pending_of(row: StoredRow) -> Pending:
     return Pending(row.act_id, row.words, row.number)

@@ -23,8 +23,43 @@ due = due + interval
 redis.call('SET', KEYS[1], string.format('%.0f', due), 'PX', math.ceil((due - now) / 1000) + 1)
 return '0'
 """
-# Players kept in memory while Redis is away; the ones with nothing to wait for go first.
-LOCAL_PLAYERS = 10_000
+# Kept in memory for each limit; the ones with nothing to wait for go first.
+LOCAL_KEYS = 10_000
+
+
+class LocalRate:
+    """The same, counted in this process alone: of anything, for anybody, at any cost."""
+
+    def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock` gives seconds."""
+        self._clock = clock
+        self._interval_s = 60.0 / per_minute
+        self._tolerance_s = self._interval_s * (per_minute - 1)
+        self._due: dict[str, float] = {}
+
+    def wait_s(self, key: str) -> float:
+        """Seconds until something may be had again; 0.0 if it may be now."""
+        return self._wait_s(key, self._clock())
+
+    def admit(self, key: str, cost: float = 1.0) -> float:
+        """0.0 if it may be had now (and this was counted), else the seconds to wait (and it was not)."""
+        now = self._clock()
+        wait_s = self._wait_s(key, now)
+        if not wait_s:
+            self._charge(key, cost, now)
+        return wait_s
+
+    def charge(self, key: str, cost: float) -> None:
+        """It was had, whether it was due or not."""
+        self._charge(key, cost, self._clock())
+
+    def _wait_s(self, key: str, now: float) -> float:
+        return max(0.0, self._due.get(key, now) - now - self._tolerance_s)
+
+    def _charge(self, key: str, cost: float, now: float) -> None:
+        self._due[key] = max(self._due.get(key, now), now) + cost * self._interval_s
+        if len(self._due) > LOCAL_KEYS:
+            self._due = {who: when for who, when in self._due.items() if when > now}
 
 
 class RateLimit:
@@ -43,10 +78,9 @@ class RateLimit:
         self.link = link
         self.per_minute = per_minute
         self.name = name
-        self._clock = clock
         self._interval_s = 60.0 / per_minute
         self._tolerance_s = self._interval_s * (per_minute - 1)
-        self._due: dict[str, float] = {}
+        self._here = LocalRate(per_minute, clock)
 
     async def admit(self, player: str) -> float:
         """0.0 if the player may act now (and this was counted), else the seconds to wait (and it was not)."""
@@ -55,15 +89,5 @@ class RateLimit:
             async with self.link.use() as redis:
                 wait = await redis.eval(ADMIT, 1, f"gm:rate:{self.name}:{player}", *arguments)
         except RedisAway:
-            return self._admit_here(player)
+            return self._here.admit(player)
         return int(wait) / 1e6
-
-    def _admit_here(self, player: str) -> float:
-        now = self._clock()
-        due = max(self._due.get(player, now), now)
-        if due - now > self._tolerance_s:
-            return due - now - self._tolerance_s
-        self._due[player] = due + self._interval_s
-        if len(self._due) > LOCAL_PLAYERS:
-            self._due = {who: when for who, when in self._due.items() if when > now}
-        return 0.0

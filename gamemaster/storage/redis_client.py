@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -46,8 +47,14 @@ class RedisAway(Exception):
 class RedisLink:
     """A pool of connections with a circuit breaker. Used by one event loop; close it with `close`."""
 
-    def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """`url` as redis-py takes it: redis://, rediss:// or unix://. `clock` gives seconds."""
+    def __init__(
+        self,
+        url: str,
+        clock: Callable[[], float] = time.monotonic,
+        on_answer: Callable[[float], None] | None = None,
+    ) -> None:
+        """`url` as redis-py takes it: redis://, rediss:// or unix://. `clock` gives seconds; `on_answer` is told how
+        many each use took."""
         pool = BlockingConnectionPool.from_url(
             url,
             max_connections=CONNECTIONS,
@@ -59,17 +66,32 @@ class RedisLink:
             retry_on_error=[exceptions.ConnectionError],
         )
         self._redis = redis.asyncio.Redis.from_pool(pool)
-        self._clock = clock
+        self._clock, self._on_answer = clock, on_answer
+        self.times_away = 0  # how often no answer came
         self._rests_until = 0.0
+        self._places = asyncio.Semaphore(CONNECTIONS)
         self._why = ""
 
     @contextlib.asynccontextmanager
     async def use(self) -> AsyncIterator[redis.asyncio.Redis]:
-        """A client whose failures become RedisAway."""
+        """A client whose failures become RedisAway. Many at once are a queue: waiting for one is no failure."""
+        self._check_rest()
+        async with self._places:
+            self._check_rest()  # so that nobody in the queue waits for what is away
+            async with self._told_as_away():
+                yield self._redis
+
+    def _check_rest(self) -> None:
         if self._clock() < self._rests_until:
             raise RedisAway(self._why)
+
+    @contextlib.asynccontextmanager
+    async def _told_as_away(self) -> AsyncIterator[None]:
+        begun = self._clock()
         try:
-            yield self._redis
+            yield
+            if self._on_answer is not None:
+                self._on_answer(self._clock() - begun)
             if self._why:
                 log.warning("Redis answers again")
                 self._why = ""
@@ -78,6 +100,7 @@ class RedisLink:
                 raise
             if not self._why:
                 log.warning("Redis is away: %s. Stories go on without it", error)
+            self.times_away += 1
             self._why = f"{type(error).__name__}: {error}"
             self._rests_until = self._clock() + REST_S
             raise RedisAway(self._why) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable
-from typing import Any
 
 import orjson
 from pydantic import BaseModel
@@ -19,6 +18,7 @@ from gamemaster.storage.store import (
     BadText,
     NotFound,
     PatchBroken,
+    StoryStart,
     UnknownPlayer,
 )
 
@@ -51,6 +51,18 @@ def check_name(name: str | None) -> None:
         check_text("the name", name, MAX_NAME_CHARS)
 
 
+def check_start(start: StoryStart) -> str:
+    """The state of a new story as JSON. Raises BadText, and ValueError if the state is not that of turn 0."""
+    check_act_id(start.act_id)
+    check_name(start.name)
+    texts = {"the world's id": start.world, "its hash": start.world_hash, "its title": start.title}
+    for where, value in texts.items():
+        check_text(where, value)
+    if start.state.turn != 0:
+        raise ValueError(f"a new story begins at turn 0, not {start.state.turn}")
+    return to_json("the state", start.state)
+
+
 def check_turn(expected_turn: int, record: TurnRecord, after: StoryState) -> None:
     """Raises ValueError if this record and state are not those of the turn after the expected one."""
     number = expected_turn + 1
@@ -66,7 +78,7 @@ def to_json(where: str, data: BaseModel, exclude: set[str] | None = None) -> Jso
     return Json(written)
 
 
-def _check_texts(where: str, value: Any) -> None:
+def _check_texts(where: str, value: object) -> None:
     if isinstance(value, str):
         check_text(where, value)
     elif isinstance(value, dict):

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from gamemaster.errors import UserError
 from gamemaster.rules.state import Recalled, StoryState, TurnRecord
 from npcs.memory import Memory
-from worlds.schema import World
+from worlds.schema import Boundaries, World
 
 if TYPE_CHECKING:  # which needs SQLAlchemy; the contract does not
     from gamemaster.memory.persistence import Musing
@@ -130,8 +130,7 @@ class PatchBroken(StoreError):
         self.turn, self.why = turn, why
 
 
-@dataclass(frozen=True)
-class Pending:
+class Pending(NamedTuple):
     """An act that was accepted and is not committed: its words are safe, the turn `number` is still to be played."""
 
     act_id: str
@@ -154,6 +153,22 @@ class StoredStory:
     pending: Pending | None
     created: datetime
     updated: datetime
+    boundaries: Boundaries | None = None  # the player's lines
+
+
+@dataclass(frozen=True)
+class StoryStart:
+    """What a new story begins with: a world, named by id and by the hash of its content, and its state at turn 0.
+
+    `act_id` is of the player's act that makes the story; `title` is the world's, `name` the player's own.
+    """
+
+    world: str
+    world_hash: str
+    state: StoryState
+    act_id: str
+    name: str | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -214,6 +229,39 @@ class Consent:
     answered: datetime
 
 
+@dataclass(frozen=True)
+class Erasure:
+    """What a player took back: each host deletes the files that it has of it. `story` None: everything recorded.
+
+    `account`: the player is gone, with all that was kept of them. `at` is the database's time.
+    """
+
+    id: int
+    player: str
+    story: str | None
+    account: bool
+    at: datetime
+
+
+class ErasureStore(Protocol):
+    """Keeps what players took back, for the hosts that have files of them."""
+
+    async def mark_forgotten(self, player: str) -> Erasure:
+        """Everything that was recorded of the player until now is to be deleted, on every host."""
+        ...
+
+    async def delete_player(self, player: str) -> Erasure:
+        """Deletes the player with all stories, memories and answers, for good, and marks it for every host.
+
+        Raises UnknownPlayer.
+        """
+        ...
+
+    async def erasures(self, since: datetime | None = None) -> list[Erasure]:
+        """What was taken back (not before `since`), the oldest first."""
+        ...
+
+
 class PlayerStore(Protocol):
     """Keeps players."""
 
@@ -246,6 +294,22 @@ class ConsentStore(Protocol):
     async def consents(self, players: Collection[str]) -> dict[str, Consent]:
         """The answers of those of the players who have answered."""
         ...
+
+
+class BoundaryStore(Protocol):
+    """Keeps the lines that players drew for all their stories."""
+
+    async def set_boundaries(self, player: str, boundaries: Boundaries | None) -> None:
+        """Keeps the player's lines in place of earlier ones; None takes them back. Raises UnknownPlayer."""
+        ...
+
+    async def boundaries(self, players: Collection[str]) -> dict[str, Boundaries]:
+        """The lines of those of the players who drew any."""
+        ...
+
+
+class AnswerStore(ConsentStore, ErasureStore, Protocol):
+    """Keeps what players say of what is kept of them."""
 
 
 class TurnReader(Protocol):
@@ -293,7 +357,7 @@ class StoryStore(TurnStore, Protocol):
     """Keeps a story that is played: as much of a store as `gamemaster.play.live_story` needs."""
 
     async def load(self, story: str, player: str) -> StoredStory:
-        """The story as it stands. Raises NotFound, NotYours, StateVersionError (`gamemaster.rules.state_versions`)."""
+        """The story as it stands. Raises NotFound, NotYours, StateVersionError (`rules.upkeep.state_versions`)."""
         ...
 
     async def refuse(self, story: str, act_id: str) -> bool:
@@ -323,17 +387,8 @@ class StoryStore(TurnStore, Protocol):
 class LibraryStore(Protocol):
     """Keeps a player's stories beside the play. Times are aware datetimes in UTC."""
 
-    async def create_story(
-        self,
-        player: str,
-        world: str,
-        world_hash: str,
-        state: StoryState,
-        act_id: str,
-        name: str | None = None,
-        title: str = "",
-    ) -> StoredStory:
-        """A new story in `state`. The same act id of the same player gives the story made first, as it stands now.
+    async def create_story(self, player: str, start: StoryStart) -> StoredStory:
+        """A new story. The same act id of the same player gives the story made first, as it stands now.
 
         Raises UnknownPlayer, TooManyStories, BadText.
         """
@@ -348,7 +403,10 @@ class LibraryStore(Protocol):
         ...
 
     async def delete(self, story: str, player: str) -> None:
-        """Deletes the story with all its turns, for good; its branches live on. Raises NotFound, NotYours."""
+        """Deletes the story with all its turns, for good; its branches live on. Every host deletes its files of it.
+
+        Raises NotFound, NotYours.
+        """
         ...
 
 
@@ -368,7 +426,16 @@ class CharacterMemoryStore(Protocol):
         ...
 
 
-class Store(PlayerStore, ConsentStore, StoryStore, LibraryStore, CharacterMemoryStore, Protocol):
+class Store(
+    PlayerStore,
+    ConsentStore,
+    ErasureStore,
+    BoundaryStore,
+    StoryStore,
+    LibraryStore,
+    CharacterMemoryStore,
+    Protocol,
+):
     """All that is kept."""
 
     async def ping(self) -> None:

@@ -12,7 +12,9 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     Table,
     Text,
     UniqueConstraint,
@@ -122,6 +124,86 @@ turns = Table(
         unique=True,
         postgresql_where=text("undone_by IS NOT NULL"),
     ),
+)
+
+# What players took back: each host deletes its own files of it. No foreign keys: a marker outlives what it is about.
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("player", Uuid, nullable=False),
+    Column("story", Uuid),  # none: everything that was recorded of the player
+    Column("account", Boolean, nullable=False),  # the player themselves is gone, and all their stories
+    Column("at", DateTime(timezone=True), nullable=False, server_default=NOW),
+    Index(None, "at"),
+)
+
+# Hosts that have files of players: who must answer when a player asks for everything.
+hosts = Table(
+    "hosts",
+    metadata,
+    Column("id", Uuid, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("seen", DateTime(timezone=True), nullable=False, server_default=NOW),
+)
+
+# A player asks for everything that is kept of them; each host puts the files that it has into the parts.
+player_exports = Table(
+    "player_exports",
+    metadata,
+    Column("id", Uuid, primary_key=True),
+    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("asked", DateTime(timezone=True), nullable=False, server_default=NOW),
+    Index(None, "player"),
+)
+export_parts = Table(
+    "export_parts",
+    metadata,
+    Column("export", Uuid, ForeignKey("player_exports.id", ondelete="CASCADE"), nullable=False),
+    Column("host", Uuid, nullable=False),
+    Column("name", Text, nullable=False),  # of the file; empty: the host has put in all that it has
+    Column("number", Integer, nullable=False),  # of the piece of the file
+    Column("data", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("export", "host", "name", "number"),
+)
+
+# Answers that players say were not all right. Words and told text only if the player shares them.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("story", Uuid, ForeignKey("stories.id", ondelete="CASCADE"), nullable=False),
+    Column("world", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("act_id", Text, nullable=False),
+    Column("narrator", Text, nullable=False),
+    Column("code", Text, nullable=False),  # version of the service that told it
+    Column("note", Text, nullable=False),  # the player's own words on it
+    Column("words", Text),
+    Column("told", Text),
+    Column("at", DateTime(timezone=True), nullable=False, server_default=NOW),
+    Column("done", DateTime(timezone=True)),  # an operator has dealt with it
+    UniqueConstraint("story", "act_id"),
+    Index(None, "player"),
+)
+
+# What an operator ordered about players: since when each holds. No row: nothing.
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("muted", DateTime(timezone=True)),
+    Column("banned", DateTime(timezone=True)),
+    Column("signed_out", DateTime(timezone=True)),  # tokens from before this moment are refused
+)
+
+# What an operator switched on for the whole service; off: no row.
+switches = Table(
+    "switches",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("since", DateTime(timezone=True), nullable=False, server_default=NOW),
 )
 
 memories = npc_memories(metadata)

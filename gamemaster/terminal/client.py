@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import secrets
 import sys
 from collections.abc import Callable, Iterator
@@ -23,8 +24,8 @@ from rich.text import Text
 from gamemaster.config import default_data_dir
 from gamemaster.protocol.client import Frame
 from gamemaster.protocol.messages import CONSENT_TEXT
-from gamemaster.terminal import story_requests
-from gamemaster.terminal.connection import Link, LinkError
+from gamemaster.terminal import player_commands, story_requests
+from gamemaster.terminal.connection import LONGEST_WAIT_S, Link, LinkError
 from gamemaster.terminal.rendering import (
     Prose,
     needs_line,
@@ -35,17 +36,23 @@ from gamemaster.terminal.rendering import (
     world_text,
 )
 
+TRIES = 3  # at something for which the service wants us to wait
 TOKEN_FILE = "terminal.token"  # noqa: S105 - the name of a file, not a secret
-FORMATS = ("", "markdown", "html")
+FORMATS = ("", "markdown", "html", "epub")
 HELP = """\
 Say what you do in your own words, or give the number of a suggestion.
   /look           where you are, who is here, what you carry and know
   /undo           take the last turn back         /retry   play it again with fresh dice
   /branch NAME    keep this moment as a story of its own
   /rename NAME    call this story something else
-  /export [html]  save this story to read, as Markdown or as a web page
-  /stories        your stories; /open NUMBER goes to one; /new WORLD begins another
+  /export [html]  save this story to read, as Markdown, as a web page or (epub) as a book
+  /keep NAME      (with play --watch) keep this play in the world's folder
+  /stories        your stories; /open NUMBER goes to one, /delete NUMBER ends one for good
+  /new WORLD      begin another
   /record yes|no  whether your play may be recorded; /record forget deletes what was
+  /lines          what your stories leave out; /lines add spiders, /lines drop spiders, /lines violence mild
+  /report [WHY]   the last answer was not all right: tell whoever runs this service
+  /data save      all that is kept of you, as a file; /data delete deletes you and all of it
   /help           this                            /quit    leave; your story is kept
 While the story is told, Esc cuts in."""
 
@@ -70,9 +77,14 @@ class Terminal:
         self.shown = 0  # offset of the last text that was written
         self.view: dict[str, Any] = {}
         self.asked: dict[str, Any] | None = None  # what was said and is not settled
+        self.wait_s: float | None = None  # until what was refused is said again
+        self.tries_left = 0
         self.next_input = ""  # while the story was being told
         self.choices: list[str] = []  # offered by the last turn's aside, instead of the suggestions
         self.changed: list[str] = []  # by the turn that is being told
+        self.lines: dict[str, Any] | None = (
+            None  # what the player's stories leave out, as far as it was asked
+        )
         self.recording: dict[str, Any] | None = None  # what `welcome` says of it; None: nothing is recorded
 
     async def run(self) -> int:
@@ -118,12 +130,16 @@ class Terminal:
             await self._ask(type="branch", name=rest[:60])
         elif command == "/rename" and rest:
             await self._rename(rest[:60])
+        elif command == "/keep" and rest:
+            await self._keep_play(rest[:60])
         elif command == "/export" and rest in FORMATS:
             await self._export(rest)
         elif command == "/stories":
             await self._list_stories()
         elif command == "/open" and rest.isdecimal() and 1 <= int(rest) <= len(self.stories):
             await self._open(self.stories[int(rest) - 1]["id"])
+        elif command == "/delete" and rest.isdecimal() and 1 <= int(rest) <= len(self.stories):
+            await self._delete(self.stories[int(rest) - 1])
         elif command == "/new":
             await self._begin(rest or self.wanted_world or "")
         elif command == "/look":
@@ -131,6 +147,17 @@ class Terminal:
                 self.console.print(text)
         elif command == "/record":
             await self._answer_recording(rest)
+        elif command == "/data" and rest == "save":
+            await player_commands.save_everything(self.link, self._say)
+        elif command == "/data" and rest == "delete":
+            if await player_commands.delete_everything(self.link, self._say, self._read):
+                self.story = ""
+                raise Quit
+        elif command == "/lines":
+            await self._draw_lines(rest)
+        elif command == "/report":
+            last = self.view.get("turn", 0)
+            await player_commands.report(self.link, self.story, last, rest, self._say, self._read)
         elif command in {"/quit", "/exit", "/q"}:
             raise Quit
         else:
@@ -144,6 +171,30 @@ class Terminal:
         else:
             self._say(f"This story is called “{name}” now.")
 
+    async def _delete(self, story: Frame) -> None:
+        if story["id"] == self.story:
+            self._say("You are in this story. Go to another one first, with /open or /new.")
+            return
+        self.console.print(Text("Delete for good: ") + story_text(story))
+        if await self._read("yes or no? ") != "yes":
+            self._say("It is kept.")
+            return
+        try:
+            await story_requests.delete(self.link, story["id"])
+        except story_requests.StoryRequestError as error:
+            self._say(str(error))
+        else:
+            self.stories.remove(story)
+            self._say("It is deleted.")
+
+    async def _keep_play(self, name: str) -> None:
+        try:
+            path = await story_requests.keep_play(self.link, self.story, name)
+        except story_requests.StoryRequestError as error:
+            self._say(str(error))
+        else:
+            self._say(f"Kept as {path}; played again by: gamemaster world plays")
+
     async def _export(self, form: str) -> None:
         try:
             path = await story_requests.save(self.link, self.story, form or "markdown", Path.cwd())
@@ -154,7 +205,7 @@ class Terminal:
 
     async def _choose(self) -> None:
         """The story to play: the one named, the player's latest in the world named, or what the player picks."""
-        await self._fetch_stories()
+        await self._ask(type="stories")
         if self.wanted_story:
             await self._open(self.wanted_story)
         elif self.wanted_world:
@@ -170,7 +221,7 @@ class Terminal:
             options = [*self.stories, *self.worlds]
             if choice in {"/quit", "/q"}:
                 raise Quit
-            if choice.startswith("/record"):
+            if choice.startswith(("/record", "/lines", "/data")):
                 await self._obey(choice)
                 continue
             if choice.isdecimal() and 1 <= int(choice) <= len(options):
@@ -201,16 +252,12 @@ class Terminal:
     async def _open(self, story: str) -> None:
         await self._ask(type="open", story=story)
 
-    async def _fetch_stories(self) -> None:
-        await self.link.send(type="stories")
-        await self._until("stories")
-
     async def _list_stories(self) -> None:
-        await self._fetch_stories()
+        await self._ask(type="stories")
         for number, story in enumerate(self.stories, 1):
             here = Text("  ← you are here", style="green") if story["id"] == self.story else Text()
             self.console.print(Text(f"{number:>3}  ") + story_text(story) + here)
-        self._say("/open NUMBER goes to one.")
+        self._say("/open NUMBER goes to one, /delete NUMBER ends one for good.")
 
     async def _answer_recording(self, answer: str) -> None:
         """Whether the player's play may be recorded: says so, or how it stands and what may be answered."""
@@ -226,13 +273,40 @@ class Terminal:
             while self.asked is not None:
                 await self._handle(await self.link.next())
 
+    async def _draw_lines(self, said: str) -> None:
+        """What the player's stories leave out: says it, or changes it."""
+        await self._ask(type="boundaries")
+        if not said or self.lines is None:
+            return
+        changed = player_commands.changed_lines(self.lines, said)
+        if changed is None:
+            self._say(player_commands.LINES_HELP)
+        else:
+            await self._ask(type="boundaries", lines=changed)
+
+    def _on_boundaries(self, frame: Frame) -> None:
+        self.lines = frame["lines"]
+        for line in player_commands.lines_told(frame):
+            self._say(line)
+        self.asked = None
+
     # ---- what the service says ----
 
     async def _ask(self, **message: Any) -> None:
-        """Says something and shows what comes of it, to its end. A broken line is waited for and it is said again."""
-        if message["type"] != "open":
+        """Says something and shows what comes of it, to its end. A broken line is waited for and it is said again, as
+        it is after the time for which the service refuses it."""
+        if message["type"] not in {"open", "stories", "boundaries"}:
             message["id"] = secrets.token_hex(12)
-        self.asked, self.choices = message, []
+        for self.tries_left in reversed(range(TRIES)):
+            await self._ask_once(message)
+            if self.wait_s is None:
+                return
+            await asyncio.sleep(self.wait_s)
+
+    async def _ask_once(self, message: dict[str, Any]) -> None:
+        self.asked, self.wait_s = message, None
+        if message["type"] != "stories":
+            self.choices = []
         await self.link.send(**message)
         with self._cutting_in() if message["type"] in {"act", "retry"} else contextlib.nullcontext():
             while self.asked is not None:
@@ -251,10 +325,10 @@ class Terminal:
 
     async def _handle(self, frame: Frame) -> None:
         kind, epoch, offset = frame["type"], frame.get("epoch", -1), frame.get("offset", -1)
-        if kind not in {"story", "resumed"} and epoch == self.epoch and offset >= 0:
-            if offset <= self.offset:
+        if kind not in {"story", "resumed"} and offset >= 0:
+            if epoch == self.epoch and offset <= self.offset:
                 return  # seen before the line broke
-            self.offset = offset
+            self.epoch, self.offset = epoch, offset  # another epoch: another process tells the story now
         handler: Callable[[Frame], Any] | None = getattr(self, f"_on_{kind}", None)
         if handler is not None:
             result = handler(frame)
@@ -278,8 +352,19 @@ class Terminal:
         self.prose.end()
         self._say("(The line to the service broke. Finding the way back; your words are kept.)")
 
+    def _on_waiting(self, frame: Frame) -> None:
+        ahead, wait_s = frame["ahead"], frame["estimate_s"]
+        self._say(
+            f"(Many come at once: {ahead} are served before you, in about {wait_s:.0f} s. Nothing is lost.)"
+        )
+
+    def _on_refused(self, frame: Frame) -> None:
+        self._say(f"{frame['message']} (Coming again in {frame['retry_after_s']:.0f} s.)")
+
     def _on_stories(self, frame: Frame) -> None:
         self.stories = list(frame["stories"])
+        if self.asked is not None and self.asked["type"] == "stories":
+            self.asked = None
 
     async def _on_story(self, frame: Frame) -> None:
         came_anew = frame["story"] != self.story
@@ -346,9 +431,33 @@ class Terminal:
     def _on_delayed(self, frame: Frame) -> None:
         self._say(frame["message"])
 
+    def _on_world_edited(self, frame: Frame) -> None:
+        """The writer saved the world."""
+        if frame["fits"]:
+            self._say("(The world was saved, and is in the story.)")
+        else:
+            self._say("(The world was saved with faults; the story goes on in it as it was.)", "red")
+        for note in frame["notes"]:
+            self._say(f"· {note}")
+        for fault in frame["faults"]:
+            hint = f" ({fault['hint']})" if fault["hint"] else ""
+            self._say(f"· {fault['file']}:{fault['line']}: {fault['message']}{hint}", "red")
+
+    def _on_plays_compared(self, frame: Frame) -> None:
+        """The kept plays were played again."""
+        if frame["changed"]:
+            self._say(
+                f"(Told otherwise now: {', '.join(frame['changed'])}. See: gamemaster world plays)", "red"
+            )
+        for fault in frame["faults"]:
+            self._say(f"· {fault}", "red")
+
     def _on_error(self, frame: Frame) -> None:
         self.prose.end()
-        self._say(frame["message"], "red")
+        wait_s, again = frame.get("retry_after_s"), ""
+        if self.asked is not None and self.tries_left and wait_s is not None and wait_s <= LONGEST_WAIT_S:
+            self.wait_s, again = wait_s, f" (It is said again in {math.ceil(wait_s)} s.)"
+        self._say(frame["message"] + again, "red")
         self.asked = None
 
     # ---- what is shown ----

@@ -12,6 +12,9 @@ from websockets.client import process_exception
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from gamemaster.protocol.client import Conversation, Frame, connect, reconnect_delays, socket_url
+from gamemaster.protocol.messages import CLOSE_IDLE, CLOSE_RESTART
+
+LONGEST_WAIT_S = 60.0  # that the service may ask for before something is said again by itself
 
 
 class LinkError(Exception):
@@ -37,7 +40,8 @@ def keep_token(path: Path, token: str) -> None:
 class Link:
     """Frames come from `frames`, `welcome` first and again after each return; `send` waits for a broken line.
 
-    Use as a context manager; `frames` yields a `lost` frame of our own when the line breaks.
+    Use as a context manager. Two frames are our own: `lost` when the line breaks, and `refused` where the service has
+    us come again later.
     """
 
     def __init__(self, address: str, token_file: Path) -> None:
@@ -46,6 +50,7 @@ class Link:
         self._conversation: Conversation | None = None
         self._is_lost = False
         self._welcomed = asyncio.Event()
+        self._wanted = asyncio.Event()  # somebody has something to say, or it is not known that nobody has
         self._work: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Link:
@@ -60,6 +65,7 @@ class Link:
 
     async def send(self, **message: Any) -> None:
         """Says something once there is a line. What is said into a line that breaks may be lost: see `lost`."""
+        self._wanted.set()
         await self._welcomed.wait()
         if self._conversation is not None:
             with contextlib.suppress(ConnectionClosed):
@@ -78,14 +84,26 @@ class Link:
     async def _run(self) -> None:
         try:
             async for socket in connect(self.url, process_exception=self._on_failure):
+                at_once = False
                 try:
                     await self._converse(Conversation(socket, self._on_frame))
                 except ConnectionClosed as error:
-                    self._lose(error)
+                    was_welcome = self._welcomed.is_set()
+                    self._welcomed.clear()
+                    self._conversation = None
+                    if error.rcvd is not None and error.rcvd.code == CLOSE_IDLE:
+                        self._wanted.clear()
+                        await self._wanted.wait()
+                        continue
+                    # A process of the service that is replaced by another one: nobody needs to be told.
+                    at_once = was_welcome and error.rcvd is not None and error.rcvd.code == CLOSE_RESTART
+                    if not at_once:
+                        self._lose(error)
                 self._welcomed.clear()
                 self._conversation = None
                 # The library waits only after a try that failed; a service that closes each socket gets a pause, too.
-                await asyncio.sleep(next(reconnect_delays()))
+                if not at_once:
+                    await asyncio.sleep(next(reconnect_delays()))
         except LinkError as error:
             self._frames.put_nowait(error)
         except (OSError, WebSocketException) as error:
@@ -118,5 +136,14 @@ class Link:
                 # Another service's: put it aside, its stories may still be there.
                 self.token_file.replace(self.token_file.with_suffix(".refused"))
             elif frame["type"] == "error" and frame["fatal"]:
-                raise LinkError(frame["message"])
+                await self._wait_to_come_again(frame)
+                return
             self._frames.put_nowait(frame)
+
+    async def _wait_to_come_again(self, refusal: Frame) -> None:
+        """As long as the service asks. Raises LinkError if it does not, or for longer than a person would wait."""
+        wait_s = refusal.get("retry_after_s")
+        if wait_s is None or wait_s > LONGEST_WAIT_S:
+            raise LinkError(refusal["message"])
+        self._frames.put_nowait({**refusal, "type": "refused"})
+        await asyncio.sleep(wait_s)

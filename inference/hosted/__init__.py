@@ -4,4 +4,4 @@
 socket.
 """
 
-__all__ = ["child", "client", "host", "sockets"]
+__all__ = ["child", "client", "host", "incidents", "sockets"]

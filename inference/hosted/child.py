@@ -14,7 +14,7 @@ import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from inference.engine import Engine
 from inference.hosted.server import EngineServer
@@ -25,7 +25,7 @@ EXIT_LOST = 70
 EXIT_CONFIG = 78
 
 
-async def build(factory: str, options: Mapping[str, Any]) -> Engine:
+async def build(factory: str, options: Mapping[str, object]) -> Engine:
     """Calls the factory, which may be a coroutine function. Raises ValueError if there is no such function."""
     module, colon, name = factory.partition(":")
     if not colon:
@@ -37,7 +37,7 @@ async def build(factory: str, options: Mapping[str, Any]) -> Engine:
     return cast(Engine, await engine if inspect.isawaitable(engine) else engine)
 
 
-async def serve(factory: str, options: Mapping[str, Any], path: Path) -> int:
+async def serve(factory: str, options: Mapping[str, object], path: Path) -> int:
     # Bound first, so that a bad path fails before any weight is loaded; nobody can connect until it listens.
     listener = bind(path)
     try:

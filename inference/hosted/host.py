@@ -10,17 +10,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from inference.backoff import Backoff
 from inference.engine import EngineLost, EngineNotStarted
 from inference.hosted.client import HostedEngine
+from inference.hosted.incidents import Incidents
 from inference.hosted.process import EngineProcess
 from inference.hosted.sockets import check_path
 
 log = logging.getLogger(__name__)
 
 PROGRESS_S = 2.0
+INCIDENT_LOG_BYTES = 1_000_000
 STATUS_S = 0.5
 
 
@@ -41,14 +42,16 @@ class HostSettings:
     start_s     how long loading may take, the first generation included. A large model loads for many minutes.
     health_s    how often a real generation is asked for, unless tokens flowed meanwhile.
     grace_s     how long the engine's process may take to stop before it is killed.
+    incidents   a folder for what is kept of each loss; None: nothing is.
     stable_s    an engine that lived so long starts again without the waits of earlier failures.
     """
 
     factory: str
     supervisor: Path
     socket: Path
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
+    incidents: Path | None = None
     start_s: float = 1800.0
     health_s: float = 15.0
     health_wait_s: float = 45.0
@@ -134,11 +137,25 @@ class EngineHost:
             self.last_loss = why
             self.state = HostState.RESTARTING
             self.on_progress(f"the engine is lost: {why}")
+            await self.process.stop(at_once=True)
+            await self._keep_incident(why)
             if lost_at - ready_at >= self.settings.stable_s:
                 self._backoff.reset()
             await self._restart()
             self.recovery_s = time.monotonic() - lost_at
             self.on_progress(f"the engine is back after {self.recovery_s:.1f} s")
+
+    async def _keep_incident(self, why: str) -> None:
+        """With the end of its log and its own dumps; the next start then overwrites nothing."""
+        if self.settings.incidents is None:
+            return
+        incidents = Incidents(self.settings.incidents)
+        try:
+            place = await asyncio.to_thread(incidents.keep, why, self.process.last_words(INCIDENT_LOG_BYTES))
+        except OSError as error:
+            self.on_progress(f"nothing could be kept of it: {error}")
+        else:
+            self.on_progress(f"kept of it: {place}")
 
     async def _restart(self) -> None:
         """Tries until it is ready, however long that takes."""
@@ -154,9 +171,16 @@ class EngineHost:
             except (EngineNotStarted, OSError) as error:
                 self.last_loss = str(error)
                 self.on_progress(str(error))
+            except (
+                Exception
+            ) as error:  # a fault of ours: the next start may do better, and nobody else would try
+                log.exception("the engine cannot be started again")
+                self.last_loss = repr(error)
 
     async def _spawn(self) -> None:
         settings = self.settings
+        if settings.incidents is not None:
+            await asyncio.to_thread(Incidents(settings.incidents).prepare)
         await self.process.start(
             (settings.factory, json.dumps(dict(settings.options)), str(settings.socket)), settings.environment
         )

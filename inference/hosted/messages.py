@@ -5,7 +5,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from dataclasses import fields as fields_of
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from inference import errors
 from inference.engine import (
@@ -92,10 +92,11 @@ def _read_request(payload: bytes) -> GenerationRequest:
         thinking_open=_a(bool, fields["thinking_open"]),
         lane=Lane(fields["lane"]),
         deadline_s=float(fields["deadline_s"]),
+        story=_a(str, fields["story"]),
     )
 
 
-def _a(kind: type[T], value: Any) -> T:
+def _a(kind: type[T], value: object) -> T:
     if type(value) is not kind:
         raise TypeError(f"{value!r:.40} is no {kind.__name__}")
     return value

@@ -75,10 +75,10 @@ class EngineProcess:
         # Not before: whoever is cancelled here leaves the rest of the wait to the next who stops it.
         self._process = None
 
-    def last_words(self) -> str:
-        """The end of what it has written since its last start."""
+    def last_words(self, most: int = LAST_WORDS_BYTES) -> str:
+        """The end of what it has written since its last start, at most so many bytes of it."""
         with open(self.log, "rb") as file:
-            file.seek(max(self._log_start, os.fstat(file.fileno()).st_size - LAST_WORDS_BYTES))
+            file.seek(max(self._log_start, os.fstat(file.fileno()).st_size - most))
             return file.read().decode(errors="replace").strip()
 
     def obituary(self, what: str) -> str:

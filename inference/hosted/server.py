@@ -7,7 +7,6 @@ import socket
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from inference.engine import Engine, EngineBusy, EngineError, EngineLost, GenerationRequest, RequestFailed
 from inference.hosted.connection import Link
@@ -134,7 +133,7 @@ class EngineServer:
             case _:
                 raise FramingError(f"a client may not send {frame.type.name}")
 
-    def _open(self, client: _Client, stream: int, work: Coroutine[Any, Any, None]) -> None:
+    def _open(self, client: _Client, stream: int, work: Coroutine[object, object, None]) -> None:
         if stream in client.streams or len(client.streams) >= self.max_streams:
             work.close()
             if stream in client.streams:

@@ -3,4 +3,13 @@
 Engines and whoever reads their text may import this room; it knows requests and tokens, and no transport.
 """
 
-__all__ = ["content", "degeneration", "delta_queue", "deltas", "guard", "reasoning", "reasoning_budget"]
+__all__ = [
+    "content",
+    "degeneration",
+    "delta_queue",
+    "deltas",
+    "guard",
+    "reasoning",
+    "reasoning_budget",
+    "thoughts",
+]

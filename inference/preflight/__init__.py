@@ -3,4 +3,14 @@
 The service, its doctor and the engines may import this room. It loads no weight.
 """
 
-__all__ = ["canaries", "checkpoint", "checks", "findings", "hardware", "health"]
+__all__ = [
+    "canaries",
+    "canary_prompts",
+    "canary_trial",
+    "checkpoint",
+    "checks",
+    "findings",
+    "fitting",
+    "hardware",
+    "health",
+]

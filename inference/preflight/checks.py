@@ -7,22 +7,19 @@ import socket
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from inference.preflight.checkpoint import Checkpoint, CheckpointError, read_checkpoint
+from inference.preflight.checkpoint import CheckpointError, read_checkpoint
+from inference.preflight.checkpoint_checks import check_checkpoint, check_memory
 from inference.preflight.findings import Finding, fail, ok, warn
+from inference.preflight.fitting import fit_profile
 from inference.preflight.hardware import Machine, look
 from inference.preflight.known_failures import Setup, check_combinations
-from inference.profiles.loader import Profile
+from inference.profiles.loader import IDLE_CHECK, Profile
 
 # The release that this project was built on and tried with.
 TESTED_SGLANG = "0.5.23"
 # A wrong version of these changed what a model writes, or how fast, with no error.
 PINS_THAT_FAIL = ("transformers", "xgrammar", "flashinfer-python", "sglang-kernel")
 KERNELS = "sglang-kernel"
-# Strict thinking bans the pieces of those that are not one token.
-WHOLE_TOKENS = tuple("<think> </think> <tool_call> </tool_call> <eop> <|user|> <|endoftext|>".split())
-# For CUDA graphs, activations and the draft layer, a GPU; measured nowhere yet, see the profiles.
-SPARE_SHARE = 0.10
-CPU_SPARE_BYTES = 2_000_000_000
 CORES_FOR_WEB = 2
 
 
@@ -43,26 +40,27 @@ def check_engine(
     machine = machine or look()
     versions = installed_packages() if versions is None else versions
     capability = next((gpu.compute_capability for gpu in machine.gpus), None)
-    setup = Setup(
-        profile.settings,
-        capability if profile.gpu else None,
-        {**profile.environment, **(os.environ if environment is None else environment)},
-        versions,
-    )
-    findings = [
-        *check_packages(versions, sglang_pins() if pins is None else pins, on_gpu=profile.gpu is not None),
-        *check_gpus(profile, machine),
-        *check_combinations(setup),
-    ]
+    given = {**profile.environment, **(os.environ if environment is None else environment)}
+    capability = capability if profile.gpu else None
+    about: list[Finding] = []
     try:
         checkpoint = read_checkpoint(Path(model))
+        profile = fit_profile(profile, checkpoint, machine.gpus)
     except CheckpointError as error:
-        findings.append(fail("checkpoint", str(error), "there is nothing to load", error.hint))
+        about.append(fail("checkpoint", str(error), "there is nothing to load", error.hint))
     else:
-        findings += check_checkpoint(checkpoint, profile)
+        about += check_checkpoint(checkpoint, profile, capability)
         if machine.gpus or profile.gpu is None:
-            findings.append(check_memory(checkpoint, profile, machine))
-    return [*findings, check_cores(profile, machine), *map(check_port, ports)]
+            about.append(check_memory(checkpoint, profile, machine))
+    return [
+        *check_packages(versions, sglang_pins() if pins is None else pins, on_gpu=profile.gpu is not None),
+        *check_gpus(profile, machine),
+        *check_settings(profile, given),
+        *check_combinations(Setup(profile.settings, capability, given, versions)),
+        *about,
+        check_cores(profile, machine),
+        *map(check_port, ports),
+    ]
 
 
 def installed_packages() -> dict[str, str]:
@@ -144,7 +142,7 @@ def check_gpus(profile: Profile, machine: Machine) -> list[Finding]:
         ]
     names = ", ".join(sorted({gpu.name for gpu in machine.gpus}))
     findings = []
-    if not all(any(part in gpu.name for part in wanted.names) for gpu in machine.gpus[:count]):
+    if wanted.names and not all(wanted.matches(gpu.name) for gpu in machine.gpus[:count]):
         findings.append(
             fail(
                 "gpu",
@@ -159,76 +157,44 @@ def check_gpus(profile: Profile, machine: Machine) -> list[Finding]:
                 "gpu",
                 f"{len(machine.gpus)} of them",
                 f"the profile spreads the model over {count}",
-                f"override tp_size with {len(machine.gpus)} or less, if the weights then fit",
+                "leave tp_size out, and it is chosen by the weights and the GPUs",
             )
         )
     return findings or [ok("gpu", f"{len(machine.gpus)} x {names}")]
 
 
-def check_checkpoint(checkpoint: Checkpoint, profile: Profile) -> list[Finding]:
-    findings = []
-    if checkpoint.broken:
+def check_settings(profile: Profile, environment: Mapping[str, str]) -> list[Finding]:
+    """What the settings were made of: guesses, what was chosen for this checkpoint, a check that is off."""
+    chosen = {
+        name: reason
+        for name, reason in profile.reasons.items()
+        if reason.startswith(("chosen", "left out", "an MLA", "sparse", "by the special"))
+        and (name == "speculative_algorithm" or not name.startswith("speculative_"))
+    }
+    findings = [
+        ok("settings", f"{name} = {profile.setting(name)}: {reason}") for name, reason in chosen.items()
+    ]
+    if guesses := [name for name, reason in profile.reasons.items() if reason.startswith("A guess")]:
         findings.append(
-            fail(
-                "weights",
-                "; ".join(checkpoint.broken[:5]),
-                "the model cannot load",
-                "fetch these files again",
+            warn(
+                "settings",
+                f"profile {profile.name!r} guesses {', '.join(f'{one} = {profile.setting(one)}' for one in guesses)}",
+                "nothing is known of this GPU; what works need not be fast",
+                "write a profile of your own from one in inference/profiles, or --set name=value",
             )
         )
-    if profile.speculates and not checkpoint.has_mtp:
+    if environment.get(IDLE_CHECK, "").lower() in ("1", "true", "yes"):
         findings.append(
-            fail(
-                "mtp weights",
-                f"no tensor named model.layers.{checkpoint.layers}.*",
-                "without its MTP layer the model cannot draft, and speculation cannot work",
-                "fetch the whole checkpoint (often mtp.safetensors), or override speculative_algorithm with none",
+            warn(
+                "idle memory check",
+                f"{IDLE_CHECK} is on",
+                "it kills the scheduler on any slip in its accounts while it idles (sglang 35270)",
+                f"unset {IDLE_CHECK}; it is then switched off",
             )
         )
-    if pieces := [token for token in WHOLE_TOKENS if token not in checkpoint.tokens]:
-        findings.append(
-            fail(
-                "special tokens",
-                f"not whole in the vocabulary: {' '.join(pieces)}",
-                "strict thinking would ban their pieces, which are ordinary text, while the model reasons",
-                "use a checkpoint whose tokenizer.json has them as added tokens",
-            )
-        )
-    if not checkpoint.has_template:
-        findings.append(
-            fail(
-                "chat template",
-                "none in the tokenizer's configuration",
-                "prompts are written by the model's own template",
-                "add chat_template to tokenizer_config.json, or chat_template.jinja, from the model's publisher",
-            )
-        )
-    size = f"{checkpoint.weight_bytes / 1e9:.1f} GB in {len(checkpoint.tensors)} tensors"
-    return findings or [ok("checkpoint", f"{size}, special tokens whole, MTP layer: {checkpoint.has_mtp}")]
-
-
-def check_memory(checkpoint: Checkpoint, profile: Profile, machine: Machine) -> Finding:
-    """Whether weights and some cache fit. Sizes in bytes; a checkpoint is taken to need what it has on disk."""
-    settings = profile.settings
-    share = checkpoint.weight_bytes / settings.tp_size
-    if profile.gpu is None:
-        need, free, what = float(checkpoint.weight_bytes + CPU_SPARE_BYTES), machine.memory_free, "memory"
     else:
-        usable = [gpu.free for gpu in machine.gpus[: settings.tp_size]]
-        need, free, what = share / (1 - SPARE_SHARE), min(usable, default=0), "memory of a GPU"
-    seen = f"{free / 1e9:.1f} GB free, about {need / 1e9:.1f} GB needed ({what})"
-    if need > free:
-        return fail(
-            "memory",
-            seen,
-            "loading would fail after minutes",
-            "free memory, spread the model over more GPUs (tp_size), or take a smaller checkpoint",
-        )
-    if profile.gpu is not None and free - share < 0.2 * free:
-        return warn(
-            "memory", seen, "little is left for the KV cache: few stories at once", "a larger tp_size"
-        )
-    return ok("memory", seen)
+        findings.append(ok("idle memory check", "off: it would kill the scheduler on a slip (sglang 35270)"))
+    return findings
 
 
 def check_cores(profile: Profile, machine: Machine) -> Finding:

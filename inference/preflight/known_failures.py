@@ -3,10 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from inference.engine import PLAY_AHEAD
 from inference.preflight.findings import Finding, Verdict
 from inference.profiles.schema import EngineSettings
 
-HOPPER, BLACKWELL = ("9.0",), ("10.0", "10.3")
+HOPPER, BLACKWELL, SM_120 = ("9.0",), ("10.0", "10.3"), ("12.0", "12.1")
+TRTLLM_PAGES = (16, 32, 64, 128)
+PREEMPTION = "priority_scheduling_preemption_threshold"
 
 
 @dataclass(frozen=True)
@@ -47,35 +50,51 @@ COMBINATIONS = (
         Verdict.FAIL,
         lambda s: s.settings.device == "cuda" and not s.backends,
         "SGLang's order of resolution can land on flashinfer, which wrote garbage beyond 14,000 tokens",
-        "set attention_backend: fa3 on Hopper, trtllm_mha on Blackwell",
+        "set attention_backend: fa3 on Hopper, trtllm_mha on B200 and B300, triton elsewhere",
     ),
     Combination(
         "attention by flashinfer",
         Verdict.FAIL,
         lambda s: "flashinfer" in s.backends,
         "it wrote garbage beyond 14,000 tokens of prompt, with no error",
-        "set attention_backend: fa3 on Hopper, trtllm_mha on Blackwell",
+        "set attention_backend: fa3 on Hopper, trtllm_mha on B200 and B300, triton elsewhere",
     ),
     Combination(
         "fa3 off Hopper",
         Verdict.FAIL,
         lambda s: "fa3" in s.backends and s.capability is not None and s.capability not in HOPPER,
         "FlashAttention 3 is written for compute capability 9.0",
-        "set attention_backend to trtllm_mha on Blackwell",
+        "set attention_backend to trtllm_mha on B200 and B300, triton elsewhere",
     ),
     Combination(
-        "trtllm_mha off Blackwell",
+        "trtllm_mha on an older GPU",
         Verdict.FAIL,
-        lambda s: "trtllm_mha" in s.backends and s.capability is not None and s.capability not in BLACKWELL,
-        "trtllm_mha is written for the sm_100 family",
-        "set attention_backend to fa3 on Hopper",
+        lambda s: "trtllm_mha" in s.backends and s.capability is not None and float(s.capability) < 9.0,
+        "SGLang refuses trtllm_mha before Hopper",
+        "set attention_backend to triton",
+    ),
+    Combination(
+        "trtllm_mha off the sm_100 family",
+        Verdict.WARN,
+        lambda s: (
+            "trtllm_mha" in s.backends and s.capability is not None and s.capability in (*HOPPER, *SM_120)
+        ),
+        "SGLang takes it there, but by no default of its own",
+        "set attention_backend to fa3 on Hopper, triton on sm_120",
     ),
     Combination(
         "trtllm_mha with other pages",
         Verdict.FAIL,
-        lambda s: "trtllm_mha" in s.backends and s.settings.page_size not in (None, 64),
-        "trtllm_mha forces pages of 64 tokens, whatever is asked for",
-        "set page_size to 64",
+        lambda s: "trtllm_mha" in s.backends and s.settings.page_size not in (None, *TRTLLM_PAGES),
+        "trtllm_mha makes pages of 64 tokens of any size that it does not know",
+        "set page_size to 16, 32, 64 or 128",
+    ),
+    Combination(
+        "background work that no player preempts",
+        Verdict.WARN,
+        lambda s: (s.settings.more.get(PREEMPTION, 0) or 0) >= PLAY_AHEAD,
+        f"players are {PLAY_AHEAD} ahead of background work, and preempt only beyond the threshold",
+        f"set {PREEMPTION} below {PLAY_AHEAD}",
     ),
     Combination(
         "fa4 with speculation",

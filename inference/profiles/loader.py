@@ -1,17 +1,24 @@
 """Reads hardware profiles from YAML, lays overrides over them, and checks the result."""
 
-import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 from pydantic import ValidationError
 
+from inference.profiles.engine_fields import FieldError, check_field
 from inference.profiles.schema import EngineSettings, Expectations, Gpu, ProfileFile
 
 FOLDER = Path(__file__).resolve().parent
+GENERIC = "generic"
+BY_HAND = "set by hand"
+# Whatever the profile: on by default, and it kills the scheduler on any slip in its accounts at idle (sglang 35270).
+IDLE_CHECK = "SGLANG_ENABLE_STRICT_MEM_CHECK_DURING_IDLE"
+# On by default, too: either makes SGLang's dump sleep five seconds in the event loop that tells players of the loss.
+SLOW_DUMPS = ("SGLANG_PYSPY_DUMP_BEFORE_CRASH", "SGLANG_CUDA_COREDUMP_BEFORE_CRASH")
+ENVIRONMENT: Mapping[str, str] = dict.fromkeys((IDLE_CHECK, *SLOW_DUMPS), "false")
 
 
 class ProfileError(ValueError):
@@ -40,7 +47,22 @@ class Profile:
 
     def arguments(self) -> dict[str, Any]:
         """What `sglang.Engine` is to be given: all that is set."""
-        return self.settings.model_dump(exclude_none=True)
+        return {**self.settings.model_dump(exclude_none=True, exclude={"more"}), **self.settings.more}
+
+    def setting(self, name: str) -> Any:
+        """The value of any of SGLang's fields, as it is set here; None: SGLang's default."""
+        return self.arguments().get(name)
+
+    def with_changes(self, settings: Mapping[str, Any], reasons: Mapping[str, str]) -> "Profile":
+        """With other settings, each with its reason; None takes one away. Raises ProfileError."""
+        values = {**self.arguments(), **settings}
+        return replace(
+            self,
+            settings=_settings(
+                self.name, {name: value for name, value in values.items() if value is not None}
+            ),
+            reasons={**self.reasons, **reasons},
+        )
 
     @property
     def speculates(self) -> bool:
@@ -54,36 +76,50 @@ def profile_names() -> list[str]:
 def load_profile(name_or_path: str | Path, overrides: Mapping[str, Any] | None = None) -> Profile:
     """A profile of this package by name, or any YAML file of the same form. Raises ProfileError.
 
-    `overrides` are engine settings; None as a value takes a setting away. Overriding `speculative_algorithm` with
-    None takes all of speculation away.
+    `overrides` are any fields of the pinned ServerArgs; None as a value takes a setting away. Overriding
+    `speculative_algorithm` with None takes all of speculation away.
     """
     path = _path(name_or_path)
     written = _read(path)
     values = {key: setting.value for key, setting in written.engine.items()}
     reasons = {key: f"{setting.reason} ({setting.source})" for key, setting in written.engine.items()}
     for key, value in (overrides or {}).items():
-        if key not in EngineSettings.model_fields:
-            raise ProfileError(f"override {key!r}", "no such setting", _did_you_mean(key))
-        values[key] = value
-        reasons[key] = "overridden by hand"
+        values[key] = _check_value(f"setting {key!r}", key, value)
+        reasons[key] = BY_HAND
     if values.get("speculative_algorithm") is None:
         values = {key: value for key, value in values.items() if not key.startswith("speculative_")}
         reasons = {key: reason for key, reason in reasons.items() if not key.startswith("speculative_")}
-    try:
-        settings = EngineSettings(**values)
-    except ValidationError as error:
-        raise ProfileError(f"profile {written.name!r}", _first(error), "See inference/profiles.") from None
-    environment = {key: str(setting.value) for key, setting in written.environment.items()}
+    settings = _settings(written.name, values)
+    environment = {
+        **ENVIRONMENT,
+        **{key: str(setting.value) for key, setting in written.environment.items()},
+    }
     return Profile(written.name, written.gpu, settings, environment, written.expect, reasons)
 
 
-def profile_for_gpu(gpu_name: str) -> str | None:
-    """The name of the profile for a GPU, by the name that its driver gives; None if there is none."""
-    for name in profile_names():
-        gpu = _read(FOLDER / f"{name}.yaml").gpu
-        if gpu is not None and any(part.lower() in gpu_name.lower() for part in gpu.names):
-            return name
-    return None
+def profile_for_gpu(gpu_name: str) -> str:
+    """The name of the profile for a GPU, by the name that its driver gives; the generic one if it has none."""
+    gpus = {name: gpu for name in profile_names() if (gpu := _read(FOLDER / f"{name}.yaml").gpu)}
+    best = max(gpus, key=lambda name: gpus[name].matches(gpu_name))
+    return best if gpus[best].matches(gpu_name) else GENERIC
+
+
+def _check_value(where: str, key: str, value: Any) -> Any:
+    """Raises ProfileError."""
+    try:
+        return check_field(key, value)
+    except FieldError as error:
+        raise ProfileError(where, error.problem, error.hint) from None
+
+
+def _settings(name: str, values: Mapping[str, Any]) -> EngineSettings:
+    """Raises ProfileError."""
+    own = {key: value for key, value in values.items() if key in EngineSettings.model_fields}
+    more = {key: value for key, value in values.items() if key not in own and value is not None}
+    try:
+        return EngineSettings(**own, more=more)
+    except ValidationError as error:
+        raise ProfileError(f"profile {name!r}", _first(error), "See inference/profiles.") from None
 
 
 def _path(name_or_path: str | Path) -> Path:
@@ -117,8 +153,8 @@ def _read(path: Path) -> ProfileFile:
         raise ProfileError(
             str(path), _first(error), "Compare with a profile in inference/profiles."
         ) from None
-    if unknown := sorted(found.engine.keys() - EngineSettings.model_fields.keys()):
-        raise ProfileError(f"{path}: engine.{unknown[0]}", "no such setting", _did_you_mean(unknown[0]))
+    for key, setting in found.engine.items():
+        _check_value(f"{path}: engine.{key}", key, setting.value)
     return found
 
 
@@ -126,9 +162,3 @@ def _first(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
     return f"{place}: {first['msg']}" if place else first["msg"]
-
-
-def _did_you_mean(key: str) -> str:
-    near = difflib.get_close_matches(key, EngineSettings.model_fields, n=1)
-    names = ", ".join(EngineSettings.model_fields)
-    return f"Did you mean {near[0]!r}?" if near else f"The settings are {names}."

@@ -11,99 +11,58 @@ For those who already run one. It is not an `Engine`, and can't be: of what the 
 - lanes, and telling beforehand what fits: the server queues as it likes, and refuses what is too long in its own words.
 - accounts: counts are 0 where the server does not report usage; acceptance is never known.
 - grammars that are certain: `json_schema` goes out as `response_format`, which some servers ignore. Check the answer.
+
+Servers differ in what they take and how they fail: `request_body` leaves out what one refused, `refusals` says what a
+status means, `chat_stream` reads what comes back.
 """
 
 import asyncio
-import json
-from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, NoReturn, Protocol
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from typing import Protocol
 
 import httpx
 
 from inference.engine import (
     DeadlineExceeded,
     Delta,
-    EngineBusy,
     EngineError,
     EngineLost,
     FinishReason,
     RequestFailed,
     RequestRefused,
     Sampling,
-    check_deadline,
-    check_request_id,
-    check_sampling,
     new_request_id,
 )
 from inference.output.delta_queue import Inbox
+from inference.remote.chat_request import ChatMessage, ChatRequest, ChatServer, check_chat
 from inference.remote.chat_stream import AnswerReader
-from inference.remote.sse import EventDecoder, EventTooLarge
-from inference.schema_check import check_grammar
+from inference.remote.refusals import (
+    ERROR_BYTES,
+    RequestBroke,
+    RequestNotUnderstood,
+    Retries,
+    TryAgain,
+    error_of,
+)
+from inference.remote.request_body import BodyWriter
+from inference.sse import EventDecoder, EventTooLarge
+
+__all__ = [
+    "AsksByMessages",
+    "ChatEngine",
+    "ChatMessage",
+    "ChatRequest",
+    "ChatServer",
+    "RequestBroke",
+    "RequestNotUnderstood",
+]
 
 CONNECT_WAIT_S = 5.0
 HEALTH_DEADLINE_S = 60.0
-MAX_PROMPT_CHARACTERS = 2_000_000
-# Of an error's body: enough to see what the server means.
-ERROR_BYTES = 2_000
+MOST_ANSWER_BYTES = 2**22  # of an answer that is not streamed
 # A server that knows no end: no token is longer than this on average.
 CHARACTERS_PER_TOKEN = 32
-
-
-@dataclass(frozen=True, slots=True)
-class ChatMessage:
-    role: Literal["system", "user", "assistant"]
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChatRequest:
-    """One answer to a conversation. `reasoning_characters`: the most the model may reason. Deadline in seconds."""
-
-    request_id: str
-    messages: tuple[ChatMessage, ...]
-    sampling: Sampling
-    json_schema: str | None = None
-    reasoning_characters: int = 20_000
-    deadline_s: float = 120.0
-    json_object: bool = (
-        False  # any JSON object, for servers that know no schemas; `json_schema` goes before it
-    )
-
-
-class RequestNotUnderstood(RequestFailed):
-    """The server calls the request itself wrong, or broke on it: it may not know one of its fields."""
-
-
-@dataclass(frozen=True)
-class ChatServer:
-    """Where the server is, such as http://localhost:11434/v1, and what to ask it for.
-
-    extra  further fields for each request's body, in the server's own words: for instance
-           {"chat_template_kwargs": {"enable_thinking": false}} for vLLM and SGLang.
-    """
-
-    url: str
-    model: str
-    api_key: str | None = field(default=None, repr=False)
-    extra: Mapping[str, Any] = field(default_factory=dict)
-
-
-def check_chat(request: ChatRequest) -> None:
-    """Raises RequestRefused, naming the limit."""
-    check_request_id(request.request_id)
-    check_sampling(request.sampling)
-    check_deadline(request.deadline_s)
-    if request.sampling.stop_token_ids:
-        raise RequestRefused("stop_token_ids", "a chat server knows no token ids", "none")
-    if not request.messages:
-        raise RequestRefused("messages", "there are none", "at least 1 message")
-    if (size := sum(len(message.text) for message in request.messages)) > MAX_PROMPT_CHARACTERS:
-        raise RequestRefused("messages", f"{size} characters", f"at most {MAX_PROMPT_CHARACTERS}")
-    if request.reasoning_characters < 0:
-        raise RequestRefused("reasoning_characters", f"{request.reasoning_characters}", "0 or more")
-    if request.json_schema is not None:
-        check_grammar(request.json_schema)
 
 
 class AsksByMessages(Protocol):
@@ -130,6 +89,9 @@ class ChatEngine:
 
     def __post_init__(self) -> None:
         self.lost = asyncio.Event()
+        self.writer = BodyWriter(self.server)
+        # Seen of its answers: its template opens the thought, and it does not split thoughts off.
+        self.opens_thought = False
         key = {"Authorization": f"Bearer {self.server.api_key}"} if self.server.api_key else {}
         self._client = httpx.AsyncClient(
             base_url=self.server.url.rstrip("/") + "/",
@@ -151,7 +113,9 @@ class ChatEngine:
             raise RequestRefused("request_id", f"{request.request_id} is running", "an id of its own")
         inbox = Inbox()
         reader = AnswerReader(
-            request.reasoning_characters, request.sampling.max_new_tokens * CHARACTERS_PER_TOKEN
+            request.reasoning_characters,
+            request.sampling.max_new_tokens * CHARACTERS_PER_TOKEN,
+            in_thought=self.opens_thought,
         )
         task = asyncio.create_task(self._pump(request, reader, inbox), name=f"chat {request.request_id}")
         self._running[request.request_id] = task, reader, inbox
@@ -163,6 +127,11 @@ class ChatEngine:
                 yield delta
         finally:
             del self._running[request.request_id]
+            if reader.opens_thought is not None and not (
+                reader.opens_thought is False and request.json_schema
+            ):
+                # Under a grammar nobody thinks aloud: that says nothing of answers without one.
+                self.opens_thought = reader.opens_thought
             if not ended:
                 task.cancel()
             # It may be closing the connection, which another cancellation would break off.
@@ -178,7 +147,7 @@ class ChatEngine:
 
         try:
             async with asyncio.timeout(request.deadline_s):
-                await self._read(self._body(request), reader, inbox)
+                await self._ask(request, reader, inbox)
         except TimeoutError:
             inbox.fail(DeadlineExceeded(request.deadline_s))
         except EngineLost as error:
@@ -192,65 +161,46 @@ class ChatEngine:
         except (EventTooLarge, ValueError, TypeError, AttributeError, LookupError) as error:
             inbox.fail(RequestFailed(f"{self.server.url} sent what is no chat completion: {error}"))
 
-    def _body(self, request: ChatRequest) -> dict[str, Any]:
-        sampling = request.sampling
-        body: dict[str, Any] = {
-            "model": self.server.model,
-            "messages": [{"role": message.role, "content": message.text} for message in request.messages],
-            "stream": True,
-            "stream_options": {"include_usage": True},
-            "max_tokens": sampling.max_new_tokens,
-            "temperature": sampling.temperature,
-            "top_p": sampling.top_p,
-        }
-        if sampling.seed is not None:
-            body["seed"] = sampling.seed
-        if request.json_schema is not None:
-            schema = {"name": "answer", "schema": json.loads(request.json_schema), "strict": True}
-            body["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif request.json_object:
-            body["response_format"] = {"type": "json_object"}
-        return body | dict(self.server.extra)
+    async def _ask(self, request: ChatRequest, reader: AnswerReader, inbox: Inbox) -> None:
+        """Until there is an answer: without a field that is refused, and again when the server asks for patience."""
+        retries = Retries(request.retry_s)
+        while True:
+            try:
+                async with self._client.stream(
+                    "POST", "chat/completions", json=self.writer.body(request)
+                ) as response:
+                    if response.status_code == httpx.codes.OK:
+                        self.lost.clear()
+                        await self._read(response, reader, inbox)
+                        return
+                    said = await _beginning(response)
+                if response.status_code in (400, 422) and self.writer.leave_out(said) is not None:
+                    continue
+                raise error_of(response, said, self.server)
+            except TryAgain as again:
+                wait = retries.wait_s(again)
+                if wait is None:
+                    raise again.error from None
+            await asyncio.sleep(wait)
 
-    async def _read(self, body: Mapping[str, Any], reader: AnswerReader, inbox: Inbox) -> None:
-        async with self._client.stream("POST", "chat/completions", json=body) as response:
-            if response.status_code != httpx.codes.OK:
-                await self._raise_refusal(response)
-            self.lost.clear()
-            events = EventDecoder()
-            async for chunk in response.aiter_bytes():
-                for event in events.feed(chunk):
-                    for delta in reader.event(event):
-                        inbox.put(delta)
-                        if delta.finish is not None:
-                            return
-        raise EngineLost(f"{self.server.url} ended its answer in the middle")
-
-    async def _raise_refusal(self, response: httpx.Response) -> NoReturn:
-        body = b""
+    async def _read(self, response: httpx.Response, reader: AnswerReader, inbox: Inbox) -> None:
+        if response.headers.get("content-type", "").startswith("application/json"):
+            body = await _beginning(response, MOST_ANSWER_BYTES)  # it does not stream
+            for delta in reader.whole(body):
+                inbox.put(delta)
+            return
+        events = EventDecoder()
         async for chunk in response.aiter_bytes():
-            body += chunk
-            if len(body) > ERROR_BYTES:
-                break
-        text = body[:ERROR_BYTES].decode(errors="replace")
-        if self.server.api_key:
-            text = text.replace(self.server.api_key, "(key not shown)")  # some quote the key that they refuse
-        says = f"{self.server.url} says {response.status_code}: {text}"
-        match response.status_code:
-            case 429 | 503:
-                raise EngineBusy(None, self.server.url)
-            case 502 | 504:
-                raise EngineLost(says)
-            case 401 | 403:
-                raise RequestFailed(f"{says} (is the API key right?)")
-            case 404:
-                raise RequestFailed(
-                    f"{says} (is there a model {self.server.model!r}, and does the URL end in /v1?)"
-                )
-            case 400 | 415 | 422 | 500 | 501:
-                raise RequestNotUnderstood(says)
-            case _:
-                raise RequestFailed(says)
+            for event in events.feed(chunk):
+                for delta in reader.event(event):
+                    inbox.put(delta)
+                    if delta.finish is not None:
+                        return
+        last = reader.close()
+        if last is None:
+            raise EngineLost(f"{self.server.url} ended its answer in the middle")
+        for delta in last:
+            inbox.put(delta)
 
     async def abort(self, request_id: str) -> None:
         """Ends a request, with finish reason ABORT. An unknown id is no error."""
@@ -280,3 +230,13 @@ class ChatEngine:
         for request_id in list(self._running):
             await self.abort(request_id)
         await self._client.aclose()
+
+
+async def _beginning(response: httpx.Response, most: int = ERROR_BYTES) -> str:
+    """The first bytes of a body, as text."""
+    body = b""
+    async for chunk in response.aiter_bytes():
+        body += chunk
+        if len(body) > most:
+            break
+    return body[:most].decode(errors="replace")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -27,7 +26,7 @@ class ModelServerError(Exception):
     """The server cannot be used. The message says what is wrong and what to do."""
 
 
-def server_of(named: str, api_key: str | None, extra: Mapping[str, Any]) -> ChatServer:
+def server_of(named: str, api_key: str | None, extra: Mapping[str, object]) -> ChatServer:
     """The server at `URL#MODEL`; without #MODEL it is asked for its one model. Raises ModelServerError."""
     url, _, model = named.partition("#")
     url = url.rstrip("/")
@@ -45,6 +44,11 @@ def server_of(named: str, api_key: str | None, extra: Mapping[str, Any]) -> Chat
     if not model:
         model = _only_one(url, models_at(url, api_key))
     return ChatServer(url, model, api_key, extra)
+
+
+def is_near(url: str) -> bool:
+    """Whether a server is on this machine, so that asking it costs nobody anything."""
+    return urlsplit(url).hostname in ("127.0.0.1", "localhost", "::1")
 
 
 def _only_one(url: str, found: list[str]) -> str:

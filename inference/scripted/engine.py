@@ -19,7 +19,7 @@ from inference.engine import (
     FinishReason,
     GenerationRequest,
     RequestFailed,
-    RequestRefused,
+    check_not_running,
     check_request,
 )
 from inference.output.deltas import DeltaMaker
@@ -86,7 +86,7 @@ class ScriptedEngine:
     """The same script for every request. Grammars and temperature are checked, then ignored.
 
     `cached_tokens` is the longest prefix that any earlier request of this engine shares, as a perfect prefix cache
-    with room for the last requests would find.
+    with room for the last requests would find. `accept_length` is what it says of its speculation, as it has none.
     """
 
     script: Script = field(default_factory=lambda: write_script("The lamp burns low. Nothing else moves."))
@@ -94,6 +94,7 @@ class ScriptedEngine:
     running: int = 64
     waiting: int = 256
     context_length: int = 131_072
+    accept_length: float | None = None
     clock: Callable[[], float] = time.monotonic
     info: EngineInfo = field(init=False)
 
@@ -118,10 +119,7 @@ class ScriptedEngine:
     async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
         check_request(request, self.info)
         self._check_alive()
-        if request.request_id in self._streams:
-            raise RequestRefused(
-                "request_id", f"{request.request_id} is running", "an id of its own for each request"
-            )
+        check_not_running(request, self._streams)
         deadline = asyncio.get_running_loop().time() + request.deadline_s
         maker = DeltaMaker(request, self.info, PieceDecoder(self.script.pieces), self.clock)
         stream = self._streams[request.request_id] = _Stream()
@@ -179,6 +177,7 @@ class ScriptedEngine:
         for delta in maker.finish(
             reason,
             cached_tokens=cached,
+            accept_length=self.accept_length,
             stop_token_id=None if maker.overrun else stop,
             truncated=truncated,
         ):

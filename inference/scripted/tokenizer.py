@@ -17,7 +17,7 @@ from inference.scripted.script import SPECIAL, THINK, Pieces, write_script
 _SPECIAL_IDS = frozenset(SPECIAL.values())
 _SPECIALS = re.compile("(" + "|".join(map(re.escape, SPECIAL)) + ")")
 OUTCOME: dict[str, Any] = {
-    "intents": [], "check": None, "changes": [], "memories": [], "suggestions": [], "unclear": None
+    "intents": [], "check": None, "changes": [], "otherwise": [], "unclear": None, "memories": [], "suggestions": []
 }  # fmt: skip
 PROSE = (
     "You try it, and the world takes no notice. The wind goes on as before, and the lamp burns with a small, even "

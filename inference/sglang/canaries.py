@@ -1,48 +1,50 @@
-"""Runs the start-up canaries on a SGLang engine, with prompts by its own chat template."""
+"""Runs the start-up canaries on a SGLang engine, with prompts in the same chat format as the play's."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
+from inference.chat_template import ChatFormat
 from inference.engine import Engine, EngineNotStarted
-from inference.preflight.canaries import (
-    GOLDEN_WORDS,
-    Render,
-    are_ready,
-    long_tokens,
-    run_canaries,
-    standard_prompts,
-)
+from inference.preflight.canaries import are_ready, run_canaries
+from inference.preflight.canary_prompts import GOLDEN_WORDS, long_tokens, standard_prompts
+from inference.preflight.canary_trial import Trial
 from inference.preflight.findings import Finding, Verdict
 from inference.profiles.loader import Profile
 
 log = logging.getLogger(__name__)
+Running = Callable[[], Awaitable[int]]
 
 
-def renderer(tokenizer: Any) -> Render:
-    """Writes prompts by the tokenizer's own template, as the canaries ask for them."""
-
-    def render(words: str, thinking: bool) -> tuple[int, ...]:
-        text = tokenizer.apply_chat_template(
-            [{"role": "user", "content": words}],
-            tokenize=False,
-            add_generation_prompt=True,
-            enable_thinking=thinking,
-        )
-        if thinking and "<think>" not in text[-16:]:
-            text += "<think>"  # templates such as GLM-4.5's leave it to the model to open
-        return tuple(tokenizer.encode(text, add_special_tokens=False))
-
-    return render
+def trial_of(
+    engine: Engine,
+    chat: ChatFormat,
+    profile: Profile,
+    golden_words: tuple[str, ...] = GOLDEN_WORDS,
+    running: Running | None = None,
+) -> Trial:
+    prompts = standard_prompts(chat, long_tokens(engine, profile.expect))
+    settings = profile.settings
+    return Trial(
+        engine,
+        replace(prompts, golden_words=golden_words),
+        profile.expect,
+        profile.speculates,
+        settings.kv_cache_dtype,
+        settings.page_size or 1,
+        running,
+    )
 
 
 async def prove(
-    engine: Engine, tokenizer: Any, profile: Profile, golden_words: tuple[str, ...] = GOLDEN_WORDS
+    engine: Engine,
+    chat: ChatFormat,
+    profile: Profile,
+    golden_words: tuple[str, ...] = GOLDEN_WORDS,
+    running: Running | None = None,
 ) -> list[Finding]:
     """All findings, each logged. Raises EngineNotStarted, which says why and what to do, if any canary failed."""
-    prompts = standard_prompts(renderer(tokenizer), long_tokens(engine, profile.expect))
-    prompts = replace(prompts, golden_words=golden_words)
-    findings = await run_canaries(engine, prompts, profile.expect, speculates=profile.speculates)
+    findings = await run_canaries(trial_of(engine, chat, profile, golden_words, running))
     for finding in findings:
         log.log(
             logging.ERROR if finding.verdict is Verdict.FAIL else logging.INFO,

@@ -7,51 +7,34 @@ spawned, so the program's main module needs its `if __name__ == "__main__"` guar
 import asyncio
 import contextlib
 import logging
-import os
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from inference.engine import (
     DeadlineExceeded,
     Delta,
     EngineInfo,
     EngineLost,
-    EngineNotStarted,
     FinishReason,
     GenerationRequest,
     RequestFailed,
-    RequestRefused,
+    check_not_running,
     check_request,
 )
 from inference.output.deltas import DeltaMaker
-from inference.preflight.canaries import GOLDEN_WORDS
 from inference.preflight.health import generate_one
-from inference.profiles.loader import Profile, load_profile
-from inference.sglang.canaries import prove
+from inference.profiles.loader import Profile
 from inference.sglang.detokenize import StreamDecoder
 from inference.sglang.info import describe
-from inference.sglang.requests import costs, end_of, is_strict, parameters
+from inference.sglang.requests import costs, deltas_of, is_strict, parameters
 from inference.sglang.watchdog import ProcessWatch, SignalKeeper
 
 log = logging.getLogger(__name__)
 
 # An abort's last chunk came within 57 ms; what was computed is in the prefix cache only then.
 ABORT_WAIT_S = 2.0
-# Whatever the profile: what the rest of this project is built on.
-ALWAYS: Mapping[str, Any] = {
-    "incremental_streaming_output": True,
-    "grammar_backend": "xgrammar",
-    "constrained_json_disable_any_whitespace": True,
-    "reasoning_parser": "glm45",
-    "enable_strict_thinking": True,
-    "enable_cache_report": True,
-    "enable_priority_scheduling": True,
-    "skip_server_warmup": True,
-    "log_level": "warning",
-}
-
 Chunk = Mapping[str, Any]
 
 
@@ -63,8 +46,7 @@ class _Stream:
     aborted: bool = False
 
 
-@dataclass(frozen=True)
-class Load:
+class Load(NamedTuple):
     """How busy the engine is, in requests and tokens of its KV cache."""
 
     running: int
@@ -106,10 +88,7 @@ class SglangEngine:
     async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
         check_request(request, self.info)
         self._check_alive()
-        if request.request_id in self._streams:
-            raise RequestRefused(
-                "request_id", f"{request.request_id} is running", "an id of its own for each request"
-            )
+        check_not_running(request, self._streams)
         loop = asyncio.get_running_loop()
         deadline = loop.time() + request.deadline_s
         maker = DeltaMaker(request, self.info, StreamDecoder(self.tokenizer), self.clock)
@@ -135,7 +114,13 @@ class SglangEngine:
         """SGLang's chunks. However this ends, the request is freed."""
         ended = False
         try:
-            chunks = await self.engine.async_generate(**parameters(request, strict=self._is_strict(request)))
+            chunks = await self.engine.async_generate(
+                **parameters(
+                    request,
+                    strict=self._is_strict(request),
+                    seeded=bool(self.profile.settings.enable_deterministic_inference),
+                )
+            )
             async for chunk in chunks:
                 ended = chunk["meta_info"]["finish_reason"] is not None
                 yield chunk
@@ -183,25 +168,9 @@ class SglangEngine:
                 self.engine.tokenizer_manager.abort_request(rid=request.request_id)
 
     def _deltas(self, chunk: Chunk, maker: DeltaMaker) -> list[Delta]:
-        meta, ids = chunk["meta_info"], list(chunk["output_ids"])
-        if meta["finish_reason"] is None:
-            return maker.feed(ids)
-        request = maker.request
         settings = self.profile.settings
-        end = end_of(meta, request, self.info, settings.max_running_requests + settings.max_queued_requests)
-        stop = end.stop_token_id
-        if stop is not None and ids and ids[-1] == stop:
-            ids.pop()
-        if end.error is not None:
-            raise end.error
-        deltas = maker.feed(ids)
-        # Strict thinking closes at exactly the budget; a model that closed there by itself is counted with it.
-        full = self._is_strict(request) and maker.splitter.reasoning_tokens == request.reasoning_budget
-        truncated = full and not maker.splitter.inside
-        return [
-            *deltas,
-            *maker.finish(end.reason, stop_token_id=stop, truncated=truncated, **costs(meta)),
-        ]
+        queue = settings.max_running_requests + settings.max_queued_requests
+        return deltas_of(chunk, maker, queue, self._is_strict(maker.request))
 
     async def _cut(
         self, chunks: AsyncGenerator[Chunk, None], last: Chunk, request: GenerationRequest
@@ -233,6 +202,11 @@ class SglangEngine:
             sum(load.num_used_tokens for load in loads),
         )
 
+    async def running(self) -> int:
+        """Requests that the scheduler has, running or waiting. Raises EngineLost."""
+        load = await self.load()
+        return load.running + load.waiting
+
     async def close(self) -> None:
         if self._closed:
             return
@@ -244,63 +218,24 @@ class SglangEngine:
     def _is_strict(self, request: GenerationRequest) -> bool:
         return self.strict and is_strict(request)
 
+    def _dump_requests(self) -> None:
+        """What ran and what ended of late, to `crash_dump_folder`; SGLang's own handlers would, but they are ours."""
+        try:
+            self.engine.tokenizer_manager.dump_requests_before_crash()
+        except Exception:
+            log.exception("SGLang could not dump its requests")
+
     def _check_alive(self) -> None:
         if self._lost:
             raise EngineLost(self._lost)
 
     def _lose(self, reason: str) -> None:
-        if self._lost is None and not self._closed:
+        first = self._lost is None and not self._closed
+        if first:
             log.error("the engine is lost: %s", reason)
         self._lost = self._lost or reason
         for stream in self._streams.values():
             if not stream.lost.done():
                 stream.lost.set_result(None)
-
-
-async def start_engine(model: str, profile: Profile, *, strict: bool = True) -> SglangEngine:
-    """Loads a checkpoint and generates one token. Blocks the loop while it loads. Raises EngineNotStarted."""
-    for name, value in profile.environment.items():
-        # Read when sglang and torch are imported, and by the processes that they spawn. What is set by hand stays.
-        os.environ.setdefault(name, value)
-    try:
-        import sglang
-    except ImportError as error:
-        raise EngineNotStarted(
-            f"sglang cannot be imported ({error}); install it: pip install .[nia]"
-        ) from error
-    try:
-        started = sglang.Engine(model_path=model, **ALWAYS, **profile.arguments())
-    except Exception as error:
-        raise EngineNotStarted(f"{type(error).__name__}: {error}") from error
-    engine = SglangEngine(started, model, profile, strict)
-    try:
-        await engine.warm_up()
-    except EngineLost as error:
-        await engine.close()
-        raise EngineNotStarted(f"it loaded, but its first generation failed: {error.reason}") from error
-    return engine
-
-
-async def build(options: Mapping[str, Any]) -> SglangEngine:
-    """From JSON. Raises EngineNotStarted, also if a canary fails; ProfileError; TypeError for an unknown option.
-
-    model         folder or name of a checkpoint
-    profile       name of a hardware profile, or a YAML file
-    overrides     engine settings, over the profile's
-    strict        whether SGLang's strict thinking holds reasoning budgets (true)
-    canaries      whether the start-up canaries decide (true on GPUs; the tiny models of tests know no answers)
-    golden_words  one of which the golden prompt's answer must hold
-    """
-    known = {"model", "profile", "overrides", "strict", "canaries", "golden_words"}
-    if unknown := options.keys() - known:
-        raise TypeError(f"unknown options {sorted(unknown)}; there are {sorted(known)}")
-    profile = load_profile(options["profile"], options.get("overrides"))
-    engine = await start_engine(options["model"], profile, strict=options.get("strict", True))
-    if options.get("canaries", profile.gpu is not None):
-        try:
-            words = tuple(options.get("golden_words", GOLDEN_WORDS))
-            await prove(engine, engine.tokenizer, profile, words)
-        except BaseException:
-            await engine.close()
-            raise
-    return engine
+        if first:
+            self._dump_requests()

@@ -53,6 +53,8 @@ def describe(engine: Any, model: str, profile: Profile) -> EngineInfo:
             "dtype": settings.dtype,
             "kv_cache_dtype": settings.kv_cache_dtype or "default",
             "speculation": settings.speculative_algorithm or "none",
+            # SGLang heeds a request's seed in this mode alone.
+            "seeds": "held" if settings.enable_deterministic_inference else "not held",
         },
     )
 

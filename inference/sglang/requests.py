@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from inference.engine import (
+    PLAY_AHEAD,
+    Delta,
     EngineBusy,
     EngineError,
     EngineInfo,
@@ -13,9 +15,10 @@ from inference.engine import (
     Lane,
     RequestFailed,
 )
+from inference.output.deltas import DeltaMaker
 
-# SGLang: the higher goes first, and may push out a lower one that runs.
-PRIORITIES = {Lane.PLAY: 10, Lane.BACKGROUND: 0}
+# SGLang: the higher goes first, and pushes out a lower one that runs if it is far enough above it.
+PRIORITIES = {Lane.PLAY: PLAY_AHEAD, Lane.BACKGROUND: 0}
 QUEUE_FULL = 503
 
 
@@ -29,8 +32,12 @@ def is_strict(request: GenerationRequest) -> bool:
     return request.thinking_open and request.reasoning_budget is not None
 
 
-def parameters(request: GenerationRequest, *, strict: bool) -> dict[str, Any]:
-    """Keyword arguments for `Engine.async_generate`. `strict`: SGLang itself holds the reasoning budget."""
+def parameters(request: GenerationRequest, *, strict: bool, seeded: bool = False) -> dict[str, Any]:
+    """Keyword arguments for `Engine.async_generate`.
+
+    strict  SGLang itself holds the reasoning budget
+    seeded  it heeds seeds, as it does with `enable_deterministic_inference` alone
+    """
     sampling = request.sampling
     wanted: dict[str, Any] = {
         "max_new_tokens": sampling.max_new_tokens,
@@ -40,7 +47,7 @@ def parameters(request: GenerationRequest, *, strict: bool) -> dict[str, Any]:
     }
     if sampling.stop_token_ids:
         wanted["stop_token_ids"] = list(sampling.stop_token_ids)
-    if sampling.seed is not None:
+    if seeded and sampling.seed is not None:
         wanted["sampling_seed"] = sampling.seed
     if request.json_schema is not None:
         wanted["json_schema"] = request.json_schema
@@ -65,7 +72,29 @@ class End:
     error: EngineError | None = None
 
 
-def end_of(meta: Mapping[str, Any], request: GenerationRequest, info: EngineInfo, queue: int) -> End:
+def deltas_of(chunk: Mapping[str, Any], maker: DeltaMaker, queue: int | None, strict: bool) -> list[Delta]:
+    """What a chunk brings; with the last one, how it ended. Raises EngineError if SGLang refused or failed.
+
+    `queue` as for `end_of`; `strict`: SGLang itself holds the reasoning budget.
+    """
+    meta, ids = chunk["meta_info"], list(chunk["output_ids"])
+    if meta["finish_reason"] is None:
+        return maker.feed(ids)
+    request = maker.request
+    end = end_of(meta, request, maker.info, queue)
+    stop = end.stop_token_id
+    if stop is not None and ids and ids[-1] == stop:
+        ids.pop()
+    if end.error is not None:
+        raise end.error
+    deltas = maker.feed(ids)
+    # Strict thinking closes at exactly the budget; a model that closed there by itself is counted with it.
+    full = strict and maker.splitter.reasoning_tokens == request.reasoning_budget
+    truncated = full and not maker.splitter.inside
+    return [*deltas, *maker.finish(end.reason, stop_token_id=stop, truncated=truncated, **costs(meta))]
+
+
+def end_of(meta: Mapping[str, Any], request: GenerationRequest, info: EngineInfo, queue: int | None) -> End:
     """From the last chunk's meta_info. `queue` is the number of requests at which SGLang's queue is full."""
     found = meta["finish_reason"]
     match found["type"]:

@@ -3,4 +3,4 @@
 `python -m inference.testbed` makes it; `place` says where it lies.
 """
 
-__all__ = ["build", "checkpoints", "place", "predict"]
+__all__ = ["build", "checkpoints", "families", "place", "predict", "sglang_facts", "templates"]

@@ -1,7 +1,7 @@
 """Builds tiny GLM-4-MoE checkpoints with an MTP layer, whose every word and every draft is known beforehand.
 
 `.venv-nia/bin/python -m inference.testbed.checkpoints steady|wavering FOLDER`, or `story FOLDER SCRIPT.json`, where the
-script has the texts `reasoning`, `answer` and `narration`.
+script has the texts `reasoning`, `answer` and `narration` and may name a chat template (`4.5`, `4.6`, `4.7`, `5`).
 
 The head maps each token's embedding to its successor's, and what attention and experts add is scaled by `noise`:
 without it a model is a table. The MTP layer never has noise and sees only the last token, so that its drafts are a
@@ -15,10 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from inference.testbed.templates import GLM, GLM_45
 from inference.testbed.vocabulary import (
+    ASSISTANT,
     END,
+    END_THINK,
     NEWLINE,
     OBSERVATION,
+    THINK,
     USER,
     Chain,
     Vocabulary,
@@ -77,24 +81,36 @@ def write_wavering(folder: Path, shape: Shape = Shape(), seed: int = 0) -> Vocab
 
 
 def write_storyteller(
-    folder: Path, reasoning: str, answer: str, narration: str, shape: Shape = Shape()
+    folder: Path,
+    reasoning: str,
+    answer: str,
+    narration: str,
+    shape: Shape = Shape(),
+    template: str = "4.5",
 ) -> Vocabulary:
-    """A model that plays one turn, again and again.
+    """A model that plays one turn, again and again, in the chat template of that GLM.
 
-    After an open <think> it writes `reasoning`, closes it, and writes `answer` (JSON as SGLang's grammars want it:
-    `json.dumps` with its own separators, keys in the schema's order). After the template's end without thinking, a
-    newline, it writes `narration`. Each ends with <|user|>.
+    After an open <think> it writes `reasoning` and closes it. After </think> it writes `narration`; where a grammar
+    forbids that, `answer` (JSON as SGLang's grammars want it: `json.dumps` with its own separators, keys in the
+    schema's order). Both end with <|user|>. Where nothing opens the thought it does so itself, as GLM-4.5 does.
     """
     chains = (
-        Chain("<think>", reasoning, "</think>"),
-        Chain("</think>", answer),
-        Chain(NEWLINE, narration),
+        Chain(THINK, reasoning, END_THINK),
+        Chain(END_THINK, narration),
+        Chain(END_THINK, answer),
+        Chain(ASSISTANT, NEWLINE, THINK),
     )
-    return write_checkpoint(folder, chains, noise=0.0, shape=shape, seed=0)
+    return write_checkpoint(folder, chains, noise=0.0, shape=shape, seed=0, template=GLM[template])
 
 
 def write_checkpoint(
-    folder: Path, chains: Sequence[Chain], *, noise: float, shape: Shape, seed: int
+    folder: Path,
+    chains: Sequence[Chain],
+    *,
+    noise: float,
+    shape: Shape,
+    seed: int,
+    template: str = GLM_45,
 ) -> Vocabulary:
     """config.json, tokenizer, weights in float32, and the table of successors. `folder` must not exist yet."""
     import torch
@@ -102,7 +118,7 @@ def write_checkpoint(
 
     folder.mkdir(parents=True)
     vocabulary = make_vocabulary(chains, seed)
-    write_tokenizer(vocabulary, folder)
+    write_tokenizer(vocabulary, folder, template)
     (folder / "config.json").write_text(json.dumps(_config(vocabulary, shape), indent=1))
     weights = _weights(vocabulary, shape, noise, torch.Generator().manual_seed(seed))
     tensors = {name: tensor.to(torch.float32).contiguous() for name, tensor in weights.items()}
@@ -173,6 +189,18 @@ def _config(vocabulary: Vocabulary, shape: Shape) -> dict[str, Any]:
     }
 
 
+def table_weights(vocabulary: Vocabulary, embeddings: Tensor) -> dict[str, Tensor]:
+    """The embeddings, and the head that has the table of what follows each token."""
+    import torch
+
+    head = torch.zeros_like(embeddings)
+    head.index_add_(0, torch.tensor(vocabulary.successor), embeddings * 8)
+    for token, following in vocabulary.second:
+        head[following] += embeddings[token] * 4
+    norm = torch.ones(embeddings.shape[1])
+    return {"model.embed_tokens.weight": embeddings, "model.norm.weight": norm, "lm_head.weight": head}
+
+
 def _weights(vocabulary: Vocabulary, shape: Shape, noise: float, random: Any) -> dict[str, Tensor]:
     import torch
 
@@ -180,13 +208,7 @@ def _weights(vocabulary: Vocabulary, shape: Shape, noise: float, random: Any) ->
     embeddings = torch.nn.functional.normalize(
         torch.randn(len(vocabulary.tokens), hidden, generator=random), dim=-1
     )
-    head = torch.zeros_like(embeddings)
-    head.index_add_(0, torch.tensor(vocabulary.successor), embeddings * 8)
-    weights = {
-        "model.embed_tokens.weight": embeddings,
-        "model.norm.weight": torch.ones(hidden),
-        "lm_head.weight": head,
-    }
+    weights = table_weights(vocabulary, embeddings)
     for layer in range(shape.layers):
         weights |= _layer(f"model.layers.{layer}.", shape, noise, random, experts=layer > 0)
     mtp = f"model.layers.{shape.layers}."
@@ -196,7 +218,7 @@ def _weights(vocabulary: Vocabulary, shape: Shape, noise: float, random: Any) ->
     for name in ("enorm", "hnorm", "shared_head.norm"):
         weights[f"{mtp}{name}.weight"] = torch.ones(hidden)
     weights[mtp + "embed_tokens.weight"] = embeddings.clone()
-    weights[mtp + "shared_head.head.weight"] = head.clone()
+    weights[mtp + "shared_head.head.weight"] = weights["lm_head.weight"].clone()
     return weights
 
 
@@ -233,7 +255,7 @@ def _layer(prefix: str, shape: Shape, noise: float, random: Any, *, experts: boo
 def main() -> None:
     kind, folder, *script = sys.argv[1:]
     if kind == "story":
-        write_storyteller(Path(folder), **json.loads(Path(script[0]).read_text()))
+        write_storyteller(Path(folder), **json.loads(Path(script[0]).read_text("utf-8")))
     else:
         {"steady": write_steady, "wavering": write_wavering}[kind](Path(folder))
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from inference.testbed.templates import GLM_45
+
 # GLM-4.x's special tokens; each must be one token, or strict thinking would ban its pieces.
 SPECIAL = tuple(
     "<|endoftext|> <|user|> <|assistant|> <|system|> <|observation|> <think> </think> /nothink <tool_call> "
@@ -15,15 +17,8 @@ SPECIAL = tuple(
     "[gMASK] <sop> <eop>".split()
 )
 END, USER, OBSERVATION = "<|endoftext|>", "<|user|>", "<|observation|>"
+THINK, END_THINK, ASSISTANT = "<think>", "</think>", "<|assistant|>"
 NEWLINE = "Ċ"  # the byte 10, as byte-level vocabularies write it
-# GLM-4.5's order of things. With thinking it ends inside an open <think>, without it after a closed one and a newline.
-TEMPLATE = (
-    "[gMASK]<sop>{% for message in messages %}<|{{ message.role }}|>\n"
-    "{% if message.role == 'assistant' %}<think></think>\n{% endif %}{{ message.content }}{% endfor %}"
-    "{% if add_generation_prompt %}<|assistant|>\n"
-    "{% if enable_thinking is defined and not enable_thinking %}<think></think>\n{% else %}<think>{% endif %}"
-    "{% endif %}"
-)
 MERGED_TOKENS = 320
 SHORTEST_PIECE = 3  # bytes; characters are cut apart on purpose, as real vocabularies do
 CORPUS = "the ice groans against the hull and something under it answers; you stand and listen to the lamp "
@@ -31,7 +26,10 @@ CORPUS = "the ice groans against the hull and something under it answers; you st
 
 @dataclass(frozen=True)
 class Chain:
-    """After the token `after` comes `text`, then the token `then`."""
+    """After the token `after` comes `text` (a token's name, or words to be cut), then the token `then`.
+
+    Of several after one token the first is said, and the next where a grammar forbids that one.
+    """
 
     after: str
     text: str
@@ -40,11 +38,15 @@ class Chain:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """`tokens` by id; `successor` by id: what the model says after each token, whatever came before."""
+    """`tokens` by id; `successor` by id: what the model says after each token, whatever came before.
+
+    `second` has pairs of a token and what is said after it where a grammar forbids its successor.
+    """
 
     tokens: tuple[str, ...]
     merges: tuple[tuple[str, str], ...]
     successor: tuple[int, ...]
+    second: tuple[tuple[int, int], ...] = ()
 
     def id_of(self, token: str) -> int:
         return self.tokens.index(token)
@@ -88,29 +90,38 @@ def cut(text: str, taken: set[str]) -> list[str]:
     return pieces
 
 
-def make_vocabulary(chains: Sequence[Chain], seed: int = 0) -> Vocabulary:
+def make_vocabulary(
+    chains: Sequence[Chain], seed: int = 0, special: Sequence[str] = SPECIAL, end: str = END
+) -> Vocabulary:
     """All tokens that lie on no chain follow each other in one endless circle, in an order that `seed` chooses."""
-    merged, merges = _train()
+    merged, merges = _train(special)
     tokens = [*merged]
     taken = set(tokens)
-    spans = [cut(chain.text, taken) for chain in chains]
-    ids = {token: i for i, token in enumerate([*tokens, *(piece for span in spans for piece in span)])}
+    spans = [[chain.text] if chain.text in taken else cut(chain.text, taken) for chain in chains]
+    new = dict.fromkeys(piece for span in spans for piece in span if piece not in merged)
+    ids = {token: i for i, token in enumerate([*tokens, *new])}
     on_chain = {chain.after for chain in chains} | {piece for span in spans for piece in span}
-    circle = [i for token, i in ids.items() if token not in on_chain and i >= len(SPECIAL)]
+    circle = [i for token, i in ids.items() if token not in on_chain and i >= len(special)]
     random.Random(seed).shuffle(circle)
     # Each leads to a place of its own: one successor of many tokens would outshout the right one elsewhere.
     successor = [circle[i % len(circle)] for i in range(len(ids))]
     for this, following in zip(circle, [*circle[1:], circle[0]], strict=True):
         successor[this] = following
-    successor[ids[END]] = ids[END]
+    successor[ids[end]] = ids[end]
+    second: list[tuple[int, int]] = []
+    begun: set[str] = set()
     for chain, span in zip(chains, spans, strict=True):
-        written = [chain.after, *span, chain.then]
-        for token, following_token in itertools.pairwise(written):
+        first, *rest = [chain.after, *span, chain.then]
+        if first in begun:
+            second.append((ids[first], ids[rest[0]]))
+            first, *rest = rest
+        begun.add(chain.after)
+        for token, following_token in itertools.pairwise([first, *rest]):
             successor[ids[token]] = ids[following_token]
-    return Vocabulary(tuple(ids), tuple(merges), tuple(successor))
+    return Vocabulary(tuple(ids), tuple(merges), tuple(successor), tuple(second))
 
 
-def _train() -> tuple[list[str], list[tuple[str, str]]]:
+def _train(special: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
     """Special tokens, all bytes, and a few merges, so that any prompt can be encoded."""
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
@@ -119,7 +130,7 @@ def _train() -> tuple[list[str], list[tuple[str, str]]]:
     trainer = trainers.BpeTrainer(
         vocab_size=MERGED_TOKENS,
         initial_alphabet=list(byte_letters()),
-        special_tokens=list(SPECIAL),
+        special_tokens=list(special),
         show_progress=False,
     )
     tokenizer.train_from_iterator([CORPUS * 20], trainer)
@@ -127,7 +138,14 @@ def _train() -> tuple[list[str], list[tuple[str, str]]]:
     return sorted(model["vocab"], key=model["vocab"].__getitem__), [tuple(pair) for pair in model["merges"]]
 
 
-def write_tokenizer(vocabulary: Vocabulary, folder: Path) -> None:
+def write_tokenizer(
+    vocabulary: Vocabulary,
+    folder: Path,
+    template: str = GLM_45,
+    special: Sequence[str] = SPECIAL,
+    end: str = END,
+    begin: str | None = None,
+) -> None:
     """tokenizer.json and tokenizer_config.json, as transformers reads them."""
     from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
@@ -135,13 +153,14 @@ def write_tokenizer(vocabulary: Vocabulary, folder: Path) -> None:
     tokenizer = Tokenizer(models.BPE(vocab=ids, merges=list(vocabulary.merges)))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
-    tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in SPECIAL])
+    tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in special])
     tokenizer.save(str(folder / "tokenizer.json"))
     config = {
         "tokenizer_class": "PreTrainedTokenizerFast",
-        "eos_token": END,
-        "pad_token": END,
-        "chat_template": TEMPLATE,
+        "eos_token": end,
+        "pad_token": end,
+        "bos_token": begin,
+        "chat_template": template,
         "clean_up_tokenization_spaces": False,
         "model_max_length": 1_000_000,
     }

@@ -8,8 +8,7 @@ import pytest
 from gamemaster.authoring.explore import Exploration, explore, play_story, sentences, summarise
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import new_story
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import ROOT, world_at
 
 WORLDS = ROOT / "worlds"
 
@@ -19,14 +18,15 @@ def test_sentences_are_told_apart_at_their_ends() -> None:
     assert list(sentences(text)) == ["it rains", "come in", "she says", "nobody came in"]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_story() -> None:
-    world = load_world(WORLDS / "lighthouse")
+    world = world_at("worlds/lighthouse")
     assert play_story(world, 4, seed=9) == play_story(world, 4, seed=9)
     assert play_story(world, 4, seed=9).words != play_story(world, 4, seed=10).words
 
 
 def test_what_no_bot_saw_is_named() -> None:
-    world = load_world(WORLDS / "lighthouse")
+    world = world_at("worlds/lighthouse")
     story = play_story(world, 0)
     unseen = summarise(world, [story]).never_seen
     assert {name for kind, name in (entry.split() for entry in unseen) if kind == "location"} == (
@@ -42,7 +42,7 @@ RARE = {"long_night": ("naming_nobody",)}
 
 
 def test_a_rare_beat_is_told_when_its_hour_comes() -> None:
-    world = load_world(WORLDS / "long_night")
+    world = world_at("worlds/long_night")
     state = new_story(world, 1)
     state.place, state.minutes = "hall", 1630
     state.visited["hall"] = 1

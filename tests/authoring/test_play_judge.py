@@ -9,10 +9,9 @@ from gamemaster.authoring.player_bots import SHARES, Typed, TypistBot, templates
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.proposal import Happening
 from gamemaster.rules.state import Span, new_story
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
-WORLD = load_world(ROOT / "worlds" / "lighthouse")
+WORLD = world_at("worlds/lighthouse")
 START = new_story(WORLD, 1)
 LOOK = Typed("deeds", "look")
 

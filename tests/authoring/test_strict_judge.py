@@ -7,10 +7,9 @@ import pytest
 
 from gamemaster.authoring.input_lists import InputError
 from gamemaster.authoring.strict_judge import StrictJudgement, judge_strictly
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
-WORLD = load_world(ROOT / "worlds" / "lighthouse")
+WORLD = world_at("worlds/lighthouse")
 
 
 def judge_line(text: str, *expect: dict[str, Any], **more: Any) -> StrictJudgement:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.gpu import configurations, measure_engine, table
+from benchmarks.gpu import configurations
+from benchmarks.gpu_rows import Load, deep_story, measure_engine, table
 from benchmarks.prompts import Lengths, recorded_story
 from inference.chat_template import derive
 from inference.preflight.hardware import gpus
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FAST = {**demonstration(), "tokens_per_s": 1e6, "first_token_s": 0.0}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(gpus()), reason="there is a GPU here")
 def test_without_a_gpu_it_says_so_and_what_to_do() -> None:
     done = subprocess.run(
@@ -36,10 +38,11 @@ def test_without_a_gpu_it_says_so_and_what_to_do() -> None:
 
 def test_both_cache_types_with_and_without_speculation() -> None:
     names = [configuration.name for configuration in configurations(False, load_profile("h200"))]
-    assert names == ["speculative bf16", "speculative fp8", "plain bf16", "plain fp8"]
+    assert names == ["speculative bf16", "speculative fp8", "plain bf16", "plain fp8", "not strict"]
     assert [one.name for one in configurations(True, load_profile("h200"))] == [
         "speculative profile",
         "plain profile",
+        "not strict",
     ]
 
 
@@ -61,8 +64,36 @@ def test_prompts_are_of_real_turns_and_only_grow() -> None:
 async def test_a_row_for_each_load_and_budget() -> None:
     engine = build(FAST)
     chat = derive(ScriptedTokenizer.of(FAST), engine.info)
-    rows = await measure_engine(engine, chat, [1, 3], 2, (0, 96), Lengths())
-    assert [(row["players"], row["budget"]) for row in rows] == [(1, 0), (1, 96), (3, 0), (3, 96)]
-    assert all(row["cached_share"] > 0.5 for row in rows)
-    assert all(row["accept_rate"] is None for row in rows)
-    assert table(rows).count("\n") == 5
+    wanted = [Load(1, 0), Load(1, 96), Load(3, 96)]
+    rows, failed = await measure_engine(engine, chat, wanted, 2, Lengths())
+    assert [(row["players"], row["budget"]) for row in rows] == [(1, 0), (1, 96), (3, 96)]
+    assert not failed
+    for row in rows:
+        assert float(row["cached_share"] or 0) > 0.5
+        assert row["ruling_accept_rate"] is row["telling_accept_rate"] is None
+        assert float(row["total_tokens_per_s"] or 0) > 0
+        assert float(row["first_visible_p95_s"] or 0) >= float(row["first_token_p50_s"] or 0)
+    assert rows[0]["reasoning_tokens"] == 0
+    assert table(rows).count("\n") == 4
+
+
+async def test_a_row_that_fails_fails_alone() -> None:
+    engine = build(FAST)
+    chat = derive(ScriptedTokenizer.of(FAST), engine.info)
+    said: list[str] = []
+    rows, failed = await measure_engine(
+        engine, chat, [Load(1, 40_000), Load(1, 96)], 1, Lengths(), said.append
+    )
+    assert [row["budget"] for row in rows] == [96]
+    assert len(failed) == len(said) == 1
+    assert "budget 40000" in next(iter(failed))
+
+
+def test_a_deep_row_has_deep_prompts() -> None:
+    engine = build(FAST)
+    chat = derive(ScriptedTokenizer.of(FAST), engine.info)
+    world = playable_worlds()["long_night"]
+    shallow = deep_story(chat, world, 1, 2, 0)
+    deep = deep_story(chat, world, 1, 2, len(shallow[0].ruling) + 1500)
+    assert len(deep) == 2
+    assert len(deep[0].ruling) >= len(shallow[0].ruling) + 1500

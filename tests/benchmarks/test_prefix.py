@@ -18,8 +18,9 @@ from benchmarks.layouts import (
     sillytavern,
     talemate,
 )
-from benchmarks.prefix import by_story, in_order, rows_of
+from benchmarks.prefix import by_story, common_head, in_order, known_before, rows_of, turns_of
 from benchmarks.prefix_cache import read
+from benchmarks.prefix_pool import players_for, unpack_stories
 
 HEAD = Piece("head", (1, 2, 3))
 ASK, REPLY, NEXT = Piece("1/ask", (4, 5)), Piece("1/told", (6, 7, 8)), Piece("2/ask", (9,))
@@ -127,3 +128,23 @@ def test_players_play_side_by_side_and_their_requests_come_back_as_they_went() -
     assert [tuple(prompt) for prompt, _ in read(rows)] == [stories[s][r].prompt for s, r in in_order(stories)]
     assert rows[3]["shared"] == len(FIRST.prompt)
     assert by_story(stories, [10, 20, 30, 40, 50]) == [[10, 30, 50], [20, 40]]
+
+
+def test_a_bounded_pool_is_played_with_what_players_asked() -> None:
+    """Summaries are no part of it, and what stands before a turn is known when the turn before is over."""
+    summary = Asked(1, (HEAD, ASK, REPLY), (0,))
+    second = Asked(2, (HEAD, ASK, REPLY, NEXT), (5, 5), Piece("2/outcome", (5,)))
+    told = Asked(2, (HEAD, ASK, REPLY, NEXT, Piece("2/outcome", (5,))), (6,), Piece("2/told", (6,)))
+    turns = turns_of([FIRST, summary, second, told])
+    assert [(turn["turn"], turn["ahead"], len(turn["asked"])) for turn in turns] == [(1, 0, 1), (2, 8, 2)]
+    assert known_before(told) == known_before(second) == 8
+    (back,) = unpack_stories([json.loads(json.dumps(turns))])
+    prompts = [asked["prompt"] for turn in back for asked in turn["asked"]]
+    assert prompts == [list(asked.prompt) for asked in (FIRST, second, told)]
+    assert players_for([back], 3, 1.0) == round((100_000 - 3) / ((2 + 7) / 2))
+
+
+def test_the_head_is_what_all_stories_begin_with() -> None:
+    other = Asked(1, (HEAD, Piece("1/ask", (4, 9))), (0,), REPLY)
+    assert common_head([[FIRST], [other]]) == 4
+    assert common_head([[FIRST]]) == 5

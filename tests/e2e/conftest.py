@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.conftest import make_data_dir
 from tests.e2e.reader import Reader, reader
-from tests.e2e.service import Service
+from tests.e2e.service import Service, serve
 
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = [
@@ -21,7 +20,11 @@ ARGUMENTS = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 # Many players from one address, who all type faster than people; telling slow enough to be cut short.
-FAST_PLAYERS = {"GM_LIMITS__ACTS_PER_MINUTE": "6000", "GM_TEXT_SPEED": "150"}
+FAST_PLAYERS = {
+    "GM_LIMITS__ACTS_PER_MINUTE": "6000",
+    "GM_ADDRESS__EXEMPT": "127.0.0.1",
+    "GM_TEXT_SPEED": "150",
+}
 # A Triton for each service takes its time: tests have none unless they ask for one.
 WITHOUT_VOICE = {"GM_VOICE": "off"}
 WITH_VOICE = {"GM_VOICE": "auto"}
@@ -42,26 +45,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     """Running; a test that stops it starts it again."""
-    served = Service(make_data_dir(), FAST_PLAYERS | WITHOUT_VOICE)
-    try:
-        served.start()
+    with serve(FAST_PLAYERS | WITHOUT_VOICE) as served:
         yield served
-    finally:
-        served.stop()
-        shutil.rmtree(served.data_dir)
 
 
 @pytest.fixture(scope="module")
 def speaking(triton_url: str) -> Iterator[Service]:
     """Running with a Triton of its own (`triton_url` skips where there can be none)."""
-    served = Service(make_data_dir(), FAST_PLAYERS | WITH_VOICE)
-    try:
-        served.start()
+    with serve(FAST_PLAYERS | WITH_VOICE) as served:
         served.until_voiced()
         yield served
-    finally:
-        served.stop()
-        shutil.rmtree(served.data_dir)
 
 
 # Not for the whole session: Playwright's own event loop runs as long, and would be in the way of asynchronous tests.

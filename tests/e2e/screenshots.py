@@ -17,6 +17,7 @@ from tests.e2e.conftest import ARGUMENTS, CHROMIUM
 from tests.e2e.reader import PATIENCE_MS, Reader, reader
 from tests.e2e.report_shots import write_report
 from tests.e2e.service import Service
+from tests.e2e.workshop_shots import photograph_workshop
 
 SHOTS = Path(__file__).parent / "shots"
 LARGEST_BYTES = 400_000
@@ -137,6 +138,7 @@ def main() -> None:
             photograph_report(browser, report, folder)
             photograph_desk(browser, service.url, folder)
             photograph_phone(browser, service.url, folder)
+            photograph_workshop(browser, shoot, folder)
             service.until_voiced()
             photograph_speaking(browser, service.url, folder)
             browser.close()

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tests.conftest import make_data_dir
 
 START_S = 90.0
 STOP_S = 40.0
@@ -26,12 +31,15 @@ def free_port() -> int:
 
 @dataclass
 class Service:
-    """Started with `start`; keeps its port and its data from one start to the next. `environment` adds to ours."""
+    """Started with `start`; keeps its port and its data from one start to the next. `environment` adds to ours, and
+    `arguments` to the command.
+    """
 
     data_dir: Path
     environment: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
+    arguments: tuple[str, ...] = ()
 
     @property
     def url(self) -> str:
@@ -45,7 +53,7 @@ class Service:
         """Returns when the service says that it is ready. Raises AssertionError with its output if it does not."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "gamemaster.cli.main", "play", "--no-browser"]
-        command += ["--port", str(self.port), "--data-dir", str(self.data_dir)]
+        command += ["--port", str(self.port), "--data-dir", str(self.data_dir), *self.arguments]
         with self.log.open("wb") as output:
             self.process = subprocess.Popen(
                 command, stdout=output, stderr=subprocess.STDOUT, env={**os.environ, **self.environment}
@@ -76,3 +84,15 @@ class Service:
             self.process.kill()
             self.process.wait(STOP_S)
             self.process = None
+
+
+@contextmanager
+def serve(environment: dict[str, str]) -> Iterator[Service]:
+    """A service that runs, on data of its own, which is deleted at the end. A test that stops it starts it again."""
+    served = Service(make_data_dir(), environment)
+    try:
+        served.start()
+        yield served
+    finally:
+        served.stop()
+        shutil.rmtree(served.data_dir)

@@ -72,13 +72,16 @@ def faint(page: Page) -> list[Any]:
     return [entry for entry in page.evaluate(CONTRASTS) if entry[0] < 4.5]
 
 
+def press(page: Page, key: str, focuses: str) -> None:
+    page.keyboard.press(key)
+    expect(page.locator(focuses)).to_be_focused()
+
+
 def test_keyboard_alone(someone: Someone) -> None:
     reader = someone().visit()
     page = reader.page
-    page.keyboard.press("Tab")
-    expect(page.locator("#skip")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator("#worlds")).to_be_focused()
+    press(page, "Tab", focuses="#skip")
+    press(page, "Enter", focuses="#worlds")
     for _ in range(20):
         page.keyboard.press("Tab")
         if page.evaluate(f"document.activeElement.closest('.card')?.dataset.world === '{WORLD}'"):
@@ -98,19 +101,15 @@ def test_keyboard_alone(someone: Someone) -> None:
     expect(page.locator("#words")).to_have_value(suggestion or "")
     page.keyboard.press("Alt+u")
     expect(page.locator(".turn")).to_have_count(1, timeout=PATIENCE_MS)
-    page.keyboard.press("Alt+p")
-    expect(page.locator("#panel")).to_be_focused()
+    press(page, "Alt+p", focuses="#panel")
     page.keyboard.press("Tab")
-    page.keyboard.press("Alt+p")
-    expect(page.locator("#words")).to_be_focused()
-    page.keyboard.press("Alt+p")
-    expect(page.locator("#panel")).to_be_focused()
+    press(page, "Alt+p", focuses="#words")
+    press(page, "Alt+p", focuses="#panel")
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#help")).to_be_hidden()
-    page.keyboard.press("/")
-    expect(page.locator("#words")).to_be_focused()
+    press(page, "/", focuses="#words")
     page.keyboard.press("Alt+v")
     expect(page.locator("#voice")).to_be_visible()
     expect(page.locator("#voice input[value=captions]")).to_be_focused()
@@ -120,8 +119,7 @@ def test_keyboard_alone(someone: Someone) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#voice")).to_be_hidden()
     expect(page.locator("#words")).to_be_focused()
-    page.keyboard.press("Alt+b")
-    expect(page.locator("#branch-name")).to_be_focused()
+    press(page, "Alt+b", focuses="#branch-name")
     page.keyboard.type("by keyboard")
     page.keyboard.press("Enter")
     expect(page.locator("#toast")).to_contain_text("by keyboard")
@@ -137,8 +135,7 @@ def test_to_the_panel_and_back_where_it_is_a_drawer(someone: Someone) -> None:
         expect(page.locator("#words")).to_be_focused()
     page.locator("#go-home").focus()
     page.keyboard.press("Alt+p")
-    page.keyboard.press("Escape")
-    expect(page.locator("#go-home")).to_be_focused()
+    press(page, "Escape", focuses="#go-home")
 
 
 def test_a_phone(someone: Someone) -> None:

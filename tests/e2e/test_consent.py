@@ -112,7 +112,7 @@ def test_the_settings_change_the_answer_and_delete_what_was_recorded(
     settings(reader)
     expect(page.locator("#settings input[name=set-record]:checked")).to_have_count(0)
     page.locator("#settings input[name=set-record][value=yes]").check(force=True)
-    status = page.locator("#settings [role=status]")
+    status = page.locator("#settings .consent-choice [role=status]")
     expect(status).to_contain_text("your play is recorded", timeout=PATIENCE_MS)
     page.keyboard.press("Escape")
     expect(page.locator("#consent")).to_be_hidden()  # answered, if not there

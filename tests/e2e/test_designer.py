@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.conftest import make_data_dir
 from tests.e2e.conftest import FAST_PLAYERS, WITHOUT_VOICE
 from tests.e2e.reader import Reader, reader
-from tests.e2e.service import Service
+from tests.e2e.service import Service, serve
 
 
 @pytest.fixture(scope="module")
 def workshop() -> Iterator[Service]:
-    served = Service(make_data_dir(), FAST_PLAYERS | WITHOUT_VOICE | {"GM_DESIGNER": "1"})
-    try:
-        served.start()
+    with serve(FAST_PLAYERS | WITHOUT_VOICE | {"GM_DESIGNER": "1"}) as served:
         yield served
-    finally:
-        served.stop()
-        shutil.rmtree(served.data_dir)
 
 
 def test_a_designer_looks_at_the_prompts_of_a_turn(browser: Browser, workshop: Service) -> None:

@@ -181,10 +181,8 @@ def skip(reader: Reader, how: str) -> None:
 
 @pytest.mark.parametrize("how", ["Escape", "Space", "button", "tap"])
 def test_the_whole_passage_is_shown_and_nothing_lost(someone: Someone, how: str) -> None:
-    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    reader = reading_slowly(someone)
     page = reader.page
-    reader.send("go in")
-    expect(page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
     before = reader.prose[0]
     skip(reader, how)
     expect(page.locator(".turn")).to_have_attribute("data-reason", "complete", timeout=5000)  # at once
@@ -197,21 +195,25 @@ def test_the_whole_passage_is_shown_and_nothing_lost(someone: Someone, how: str)
     assert reader.rest().prose == told
 
 
-def test_a_space_that_is_typed_is_a_space(someone: Someone) -> None:
+def reading_slowly(someone: Someone) -> Reader:
+    """Somebody in the middle of a passage that comes at its own pace."""
     reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
-    page = reader.page
     reader.send("go in")
-    expect(page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(reader.page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
+    return reader
+
+
+def test_a_space_that_is_typed_is_a_space(someone: Someone) -> None:
+    reader = reading_slowly(someone)
+    page = reader.page
     page.keyboard.type("look up now")
     expect(page.locator("#words")).to_have_value("look up now")
     expect(page.get_by_role("button", name="Show the whole passage")).to_be_visible()
 
 
 def test_words_that_follow_a_passage_shown_whole_take_nothing_back(someone: Someone) -> None:
-    reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
+    reader = reading_slowly(someone)
     page = reader.page
-    reader.send("go in")
-    expect(page.locator(".turn.is-live .prose p").first).to_be_visible(timeout=PATIENCE_MS)
     page.keyboard.press("Escape")
     reader.send("wait")
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from gamemaster.replay.report.baseline import answer_digest
 from gamemaster.replay.report.gate import gate
 from gamemaster.replay.report.render import report_html
+from gamemaster.replay.report.reviews import read_reviews
 from gamemaster.replay.report.thresholds import read_thresholds
 from gamemaster.replay.run import Run, RunTurn, Violation
 from tests.runkit import driven_run, generate_run, run_of_pairs
@@ -247,3 +249,29 @@ def test_a_divergence_is_shown_in_its_context(open_report: Open) -> None:
     expect(page.locator("#detail pre")).to_have_text(context)
     expect(page.locator("#detail")).to_contain_text("Not as recorded: referee.")
     expect(page.locator(".side")).to_have_count(0)
+
+
+def test_a_turn_has_what_lies_under_it_and_is_reviewed(open_report: Open) -> None:
+    run = run_of_pairs(("Nobody came.", "No one came."), ("Nobody else.", "No one else."), ("Same.", "Same."))
+    second = run.turns[1].now
+    assert second is not None
+    second.state, second.outcome, second.prompt = ["place: hall → yard"], '{"changes":[]}', HOSTILE
+    page = open_report(report_html(run), anchor="#s1t2")
+    detail = page.locator("#detail")
+    expect(detail).to_contain_text("Alike: 2 turns, by text: “Nobody” → “No one”.")
+    detail.get_by_text("State", exact=True).click()
+    expect(detail).to_contain_text("place: hall → yard")
+    detail.get_by_text("Prompt", exact=True).click()
+    expect(detail).to_contain_text("<img src=x")
+    detail.get_by_text("The turn before").click()
+    expect(detail.locator(".before")).to_contain_text("Nobody came.")
+    detail.get_by_role("button", name="Accept").click()
+    detail.get_by_label("Comment on this turn").fill("shorter")
+    detail.get_by_label("Comment on this turn").press("Tab")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export 1 reviews").click()
+    (review,) = read_reviews(download.value.path())
+    assert (review.turn, review.verdict, review.comment) == ("s1t2", "accepted", "shorter")
+    assert review.answer == answer_digest(second)
+    page.locator("#show").select_option(label="alike: text: “Nobody” → “No one” (2)")
+    assert rows(page) == ["s1t1", "s1t2"]

@@ -71,6 +71,17 @@ def test_a_story_is_renamed_and_saved(service: Service, tmp_path: Path) -> None:
     assert "> go in" in (tmp_path / "skerrow-light-the-bell.md").read_text("utf-8")
 
 
+def test_a_story_is_deleted(service: Service, tmp_path: Path) -> None:
+    done = play(
+        service, WORLD, tmp_path, f"/new {WORLD}", "/stories", "/delete 2", "yes", "/stories", "/quit"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "It is deleted." in done.stdout
+    *_, before, after = done.stdout.split("› /stories")
+    assert "  2  " in before.partition("/delete")[0]
+    assert "  2  " not in after.partition("/open")[0]
+
+
 def test_the_menu_and_a_world_that_is_not_there(service: Service, tmp_path: Path) -> None:
     done = play(service, "", tmp_path, "atlantis", WORLD, "/help", "/quit")
     assert done.returncode == 0, done.stderr

@@ -90,6 +90,11 @@ class Listener:
         )
         return self.reader.prose[-1]
 
+    def play_until_shown(self, words: str, letters: int) -> str:
+        """A turn, up to the middle of its telling."""
+        self.reader.send(words)
+        return self.until_shown(letters)
+
     def stored_turns(self) -> list[dict[str, Any]]:
         """The story's turns as the database has them."""
         token = json.loads(self.page.evaluate("localStorage.getItem('gamemaster.token')"))
@@ -192,8 +197,7 @@ def test_the_opening_is_spoken_and_may_be_skipped(browser: Browser, speaking: Se
 def test_a_passage_shown_whole_is_told_whole(listening: Listening) -> None:
     listener = listening()
     page = listener.page
-    listener.reader.send("go in")
-    listener.until_shown(20)
+    listener.play_until_shown("go in", 20)
     page.keyboard.press("Escape")
     assert listener.ears.recent()["loudest"] > 0.001
     expect(page.locator("#speaking")).to_be_visible()
@@ -203,16 +207,14 @@ def test_a_passage_shown_whole_is_told_whole(listening: Listening) -> None:
     listener.reader.rest()
     assert listener.wire.of("commit")[-1]["reason"] == "complete"
     assert plain(listener.reader.prose[0]) == told_in(listener.stored_turns()[0])
-    listener.reader.send("wait")  # and the next turn has its voice
-    listener.until_shown(20)
+    listener.play_until_shown("wait", 20)  # and the next turn has its voice
     assert any(one["turn"] == 2 for one in listener.wire.of("utterance"))
 
 
 def test_only_what_was_heard_is_told(listening: Listening) -> None:
     listener = listening()
     page = listener.page
-    listener.reader.send("go in")
-    listener.until_shown(60)
+    listener.play_until_shown("go in", 60)
     listener.reader.send("wait")
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     listener.until_shown(20)
@@ -245,8 +247,7 @@ def test_only_what_was_heard_is_told(listening: Listening) -> None:
 
 def test_muted_and_fast(listening: Listening) -> None:
     listener = listening('{"speed": "instant", "muted": true, "rate": 1.7}')
-    listener.reader.send("wait")
-    listener.until_shown(20)
+    listener.play_until_shown("wait", 20)
     assert listener.ears.recent()["loudest"] < 0.001
     assert listener.page.locator("#speaking").is_visible()
     listener.until_told(1)
@@ -265,8 +266,7 @@ def test_captions_only(listening: Listening) -> None:
 def test_a_reload_in_the_middle_of_a_sentence(listening: Listening) -> None:
     listener = listening(BRISKLY)
     page = listener.page
-    listener.reader.send("go in")
-    listener.until_shown(40)
+    listener.play_until_shown("go in", 40)
     page.reload()
     expect(page.locator("#voice-hint")).to_be_visible(timeout=PATIENCE_MS)
     listener.until_told(1)
@@ -304,8 +304,7 @@ def tritons(service: Service) -> list[int]:
 def test_a_voice_that_is_killed_comes_back(listening: Listening, speaking: Service) -> None:
     listener = listening(BRISKLY)
     page = listener.page
-    listener.reader.send("go in")
-    listener.until_shown(20)
+    listener.play_until_shown("go in", 20)
     killed = tritons(speaking)
     assert killed
     for process in killed:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.config import Settings
-from gamemaster.hosting.models import ModelError, model_of, refuse_unfit
+from gamemaster.config import EngineOptions, Settings
+from gamemaster.hosting.models import ModelError, check, model_of, refuse_unfit
 from inference.preflight.hardware import GpuSeen, Machine
 
 NO_GPU = Machine((), 8, 0.1, 10**11)
@@ -76,10 +76,10 @@ def test_the_profile_is_the_gpus_own_unless_named(tmp_path: Path, monkeypatch: p
     model = model_of(settings_of(tmp_path, folder))
     assert model is not None
     assert model.options == {"model": folder, "profile": "h200"}
-    model = model_of(settings_of(tmp_path, folder, profile="h100", overrides={"tp_size": 2}))
+    model = model_of(settings_of(tmp_path, folder, profile="h100", set={"tp_size": 2}))
     assert model is not None
     assert model.options == {"model": folder, "profile": "h100", "overrides": {"tp_size": 2}}
-    assert "no such setting" in refusal(settings_of(tmp_path, folder, overrides={"tp_siez": 2}))
+    assert "no such setting" in refusal(settings_of(tmp_path, folder, set={"tp_siez": 2}))
     assert "tpu" in refusal(settings_of(tmp_path, folder, profile="tpu"))
 
 
@@ -107,3 +107,17 @@ def test_the_scripted_engine_takes_options_from_a_file(tmp_path: Path) -> None:
     tokenizer = model.tokenizer()
     assert tokenizer.decode(tokenizer.encode("Snow falls.")) == "Snow falls."
     assert refuse_unfit(model, Settings(data_dir=tmp_path).engine) == []
+
+
+def test_an_sglang_server_needs_the_tokenizers_files_here(tmp_path: Path) -> None:
+    named = f"sglang+http://gpu1:30000/#{tmp_path}"
+    with pytest.raises(ModelError, match=r"tokenizer\.json and config\.json"):
+        model_of(settings_of(tmp_path, named))
+    (tmp_path / "tokenizer.json").write_text("{}")
+    (tmp_path / "config.json").write_text("{}")
+    model = model_of(settings_of(tmp_path, named))
+    assert model is not None
+    assert (model.dialled, model.folder, model.is_elsewhere) == ("http://gpu1:30000", tmp_path, True)
+    assert not check(model, EngineOptions()), "nothing is loaded here"
+    with pytest.raises(ModelError, match="after #"):
+        model_of(settings_of(tmp_path, "sglang+http://gpu1:30000"))

@@ -1,13 +1,11 @@
 """The embedded servers, for real: started, killed, started again."""
 
 import asyncio
-import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -16,8 +14,9 @@ import pytest
 import redis.asyncio
 import redis.exceptions
 
-from gamemaster.hosting import server_account, supervisor
+from gamemaster.hosting import server_account
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, ServerURLs, local_servers
+from tests.owners import owner_of
 
 pytestmark = pytest.mark.integration
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="is about running as root")
@@ -64,18 +63,6 @@ def wait_for_none(data_dir: Path, seconds: float = 20) -> None:
     while left := servers_in(data_dir):
         assert time.monotonic() < deadline, f"still there after {seconds} s: {left}"
         time.sleep(0.05)
-
-
-@contextlib.contextmanager
-def owner_of(data_dir: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
-    """A service with running servers and its database's URL; killed at the end if it still lives."""
-    command = [sys.executable, "-c", OWNER, str(data_dir)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as owner:
-        assert owner.stdout is not None
-        url = owner.stdout.readline().strip()
-        assert url, "the owner ended before its servers ran"
-        yield owner, url
-        owner.kill()
 
 
 async def write_line(url: str, text: str) -> None:
@@ -175,7 +162,7 @@ async def test_data_survives_a_stop_which_leaves_no_process(data_dir: Path) -> N
 
 
 async def test_a_start_after_kill_9_works_at_once_and_finds_the_data(data_dir: Path) -> None:
-    with owner_of(data_dir) as (_, url):
+    with owner_of(OWNER, data_dir) as (_, url):
         await write_line(url, "before the kill")
     async with local_servers(data_dir, True, True, silent) as urls:
         assert await read_lines(urls.database_url) == ["before the kill"]
@@ -183,14 +170,14 @@ async def test_a_start_after_kill_9_works_at_once_and_finds_the_data(data_dir: P
 
 
 def test_servers_end_by_themselves_after_kill_9(data_dir: Path) -> None:
-    with owner_of(data_dir):
+    with owner_of(OWNER, data_dir):
         assert len(servers_in(data_dir)) >= 4
     wait_for_none(data_dir)
     assert "database system is shut down" in (data_dir / "postgres.log").read_text()
 
 
 async def test_a_start_after_kill_9_of_everything_works(data_dir: Path) -> None:
-    with owner_of(data_dir) as (_, url):
+    with owner_of(OWNER, data_dir) as (_, url):
         await write_line(url, "before the crash")
         for process in servers_in(data_dir):
             process.kill()
@@ -200,7 +187,7 @@ async def test_a_start_after_kill_9_of_everything_works(data_dir: Path) -> None:
 
 
 async def test_servers_whose_supervisors_were_killed_are_ended_first(data_dir: Path) -> None:
-    with owner_of(data_dir) as (owner, url):
+    with owner_of(OWNER, data_dir) as (owner, url):
         await write_line(url, "kept")
         for process in psutil.Process(owner.pid).children():
             process.kill()
@@ -210,7 +197,7 @@ async def test_servers_whose_supervisors_were_killed_are_ended_first(data_dir: P
 
 
 def test_ctrl_c_stops_everything(data_dir: Path) -> None:
-    with owner_of(data_dir) as (owner, _):
+    with owner_of(OWNER, data_dir) as (owner, _):
         # The terminal signals the whole foreground group; the supervisors and servers must not be in it.
         os.killpg(owner.pid, signal.SIGINT)
         owner.wait(timeout=20)
@@ -233,7 +220,7 @@ async def test_ctrl_c_during_the_first_preparation_leaves_nothing_half_made(data
 
 
 async def test_a_second_service_is_refused_with_the_process_of_the_first(data_dir: Path) -> None:
-    with owner_of(data_dir) as (owner, url):
+    with owner_of(OWNER, data_dir) as (owner, url):
         with pytest.raises(DataDirBusyError, match=f"process {owner.pid}.*{data_dir}.*GM_DATA_DIR"):
             async with local_servers(data_dir, True, True, silent):
                 pass
@@ -314,23 +301,6 @@ async def test_a_folder_that_anybody_may_write_in_is_refused_and_left_alone(data
             pass
     assert data_dir.stat().st_mode & 0o7777 == 0o1777
     assert list(data_dir.iterdir()) == []
-
-
-@pytest.mark.slow
-async def test_a_server_that_dies_is_started_again_where_it_was(data_dir: Path) -> None:
-    async with local_servers(data_dir, True, False, silent) as urls:
-        await write_line(plain(urls.database_url), "kept")
-        await asyncio.sleep(supervisor.SETTLED_S)
-        pid = int((data_dir / "postgres" / "postmaster.pid").read_text().split()[0])
-        psutil.Process(pid).kill()
-        async with asyncio.timeout(20):
-            while True:
-                try:
-                    assert await read_lines(urls.database_url) == ["kept"]
-                    break
-                except (OSError, asyncpg.PostgresError):
-                    await asyncio.sleep(0.1)
-    assert servers_in(data_dir) == []
 
 
 @as_root

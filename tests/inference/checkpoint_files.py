@@ -3,17 +3,27 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from inference.preflight.checks import WHOLE_TOKENS
+from inference.preflight.fitting import GLM, TAGS
 
 LAYERS = 2
+CONFIG = {
+    "architectures": ["Glm4MoeForCausalLM"],
+    "num_hidden_layers": LAYERS,
+    "max_position_embeddings": 32_768,
+    "num_attention_heads": 96,
+    "num_key_value_heads": 8,
+    "num_nextn_predict_layers": 1,
+}
+WHOLE_TOKENS = (*TAGS, *GLM.tokens)
 
 
-def safetensors(names: Sequence[str], numbers: int = 4) -> bytes:
-    """A file of the safetensors format with float32 tensors of so many numbers each."""
+def safetensors(names: Sequence[str], numbers: int = 4, dtype: str = "F32") -> bytes:
+    """A file of the safetensors format with tensors of so many numbers each, at four bytes a number."""
     size = 4 * numbers
     header = {
-        name: {"dtype": "F32", "shape": [numbers], "data_offsets": [i * size, (i + 1) * size]}
+        name: {"dtype": dtype, "shape": [numbers], "data_offsets": [i * size, (i + 1) * size]}
         for i, name in enumerate(names)
     }
     text = json.dumps({"__metadata__": {"format": "pt"}, **header}).encode()
@@ -27,23 +37,23 @@ def write_files(
     tokens: Sequence[str] = WHOLE_TOKENS,
     template: bool = True,
     shards: bool = True,
+    dtype: str = "BF16",
+    **config: Any,
 ) -> Path:
-    """Two shards and an index, the MTP layer in a file of its own; or all in one file."""
+    """Two shards and an index, the MTP layer in a file of its own; or all in one file. `config` goes to config.json."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "config.json").write_text(
-        json.dumps({"num_hidden_layers": LAYERS, "max_position_embeddings": 4096})
-    )
+    (folder / "config.json").write_text(json.dumps({**CONFIG, **config}))
     body = [f"model.layers.{layer}.mlp.gate.weight" for layer in range(LAYERS)]
     draft = [f"model.layers.{LAYERS}.eh_proj.weight"] if mtp else []
     if shards:
         files = {"model-1.safetensors": body[:1], "model-2.safetensors": body[1:], "mtp.safetensors": draft}
         files = {name: names for name, names in files.items() if names}
         for name, names in files.items():
-            (folder / name).write_bytes(safetensors(names))
+            (folder / name).write_bytes(safetensors(names, dtype=dtype))
         index = {tensor: name for name, names in files.items() for tensor in names}
         (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": index}))
     else:
-        (folder / "model.safetensors").write_bytes(safetensors(body + draft))
+        (folder / "model.safetensors").write_bytes(safetensors(body + draft, dtype=dtype))
     added = [{"id": i, "content": token} for i, token in enumerate(tokens)]
     (folder / "tokenizer.json").write_text(
         json.dumps({"added_tokens": added, "model": {"vocab": {"a": 100, "b": 101}}})

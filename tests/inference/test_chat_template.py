@@ -9,52 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from gamemaster.cli import prompt as prompt_cli
-from gamemaster.narration.prompts.text import head_texts
+from gamemaster.cli.models import prompt as prompt_cli
+from gamemaster.narration.prompts.head_text import head_texts
 from inference.chat_template import ChatFormat, ChatFormatError, HuggingFaceTokenizer, derive
 from inference.engine import EngineInfo
+from inference.output.thoughts import Tags
+from inference.testbed.templates import GEMMA_3, GLM, GLM_5, GLM_45, GLM_47, LLAMA_3, QWEN_3
+from tests.examples import examples
 from tests.worldkit import sample
 
 pytest.importorskip("tokenizers")
 pytest.importorskip("jinja2")
 
-SPECIALS = ["<|endoftext|>", "[gMASK]", "<sop>", "<|system|>", "<|user|>", "<|assistant|>", "<|observation|>"]
+SPECIALS = (
+    "<|endoftext|> [gMASK] <sop> <|system|> <|user|> <|assistant|> <|observation|> <|im_start|> <|im_end|> "
+    "<|start_header_id|> <|end_header_id|> <|eot_id|> <start_of_turn> <end_of_turn>"
+).split()
 TAGS = ["<think>", "</think>", "<tool_call>"]  # in GLM's vocabulary they are added, but not special
-# As GLM-4.5 and GLM-4.7 write them, without tools.
-GLM_45 = """[gMASK]<sop>
-{%- set ns = namespace(last=-1) %}
-{%- for m in messages %}{%- if m.role == 'user' %}{% set ns.last = loop.index0 %}{%- endif %}{%- endfor %}
-{% for m in messages %}
-{%- if m.role == 'user' -%}<|user|>
-{{ m.content }}
-{{- '/nothink' if (enable_thinking is defined and not enable_thinking) else '' -}}
-{%- elif m.role == 'assistant' -%}
-<|assistant|>
-{{- '\\n<think></think>' -}}
-{%- if m.content.strip() -%}
-{{ '\\n' + m.content.strip() }}
-{%- endif -%}
-{%- elif m.role == 'system' -%}
-<|system|>
-{{ m.content }}
-{%- endif -%}
-{%- endfor -%}
-{%- if add_generation_prompt -%}
-<|assistant|>{{- '\\n<think></think>' if (enable_thinking is defined and not enable_thinking) else '' -}}
-{%- endif -%}"""
-GLM_47 = """[gMASK]<sop>
-{%- for m in messages %}
-{%- if m.role == 'user' %}<|user|>{{ m.content }}
-{%- elif m.role == 'assistant' %}<|assistant|></think>{{ m.content.strip() }}
-{%- elif m.role == 'system' %}<|system|>{{ m.content }}
-{%- endif %}
-{%- endfor %}
-{%- if add_generation_prompt %}<|assistant|>{{ '</think>' if (enable_thinking is defined and not enable_thinking) \
-else '<think>' }}
-{%- endif %}"""
 
 
 @pytest.fixture(scope="module")
@@ -110,26 +84,63 @@ def conversation_ids(chat: ChatFormat, contents: Sequence[str]) -> tuple[int, ..
     return tuple(ids)
 
 
+@pytest.mark.parametrize("name", GLM)
+def test_a_prompt_for_a_thought_ends_inside_it_and_one_for_an_answer_after_it(
+    folder: Path, name: str
+) -> None:
+    tokenizer = tokenizer_with(folder, GLM[name])
+    info = info_of(tokenizer)
+    chat, tags = derive(tokenizer, info), Tags(info.think_open, info.think_close)
+    assert chat.can_think
+    assert tags.is_open(chat.user_to_thought)
+    for closed in (chat.user_to_answer, chat.user_to_thought + chat.thought_to_history):
+        assert tags.are_in(closed)
+        assert not tags.is_open(closed)
+
+
+@pytest.mark.parametrize(
+    ("template", "asked", "answered", "history"),
+    [
+        (GLM_45, "<|assistant|>\n<think>", "/nothink<|assistant|>\n<think></think>", "</think>\n"),
+        (GLM_47, "<|assistant|><think>", "<|assistant|></think>", "</think>"),
+        (GLM_5, "<|assistant|><think>", "<|assistant|><think></think>", "</think>"),
+        (
+            QWEN_3,
+            "<|im_end|>\n<|im_start|>assistant\n<think>",
+            "<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n",
+            "\n\n</think>\n\n",
+        ),
+    ],
+)
+def test_the_thought_is_opened_and_closed_as_the_template_does_elsewhere(
+    folder: Path, template: str, asked: str, answered: str, history: str
+) -> None:
+    """Opened where it is left to the model, and closed where it is opened in spite of all."""
+    tokenizer = tokenizer_with(folder, template)
+    chat, markup = derive(tokenizer, info_of(tokenizer)), tokenizer.encode_markup
+    assert chat.user_to_thought == markup(asked)
+    assert chat.user_to_answer == markup(answered)
+    assert chat.thought_to_history == markup(history)
+
+
 def test_glm_45(folder: Path) -> None:
     tokenizer = tokenizer_with(folder, GLM_45)
     chat, markup = derive(tokenizer, info_of(tokenizer)), tokenizer.encode_markup
     assert chat.before_system == markup("[gMASK]<sop><|system|>\n")
-    assert chat.user_to_thought == markup("<|assistant|>")
-    assert chat.user_to_answer == markup("/nothink<|assistant|>\n<think></think>")
-    assert chat.user_to_thought + chat.thought_to_history == markup("<|assistant|>\n<think></think>\n")
     assert chat.assistant_to_user == markup("<|user|>\n")
-    assert (chat.can_think, chat.thinking_open) == (True, False)
     assert set(chat.stops) == {markup(name)[0] for name in ("<|endoftext|>", "<|user|>", "<|assistant|>")}
 
 
-def test_glm_47_opens_the_thought_itself(folder: Path) -> None:
-    """Its history is written otherwise than it asks: what was sent stays, with the thought closed."""
-    tokenizer = tokenizer_with(folder, GLM_47)
-    chat, markup = derive(tokenizer, info_of(tokenizer)), tokenizer.encode_markup
-    assert chat.thinking_open
-    assert chat.user_to_thought == markup("<|assistant|><think>")
-    assert chat.thought_to_history == markup("</think>")
-    assert chat.user_to_answer == markup("<|assistant|></think>")
+@pytest.mark.parametrize(("template", "end"), [(LLAMA_3, "<|eot_id|>"), (GEMMA_3, "<end_of_turn>")])
+def test_a_template_without_thoughts_gets_none_though_the_vocabulary_has_the_tags(
+    folder: Path, template: str, end: str
+) -> None:
+    tokenizer = tokenizer_with(folder, template)
+    chat = derive(tokenizer, info_of(tokenizer))
+    assert not chat.can_think
+    assert chat.user_to_thought == chat.user_to_answer
+    assert chat.thought_to_history == ()
+    assert tokenizer.encode_markup(end)[0] in chat.stops
 
 
 def test_a_model_that_does_not_think(folder: Path) -> None:
@@ -140,6 +151,20 @@ def test_a_model_that_does_not_think(folder: Path) -> None:
     assert not chat.can_think
     assert chat.user_to_thought == chat.user_to_answer
     assert chat.thought_to_history == ()
+
+
+def test_without_a_system_role_its_words_stand_before_the_first_users(folder: Path) -> None:
+    """As Gemma 2's template, which refuses the role, or one that drops it without a word."""
+    turns = GEMMA_3[GEMMA_3.index("{%- for m") :].replace("{{ first if loop.first else '' }}", "")
+    refusing = turns.replace(" if m.role != 'system'", "").replace(
+        "<start_of_turn>",
+        "{% if m.role == 'system' %}{{ raise_exception('none') }}{% endif %}<start_of_turn>",
+        1,
+    )
+    for template in (turns, refusing):
+        chat = format_of(folder, template)
+        assert chat.before_system == chat.tokenizer.encode_markup("<start_of_turn>user\n")
+        assert chat.system_to_user == chat.encode("\n\n")
 
 
 @pytest.mark.parametrize("template", [GLM_45])
@@ -156,11 +181,9 @@ def test_message_by_message_is_what_the_template_writes_at_once(folder: Path, te
     ("template", "problem"),
     [
         ("{% for m in messages %}{{ loop.index }}{{ m.content }}{% endfor %}", "a later message otherwise"),
-        ("{% for m in messages if m.role != 'system' %}<|user|>{{ m.content }}{% endfor %}", "exactly once"),
-        ("{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{% endfor %}",
+        ("{% for m in messages if m.role != 'user' %}<|user|>{{ m.content }}{% endfor %}", "exactly once"),
+        ("{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{% endfor %}!",
          "no system"),
-        ("{% for m in messages %}<|user|>{{ m.content }}{% endfor %}{% if messages|length < 5 %}!{% endif %}"
-         "{% if add_generation_prompt %}<think>{% endif %}", "opens a thought"),
         ("{{ messages | length }}{% for m in messages %}<|user|>{{ m.content }}{% endfor %}", "part at character 0"),
         ("{% for m in messages %}", "cannot be read, at line 1"),
         ("{% for m in messages %}{{ m.nothing.content }}{% endfor %}", "refuses the messages"),
@@ -172,12 +195,25 @@ def test_a_template_that_cannot_grow_is_refused(folder: Path, template: str, pro
 
 
 @given(st.text(max_size=60), st.lists(st.sampled_from([*SPECIALS, *TAGS, "<", "|user", "\n"]), max_size=6))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@examples(0.6)
 def test_no_text_becomes_a_control_token(folder: Path, text: str, names: list[str]) -> None:
     tokenizer = tokenizer_with(folder, GLM_45)
     mixed = "".join(itertools.chain(names, [text], names))
     assert tokenizer.specials(tokenizer.encode(mixed)) == frozenset()
     assert tokenizer.decode(tokenizer.encode(mixed)) == mixed
+
+
+def test_whitespace_that_a_vocabulary_adds_is_text(folder: Path, tmp_path: Path) -> None:
+    """As Gemma's does: what a model writes with it must not be lost, and what we write may use it."""
+    from tokenizers import AddedToken, Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.add_tokens([AddedToken("\n\n", special=False, normalized=False)])
+    found = HuggingFaceTokenizer(tokenizer, LLAMA_3, {"bos_token": "<|endoftext|>"})
+    ids = found.encode("So.\n\nAnd so.")
+    assert tokenizer.token_to_id("\n\n") in ids
+    assert found.decode(ids) == "So.\n\nAnd so."
+    assert not found.specials(ids)
 
 
 def test_a_template_cannot_reach_the_machine(folder: Path) -> None:

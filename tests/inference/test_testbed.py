@@ -1,15 +1,17 @@
 """The CPU test bed's builder: what it says where it cannot be had, and what its lock holds."""
 
+import os
 import platform
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
 from inference.preflight.checks import TESTED_SGLANG
-from inference.testbed import build, place
+from inference.testbed import build, place, sglang_facts
 
 REQUIREMENTS = re.findall(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", place.LOCK.read_text(), re.MULTILINE)
 
@@ -114,3 +116,18 @@ def test_the_lock_agrees_with_the_projects_own() -> None:
     assert {
         name: pin for name, pin in pinned.items() if name in versions and pin != f"=={versions[name]}"
     } == {}
+
+
+@pytest.mark.nia
+@pytest.mark.slow
+def test_what_was_written_down_of_sglang_is_what_is_installed() -> None:
+    """Settings are checked by it where SGLang is not installed."""
+    python = place.interpreter()
+    if python is None:
+        pytest.skip("the CPU test bed is not made: `make testbed` makes it")
+    command = [str(python), "-m", "inference.testbed.sglang_facts", "--print"]
+    environment = {**os.environ, "SGLANG_USE_CPU_ENGINE": "1"}
+    done = subprocess.run(
+        command, cwd=place.ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == sglang_facts.FILE.read_text("utf-8")

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.storykit import Author
 
 
 @pytest.fixture
@@ -13,8 +12,3 @@ async def store(migrated_url: str) -> AsyncIterator[PostgresStore]:
     store = PostgresStore.at(migrated_url)
     yield store
     await store.close()
-
-
-@pytest.fixture
-async def author(store: PostgresStore) -> Author:
-    return Author(store, await store.create_player())

@@ -25,14 +25,13 @@ from gamemaster.rules.proposal import Move, Operation, Outcome, PassTime, Ruling
 from gamemaster.rules.state import Span, StoryState
 from gamemaster.server.app import create_app
 from gamemaster.server.uvicorn_server import Server, listen, uvicorn_options
-from gamemaster.storage.frame_log import FrameLog
-from gamemaster.storage.leases import Leases
 from gamemaster.storage.postgres_store import PostgresStore
-from gamemaster.storage.rate_limit import RateLimit
 from gamemaster.storage.redis_client import RedisLink
+from gamemaster.storage.store import Store
 from tests.narratorkit import StatelessNarrator
 from worlds.schema import World
 
+GENEROUS = Limits(acts_per_minute=6000, new_players_per_minute=6000)
 SECRET = "service-test-secret-" * 3
 WORLD = World.model_validate(
     {
@@ -121,13 +120,20 @@ class Service:
     def http(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    @contextlib.asynccontextmanager
-    async def client(self, token: str | None = None, **options: Any) -> AsyncIterator["Client"]:
+    def client(
+        self, token: str | None = None, **options: Any
+    ) -> "contextlib.AbstractAsyncContextManager[Client]":
         """A client that has said hello."""
-        async with connect(self.url, **options) as socket:
-            client = Client(socket)
-            await client.hello(token)
-            yield client
+        return client_on(self.port, token, **options)
+
+
+@contextlib.asynccontextmanager
+async def client_on(port: int, token: str | None = None, **options: Any) -> AsyncIterator["Client"]:
+    """A client that has said hello to the service on a port of this machine."""
+    async with connect(f"ws://127.0.0.1:{port}/ws", **options) as socket:
+        client = Client(socket)
+        await client.hello(token)
+        yield client
 
 
 ids = (f"act-{n:06d}-{secrets.token_hex(3)}" for n in itertools.count())
@@ -194,21 +200,18 @@ def kinds(frames: list[dict[str, Any]]) -> list[str]:
 
 
 @contextlib.asynccontextmanager
-async def desk_on(database_url: str, redis_url: str, puppet: Any, **changes: Any) -> AsyncIterator[Desk]:
+async def desk_with(
+    store: Store, redis_url: str, narrator: Any, limits: Limits, /, **changes: Any
+) -> AsyncIterator[Desk]:
+    """All that stories are played with in tests, closed at the end."""
     link = RedisLink(redis_url)
-    limits = changes.pop("limits", Limits(acts_per_minute=6000))
-    store = PostgresStore.at(database_url, limits.stories_per_player)
     desk = Desk(
         worker=f"test-{secrets.token_hex(4)}",
         store=store,
-        frames=FrameLog(link, limits.frame_log),
-        leases=Leases(link),
         redis=link,
-        acts=RateLimit(link, limits.acts_per_minute),
-        newcomers=RateLimit(link, 6000, name="newcomers"),
         tokens=Tokens(SECRET),
         worlds={"hut": LoadedWorld(WORLD, "hash-1")},
-        narrator=Standby(puppet),
+        narrator=Standby(narrator),
         limits=limits,
         cadence=INSTANT,
         budget=Budget(5, 10),
@@ -218,6 +221,14 @@ async def desk_on(database_url: str, redis_url: str, puppet: Any, **changes: Any
     finally:
         await store.close()
         await link.close()
+
+
+def desk_on(
+    database_url: str, redis_url: str, puppet: Any, limits: Limits = GENEROUS, **changes: Any
+) -> contextlib.AbstractAsyncContextManager[Desk]:
+    """On real servers."""
+    store = PostgresStore.at(database_url, limits.stories_per_player)
+    return desk_with(store, redis_url, puppet, limits, **changes)
 
 
 @contextlib.asynccontextmanager

@@ -29,23 +29,34 @@ pytestmark = pytest.mark.integration
 
 
 @contextlib.asynccontextmanager
-async def recording_service(
-    database_url: str, redis_url: str, folder: Path, records: bool = True
-) -> AsyncIterator[Service]:
-    """A service that records into `folder`, as `gamemaster.bootstrap` puts it together."""
+async def recorded_consents(
+    database_url: str, folder: Path, records: bool = True
+) -> AsyncIterator[tuple[Recordings | None, Consents]]:
+    """Who records into `folder`, and who allows it, as `gamemaster.bootstrap` puts them together."""
     store = PostgresStore.at(database_url)
     recordings = Recordings(folder) if records else None
     consents = Consents(store, RecordingOptions(), folder, recordings)
     work = asyncio.create_task(consents.run())
     try:
-        async with running(database_url, redis_url, recordings=recordings, consents=consents) as service:
-            yield service
+        yield recordings, consents
     finally:
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
         if recordings is not None:
             await asyncio.to_thread(recordings.close)
         await store.close()
+
+
+@contextlib.asynccontextmanager
+async def recording_service(
+    database_url: str, redis_url: str, folder: Path, records: bool = True
+) -> AsyncIterator[Service]:
+    """A service that records into `folder`."""
+    async with (
+        recorded_consents(database_url, folder, records) as (recordings, consents),
+        running(database_url, redis_url, recordings=recordings, consents=consents) as service,
+    ):
+        yield service
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import asyncpg
 import pytest
 import websockets
 
-from gamemaster.cli.drive import is_true, plans_of
-from gamemaster.cli.run_files import read_those_named
+from gamemaster.cli.qa.drive import is_true, plans_of
+from gamemaster.cli.qa.run_files import read_those_named
 from gamemaster.config import Limits
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.cadence import Cadence
@@ -30,8 +30,6 @@ from gamemaster.replay.load.refusals import DriveError
 from gamemaster.replay.report.verdict import verdict_of
 from gamemaster.replay.run import Run, read_run
 from gamemaster.storage.migrate import migrate
-from gamemaster.storage.rate_limit import RateLimit
-from gamemaster.storage.redis_client import RedisLink
 from tests.drivekit import Tape
 from tests.integration.service import Puppet, Service, free_port, running
 from tests.integration.test_spoken_turns import TEXT, speaking
@@ -429,12 +427,10 @@ async def test_nonsense_ends_nothing_but_the_try(
 
 
 async def test_refused_newcomers_name_the_setting(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
-    link = RedisLink(redis_url)
-    few = RateLimit(link, 2, name="newcomers")
-    async with running(migrated_url, redis_url, newcomers=few) as service:
+    few = Limits(new_players_per_minute=2)
+    async with running(migrated_url, redis_url, limits=few) as service:
         with pytest.raises(DriveError, match="GM_LIMITS__NEW_PLAYERS_PER_MINUTE"):
             await drive(service, acts(tmp_path / "acts.jsonl.zst"), 4)
-    await link.close()
 
 
 async def test_a_database_that_is_not_the_services_is_told(

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import socket
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 import redis.asyncio
@@ -22,19 +23,24 @@ pytestmark = pytest.mark.integration
 STORY = "0123456789abcdef0123456789abcdef"
 
 
-@pytest.fixture
-async def link(redis_url: str) -> AsyncIterator[RedisLink]:
-    link = RedisLink(redis_url)
+@asynccontextmanager
+async def link_to(url: str) -> AsyncIterator[RedisLink]:
+    link = RedisLink(url)
     yield link
     await link.close()
+
+
+@pytest.fixture
+async def link(redis_url: str) -> AsyncIterator[RedisLink]:
+    async with link_to(redis_url) as link:
+        yield link
 
 
 @pytest.fixture
 async def other_link(redis_url: str) -> AsyncIterator[RedisLink]:
     """Another process's."""
-    link = RedisLink(redis_url)
-    yield link
-    await link.close()
+    async with link_to(redis_url) as link:
+        yield link
 
 
 @pytest.fixture
@@ -48,9 +54,8 @@ async def away() -> AsyncIterator[RedisLink]:
     """A link to a port where nobody listens."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        link = RedisLink(f"redis://127.0.0.1:{taken.getsockname()[1]}/0")
-        yield link
-        await link.close()
+        async with link_to(f"redis://127.0.0.1:{taken.getsockname()[1]}/0") as link:
+            yield link
 
 
 async def test_frames_that_redis_is_told_twice_are_logged_once(
@@ -359,3 +364,18 @@ async def test_without_redis_a_lease_is_nobodys(away: RedisLink) -> None:
         await Leases(away).acquire(STORY, "worker-a", 30)
     with pytest.raises(RedisAway):
         await away.ping()
+
+
+async def test_a_busy_redis_is_a_queue_and_not_away(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamemaster.storage.redis_client.CONNECTIONS", 2)
+    monkeypatch.setattr("gamemaster.storage.redis_client.TIMEOUT_S", 0.5)
+    link = RedisLink(redis_url)
+
+    async def hold() -> object:
+        async with link.use() as redis:
+            return await redis.blpop(["gm:test:nothing"], timeout=0.15)
+
+    try:
+        assert await asyncio.gather(*(hold() for _ in range(10))) == [None] * 10
+    finally:
+        await link.close()

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.protocol.client import connect
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Client, free_port, kinds, text_of
+from tests.integration.service import client_on, free_port, kinds, text_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -38,19 +37,11 @@ async def process(
         service._transport.close()  # type: ignore[attr-defined]  # else its pipe is closed later, with a warning
 
 
-@contextlib.asynccontextmanager
-async def client(port: int, token: str | None = None) -> AsyncIterator[Client]:
-    async with connect(f"ws://127.0.0.1:{port}/ws") as socket:
-        started = Client(socket)
-        await started.hello(token)
-        yield started
-
-
 async def test_killed_in_the_middle_of_a_turn(migrated_url: str, redis_url: str) -> None:
     port = free_port()
     store = PostgresStore.at(migrated_url)
     try:
-        async with process(migrated_url, redis_url, port, "slow") as service, client(port) as player:
+        async with process(migrated_url, redis_url, port, "slow") as service, client_on(port) as player:
             story = await player.begin()
             await player.send(type="act", id="act-00000001", text="go north")
             seen = await player.until("text")
@@ -61,7 +52,7 @@ async def test_killed_in_the_middle_of_a_turn(migrated_url: str, redis_url: str)
         assert stored.pending is not None
         assert (stored.turn, stored.pending.words) == (0, "go north")
 
-        async with process(migrated_url, redis_url, port, "quick"), client(port, player.token) as back:
+        async with process(migrated_url, redis_url, port, "quick"), client_on(port, player.token) as back:
             # What was seen of the turn is told anew, so the client gets the story as it was before it.
             answer = await back.open(player.story, seen[-1]["epoch"], seen[-1]["offset"])
             assert answer["type"] == "story"
@@ -85,7 +76,7 @@ async def test_killed_in_the_middle_of_a_turn(migrated_url: str, redis_url: str)
 
 async def test_sigterm_lets_the_turn_end(migrated_url: str, redis_url: str) -> None:
     port = free_port()
-    async with process(migrated_url, redis_url, port, "quick") as service, client(port) as player:
+    async with process(migrated_url, redis_url, port, "quick") as service, client_on(port) as player:
         await player.begin()
         await player.send(type="act", id="act-00000001", text="go north")
         await player.until("accepted")

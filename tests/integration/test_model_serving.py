@@ -11,11 +11,21 @@ import pytest
 
 from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Client, text_of
-from tests.integration.test_play import client, playing, processes_in, stop
+from tests.integration.service import Client, client_on, text_of
+from tests.integration.test_play import playing, processes_in, stop
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
-TELLING = " ".join(f"Number {n} of the lamps goes out, and nobody speaks of it." for n in range(8))
+SENTENCES = (
+    "The lamps go out one after the other, and nobody speaks of it.",
+    "A gull walks along the rail as if it had been asked to.",
+    "Somewhere under the floor a pump takes a breath, and holds it.",
+    "The glass has a crack in it that was not there in the morning.",
+    "Rain comes in from the west, and thinks better of it.",
+    "There is a smell of paraffin, of wet wool and of old bread.",
+    "Far down, the sea turns over in its sleep and says a word.",
+    "Then all of it is still, and goes on being still.",
+)
+TELLING = " ".join(SENTENCES)
 SCRIPT = {"content": TELLING, "tokens_per_s": 80, "first_token_s": 0.05, "chunk": 3}
 READY_S = 60.0
 IN_A_ROW = 8  # answers from /readyz, so that each worker was asked
@@ -76,7 +86,7 @@ def told_in(turn: TurnRecord) -> str:
 
 def narrators(turns: list[TurnRecord]) -> list[tuple[str, str]]:
     """Who ruled and who told, turn by turn; the last was told to its end."""
-    assert told_in(turns[-1]) == TELLING
+    assert told_in(turns[-1]).endswith(TELLING)
     return [(turn.model.adjudicated_by, turn.model.told_by) for turn in turns if turn.model is not None]
 
 
@@ -84,9 +94,9 @@ async def test_inline(database_url: str, environment: dict[str, str], data_dir: 
     async with playing("serve", "--inline", **environment) as (process, port):
         await until_ready(port)
         assert psutil.Process(process.pid).children(recursive=True) == []
-        async with client(port) as player:
+        async with client_on(port) as player:
             await player.begin("lighthouse")
-            assert text_of(await player.act("look around")) == TELLING
+            assert text_of(await player.act("look around")).endswith(TELLING)
             await stop_in_a_turn(process, player)
     assert processes_in(data_dir) == []
     turns = await records(database_url, player)
@@ -100,15 +110,15 @@ async def test_workers_share_one_engine(
     async with playing("serve", "--workers", "2", **environment) as (process, port):
         await until_ready(port)
         (engine,) = engines(process.pid)
-        async with client(port) as player:
+        async with client_on(port) as player:
             await player.begin("lighthouse")
-            assert text_of(await player.act("look around")) == TELLING
+            assert text_of(await player.act("look around")).endswith(TELLING)
         # Whichever process answers, the model narrates.
         for _ in range(6):
-            async with client(port, player.token) as back:
+            async with client_on(port, player.token) as back:
                 await back.open(player.story)
-                assert text_of(await back.act("wait")) == TELLING
-        async with client(port, player.token) as back:
+                assert text_of(await back.act("wait")).endswith(TELLING)
+        async with client_on(port, player.token) as back:
             await back.open(player.story)
             psutil.Process(engine).kill()
             assert (await back.act("wait"))[-1]["type"] == "commit"

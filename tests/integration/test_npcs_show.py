@@ -37,11 +37,7 @@ async def stage(store: PostgresStore, author: Author, environment: None) -> Stag
     """A story in the real store, told by the understudy."""
     stage = stage_of(60)
     stage.told_by = Understudy()
-    made = await store.create_story(
-        author.player, stage.world.id, "hash", stage.state, author.act_id(), title="Mill"
-    )
-    stage.story, stage.player = made.id, author.player
-    stage.store = store
+    await stage.move_to(store, author)
     return stage
 
 

@@ -14,11 +14,10 @@ import httpx
 import pytest
 
 from gamemaster.authoring.archive import NoSuchStoryError, open_archive
-from gamemaster.cli.doctor import examine
+from gamemaster.cli.operating.doctor import examine
 from gamemaster.config import Settings
-from gamemaster.protocol.client import connect
 from gamemaster.server.uvicorn_server import PortBusyError, listen
-from tests.integration.service import Client
+from tests.integration.service import client_on
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -56,14 +55,6 @@ async def playing(
         print(output.decode())
 
 
-@contextlib.asynccontextmanager
-async def client(port: int, token: str | None = None) -> AsyncIterator[Client]:
-    async with connect(f"ws://127.0.0.1:{port}/ws") as socket:
-        started = Client(socket)
-        await started.hello(token)
-        yield started
-
-
 async def stop(process: asyncio.subprocess.Process, how: signal.Signals) -> int:
     process.send_signal(how)
     async with asyncio.timeout(30):
@@ -84,7 +75,7 @@ def processes_in(folder: Path) -> list[str]:
 async def test_play_stop_and_play_again(data_dir: Path) -> None:
     directory = {"GM_DATA_DIR": str(data_dir)}
     async with playing("play", "--no-browser", **directory) as (process, port):
-        async with client(port) as player:
+        async with client_on(port) as player:
             await player.begin("lighthouse")
             frames = await player.act("look around")
             assert frames[-1]["reason"] == "complete"
@@ -97,7 +88,7 @@ async def test_play_stop_and_play_again(data_dir: Path) -> None:
     assert processes_in(data_dir) == []
 
     async with playing("play", "--no-browser", **directory) as (process, port):
-        async with client(port, player.token) as back:
+        async with client_on(port, player.token) as back:
             story = await back.open(player.story)
             assert [turn["words"] for turn in story["turns"]] == ["look around"]
         # Killed outright, its servers stop all the same, and the next start is not kept waiting by a stale lock.
@@ -105,7 +96,7 @@ async def test_play_stop_and_play_again(data_dir: Path) -> None:
         await process.wait()
 
     async with playing("play", "--no-browser", **directory) as (process, port):
-        async with client(port, player.token) as back:
+        async with client_on(port, player.token) as back:
             assert (await back.open(player.story))["view"]["turn"] == 1
         assert await stop(process, signal.SIGTERM) == 0
     assert processes_in(data_dir) == []
@@ -143,12 +134,12 @@ async def test_serve_uses_the_servers_that_are_named(
     async with playing("serve", "--workers", str(workers), **environment) as (process, port):
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as http:
             assert (await http.get("/readyz", timeout=30)).status_code == 200
-        async with client(port) as player:
+        async with client_on(port) as player:
             await player.begin("lighthouse")
             await player.act("look around")
         # Whichever process answers, the story is the same.
         for turn in range(2, 6):
-            async with client(port, player.token) as back:
+            async with client_on(port, player.token) as back:
                 assert (await back.open(player.story))["view"]["turn"] == turn - 1
                 assert (await back.act("wait"))[-1]["turn"] == turn
         assert await stop(process, signal.SIGTERM) == 0

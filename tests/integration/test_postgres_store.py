@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event, text
 
 from gamemaster.rules.state import STATE_VERSION
-from gamemaster.rules.state_versions import StateVersionError
+from gamemaster.rules.upkeep.state_versions import StateVersionError
 from gamemaster.storage.database import transaction
 from gamemaster.storage.postgres_store import AT_ONCE, PostgresStore
 from gamemaster.storage.store import UnknownPlayer

@@ -25,11 +25,12 @@ from gamemaster.replay.verify.verify import verify
 from inference.chat_template import HuggingFaceTokenizer
 from inference.testbed.place import interpreter
 from tests.inference.sglang.tale import long_telling
-from tests.integration.service import Client, text_of
+from tests.integration.service import Client, client_on, text_of
 from tests.integration.test_model_serving import records, told_in, until_ready
-from tests.integration.test_play import client, playing
+from tests.integration.test_play import playing
 
 pytestmark = [pytest.mark.integration, pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(400)]
+TELLING = long_telling().replace("\n\n", "")  # frames carry paragraphs without what stands between them
 ROOT = Path(__file__).resolve().parents[2]
 START_S = 180.0  # loading takes 15 to 30 s on two cores that others use too
 TURN_S = 60.0
@@ -56,6 +57,8 @@ def environment(bed: str, database_url: str, redis_url: str, data_dir: Path) -> 
         "GM_MODEL": str(model),
         "GM_ENGINE__PROFILE": "cpu",
         "GM_TEXT_SPEED": "0",
+        "GM_NARRATOR__FIRST_WORDS_S": "0",  # every word is the model's, so that its telling can be compared
+        "GM_NARRATOR__CRITIC_TURNS": "0",  # the tiny model tells the same in each turn
         "OMP_NUM_THREADS": "1",
     }
 
@@ -104,17 +107,17 @@ async def test_a_killed_scheduler_costs_no_socket_and_no_turn(
 ) -> None:
     async with playing("serve", python=bed, **environment) as (process, port):
         await until_ready(port, START_S)
-        async with client(port) as player:
+        async with client_on(port) as player:
             await player.send(type="consent", record=True, text=CONSENT_TEXT)
             assert (await player.until("consent"))[-1]["allowed"]
             await player.begin("sample_world")
-            assert text_of(await act(player, 1)) == long_telling()
+            assert text_of(await act(player, 1)) == TELLING
 
             in_reasoning = await act_and_kill(player, 2, process.pid, "accepted", REASONS_FOR_S)
             away = await act(player, 3)
             await until_ready(port, START_S)
             record_property("engine", await engine_status(port))
-            assert text_of(await act(player, 4)) == long_telling()
+            assert text_of(await act(player, 4)) == TELLING
 
             in_telling = await act_and_kill(player, 5, process.pid, "text")
             for frames in (in_reasoning, away, in_telling):
@@ -140,7 +143,7 @@ async def test_a_killed_scheduler_costs_no_socket_and_no_turn(
     model, understudy = ("model", "model"), ("understudy", "understudy")
     assert by == [model, understudy, understudy, model, ("model", "both")]
     # What the model had told stays told, and the understudy ends the turn.
-    assert long_telling().startswith(turns[4].spans[0].text)
+    assert TELLING.startswith(turns[4].spans[0].text)
     assert FELL_SILENT in told_in(turns[4])
     await recorded_the_same(Path(environment["GM_DATA_DIR"]), Path(environment["GM_MODEL"]))
 

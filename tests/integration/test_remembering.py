@@ -18,7 +18,7 @@ from gamemaster.play.turn import Given, run_turn
 from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.state import Relation, StoryState, TurnRecord
 from gamemaster.storage.postgres_store import PostgresStore
-from gamemaster.storage.store import StoreUnavailable
+from gamemaster.storage.store import StoreUnavailable, StoryStart
 from npcs import store as memories
 from npcs.memory import Memory
 from npcs.reflection import Reflection, beliefs_from
@@ -53,7 +53,9 @@ class Play:
     @classmethod
     async def begin(cls, store: PostgresStore, author: Author, state: StoryState | None = None) -> Play:
         first = state or begin()
-        made = await store.create_story(author.player, "sample", "hash", first, author.act_id(), title="Mill")
+        made = await store.create_story(
+            author.player, StoryStart("sample", "hash", first, author.act_id(), title="Mill")
+        )
         return cls(store, author, made.id, first)
 
     async def turn(self, words: str) -> TurnRecord:

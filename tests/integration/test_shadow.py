@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from gamemaster.bootstrap import model_narrator
-from gamemaster.cli.regenerate import RegenerateError
-from gamemaster.cli.shadow import Wanted, run_shadow, since_when
+from gamemaster.cli.qa.regenerate import RegenerateError
+from gamemaster.cli.qa.shadow import Wanted, run_shadow, since_when
 from gamemaster.config import RecordingOptions, load_settings
 from gamemaster.hosting.engine import engine_room
 from gamemaster.hosting.models import model_of
@@ -28,7 +28,7 @@ from gamemaster.replay.shadow.shadow import MOST_WAITING, Shadow
 from gamemaster.rules.proposal import Outcome
 from gamemaster.storage.memory_store import MemoryStore
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Puppet, Service, running, text_of
+from tests.integration.service import Client, Puppet, Service, running, text_of
 
 pytestmark = pytest.mark.integration
 
@@ -72,7 +72,7 @@ async def service_with_shadow(
     consents = Consents(store, RecordingOptions(), folder / "recordings", recordings)
     told = Candidate(**candidate)
     shadow = Shadow(folder / "shadow", share, store, recordings.is_allowed, "code-1", candidate=told)
-    consents.beside = shadow.forget
+    consents.eraser.beside = shadow.forget
     work = [asyncio.create_task(consents.run()), asyncio.create_task(shadow.run())]
     try:
         async with running(
@@ -87,9 +87,23 @@ async def service_with_shadow(
         await store.close()
 
 
-async def agree(client: Any, **answer: Any) -> None:
+async def agree(client: Client, **answer: Any) -> None:
     await client.send(type="consent", **{"record": True, **answer})
     await client.until("consent")
+
+
+@contextlib.asynccontextmanager
+async def agreed_story(
+    database_url: str, redis_url: str, folder: Path, share: float = 1.0, **candidate: Any
+) -> AsyncIterator[tuple[Shaded, Client]]:
+    """A service with a shadow, and a player who agreed to be recorded and has begun a story."""
+    async with (
+        service_with_shadow(database_url, redis_url, folder, share, **candidate) as it,
+        it.service.client() as client,
+    ):
+        await agree(client)
+        await client.begin()
+        yield it, client
 
 
 async def test_live_turns_are_answered_and_nobody_is_shown_it(
@@ -140,12 +154,7 @@ async def test_only_those_who_agreed_are_shadowed(migrated_url: str, redis_url: 
 async def test_a_share_of_the_turns_is_chosen_the_same_everywhere(
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
-    async with (
-        service_with_shadow(migrated_url, redis_url, tmp_path, share=0.5) as it,
-        it.service.client() as client,
-    ):
-        await agree(client)
-        await client.begin()
+    async with agreed_story(migrated_url, redis_url, tmp_path, share=0.5) as (it, client):
         chosen = []
         for number in range(1, 13):
             await client.act(f"wait {number}")
@@ -159,12 +168,7 @@ async def test_a_share_of_the_turns_is_chosen_the_same_everywhere(
 
 async def test_nobody_waits_for_a_slow_candidate(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
     held = asyncio.Event()
-    async with (
-        service_with_shadow(migrated_url, redis_url, tmp_path, held=held) as it,
-        it.service.client() as client,
-    ):
-        await agree(client)
-        await client.begin()
+    async with agreed_story(migrated_url, redis_url, tmp_path, held=held) as (it, client):
         turns = MOST_WAITING + 4
         for number in range(turns):
             assert (await client.act(f"wait {number}"))[-1]["type"] == "commit"
@@ -184,12 +188,7 @@ async def test_nobody_waits_for_a_slow_candidate(migrated_url: str, redis_url: s
 async def test_a_candidate_that_fails_touches_nothing(
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
-    async with (
-        service_with_shadow(migrated_url, redis_url, tmp_path, fails="adjudicate") as it,
-        it.service.client() as client,
-    ):
-        await agree(client)
-        await client.begin()
+    async with agreed_story(migrated_url, redis_url, tmp_path, fails="adjudicate") as (it, client):
         assert "You wait" in text_of(await client.act("wait"))
         await it.shadow.wait_until_idle()
         (line,) = it.lines()
@@ -206,12 +205,7 @@ async def test_what_a_player_wants_forgotten_is_deleted_even_while_it_is_answere
     migrated_url: str, redis_url: str, tmp_path: Path
 ) -> None:
     held = asyncio.Event()
-    async with (
-        service_with_shadow(migrated_url, redis_url, tmp_path, held=held) as it,
-        it.service.client() as client,
-    ):
-        await agree(client)
-        await client.begin()
+    async with agreed_story(migrated_url, redis_url, tmp_path, held=held) as (it, client):
         held.set()
         await client.act("wait")
         await it.shadow.wait_until_idle()
@@ -256,7 +250,7 @@ async def test_the_candidate_is_a_model_behind_the_players(
             assert shadow.candidate.name == "model"
             assert shadow.candidate.transcripts is not None
             assert shadow.candidate.transcripts.settings.keep_turns == 2
-            assert consents.beside == shadow.forget
+            assert consents.eraser.beside == shadow.forget
     finally:
         await asyncio.to_thread(recordings.close)
         await store.close()
@@ -271,7 +265,7 @@ async def test_without_a_model_there_is_no_shadow(tmp_path: Path) -> None:
     try:
         async with shadow_room(settings, MemoryStore(), recordings, consents, None, model_narrator) as shadow:
             assert shadow is None
-            assert consents.beside is not None, "what was kept before is forgotten all the same"
+            assert consents.eraser.beside is not None, "what was kept before is forgotten all the same"
             async with asyncio.timeout(20):
                 while list(files_in(tmp_path / "shadow")):
                     await asyncio.sleep(0.01)

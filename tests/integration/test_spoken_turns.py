@@ -33,6 +33,21 @@ async def speaking(
         yield service, fake, room
 
 
+@asynccontextmanager
+async def going_north(
+    migrated_url: str, redis_url: str, puppet: Puppet | None = None, gate: asyncio.Event | None = None
+) -> AsyncIterator[tuple[Service, FakeSynthesizer, Listener]]:
+    """A player who plays nothing of what comes has gone north. With a gate, nothing is spoken until it is set."""
+    async with (
+        speaking(migrated_url, redis_url, puppet) as (service, fake, _),
+        listening(service, "pcm16", plays=False) as client,
+    ):
+        await client.begin()
+        fake.gate = gate
+        await client.send(type="act", id=next(ids), text="go north")
+        yield service, fake, client
+
+
 async def spans_of(service: Service, client: Listener) -> list[str]:
     """The last turn's text, as it was committed."""
     (record,) = await service.desk.store.turns(client.story, client.player, limit=1)
@@ -125,18 +140,13 @@ async def test_who_acts_during_the_opening_hears_the_turn(migrated_url: str, red
 
 
 async def test_the_turn_waits_for_its_listener_and_text_does_not(migrated_url: str, redis_url: str) -> None:
-    async with (
-        speaking(migrated_url, redis_url) as (service, fake, _),
-        listening(service, "pcm16", plays=False) as client,
-    ):
-        await client.begin()
-        fake.gate = asyncio.Event()
-        await client.send(type="act", id=next(ids), text="go north")
+    gate = asyncio.Event()
+    async with going_north(migrated_url, redis_url, gate=gate) as (_, _, client):
         frames = await client.until("text")
         while text_of(frames).count("Nobody") < 2:
             frames.append(await client.receive())
         assert not audio(frames)
-        fake.gate.set()
+        gate.set()
         frames += await client.until("spoken")
         assert not of_type(frames, "commit")
         await client.silence()
@@ -175,12 +185,7 @@ async def test_an_interruption_keeps_what_was_heard_to_the_letter(
 
 
 async def test_interrupted_before_a_word_was_heard_nothing_is_told(migrated_url: str, redis_url: str) -> None:
-    async with (
-        speaking(migrated_url, redis_url) as (service, _, _),
-        listening(service, "pcm16", plays=False) as client,
-    ):
-        await client.begin()
-        await client.send(type="act", id=next(ids), text="go north")
+    async with going_north(migrated_url, redis_url) as (service, _, client):
         await client.until("utterance")
         await client.send(type="interrupt", heard={"turn": 1, "utterance": 0, "samples": 0})
         commit = (await client.until("commit"))[-1]
@@ -191,12 +196,7 @@ async def test_interrupted_before_a_word_was_heard_nothing_is_told(migrated_url:
 async def test_an_interruption_while_the_narrator_still_writes(migrated_url: str, redis_url: str) -> None:
     gate = asyncio.Event()
     puppet = Puppet(text=TEXT, spans=3, gate=gate)
-    async with (
-        speaking(migrated_url, redis_url, puppet) as (service, _, _),
-        listening(service, "pcm16", plays=False) as client,
-    ):
-        await client.begin()
-        await client.send(type="act", id=next(ids), text="go north")
+    async with going_north(migrated_url, redis_url, puppet) as (_, _, client):
         await client.until("utterance")
         await client.until("audio")
         await client.send(type="interrupt", heard={"turn": 1, "utterance": 0, "samples": 2 * WORD})
@@ -222,12 +222,7 @@ async def test_an_interruption_of_a_turn_that_is_over_is_void(migrated_url: str,
 
 
 async def test_who_acts_in_mid_audio_has_read_on(migrated_url: str, redis_url: str) -> None:
-    async with (
-        speaking(migrated_url, redis_url) as (service, _, _),
-        listening(service, "pcm16", plays=False) as client,
-    ):
-        await client.begin()
-        await client.send(type="act", id=next(ids), text="go north")
+    async with going_north(migrated_url, redis_url) as (service, _, client):
         await client.until("audio")
         client.plays = True
         await client.send(type="act", id=next(ids), text="go south")
@@ -302,17 +297,12 @@ async def test_a_line_that_breaks_in_mid_audio(migrated_url: str, redis_url: str
 
 
 async def test_a_story_that_is_opened_again_in_mid_audio(migrated_url: str, redis_url: str) -> None:
-    async with (
-        speaking(migrated_url, redis_url) as (service, fake, _),
-        listening(service, "pcm16", plays=False) as client,
-    ):
-        await client.begin()
-        fake.gate = asyncio.Event()
-        await client.send(type="act", id=next(ids), text="go north")
+    gate = asyncio.Event()
+    async with going_north(migrated_url, redis_url, gate=gate) as (_, fake, client):
         await until(lambda: fake.running)
         await client.send(type="open", story=client.story)
         await client.until("story")
-        fake.gate.set()
+        gate.set()
         frames = await client.until("spoken")
         # Nothing had begun; now all of it comes, from the start and without a gap.
         assert [frame["utterance"] for frame in of_type(frames, "utterance")] == [0, 1, 2, 3]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.cli.doctor_voice import examine_voice
+from gamemaster.cli.operating.doctor_voice import examine_voice
 from gamemaster.config import Settings, load_settings
 from gamemaster.hosting import voice as voicing
 from gamemaster.hosting.voice import TritonRoom, voice_for_workers, voice_room

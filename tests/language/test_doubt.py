@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import StoryState, canonical_json, new_story
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
-WORLD = load_world(Path(__file__).parents[2] / "worlds" / "long_night")
+WORLD = world_at("worlds/long_night")
 DOUBTFUL = (
     ("hall", "I choose to stay in the place of the boy"),
     ("hall", "I burned the benches."),

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules.state import StoryState
-from worlds.loader import load_world
+from tests.worldkit import world_at
 from worlds.schema import World
 
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    return load_world(Path(__file__).parents[2] / "worlds/long_night")
+    return world_at("worlds/long_night")
 
 
 @pytest.fixture
@@ -44,7 +42,7 @@ def test_go_back_is_where_one_came_from(world: World, start: StoryState) -> None
 
 
 def test_outside_is_not_merely_back() -> None:
-    tower = load_world(Path(__file__).parents[2] / "worlds/lighthouse")
+    tower = world_at("worlds/lighthouse")
     state = begin(tower, 1)
     for words in ("go in", "go up", "go down"):
         state = play(tower, state, words).after

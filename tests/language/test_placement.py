@@ -5,11 +5,10 @@ import pytest
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import StoryState, new_story
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
-WORLD = load_world(ROOT / "worlds" / "lighthouse")
+WORLD = world_at("worlds/lighthouse")
 
 
 def standing(place: str, *items: str) -> StoryState:

@@ -9,6 +9,11 @@ from tests.worldkit import sample
 MEANT = """
 I kill myself
 kill myself
+i hate my life and want to end it
+sometimes I just don't want to exist
+I don't want to die but I can't keep living like this
+*cuts my wrists*
+honestly i want to die irl
 I want to kill myself
 i wanna kill myself
 im going to kill myself
@@ -93,6 +98,11 @@ I could murder a pint
 my feet are killing me
 we are all going to die here
 I don't want to die out here
+I don't want to die
+"I don't want to die," I whisper to the old man. "Please."
+tell Ivar I don't want to die
+do you want to die?
+I don't want to live in fear
 I do not want to kill myself
 I'd never hurt myself
 did he kill himself?

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gamemaster.memory.witnessing import Turn, invalidated_by, meetings_of, memories_of
-from gamemaster.narration.understudy.answers import answer_instead
+from gamemaster.narration.understudy.answers.recollection import recollection, to_the_player
+from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.promises import promise_in
-from gamemaster.narration.understudy.recollection import recollection, to_the_player
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Discuss, Happening, Heal, Intent, Memory, Outcome, Ruling, Take
@@ -157,7 +157,7 @@ def test_who_has_no_words_neither_tells_nor_answers() -> None:
     asked = Discuss(who="mara", topic="who took the lantern")
     memory = recall_of("I saw the stranger take the lantern.")
     draft = open_turn(world, begin(), Outcome(), roll_for(1, 1))
-    assert isinstance(answer_instead(draft, asked, Intent(verb="ask"), asked.topic, [memory]), Discuss)
+    assert answer_instead(draft, asked, Intent(verb="ask"), asked.topic, [memory]) == [asked]
 
 
 def test_promises_are_read_from_the_player_s_words() -> None:

@@ -6,13 +6,18 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from gamemaster.admission.bounds import AddressBounds
+from gamemaster.admission.options import AddressOptions, BudgetOptions
+from gamemaster.admission.spending import Spender, Spending
 from gamemaster.play.context import Desk
 from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.story_events import RequestMessage, StoryEvent, TurnFinished
 from gamemaster.play.story_recorder import TapeWriter
+from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.recording.tape import Tape
+from gamemaster.rules.state import ModelTurn, StageUse
 from gamemaster.storage.memory_store import MemoryStore
 from gamemaster.storage.store import Accepted
 from tests.integration.service import Puppet
@@ -310,3 +315,38 @@ async def test_an_observer_that_fails_does_not_touch_the_play() -> None:
         assert (await window.until("commit"))[-1]["reason"] == "complete"
         live.leave()
         await working
+
+
+async def test_whose_share_of_the_model_is_used_up_plays_with_the_understudy_and_is_told() -> None:
+    spending = Spending(BudgetOptions(story_tokens_per_day=100))
+    understudy, model = Puppet(name="understudy"), Puppet(name="model")
+    async with open_stage(understudy, spending=spending) as stage:
+        stage.desk.narrator.hand_over(model)
+        window = await stage.window()
+        await stage.act("look", window)
+        spending.charge(Spender("", stage.live.player, stage.live.id), 100)
+        frames = await stage.act("look", window, "act-0002")
+        told = [frame for frame in frames if frame["type"] == "delayed"]
+        assert [frame["what"] for frame in told] == ["model"]
+        assert "This story has had its share of the model for today" in told[0]["message"]
+        assert "delayed" not in kinds(await stage.act("look", window, "act-0003")), "told once"
+    narrators = [event.record.narrator for event in stage.watcher.events if isinstance(event, TurnFinished)]
+    assert narrators == ["model", "understudy", "understudy"]
+
+
+async def test_what_the_model_took_is_charged_to_whom_it_was_played_for() -> None:
+    bounds = AddressBounds(AddressOptions(model_tokens_per_minute=10))
+    spending = Spending(addresses=bounds)
+    async with open_stage(spending=spending) as stage:
+        window = await stage.window()
+        act = messages.Act(id="act-0001", text="look")
+        stage.live.ask(StoryRequest(act, window.outbox, address="192.0.2.1"))
+        await window.until("commit")
+        assert bounds.model_tokens.look("192.0.2.1") is None, "the puppet costs nothing"
+        finished = next(event for event in stage.watcher.events if isinstance(event, TurnFinished))
+        use = StageUse(stage="outcome", prompt=90, cached=60, reasoning=0, completion=20)
+        record = finished.record.model_copy(update={"model": ModelTurn(uses=[use])})
+        stage.live.flight.committed = TurnCommitted(record, finished.after)
+        stage.live._end_turn()
+        assert bounds.model_tokens.look("192.0.2.1") is not None, "50 of 10 tokens"
+        stage.live.flight.committed = None

@@ -31,7 +31,7 @@ from gamemaster.play.turn_events import (
 )
 from gamemaster.rules.state import StoryState, TurnRecord
 from gamemaster.storage.memory_store import MemoryStore
-from gamemaster.storage.store import Accepted, StoreUnavailable
+from gamemaster.storage.store import Accepted, StoreUnavailable, StoryStart
 from tests.integration.service import WORLD, Puppet
 from tests.playkit import names
 
@@ -50,7 +50,7 @@ class Play:
 
     async def begin(self) -> "Play":
         self.player = await self.store.create_player()
-        made = await self.store.create_story(self.player, "hut", "hash", self.state, "act-new")
+        made = await self.store.create_story(self.player, StoryStart("hut", "hash", self.state, "act-new"))
         self.story = made.id
         return self
 

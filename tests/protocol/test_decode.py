@@ -22,6 +22,7 @@ TYPES = [
     "act",
     "interrupt",
     "read_on",
+    "typing",
     "undo",
     "retry",
     "branch",

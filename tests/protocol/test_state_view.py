@@ -6,15 +6,12 @@ import pytest
 
 from gamemaster.protocol.state_view import time_of_day, view
 from gamemaster.rules.state import NEED_SCALE, StoryState, new_story
+from tests.worldkit import ISLE
 from worlds.schema import World
 
 PERSON = {"persona": "x", "want": "x", "fear": "x", "secret": "x", "manner": "x", "description": "Tall."}
 DATA: dict[str, Any] = {
-    "id": "isle",
-    "title": "The Isle",
-    "summary": "An isle.",
-    "bible": "Plain.",
-    "opening": "You land.",
+    **ISLE,
     "clock": {"start": "16:30", "night": "18-7"},
     "player": {"at": "quay", "death": "dead", "health": 8},
     "needs": {

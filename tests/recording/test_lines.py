@@ -1,6 +1,7 @@
 """The lines of recordings: told apart by their kind, and checked when they are read."""
 
 import dataclasses
+from typing import get_args
 
 import orjson
 import pytest
@@ -10,12 +11,25 @@ from gamemaster.play import story_events, turn_events
 from gamemaster.play.story_recorder import TapeWriter
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox
-from gamemaster.recording.lines import ClientLine, CommitLine, JoinLine, kind_of, line_fault, recording_line
+from gamemaster.recording.lines import (
+    ClientLine,
+    CommitLine,
+    JoinLine,
+    LineKind,
+    RecordingLine,
+    kind_of,
+    line_fault,
+    recording_line,
+)
 from gamemaster.recording.recorder import line_json
 from gamemaster.recording.tape import Tape
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.speech.playback_position import Cut
 from tests.storykit import beginning, tell
+
+
+def test_every_kind_that_may_be_written_can_be_read() -> None:
+    assert list(get_args(LineKind)) == [kind_of(line) for line in get_args(RecordingLine)]
 
 
 def test_a_line_is_told_by_its_kind() -> None:

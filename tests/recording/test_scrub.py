@@ -427,6 +427,7 @@ def worlds() -> dict[str, LoadedWorld]:
 RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.jsonl.zst"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.name.partition(".")[0])
 async def test_a_recording_of_real_play_loses_its_ids_and_stays_what_it_was(path: Path) -> None:
     """Nobody in them says anything personal; what a model server's own errors say of its address goes."""

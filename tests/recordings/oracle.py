@@ -13,7 +13,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamemaster.narration.model.model_narrator import ModelNarrator, ModelNarratorTurn
+from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.narrator import NarratorTurn
 from gamemaster.narration.prompts.outcome_schema import ELSE, KEYS, outcome_json
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
@@ -58,11 +59,13 @@ class Oracle:
     tellings: dict[int, str] = field(default_factory=dict)  # turn: what it writes in place of its telling
     _asked: dict[int, tuple[Scene, Outcome]] = field(default_factory=dict)  # by the seed of the request
     _telling: dict[int, Scene] = field(default_factory=dict)
+    _after: dict[int, tuple[Scene, Outcome]] = field(default_factory=dict)
 
     def expect(self, scene: Scene) -> None:
         """This scene is asked about next."""
         self._asked[_seed(scene, "outcome")] = scene, propose(scene)
         self._telling[_seed(scene, "narration")] = scene
+        self._after[_seed(scene, "aftermath")] = self._asked[_seed(scene, "outcome")]
 
     def place_of(self, seed: int | None) -> tuple[int, str]:
         """The turn and the stage that a request is of; 0 for what is beside the play."""
@@ -74,6 +77,8 @@ class Oracle:
         """`asked` is the prompt's text; at least its end, from the last message on."""
         if seed in self._asked:
             return self._outcome(*self._asked[seed], schema)
+        if "STEP 3, while the player reads." in asked:
+            return self._rest(seed, schema)
         if seed in self._telling:
             scene, ruling = self._telling[seed], asked[asked.rindex("THE RULING\n") :]
             return Written(self.tellings.get(scene.state.turn + 1) or tell(ruling, scene.words))
@@ -82,6 +87,21 @@ class Oracle:
         if "have come to believe about" in asked:
             return Written(_beliefs(asked))
         return Written("Yes.")
+
+    def _rest(self, seed: int | None, schema: str | None) -> Written:
+        """Memories and suggestions, as far as the request's grammar lets them be written."""
+        if seed not in self._after:
+            return Written(json.dumps({"memories": [], "suggestions": []}))
+        scene, outcome = self._after[seed]
+        changes = json.loads(outcome_json(outcome))["changes"]
+        fields: dict[str, list[Any]] = {
+            "memories": _memories(scene, changes),
+            "suggestions": list(outcome.suggestions),
+        }
+        shapes = json.loads(schema)["properties"] if schema else {}
+        for key, shape in shapes.items():
+            fields[key] = [one for one in fields[key] if fits(one, shape["items"])][: shape["maxItems"]]
+        return Written(json.dumps(fields, ensure_ascii=False))
 
     def _outcome(self, scene: Scene, outcome: Outcome, schema: str | None) -> Written:
         turn = scene.state.turn + 1
@@ -115,17 +135,16 @@ def as_asked(scene: Scene, outcome: Outcome, schema: Fields | None) -> Fields:
     """The outcome as the request's grammar lets it be written; what the grammar has no word for is left out."""
     fields: Fields = json.loads(outcome_json(outcome))
     assert list(fields) == list(KEYS)
-    fields["memories"] = _memories(scene, fields["changes"])
     if schema is None:
         return fields
     shapes = schema["properties"]
-    if fields["changes"] and fields["changes"][-1]["op"] == "try":
+    if [change["op"] for change in fields["changes"]] == ["try"]:
         fields["check"] = _check(scene)
     fields["changes"] = [_as_offered(change, shapes["changes"]["items"]) for change in fields["changes"]]
     for change in fields["changes"]:
         if change["op"] == "discuss" and not fits(change, shapes["changes"]["items"]):
             change["topic"] = ELSE
-    for key in ("intents", "changes", "memories", "suggestions"):
+    for key in ("intents", "changes", "otherwise"):
         allowed = [each for each in fields[key] if fits(each, shapes[key]["items"])]
         fields[key] = allowed[: shapes[key]["maxItems"]]
     for key in ("check", "unclear"):
@@ -141,11 +160,8 @@ def _as_offered(change: Fields, schema: Fields) -> Fields:
 
 
 def _check(scene: Scene) -> Fields:
-    """A test of the first skill that there is, as the dice decide it."""
-    (skill, bonus), difficulty = next(iter(scene.state.skills.items())), 12
-    short = difficulty - scene.roll.d20[0] - bonus
-    result = "success" if short <= 0 else "partial" if short <= 3 else "failure"
-    return {"skill": skill, "difficulty": difficulty, "result": result}
+    """A test of the first skill that there is."""
+    return {"skill": next(iter(scene.state.skills)), "difficulty": 12}
 
 
 def _memories(scene: Scene, changes: Sequence[Fields]) -> list[Fields]:
@@ -316,6 +332,6 @@ class ForeseenNarrator(ModelNarrator):
 
     oracle: Oracle = field(default_factory=Oracle)
 
-    def turn(self, scene: Scene) -> ModelNarratorTurn:
+    def turn(self, scene: Scene) -> NarratorTurn:
         self.oracle.expect(scene)
         return super().turn(scene)

@@ -11,6 +11,7 @@ from typing import Any
 
 from inference.scripted.engine import Cadence
 from inference.scripted.script import PIECE
+from tests.model_servers import serve_locally
 from tests.recordings.oracle import PACE, Oracle, Written, common_length
 
 MODEL = "oracle"
@@ -92,10 +93,5 @@ def _event(message: dict[str, Any]) -> bytes:
 @asynccontextmanager
 async def serving(server: OracleServer) -> AsyncIterator[OracleServer]:
     """The server on a free port of this machine, until the context ends."""
-    port = await asyncio.start_server(server.handle, "127.0.0.1", 0)
-    server.url = f"http://127.0.0.1:{port.sockets[0].getsockname()[1]}/v1"
-    try:
+    async with serve_locally(server.handle) as server.url:
         yield server
-    finally:
-        port.close()
-        await port.wait_closed()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 
+from gamemaster.narration.prompts.ruling_text import AUTHOR
+
 # No noun, name or number: what is there, who is there and how many stay as they were.
 _OTHERWISE = {
     "at once": "right away", "nobody": "no one", "somebody": "someone", "everybody": "everyone", "perhaps": "maybe",
@@ -49,10 +51,13 @@ def reword(text: str) -> str:
 
 
 def tell(ruling: str, words: str) -> str:
-    """What a model writes on reading a ruling (see `gamemaster.narration.prompts.text.ruling_text`), asked for
+    """What a model writes on reading a ruling (see `gamemaster.narration.prompts.ruling_text`), asked for
     in `words`."""
-    facts, _, rest = ruling.partition("\nThe author's words for it:\n")
+    facts, _, rest = ruling.partition(f"\n{AUTHOR}\n")
     draft, _, how = rest.rpartition("\nSTEP 2: ")
+    if draft == "(none)":  # somebody is asked what nothing is written for
+        asked = re.search(r"^@(\w+) ", facts, re.MULTILINE)
+        return f"@{asked[1]}: That is more than I could tell you." if asked else "Nothing more comes of it."
     paragraphs = [reword(part) for part in draft.split("\n\n") if part.strip()]
     if "one short paragraph" in how:
         spoken = [part for part in paragraphs if not part.startswith("@")] or paragraphs
@@ -67,7 +72,7 @@ def summed_up(transcript: str, most: int = 8) -> str:
     """What a model writes of the story so far: what an earlier summary has, then what was asked and what came of it."""
     earlier = re.findall(r"THE STORY SO FAR\n(.*?)\n\n", transcript, re.DOTALL)
     turns = re.findall(
-        r'^The player: "(.*?)"$.*?^The author\'s words for it:\n(?:@\w+: )?(.*?)$',
+        r'^The player: "(.*?)"$.*?^The author\'s words, to be used where they fit:\n(?:@\w+: )?(.*?)$',
         transcript,
         re.DOTALL | re.MULTILINE,
     )

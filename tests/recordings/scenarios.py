@@ -11,6 +11,7 @@ from gamemaster.speech.voices import Voices
 from inference.scripted.script import Fault
 from tests.integration.listener import audio, of_type
 from tests.integration.service import text_of
+from tests.recordings.harder_scenarios import HARDER
 from tests.recordings.oracle import Mishap, Oracle, OracleEngine
 from tests.recordings.oracle_server import OracleServer
 from tests.recordings.stage import LIGHTHOUSE, LONG_NIGHT, Stage, by_messages, by_tokens
@@ -19,7 +20,7 @@ from tests.speechkit import RATE, WORD, FakeRoom, FakeSynthesizer
 # Name of a recording: the story, and which of its sessions (the first is 0).
 Kept = dict[str, tuple[str, int]]
 Scenario = Callable[[Stage], Awaitable[Kept]]
-SCENARIOS: list[Scenario] = []
+SCENARIOS: list[Scenario] = [*HARDER]
 
 
 def scenario(play: Scenario) -> Scenario:
@@ -248,7 +249,7 @@ async def too_slow(stage: Stage) -> Kept:
 async def compact(stage: Stage) -> Kept:
     """A story in a small context: what went before is summed up, by the model, more than once."""
     prompts = PromptSettings(
-        context_tokens=6_400, compact_at=0.5, keep_turns=1, summary_tokens=200, head_share=0.7
+        context_tokens=7_600, compact_at=0.57, keep_turns=1, summary_tokens=200, head_share=0.7
     )
     narrator = by_tokens(OracleEngine(Oracle()), prompts)
     async with stage.service(narrator) as service, stage.player(service) as player:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import pytest
 
+from gamemaster.narration.prompts.ruling_text import AUTHOR
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
@@ -21,8 +21,7 @@ from tests.modelkit import PLAYER, STORY, Shelf
 from tests.recordings.oracle import Oracle, OracleEngine, fits
 from tests.recordings.rewording import reword, tell
 from tests.recordings.stage import by_tokens
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import world_at
 from worlds.schema import World
 
 FAST = Cadence(tokens_per_s=50_000, first_token_s=0.0001, chunk=64)
@@ -52,9 +51,10 @@ async def play_path(engine: OracleEngine, world: World, path: tuple[str, ...]) -
     return shelf.records
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "ending"), [("lighthouse", "the_boat"), ("long_night", "over_the_pass")])
 async def test_a_world_is_played_to_an_ending(name: str, ending: str) -> None:
-    world = load_world(Path(ROOT) / "worlds" / name)
+    world = world_at(f"worlds/{name}")
     engine = Watched(Oracle(), cadence=FAST)
     engine.answers = []
     records = await play_path(engine, world, world.endings[ending].path)
@@ -62,13 +62,14 @@ async def test_a_world_is_played_to_an_ending(name: str, ending: str) -> None:
     for record in records:
         assert record.model is not None
         assert (record.model.adjudicated_by, record.model.told_by) == ("model", "model"), record.model.steps
-    assert len(engine.answers) == len(records)
+    outcomes = [text for schema, text in engine.answers if "intents" in json.loads(schema)["properties"]]
+    assert len(outcomes) == len(records)
     for schema, text in engine.answers:
         assert fits(json.loads(text), json.loads(schema)), text
 
 
 async def test_it_tells_in_other_words_than_the_author() -> None:
-    world = load_world(Path(ROOT) / "worlds" / "long_night")
+    world = world_at("worlds/long_night")
     records = await play_path(
         OracleEngine(Oracle(), cadence=FAST), world, ("go to the boathouse", "go to the shore")
     )
@@ -85,5 +86,5 @@ def test_words_are_exchanged_and_names_are_not() -> None:
     assert reword("Nobody begins to count. All at once Hild cannot stop.") == (
         "No one starts to count. All at once Hild can't stop."
     )
-    ruling = "THE RULING\nMinutes that pass: 5.\nThe author's words for it:\nOne. Two. Three.\nSTEP 2: tell it in one "
+    ruling = f"THE RULING\nMust be told:\nMinutes that pass: 5.\n{AUTHOR}\nOne. Two. Three.\nSTEP 2: tell it in one "
     assert tell(f"{ruling}short paragraph.", "go") == "One. Two."

@@ -224,9 +224,9 @@ class Plant:
 
 
 PLANTS = [
-    Plant("prompt", "gamemaster/narration/prompts/text.py",
+    Plant("prompt", "gamemaster/narration/prompts/head_text.py",
           "You are the Game Master", "You are the Game Faster", MODEL, "prompt",
-          "in its part 'rules'"),
+          "in its part 'bible'"),
     Plant("referee", "gamemaster/rules/draft.py", "if missed_by <= 0:", "if missed_by <= 9:", UNDERSTUDY, "referee",
           "'open the well'"),
     Plant("script", "gamemaster/narration/prompts/markup.py",
@@ -235,7 +235,7 @@ PLANTS = [
     Plant("state", "gamemaster/rules/state.py", "sorted(before.keys() | after.keys())",
           "sorted(before.keys() & after.keys())", UNDERSTUDY, "state", "patch"),
     Plant("grammar", "gamemaster/narration/prompts/outcome_schema.py",
-          "MOST_SUGGESTIONS = 4, 3, 10, 4, 3", "MOST_SUGGESTIONS = 4, 3, 11, 4, 3",
+          "MOST_CHANGES = 4, 3, 10", "MOST_CHANGES = 4, 3, 11",
           MODEL, "prompt", "schema"),
 ]  # fmt: skip
 

@@ -106,7 +106,21 @@ async def test_a_model_that_plays_well_passes() -> None:
     assert run.metrics["understudy_share"] == 0.0, "it told every turn itself"
 
 
-FORGOTTEN = ("is shut", "is not here", "has met the player before")
+def seen_by_the_player(run: Run) -> list[str]:
+    """Faults that stand in what was told, but for those that only show beside what was told otherwise then."""
+    return [
+        f"{violation.why}: {violation.text}"
+        for turn in run.turns
+        for violation in turn.violations
+        if violation.side == "now"
+        and violation.kind
+        not in ("repetition", "rut", "leap")  # the recorded turns before were told by another
+        and turn.now is not None
+        and violation.text in turn.now.text
+    ]
+
+
+FORGOTTEN = ("is shut", "is not here")
 
 
 @pytest.mark.slow
@@ -116,7 +130,7 @@ FORGOTTEN = ("is shut", "is not here", "has met the player before")
         (Forgetting(), {"violations_canon", "violations_from_nowhere"}, FORGOTTEN),
         (Repeating(), {"violations_repetition"}, ("words stood in the turns before",)),
         (Disobedient(), {"violations_canon"}, ("it was refused", "the check failed")),
-        (Wilful(), {"ruling_agreement_share"}, ()),
+        (Wilful(), {"ruling_agreement_share", "violations_leap"}, ("nobody asked for it",)),
         (Seance(dead=True), {"violations_dead_speaks"}, ("Skeggi is dead",)),
         (Seance(dead=False), {"violations_wrong_speaker"}, ("is not here, but at",)),
     ],
@@ -128,6 +142,7 @@ async def test_a_model_that_is_wrong_fails_by_the_name_of_its_fault(
     run, found = await run_and_gate(oracle)
     assert not found.is_passed
     assert found.problems == ()
+    assert seen_by_the_player(run) == [], "the critic keeps it back before it is shown"
     assert metrics <= failed_metrics(found), "\n".join(lines_of(found))
     # And by no other: a gate that cries at everything says nothing.
     assert {name for name in failed_metrics(found) if name.startswith(VIOLATIONS)} <= metrics

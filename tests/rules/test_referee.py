@@ -64,28 +64,30 @@ def test_a_story_ends_at_once() -> None:
 
 
 def test_a_dead_player_does_nothing_more() -> None:
-    lost = ProposedCheck(skill="nerve", difficulty=12, result="failure")
-    changes = (ops.Harm(who="player"), ops.Take(item="key"))
-    ruled = rule(sample(), begin(wounds=5), Outcome(check=lost, changes=changes), UNLUCKY)
+    lost = ProposedCheck(skill="nerve", difficulty=12)
+    costs = (ops.Harm(who="player"), ops.Take(item="key"))
+    ruled = rule(sample(), begin(wounds=5), Outcome(check=lost, otherwise=costs), UNLUCKY)
     assert (ruled.after.ended, ruled.after.items["key"]) == ("dead", "yard")
 
 
 @pytest.mark.parametrize(
-    ("claim", "die", "holds"),
-    [
-        ("success", 20, True), ("critical", 20, True), ("critical", 10, True), ("success", 10, True),
-        ("partial", 10, True), ("success", 7, False), ("partial", 7, True), ("partial", 4, False),
-        ("failure", 1, True), ("fumble", 3, True), ("failure", 20, False), ("success", 1, False),
-    ],
-)  # fmt: skip
-def test_a_proposal_may_claim_no_more_than_the_dice_gave(claim: CheckResult, die: int, holds: bool) -> None:
+    ("die", "succeeds", "costs"),
+    [(20, True, False), (10, True, False), (7, True, True), (4, False, True), (1, False, True)],
+)
+@pytest.mark.parametrize("claim", [None, "success", "failure"])
+def test_the_dice_decide_what_comes_about(
+    claim: CheckResult | None, die: int, succeeds: bool, costs: bool
+) -> None:
+    """Whatever an answer claims of them. Half a success has its cost, too."""
     outcome = Outcome(
         check=ProposedCheck(skill="speech", difficulty=10, result=claim),
         changes=(ops.SetFlag(flag="alarm"), ops.Take(item="key")),
+        otherwise=(ops.Harm(who="player"),),
     )
     ruled = rule(sample(), begin(), outcome, LUCKY.model_copy(update={"d20": (die,)}))
-    assert ("alarm" in ruled.after.flags) is holds
-    assert codes(ruled) == ([] if holds else ["dice", "dice"])
+    assert ("alarm" in ruled.after.flags) is succeeds
+    assert (ruled.after.wounds == 1) is costs
+    assert codes(ruled) == ([] if succeeds else ["dice", "dice"])
     assert ruled.ruling.checks[0].d20 == die
 
 

@@ -11,26 +11,27 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gamemaster.narration.understudy.prose import SPEAKING, Teller
 from gamemaster.narration.understudy.suggestions import suggest
-from gamemaster.rules import attempts as attempts_module
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.actions import fits, tool_for
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.draft import FRUITLESS_MINUTES, MOST_WOUNDS
-from gamemaster.rules.proposal import Intent, Memory, Operation, Outcome, ProposedCheck, Roll
-from gamemaster.rules.referee import IMPROVISED, Ruled, apply_operation, open_turn, rule
-from gamemaster.rules.scene_changes import (
+from gamemaster.rules.operations.actions import fits, tool_for
+from gamemaster.rules.operations.scene_changes import (
     DELAY_A_DAY,
     DETAIL_CHARACTERS,
     DETAILS_EVERYWHERE,
     DETAILS_HERE,
     SUSPICION_MAX,
 )
+from gamemaster.rules.proposal import Intent, Memory, Operation, Outcome, ProposedCheck, Roll
+from gamemaster.rules.referee import IMPROVISED, Ruled, apply_operation, open_turn, rule
+from gamemaster.rules.stances import attempts as attempts_module
 from gamemaster.rules.state import StoryState, canonical_json, diff, new_story
+from tests.examples import examples
 from tests.worldkit import ROOT, playable_worlds
 from worlds.rules import all_rules
 from worlds.schema import DISPOSITION_MAX, DISPOSITION_MIN, NOWHERE, PLAYER, Offer, StanceName, World
@@ -38,7 +39,7 @@ from worlds.verbs import BASE_VERBS
 
 WORLDS = playable_worlds()
 WALKS, TURNS = 28, 60
-many = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+many = examples(0.6)
 
 
 def _words_of(world: World) -> dict[str, st.SearchStrategy[Any]]:
@@ -491,6 +492,7 @@ print(seen.hexdigest(), state.minutes)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module_path", ["."])
 def test_another_process_tells_the_same_story_byte_for_byte(module_path: str) -> None:
     said = [

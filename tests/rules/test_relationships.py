@@ -34,8 +34,8 @@ from gamemaster.rules.state import (
     diff,
     new_story,
 )
-from gamemaster.rules.state_versions import read_state
-from gamemaster.rules.world_upgrade import refit
+from gamemaster.rules.upkeep.state_versions import read_state
+from gamemaster.rules.upkeep.world_upgrade import refit
 from worlds.loader import load_world
 from worlds.schema import PLAYER, World
 

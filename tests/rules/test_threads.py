@@ -8,10 +8,9 @@ from gamemaster.protocol.state_view import view
 from gamemaster.rules.state import new_story
 from gamemaster.rules.threads import goal_of, next_input, open_threads
 from tests.walkkit import follow_suggestions
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
-WORLDS = {name: load_world(ROOT / "worlds" / name) for name in ("lighthouse", "long_night")}
+WORLDS = {name: world_at(f"worlds/{name}") for name in ("lighthouse", "long_night")}
 TURNS = 90
 
 

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from gamemaster.config import Limits
 from gamemaster.play.hub import Hub
 from gamemaster.protocol import messages
-from gamemaster.server import connection
+from gamemaster.server import incoming
 from gamemaster.server.connection import Connections
 from gamemaster.server.session import Session
 from tests.playkit import desk_in_memory
@@ -148,7 +148,7 @@ async def test_a_player_has_so_many_connections() -> None:
 
 
 async def test_who_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "HELLO_S", 0.01)
+    monkeypatch.setattr(incoming, "HELLO_S", 0.01)
     async with listening() as connections, connect(connections, Wire()) as wire:
         assert await wire.close_code() == messages.CLOSE_BAD_HELLO
 

@@ -10,11 +10,14 @@ def test_each_route_and_schema_is_there() -> None:
     app = FastAPI(title="A <b>title</b>", version="1", description="One & two.\n\nThree.")
     app.include_router(router)
     page = docs_page(app.openapi())
-    assert "<h1>A &lt;b&gt;title&lt;/b&gt; <small>1</small></h1>" in page
-    assert "<p>One &amp; two.</p><p>Three.</p>" in page
-    assert "<h2><b>GET</b> <code>/api/worlds</code></h2>" in page
-    assert '<a href="#Problem">Problem</a>' in page
-    assert '<section id="Problem">' in page
+    for part in (
+        "<h1>A &lt;b&gt;title&lt;/b&gt; <small>1</small></h1>",
+        "<p>One &amp; two.</p><p>Three.</p>",
+        "<h2><b>GET</b> <code>/api/worlds</code></h2>",
+        '<a href="#Problem">Problem</a>',
+        '<section id="Problem">',
+    ):
+        assert part in page
     assert "<script" not in page
 
 

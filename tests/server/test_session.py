@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from gamemaster.config import Limits
+from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.context import Desk
 from gamemaster.play.hub import Hub
 from gamemaster.protocol import messages
@@ -188,3 +190,25 @@ async def test_a_client_that_goes_follows_no_longer() -> None:
         assert len(live.followers) == 1
         client.session.close()
         assert (len(live.followers), client.session.story) == (0, None)
+
+
+async def test_the_narrator_makes_ready_once_for_each_turn() -> None:
+    expected = []
+
+    class Ready(Understudy):
+        def expect(self, scene: Scene) -> None:
+            expected.append((scene.number, scene.words))
+
+    async with service() as client:
+        await client.hello()
+        await client.say("typing")  # no story is open: it comes to nothing
+        await client.begin()
+        live = client.session.story
+        assert live is not None
+        live.context.narrator.hand_over(Ready())
+        await client.say("typing")
+        await client.say("typing")
+        await client.ask("commit", "act", id="act-0001", text="look")
+        await client.say("typing")
+        await client.ask("pong", "ping")
+    assert expected == [(1, ""), (2, "")]

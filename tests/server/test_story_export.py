@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamemaster.protocol.messages import TextSpan, TurnShown
-from gamemaster.server.story_export import Tale, file_name, to_html, to_markdown
+from gamemaster.server.story_export import Tale, file_name, render
 
 EVIL = '<script>alert("1")</script> & [a](javascript:x) `code` # no'
 
@@ -40,7 +40,7 @@ def test_a_story_in_markdown() -> None:
         span("Mind the step.", "Jory"),
         span("Try: go up.", kind="aside"),
     ]
-    text = to_markdown(tale(turn("go in", *told), ended="A Clean Record"))
+    text = render(tale(turn("go in", *told), ended="A Clean Record"), "markdown")
     assert text == (
         "# Skerrow Light: The bell\n\n"
         "*Played from 20 November 2026 to 22 November 2026, in one turn.*\n\n"
@@ -55,7 +55,9 @@ def test_a_story_in_markdown() -> None:
 
 
 def test_a_story_in_html() -> None:
-    page = to_html(tale(turn("go in", span("You go *in*."), span("“Mind the step.”", "Jory")), left_out=3))
+    page = render(
+        tale(turn("go in", span("You go *in*."), span("“Mind the step.”", "Jory")), left_out=3), "html"
+    )
     assert "<title>Skerrow Light: The bell</title>" in page
     assert '<p class="said">go in</p>\n<p>You go <em>in</em>.</p>' in page
     assert '<span class="speaker">Jory:</span> “Mind the step.”' in page
@@ -66,10 +68,10 @@ def test_a_story_in_html() -> None:
 
 def test_nothing_is_taken_for_markup() -> None:
     evil = tale(turn(EVIL, span(EVIL), span(EVIL, EVIL)), title=EVIL, name=EVIL, ended=EVIL)
-    page = to_html(evil)
+    page = render(evil, "html")
     assert "<script" not in page
     assert page.count("&lt;script&gt;") >= 6
-    text = to_markdown(evil)
+    text = render(evil, "markdown")
     assert "\\<script\\>" in text
     assert "\\[a\\](javascript:x)" in text
     assert "\n# no" not in text
@@ -85,7 +87,7 @@ def test_nothing_is_taken_for_markup() -> None:
     ],
 )
 def test_words_of_the_player_stay_words(typed: str, shown: str) -> None:
-    assert f"\n{shown}\n" in to_markdown(tale(turn(typed)))
+    assert f"\n{shown}\n" in render(tale(turn(typed)), "markdown")
 
 
 class _Tags(HTMLParser):
@@ -100,7 +102,7 @@ class _Tags(HTMLParser):
 @given(st.text(), st.text(), st.text())
 def test_whatever_was_said_the_page_has_its_own_tags_alone(words: str, told: str, name: str) -> None:
     tags = _Tags()
-    tags.feed(to_html(tale(turn(words, span(told), span(told, name or None)), name=name)))
+    tags.feed(render(tale(turn(words, span(told), span(told, name or None)), name=name), "html"))
     assert tags.seen <= {"html", "head", "meta", "title", "style", "body", "main", "h1", "p", "em", "span"}
 
 

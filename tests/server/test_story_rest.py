@@ -80,6 +80,9 @@ async def test_a_story_to_read() -> None:
             assert "The Hut" in answer.text
             assert there.story.id not in answer.text
             assert there.story.player not in answer.text
+        book = await there.export("epub")
+        assert book.headers["content-type"] == "application/epub+zip"
+        assert book.content.startswith(b"PK")
         assert (await there.export("pdf")).status_code == 422
 
 

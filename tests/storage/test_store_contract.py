@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy.engine import URL
 
@@ -23,12 +23,14 @@ from gamemaster.storage.store import (
     NotYours,
     PatchBroken,
     Pending,
-    Store,
+    StoryStart,
     TooManyStories,
     UnknownPlayer,
 )
 from tests.databases import database_copy
+from tests.examples import examples
 from tests.storykit import Author, beginning, tell
+from worlds.schema import Boundaries
 
 
 @pytest.fixture(params=["memory", pytest.param("postgres", marks=pytest.mark.integration)])
@@ -49,11 +51,6 @@ async def store(template: URL | None) -> AsyncIterator[MemoryStore | PostgresSto
         postgres = PostgresStore.at(url)
         yield postgres
         await postgres.close()
-
-
-@pytest.fixture
-async def author(store: Store) -> Author:
-    return Author(store, await store.create_player())
 
 
 async def test_a_story_comes_back_as_it_was(author: Author) -> None:
@@ -298,7 +295,7 @@ async def test_the_same_act_id_of_two_players_is_two_acts(author: Author) -> Non
 async def test_a_player_who_is_not_there(store: PostgresStore, player: str) -> None:
     assert not await store.has_player(player)
     with pytest.raises(UnknownPlayer):
-        await store.create_story(player, "fjord", "hash-1", beginning(), "act-first")
+        await store.create_story(player, StoryStart("fjord", "hash-1", beginning(), "act-first"))
 
 
 async def test_a_player_who_is_there(author: Author) -> None:
@@ -391,7 +388,7 @@ async def test_a_nul_in_a_record_or_a_state_is_named(author: Author) -> None:
 )
 @example(words="", key="")
 @example(words="\\u0000 \\x00 %s {0} $1 :name ' \" \\ ; --", key="\u2028\ufeff\uffff\U0010ffff")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(0.6)
 async def test_any_words_come_back_as_they_were(author: Author, words: str, key: str) -> None:
     story = await author.begin()
     await author.store.accept(story.id, 1, "act-first", words)
@@ -480,3 +477,50 @@ async def test_a_patch_that_does_not_lead_back(author: Author) -> None:
     await author.store.commit(story.id, 1, wrong, odd)
     with pytest.raises(PatchBroken, match="does not fit at"):
         await author.store.undo(story.id, 2, "undo-second")
+
+
+async def test_what_is_taken_back_is_marked_for_every_host(author: Author) -> None:
+    store, player = author.store, author.player
+    story = await author.begin()
+    await store.delete(story.id, player)
+    forgotten = await store.mark_forgotten(player)
+    found = await store.erasures()
+    assert [(one.player, one.story, one.account) for one in found] == [
+        (player, story.id, False),
+        (player, None, False),
+    ]
+    assert found[1] == forgotten
+    assert await store.erasures(forgotten.at) == [one for one in found if one.at >= forgotten.at]
+
+
+async def test_a_player_is_deleted_with_all_stories(author: Author) -> None:
+    store, player = author.store, author.player
+    story = await author.begin()
+    await store.set_consent(player, True, 1)
+    other = await store.create_player()
+    made = await store.delete_player(player)
+    assert (made.player, made.story, made.account) == (player, None, True)
+    assert not await store.has_player(player)
+    assert await store.has_player(other)
+    assert await store.consents([player]) == {}
+    with pytest.raises(NotFound):
+        await store.load(story.id, player)
+    with pytest.raises(UnknownPlayer):
+        await store.delete_player(player)
+
+
+async def test_a_players_lines_come_with_their_stories(author: Author) -> None:
+    store, player = author.store, author.player
+    story = await author.begin()
+    assert (await store.load(story.id, player)).boundaries is None
+    drawn = Boundaries(avoid=("gore",), violence="mild")
+    await store.set_boundaries(player, drawn)
+    other = await store.create_player()
+    assert await store.boundaries([player, other]) == {player: drawn}
+    loaded = await store.load(story.id, player)
+    assert (loaded.boundaries, loaded.state.boundaries) == (drawn, None)
+    await store.set_boundaries(player, None)
+    assert await store.boundaries([player]) == {}
+    assert (await store.load(story.id, player)).boundaries is None
+    with pytest.raises(UnknownPlayer):
+        await store.set_boundaries("f" * 32, drawn)

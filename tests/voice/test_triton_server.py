@@ -5,10 +5,8 @@ import contextlib
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -16,6 +14,7 @@ import pytest
 
 from gamemaster.hosting.process import SUPERVISOR
 from gamemaster.hosting.voice import own_triton
+from tests.owners import owner_of
 from voice.triton import environment, machine, server
 from voice.triton.environment import Environment, folder_for, prepare
 from voice.triton.machine import Interpreter, Machine, TritonUnavailable
@@ -79,21 +78,6 @@ async def until_ready(triton: TritonServer, starts: int) -> None:
             triton.changed.clear()
 
 
-@contextlib.contextmanager
-def owner_of(folder: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
-    """A service whose Triton runs, and the Triton's port; killed at the end if it still lives."""
-    command = [sys.executable, "-c", OWNER, str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as owner:
-        assert owner.stdout is not None
-        url = owner.stdout.readline().strip()
-        try:
-            assert url, "the owner ended before its Triton spoke"
-            yield owner, url.rpartition(":")[2]
-        finally:
-            owner.kill()
-
-
-@pytest.mark.integration
 @pytest.mark.usefixtures("needs_triton")
 async def test_a_server_that_dies_or_falls_dumb_comes_back_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -119,16 +103,20 @@ async def test_a_server_that_dies_or_falls_dumb_comes_back_where_it_was(
         assert await answers(triton.url, server.DEFAULT_MODEL, 10)
         assert "has not spoken when it was asked to" in said[-2]
         assert "started again in" in said[-2]
+        # Its supervisor is killed: the kernel ends the server, and another pair begins.
+        process_named(port, "supervisor.py").kill()
+        await until_ready(triton, starts=4)
+        assert await answers(triton.url, server.DEFAULT_MODEL, 10)
     assert processes_of(port) == []
     assert list(server.SHARED_MEMORY.glob(f"gm-voice-{port}-*")) == []
     assert triton.state is server.State.STOPPED
 
 
-@pytest.mark.integration
 @pytest.mark.usefixtures("needs_triton")
 @pytest.mark.parametrize("supervisor_too", [False, True])
 def test_nothing_is_left_after_kill_9_of_the_service(tmp_path: Path, supervisor_too: bool) -> None:
-    with owner_of(tmp_path) as (owner, port):
+    with owner_of(OWNER, tmp_path) as (owner, url):
+        port = url.rpartition(":")[2]
         assert len(processes_of(port)) >= 3
         if supervisor_too:
             os.kill(process_named(port, "supervisor.py").pid, signal.SIGKILL)
@@ -141,7 +129,6 @@ def test_nothing_is_left_after_kill_9_of_the_service(tmp_path: Path, supervisor_
         wait_for_none(port)
 
 
-@pytest.mark.integration
 @pytest.mark.usefixtures("needs_triton")
 async def test_a_model_that_cannot_be_loaded_is_told_with_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -157,7 +144,6 @@ async def test_a_model_that_cannot_be_loaded_is_told_with_the_log(
             pass
 
 
-@pytest.mark.integration
 @pytest.mark.usefixtures("needs_triton")
 async def test_without_voices_the_neural_model_is_missing_and_espeak_speaks(tmp_path: Path) -> None:
     async with own_triton(tmp_path, lambda message: None, models=tmp_path) as triton:
@@ -245,6 +231,7 @@ def no_index(patch: pytest.MonkeyPatch) -> None:
     patch.setenv("PIP_CONFIG_FILE", os.devnull)
 
 
+@pytest.mark.slow
 async def test_offline_it_says_so_and_leaves_nothing_behind(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,12 +13,13 @@ import pytest
 from worlds import yaml_source as source
 from worlds.loader import check_world
 from worlds.problems import Place, WorldError
+from worlds.source import Source
 from worlds.yaml_source import read_source
 
 Check = Callable[[str], list[WorldError]]
 
 
-def read(tmp_path: Path, text: str | bytes) -> source.Source:
+def read(tmp_path: Path, text: str | bytes) -> Source:
     raw = text if isinstance(text, bytes) else text.encode()
     (tmp_path / "a.yaml").write_bytes(raw)
     return read_source(tmp_path)

@@ -115,6 +115,16 @@ def find_prepared(data_dir: Path) -> Environment | None:
     )
 
 
+async def already_prepared(data_dir: Path) -> Environment:
+    """The environment, with nothing fetched for it. Raises TritonUnavailable, too, where it is not whole."""
+    environment = await asyncio.to_thread(find_prepared, data_dir)
+    if environment is None:
+        raise TritonUnavailable(
+            "the voice is not prepared, and nothing is fetched while the service serves. Run once: gamemaster prepare"
+        )
+    return environment
+
+
 def _look() -> Interpreter:
     check(Machine.this())
     return find_interpreter()

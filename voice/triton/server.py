@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import enum
+import logging
 import socket
 import sys
 import time
@@ -17,10 +18,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from voice.triton.environment import Environment, prepare
+from voice.triton.environment import Environment, already_prepared, prepare
 from voice.triton.machine import TritonUnavailable
 from voice.triton.probe import answers, listens
 
+log = logging.getLogger(__name__)
 Say = Callable[[str], None]
 REPOSITORY = Path(__file__).resolve().parents[1] / "model_repository"
 DEFAULT_MODEL = "speech_espeak"
@@ -91,19 +93,21 @@ async def local_triton(
     models: Path | None = None,
     port: int | None = None,
     repository: Path = REPOSITORY,
+    fetch: bool = True,
 ) -> AsyncIterator[TritonServer]:
     """A server of our own, ready when the context is entered, kept running until it ends.
 
     `folder` is the service's data directory. `supervisor` is a script of the caller's: run as
     `python -I SCRIPT --stop=SIGNAL:SECONDS --orphan=SIGNAL --remove=FILES -- COMMAND` it ends the command and all its
     children, and deletes the files, when its standard input is closed. `models` is a folder with ONNX voices
-    (GM_VOICE_MODELS), without which the neural model is not loaded; `port`, where it must be known before.
+    (GM_VOICE_MODELS), without which the neural model is not loaded; `port`, where it must be known before. Without
+    `fetch` the environment must have been prepared.
 
     Raises TritonUnavailable if it cannot be prepared or started here. It ends with this process, whichever way that
     ends.
     """
     folder = folder.expanduser().absolute()
-    environment = await prepare(folder, say)
+    environment = await (prepare(folder, say) if fetch else already_prepared(folder))
     folder.mkdir(parents=True, exist_ok=True)
     launcher = Launcher(supervisor, environment, repository, models, folder / "triton.log")
     server = await _first_start(launcher, port)
@@ -240,7 +244,8 @@ async def _keep(server: TritonServer, launcher: Launcher, pauses: Pauses, say: S
         await asyncio.sleep(pause)
         try:
             await _start(server, launcher)
-        except OSError as error:
+        except Exception as error:  # whatever it is, the next start may do better, and nobody else would try
+            log.warning("the voice server cannot be started", exc_info=True)
             say(f"the voice server cannot be started: {error}")
         if server.is_ready:
             say("the voice server is back")

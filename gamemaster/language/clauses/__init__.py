@@ -8,6 +8,7 @@ __all__ = [
     "durations",
     "expressions",
     "markup",
+    "own_character",
     "roles",
     "run_ons",
     "split",

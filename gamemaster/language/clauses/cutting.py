@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.expressions import BODY, is_expression
 from gamemaster.language.clauses.split import begins, without_lead
 from gamemaster.language.clauses.subjects import (
     FIRST,
@@ -16,13 +16,17 @@ from gamemaster.language.clauses.subjects import (
     person_of,
     reports,
 )
-from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.reading import Role
 from gamemaster.language.tables.function_words import (
     ADVERBS,
+    AUXILIARIES,
     DETERMINERS,
+    DIRECTIONS,
+    GREETINGS,
+    PREPOSITIONS,
     QUESTION_WORDS,
     STEALTH_PHRASES,
 )
@@ -30,7 +34,9 @@ from gamemaster.language.tables.verb_forms import is_gerund, is_past, plain_form
 
 _SUBORDINATE: dict[str, Role] = {
     **dict.fromkeys(("if", "unless", "once", "whenever", "provided", "supposing"), "condition"),
-    **dict.fromkeys(("when", "while", "before", "after", "until", "till", "til", "as", "whilst"), "time"),
+    **dict.fromkeys(
+        ("wherever", "when", "while", "before", "after", "until", "till", "til", "as", "whilst"), "time"
+    ),
     **dict.fromkeys(("because", "since", "although", "though", "whereas", "seeing"), "background"),
     **dict.fromkeys(("lest", "hoping"), "purpose"),
 }
@@ -43,8 +49,21 @@ _TAKES_TO = frozenset(
     instruct advise warn request challenge dare claim expect long close""".split()
 )
 _FRONTED = frozenset({"condition", "time", "background", "negation", "manner", "purpose"})
+# What one does on the way to a deed, and the particles of such verbs.
+_PREPARING = frozenset(
+    "stop pause turn bend stoop kneel crouch squat lean reach rise stand sit wait linger halt move hurry".split()
+)
+_PARTICLES = frozenset("down up over forward forwards round around out aside back there here and".split())
+_SHUT = frozenset("shut open first wide low high up down out off on".split())
+_RELATIVE = frozenset({"where", "which", "whose"})
+_MAY = frozenset("can could may might shall".split())
+_WHOEVER = frozenset("whoever whatever anybody anyone everybody everyone nobody nothing".split())
+_SPANS = frozenset("a the little short long good".split())
 _TELLING = frozenset(
     "tell say ask whisper warn promise swear beg explain confess admit assure remind inform".split()
+)
+_ASKED_OF = PRONOUNS | frozenset(
+    "anyone anybody someone somebody everyone everybody anything something".split()
 )
 _MINDS = frozenset(
     "grin smile nod bow shrug frown laugh sigh wink scowl heart care hope fear tears eyes".split()
@@ -65,18 +84,25 @@ class Stretch:
 
 def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
     """Stretches as they are opened: at the start, after a joint, and where a subordinate clause begins by itself."""
-    start, role = 0, _opening(scope, words, 0)
+    start, role = 0, _opening(scope, words, 0) or _absolute(scope, words, 0)
     reported = is_reported(scope, words)
     for at in range(1, len(words)):
-        if words[at] == SPEECH or words[at - 1] == SPEECH or (at - 1 == start and words[start] in JOINTS):
+        if words[at] == SPEECH or (at - 1 == start and words[start] in JOINTS):
+            continue
+        if words[at - 1] == SPEECH:
+            if (after := _after_speech(scope, words, at)) is not None:
+                yield _unit(words[start:at], role)
+                start, role = at, None if after == "act" else after
             continue
         if words[at - 1] == "," and SPEECH in words[max(0, at - 2) : at] and reports(words[at : at + 4]):
             continue  # “…”, I say
+        if words[at - 1] == "only" and at > 1 and words[at - 2] in FIRST:
+            continue  # "I only stood there"
         opened: Role | None = None
         if reported and not (words[at - 1] in JOINTS and _ends_report(scope, words, at)):
             continue
         if words[at - 1] in JOINTS:
-            opened = _opening(scope, words, at)
+            opened = _opening(scope, words, at) or _absolute(scope, words, at)
             if opened is None and _main(scope, words, at):
                 opened = "act"
         elif role in _FRONTED and at - start > 2 and _resumes(scope, words, at):
@@ -86,7 +112,7 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
         elif not asked:
             opened = _inner(scope, words, start, at)
         if opened is not None:
-            reported = False
+            reported = is_reported(scope, words[at:])
             yield _unit(words[start:at], role)
             # The joint stays with what it joins: "and" goes on in the same person and tense, a comma may not.
             start = at - (words[at - 1] in JOINTS and at - 1 > start)
@@ -98,16 +124,49 @@ def is_reported(scope: Scope, words: list[str]) -> bool:
     """Whether the sentence tells what the player says without quoting it: "I tell Hild that I took nothing"."""
     at = skip_adverbs(words, 0)
     at = skip_adverbs(words, at + (words[at : at + 1] == ["i"]))
-    if at + 1 >= len(words) or words[at] not in _TELLING or SPEECH in words:
+    if at + 1 >= len(words) or plain_form(words[at], _TELLING) not in _TELLING or SPEECH in words:
+        return False
+    if is_past(words[at]):
         return False
     rest = words[at + 1 :]
     return rest[0] in ("that", "to") or leading_person(scope, rest)[0] is not None
 
 
+def without_manner_of_speaking(words: list[str]) -> list[str]:
+    """A report without how it is said between commas: "I ask the smith, in a low voice, whether …"."""
+    at = words.index(",") if "," in words else len(words)
+    end = words.index(",", at + 1) if "," in words[at + 1 :] else len(words)
+    if 1 < end - at <= _MANNER_WORDS and end < len(words):
+        return [*words[:at], *words[end + 1 :]]
+    return words
+
+
+_MANNER_WORDS = 6
+
+
 def _ends_report(scope: Scope, words: list[str], at: int) -> bool:
     """Whether another order begins after a joint: one in its plain form, without a subject of its own."""
     verb = words[at]
+    start = next((n for n, word in enumerate(words) if plain_form(word, _TELLING) in _TELLING), 0)
+    length = leading_person(scope, words[start + 1 :])[1]
+    if words[at - 1] == "and" and words[start + 1 + length : start + 2 + length] == ["to"]:
+        return False  # "ask him to go up and take the lamp"
     return words[at - 1] != "so" and verb in scope.nouns.verbs.base and begins(scope, words[at:], words[:at])
+
+
+_SPEAKING = frozenset({"call", "tell", "ask", "talk"})  # "I bark" says who speaks
+
+
+def _after_speech(scope: Scope, words: list[str], at: int) -> Role | None:
+    """The role of a clause that begins right after a quotation and does not say who speaks: “…” I drop into a chair."""
+    end = next((n for n in range(at, len(words)) if words[n] == SPEECH), len(words))
+    rest = words[at:end]
+    if len(rest) < 3 or reports(rest[:6]):
+        return None
+    role = _opening(scope, rest, 0)
+    meanings = scope.nouns.verbs.at_start(without_lead(rest))[0]
+    subject = rest[0] in FIRST and bool(meanings) and _SPEAKING.isdisjoint(meanings[:1])
+    return role or ("act" if subject or person_of(scope, rest, 0) == "third" else None)
 
 
 def _unit(words: list[str], role: Role | None) -> Stretch:
@@ -129,14 +188,20 @@ def _opening(scope: Scope, words: list[str], at: int) -> Role | None:
     role = _SUBORDINATE.get(word)
     if role is not None and _is_clause(scope, word, rest):
         return role
+    if at > 1 and words[at - 1] == "," and word in _RELATIVE and rest and not is_reported(scope, words):
+        return "background"  # "…, where the flies have been"
     if word in ("without", "instead", "rather") and _names_deed(rest[rest[:1] in (["of"], ["than"]) :]):
         return "negation"
     if word == "so" and rest and (rest[0] == "that" or (rest[0] in PRONOUNS - {"what"} and at > 0)):
-        return "purpose" if rest[0] not in FIRST else None
+        return "purpose" if rest[0] not in FIRST or (rest[1:2] and rest[1] in _MAY) else None
+    if word == "so" and at > 0 and len(rest) > 2 and rest[0] in DETERMINERS | _WHOEVER:
+        return "purpose"  # "so the next knock has to be polite"
     if at > 0 and words[at - 1] != "and" and word == "with" and _MINDS.intersection(rest[:4]):
         return "manner"
     if tuple(words[at : at + 3]) == ("in", "order", "to") or tuple(words[at : at + 2]) == ("in", "case"):
         return "purpose"
+    if word == "going" and rest[:1] == ["to"]:
+        return None  # "gonna"
     if is_gerund(word) and word not in scope.nouns.by_stem and _another_main(scope, words, at):
         return "manner"
     return None
@@ -156,6 +221,7 @@ def _is_clause(scope: Scope, word: str, rest: list[str]) -> bool:
         "lest",
         "hoping",
         "whenever",
+        "wherever",
         "provided",
     ):
         return True
@@ -187,6 +253,8 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
     if at - start < 1 or not rest:
         return None
     role = _SUBORDINATE.get(word)
+    if word == "while" and words[at - 1] in _SPANS:
+        return None  # "after a while"
     if role is not None and word not in ("when", "if", "since", "as") and _is_clause(scope, word, rest):
         return role if rest[0] not in QUESTION_WORDS else None
     if word in ("if", "when") and rest[0] in PRONOUNS | DETERMINERS and not _asks(words[start:at]):
@@ -196,13 +264,16 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
     if (
         word == "as"
         and rest[0] in PRONOUNS
+        and "leave" not in words[start:at]
         and len(rest) > 1
         and words[at - 1] not in ADVERBS | {"as", "such", "far"}
     ):
         return "time"
     if word == "without" and _names_deed(rest):
         return "negation"
-    if word == "so" and (rest[0] == "that" or (rest[0] in PRONOUNS | DETERMINERS and len(rest) > 1)):
+    if word == "so" and (
+        rest[0] == "that" or (rest[0] in PRONOUNS | DETERMINERS | _WHOEVER and len(rest) > 1)
+    ):
         return "purpose"
     if (
         word in ("hoping", "lest")
@@ -211,7 +282,7 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
     ):
         return "purpose"
     if word == "to" and _is_purpose(scope, words[start:at], rest):
-        return "purpose"
+        return "act" if _only_prepares(words[start:at]) else "purpose"
     return None
 
 
@@ -261,6 +332,83 @@ def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
     return bool(meanings) and (length < len(done) or len(rest) > 1)
 
 
+def _only_prepares(before: list[str]) -> bool:
+    """Whether what comes before "to" and a verb is no deed beside it: "I stop to look", "kneel down to read it"."""
+    done = [word for word in without_lead(before) if word not in ADVERBS and word not in _PARTICLES]
+    return len(done) == 1 and plain_form(done[0], _PREPARING) in _PREPARING
+
+
+def _is_verbless(scope: Scope, chunk: list[str]) -> bool:
+    """Whether a few words before "I" are no order, no call, no greeting and no direction."""
+    called = any(leading_person(scope, chunk[at:])[0] is not None for at in range(len(chunk)))
+    plain = (
+        not called
+        and chunk[0] not in GREETINGS | PREPOSITIONS | AUXILIARIES | PRONOUNS
+        and chunk[0] not in DIRECTIONS
+    )
+    return 1 < len(chunk) < 4 and plain and not scope.nouns.verbs.at_start(without_lead(chunk))[0]
+
+
+def _absolute(scope: Scope, words: list[str], at: int) -> Role | None:
+    """How one is while doing something, said without a verb: "…, one hand on the wall", "heart pounding, …"."""
+    end = next((n for n in range(at, len(words)) if words[n] in JOINTS), len(words))
+    chunk = words[at:end]
+    if at == 0:
+        chunk = chunk[chunk[:1] == ["my"] :]
+        felt = len(chunk) == 2 and stem(chunk[0]) in BODY and is_gerund(chunk[1])
+        shown = len(chunk) == 4 and chunk[2] in ("my", "our") and chunk[1] in PREPOSITIONS
+        felt = felt or (shown and stem(chunk[3]) in BODY)  # "dust in my teeth"
+        if (
+            end < len(words) - 1
+            and words[end] == ","
+            and words[end + 1] in FIRST
+            and _is_verbless(scope, words[at:end])
+        ):
+            return "manner"  # "mind elsewhere, I shovel coal"
+        return "manner" if felt and words[end : end + 1] == [","] and len(words) > end + 1 else None
+    if words[at - 1] != ",":
+        return None
+    a_thing = chunk[:1] and chunk[0] in DETERMINERS
+    while len(chunk) > 2 and chunk[0] in DETERMINERS:
+        chunk = chunk[1:]
+    if len(chunk) < 2 or len(chunk) > 7 or chunk[0] in scope.nouns.verbs.own:
+        return None
+    if len(chunk) == 2 and chunk[1] == "first":
+        return "manner"  # "hilt first"
+    if not a_thing and chunk[1] in _LYING and chunk[0] not in scope.nouns.verbs.words:
+        return "manner"  # "hilt towards the lady", "lamp in hand"
+    if _describes(scope, chunk):
+        return "manner"
+    if stem(chunk[0]) not in BODY and stem(chunk[1]) in BODY and len(chunk) > 2 and chunk[2] in PREPOSITIONS:
+        return (
+            "manner" if a_thing or chunk[0] not in scope.nouns.verbs.words else None
+        )  # "my free hand on it"
+    near = stem(chunk[0]) in BODY or (
+        stem(chunk[0]) in scope.nouns.by_stem and chunk[0] in scope.nouns.verbs.words
+    )
+    held = chunk[1] in PREPOSITIONS or (len(chunk) == 2 and (is_past(chunk[1]) or chunk[1] in _SHUT))
+    return "manner" if near and held and chunk[-1] not in ("it", "them") else None
+
+
+_LYING = frozenset({"towards", "in", "on", "at", "against", "over", "under"})
+_COMPLEMENTS = frozenset("to for of not that as about".split())
+
+
+def _describes(scope: Scope, chunk: list[str]) -> bool:
+    """Whether words after a comma say how one is: "water streaming off my coat", "ready for whatever comes"."""
+    first, second = chunk[0], chunk[1]
+    if (
+        first in scope.nouns.verbs.words
+        or first in FIRST | PRONOUNS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES
+    ):
+        return False
+    if is_gerund(second):
+        return second not in scope.nouns.by_stem and first not in ADVERBS
+    unknown = stem(first) not in scope.nouns.by_stem and first not in ADVERBS | DETERMINERS
+    named = leading_person(scope, chunk[:1])[0] is not None
+    return unknown and not named and second in _COMPLEMENTS and first not in ("please", "then", "way", "time")
+
+
 def _resumes(scope: Scope, words: list[str], at: int) -> bool:
     """Whether the main clause begins here, after a subordinate one without a comma: "if he is gone I take
     the key"."""
@@ -276,13 +424,22 @@ def _main(scope: Scope, words: list[str], at: int) -> bool:
     rest = words[at:]
     if person_of(scope, words, at) or rest[0] in QUESTION_WORDS or rest[0] == SPEECH:
         return True
-    if begins(scope, rest, words[:at]):
+    if words[at - 2 : at - 1] == ["it"] and is_gerund(rest[0]):
+        return False  # "then I hear it: knocking"
+    if begins(scope, rest, words[:at]) or _is_inverted(rest):
         return True
     at = skip_adverbs(rest, 0)
     verb = rest[at] if at < len(rest) else ""
     if not verb or (verb in scope.nouns.by_stem and len(rest) < at + 3):
         return False
+    if rest[at + 1 : at + 2] and rest[at + 1] in ("it", "them") and stem(verb) not in scope.nouns.by_stem:
+        return verb not in PREPOSITIONS | AUXILIARIES | PRONOUNS  # "… and settle it round her shoulders"
     return is_past(verb) or is_expression(scope, rest)
+
+
+def _is_inverted(rest: list[str]) -> bool:
+    """Whether a question opens here by its verb: "would anybody notice", "could he see me"."""
+    return len(rest) > 2 and rest[0] in AUXILIARIES and rest[1] in _ASKED_OF
 
 
 def _another_main(scope: Scope, words: list[str], at: int) -> bool:
@@ -290,6 +447,9 @@ def _another_main(scope: Scope, words: list[str], at: int) -> bool:
     if at > 0:
         before = [w for w in words[:at] if w not in JOINTS]
         return words[at - 1] == "," and bool(before)
-    if "," not in words[at:]:
-        return any(word in FIRST for word in words[at + 2 :])
+    end = words.index(",") if "," in words[at:] else len(words)
+    if any(word in FIRST for word in words[at + 2 : end]):
+        return True  # "holding the torch high I duck under the lintel"
+    if end == len(words):
+        return False
     return _main(scope, words, words.index(",", at) + 1) if words[-1] != "," else False

@@ -13,8 +13,13 @@ _MOODS = frozenset(
     sneer sigh groan
     moan whimper sob weep cry sniffle yawn cough sneeze hiccup gulp gasp pant breathe exhale inhale blink wink
     nod shrug shiver shudder tremble quake flinch start blush sweat swallow pause hesitate fidget squirm stretch
-    stiffen relax slump slouch sag bow curtsy curtsey salute hum hug pace hunch tense recoil despair grieve rejoice
-    panic freeze brood sulk daydream ponder think marvel calm compose steady stare gaze glare gape gawp""".split()
+    stiffen relax slump slouch snore sag bow curtsy curtsey salute hum hug pace hunch tense recoil despair grieve
+    growl snarl hiss rejoice panic freeze brood sulk daydream ponder think marvel calm compose steady stare gaze glare
+    gape gawp""".split()
+)
+# Those of them that one's voice and face do alone: whatever they are done to is no thing handled.
+_VOICED = frozenset(
+    "growl snarl hiss hum laugh smile grin sigh groan moan whimper sob weep cry yawn cough sneeze gasp nod".split()
 )
 # Postures: an emote unless the world has a use for it, or they are done to a thing or a person.
 _POSTURES = frozenset("stand sit kneel lean crouch squat rise slouch straighten perch".split())
@@ -24,12 +29,16 @@ BODY = frozenset(
     thumb fist palm
     back beard skin knee heart breath cheek chin tooth jaw brow forehead toe eyebrow boot tongue shin elbow weight
     collar hood sleeve tear gaze step voice nerve temple lap fingertip knuckle hip waist wrist belly stomach
-    scar sole""".split()
+    scar sole lung""".split()
 )
 # Verbs that do something to a part of the body, or with what it wears.
 _HARMING = frozenset(
-    "cut burn break attack help examine remove wear search repair inventory steal trade kiss".split()
+    "cut burn break attack help examine remove wear search inventory steal trade kiss".split()
 )
+# With a way to end and nothing handled they are postures: "drop into a chair", "lower myself onto the bench".
+_SETTLING = frozenset("drop sink fall flop collapse plop plonk subside".split())
+_SETTLED = frozenset("into onto on to in down back beside by against".split())
+_REFLEXIVE = frozenset({"myself", "ourselves"})
 _LIGHT_VERBS = frozenset(
     "take draw give make let heave have do breathe catch hold crack force put flash".split()
 )
@@ -37,7 +46,10 @@ _EXPRESSIVE_NOUNS = frozenset(
     """breath sigh nod smile grin bow curtsy shrug wink laugh chuckle frown stretch shiver shudder groan yawn
     salute gasp sob glare gulp cough face moment breather""".split()
 )
-_OWNERS = frozenset({"my", "own", "a", "an", "both", "one"})
+_ROOM = frozenset({"room", "space", "way"})
+_EASING = frozenset("lower settle ease plant perch prop drop throw seat fling".split())
+_OTHERS = frozenset({"her", "him", "them", "it"})  # "let her smell my hand"
+_OWNERS = frozenset("my own a an both one two three four five six seven eight nine ten".split())
 
 
 def is_expression(scope: Scope, words: list[str]) -> bool:
@@ -48,6 +60,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     verb, rest = plain_form(words[at], _KNOWN), words[at + 1 :]
     if verb in _MOODS | _POSTURES and scope.nouns.verbs.own.intersection({words[at], verb}):
         return False
+    if verb in _VOICED and not (verb == "cry" and rest[:1] == ["out"]):
+        return True
     if verb in _MOODS and words[at] not in ("start", "starts") and _aims_at_nothing(scope, rest):
         return verb not in ("stare", "gaze", "think") or not rest or rest[0] not in ("at", "about", "of")
     if verb in _POSTURES:
@@ -56,9 +70,34 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         if rest and (rest[0] in DETERMINERS or resolve(scope, rest, frozenset({"item"})) is not None):
             return rest[0] not in DETERMINERS and rest[0] in PREPOSITIONS
         return rest[:1] not in (["to"], ["about"], ["guard"], ["watch"]) and "wait" not in rest
+    if (
+        verb == "feel"
+        and rest
+        and rest[0] not in DETERMINERS | PREPOSITIONS | _OTHERS
+        and not resolve(scope, rest)
+    ):
+        return len(rest) < 3  # "feel foolish"
+    if _settles(scope, verb, rest) or (
+        words[at] in ("let", "lets") and rest and rest[0] in _OTHERS | _REFLEXIVE
+    ):
+        return True
+    if verb == "make" and rest and rest[0] in _ROOM:
+        return True  # "make room on the bench"
     if verb in _LIGHT_VERBS and _noun_of(rest) in _EXPRESSIVE_NOUNS:
         return True
     return _is_own_body(scope, words[at:])
+
+
+def _settles(scope: Scope, verb: str, rest: list[str]) -> bool:
+    """Whether somebody lets themselves down somewhere, and nothing else: "sink down by the fire"."""
+    reflexive = rest[:1] and rest[0] in _REFLEXIVE
+    if not (verb in _SETTLING or (reflexive and verb in _EASING)):
+        return False
+    rest = rest[1:] if reflexive else rest
+    if not rest or rest[0] not in _SETTLED:
+        return False
+    found = resolve(scope, rest[1:]) if len(rest) > 1 else None
+    return found is None or scope.nouns.kinds[found.thing] != "place"
 
 
 def _noun_of(rest: list[str]) -> str:
@@ -115,4 +154,4 @@ def _touches(scope: Scope, rest: list[str]) -> bool:
 
 # Words that a player may use of themselves in any world, and that are spelt right.
 WORDS = _MOODS | _POSTURES | BODY | _EXPRESSIVE_NOUNS
-_KNOWN = _MOODS | _POSTURES | _LIGHT_VERBS
+_KNOWN = frozenset({"feel"}) | _MOODS | _POSTURES | _LIGHT_VERBS | _SETTLING | _EASING

@@ -10,14 +10,35 @@ from typing import Literal
 _PIECE = re.compile(
     r"\*(?P<star>[^*]{1,400})\*?|\(\((?P<ooc>[^)]{1,400})\)\)?"
     r"|[\[(](?:ooc|out of character)\b[:\s]*(?P<noted>[^\])]{1,400})[\])]?"
+    r"|\((?P<told>(?!i |we )[^()\"]{4,400})\)|(?:^|(?<=[.!?] ))/me (?P<me>[^\"]{2,400})"
 )
 _LEAD = re.compile(r"^\s*(?:ooc|out of character|//)\s*[:,-]?\s*(?P<rest>.+)$", re.DOTALL)
+# “… say quietly, look mate”, “… I say: somebody has been at the stores”: speech without its marks.
+_SAYS = r"say|whisper|mutter|murmur|mumble|shout|yell|call|cry|reply|answer|ask|growl|hiss|add"
+_UNMARKED = re.compile(
+    rf"(?P<before>\b(?:{_SAYS})s?(?: (?:out|back|to (?:\w+ )?\w+|him|her|them|\w+ly|softly|loud))*)"
+    r"(?P<mark>\s*[,:]\s+|\s*:)(?P<said>[^\"*]{2,300}?)(?P<end>[.!?]*)(?=$|[.!?] )"
+)
+# “Is there water down there, I ask the Persian, and how deep?”: speech without its marks, with who speaks amid it.
+# "I ask the kid: who took it?"
+_ADDRESSED = re.compile(
+    rf"(?P<before>\b(?:tell|{_SAYS})s? (?:[a-z']+ ){{0,3}}[a-z']+)(?P<mark>\s*:)\s*"
+    r"(?P<said>[^\"*]{2,300}?)(?P<end>[.!?]*)$"
+)
+_ASKING = "is|are|was|were|do|does|did|can|could|will|would|have|has|what|where|who|why|how|when"
+_TAGGED = re.compile(
+    rf"^(?P<said>(?P<ask>(?:{_ASKING})\b)?[^\".!?]{{3,160}}), i (?P<verb>{_SAYS})"
+    r"(?P<to>(?: (?:to|the|\w+ly|aloud|softly|low|him|her|them)| [^\s,.]+){0,4})"
+    r"(?:,(?P<more> [^\"]+)|[.!?]*)$"
+)
 _DASH = re.compile(r"\s+[-–—]+\s+|[–—]+|--+")
 _SPEAKS = re.compile(
     r"^\s*(?:i )?(?:softly |quietly |loudly )?(?P<verb>whisper|say|mutter|murmur|shout|yell|tell|ask|repl(?=ies)|"
     r"reply|mumble|call)"
     r"(?:s|ies|ing)?\b(?P<to>[^,.]{0,60})$"
 )
+# "(quietly, to Dilys) does he always do that?"
+_ONLY_TO = re.compile(r"^\s*(?:\w+ly|softly|low|aside)?,?(?P<to> ?\b(?:to|at) [^,.]{2,40})$")
 
 
 @dataclass(frozen=True)
@@ -40,12 +61,36 @@ def _cut(text: str) -> Iterator[Piece]:
     at = 0
     for match in _PIECE.finditer(text):
         yield Piece("plain", _dashes(text[at : match.start()]))
-        if match["star"] is not None:
-            yield Piece("star", _dashes(match["star"]))
+        if gesture := match["star"] or match["told"] or match["me"]:
+            yield Piece("star", _dashes(gesture))
         else:
             yield Piece("ooc", match["ooc"] or match["noted"])
         at = match.end()
     yield Piece("plain", _dashes(text[at:]))
+
+
+def with_speech_marked(text: str) -> str:
+    """A plain text with quotation marks about what is said after "I say quietly, …" or "I say: …".
+
+    A comma opens speech only where more than the verb says that somebody speaks: "say, what is that?" is none.
+    """
+    if '"' in text:
+        return text
+    if (tagged := _TAGGED.match(text)) and (tagged["ask"] or not tagged["said"].startswith(("i ", "we "))):
+        more = f",{tagged['more']}" if tagged["more"] else ""
+        return f'"{tagged["said"]}{more}", i {tagged["verb"]}{tagged["to"]}.'
+
+    def with_marks(match: re.Match[str]) -> str:
+        alone = " " not in match["before"].strip()
+        subject = (
+            text[: match.start()].rstrip().endswith((" i", " and")) or text[: match.start()].strip() == "i"
+        )
+        if ":" not in match["mark"] and (alone and not subject):
+            return match[0]
+        return f'{match["before"]}, "{match["said"]}{match["end"]}"'
+
+    addressed = _ADDRESSED.search(text)
+    return (_ADDRESSED if addressed else _UNMARKED).sub(with_marks, text, count=1)
 
 
 def _dashes(text: str) -> str:
@@ -57,10 +102,11 @@ def _with_speech(cut: list[Piece]) -> Iterator[Piece]:
     at = 0
     while at < len(cut):
         piece, following = cut[at], cut[at + 1] if at + 1 < len(cut) else None
-        says = _SPEAKS.match(piece.text) if piece.kind == "star" else None
+        says = _SPEAKS.match(piece.text) or _ONLY_TO.match(piece.text) if piece.kind == "star" else None
         if says and following is not None and following.kind == "plain" and '"' not in following.text:
-            verb = "reply" if says["verb"] == "repl" else says["verb"]
-            yield Piece("plain", f'i {verb}{says["to"]}, "{following.text.strip()}"')
+            verb = says.groupdict().get("verb") or "say"
+            verb = "reply" if verb == "repl" else verb
+            yield Piece("plain", f'i {verb} {says["to"].strip()}, "{following.text.strip()}"')
             at += 2
         else:
             yield piece

@@ -13,14 +13,19 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch, is_reported, trim_joints, units
 from gamemaster.language.clauses.expressions import is_expression
-from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST, denies, person_of, reports
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.pronouns import pronoun, refocus
+from gamemaster.language.placement import read_placement
 from gamemaster.language.reading import IDLE
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
+    AWAY_WORDS,
+    DETERMINERS,
+    DIRECTIONS,
     PREPOSITIONS,
     QUESTION_WORDS,
 )
@@ -42,6 +47,8 @@ _OVER_PAIRS = frozenset(
         ("that", "day"),
         ("that", "night"),
         ("back", "then"),
+        ("every", "night"),
+        ("every", "day"),
     }
 )
 # "I wish", "I wonder": what is thought. With "of", "about", "that" or a clause; never "I think I will".
@@ -53,11 +60,16 @@ _THOUGHTS = frozenset(
 _MODALS = frozenset({"could", "would", "might", "may", "ought", "should"})
 _PLANS = frozenset({"mean", "plan", "intend", "hope", "wish", "long"})
 _WANTS = frozenset({"like", "love", "rather", "prefer"})
-_TAKEN_BACK = (
-    ("no", "wait"), ("wait", "no"), ("scratch", "that"), ("never", "mind"), ("nevermind",), ("actually", "no"),
-    ("just", "kidding"), ("jk",), ("on", "second", "thought"), ("on", "second", "thoughts"), ("i", "mean"),
-    ("no", "actually"),
+_CORRECTIONS = (
+    ("no", "wait"), ("wait", "no"), ("scratch", "that"), ("actually", "no"), ("no", "actually"), ("just", "kidding"),
+    ("jk",), ("on", "second", "thought"), ("on", "second", "thoughts"),
 )  # fmt: skip
+_TAKEN_BACK = (*_CORRECTIONS, ("never", "mind"), ("nevermind",), ("i", "mean"), ("i", "meant"))
+# At the beginning of a sentence, where "I mean" and "never mind" may be about something else.
+_OPENING_BACK = (("jk", "jk"), ("strike", "that"), *_CORRECTIONS)
+_ALOUD = frozenset({"aloud", "out"})
+_WHO = frozenset("i we he she it they that".split())
+_SENSES = frozenset("feel see hear smell taste tell sense imagine understand".split())
 _KNOWN_OF_OTHERS = frozenset({"you", "your", "yours"})
 _CALLS = frozenset(
     "hey oi yo hi hello okay please so dear well oh ah psst my friend good old no yes and but".split()
@@ -66,18 +78,35 @@ _FILLERS = (
     ("hang", "on", "a", "minute"), ("hang", "on"), ("hold", "on"), ("wait", "a", "minute"), ("wait", "a", "second"),
     ("okay", "wait"), ("wait",),
 )  # fmt: skip
-_HANDLED = frozenset(
-    """take drop give put throw open close lock unlock light burn eat drink wear remove pull push use show
-    pet scratch""".split()
-)
+_HANDLED = frozenset("take drop give put open close light eat drink wear remove show read examine".split())
+_GOING = frozenset("go climb walk head run creep come sneak ride swim".split())
 _LEAVING = frozenset("leave leaves exit exits go goes walk walks run runs enter enters storm storms".split())
-_AWAY = frozenset("brb afk gtg g2g bbl bbs".split())  # the player leaves the keyboard
+_LAID = frozenset("it them him her down everything".split())
+_ONLY_ASKING = frozenset("asking curious checking wondering saying thinking kidding joking".split())
+_ADDED_THOUGHTS = frozenset(
+    (",", "i", verb) for verb in ("thought", "think", "suppose", "guess", "reckon", "mused")
+)
+_NAMED = 90  # fit of a name from which on it is one
 _FELT = frozenset({"of", "about", "at"})
 
 
 def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = False) -> list[Stretch]:
     """The stretches of one sentence (its words without the end mark); a `gesture` stood between stars."""
-    words = _without_tag(_without_filler(_after_what_is_taken_back(words)))
+    if words[0] in AWAY_WORDS:
+        return [Stretch(words, "ooc")]
+    if tuple(words[-3:]) in _ADDED_THOUGHTS:
+        return [Stretch(words, "thought")]
+    if len(words) > 2 and words[0] in ("but", "and", "yet"):
+        words = words[1:]
+    if not asked and tuple(words[:2]) in _HAD_I:
+        return [Stretch(words, "thought")]  # "had I any sense I would have stayed"
+    if words[1:3] in (["feel", "as"], ["feel", "like"]) and words[0] in FIRST and not asked:
+        return [Stretch(words, "emote")]  # "I feel as if I am watched"
+    words = _turned_round(_without_tag(_without_filler(_after_what_is_taken_back(scope, words))))
+    words = _manner_alone(words)
+    if (otherwise := _otherwise(words)) is not None:
+        unless, words = otherwise
+        return [Stretch(unless, "condition"), *stretches(scope, words, asked, gesture=gesture)]
     if _calls_somebody(scope, words):
         return [Stretch(words, "speech", asked)]
     found: list[Stretch] = []
@@ -89,8 +118,88 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
                 before = replace(before, role="emote", doubtful=False)
             found.append(before)
     if _is_over(words):
-        found = [replace(one, role="background", doubtful=False) if one.doubtful else one for one in found]
-    return _join(found)
+        gone = [one.doubtful or one.role == "emote" for one in found]
+        found = [
+            replace(one, role="background", doubtful=False) if over else one
+            for one, over in zip(found, gone, strict=True)
+        ]
+    return _join(_without_plans(scope, _without_wishes(found)))
+
+
+_HAD_I = frozenset((verb, who) for verb in ("had", "were", "should") for who in FIRST)
+
+
+def _manner_alone(words: list[str]) -> list[str]:
+    """ "Go to the hall but quietly": what follows "but" is how it is done, and no other clause."""
+    at = words.index("but") if "but" in words[1:] else 0
+    end = next((n for n in range(at + 1, len(words)) if words[n] in (",", "and")), len(words))
+    if not at or end == at + 1 or not says_only_how(words[at + 1 : end]):
+        return words
+    return [*words[: at - (words[at - 1] == ",")], *words[at + 1 :]]
+
+
+def _without_wishes(found: list[Stretch]) -> list[Stretch]:
+    """The stretches; what one wants and then does otherwise is not done: "I want to sleep, but I listen"."""
+    wanted = (["i", "want", "to"], ["i", "need", "to"], ["i", "long", "to"])
+    return [
+        replace(one, role="thought")
+        if one.role == "act"
+        and one.words[:3] in wanted
+        and following is not None
+        and following.joint == "but"
+        else one
+        for one, following in itertools.zip_longest(found, found[1:])
+        if one is not None
+    ]
+
+
+def _without_plans(scope: Scope, found: list[Stretch]) -> list[Stretch]:
+    """The stretches; harm that one will do if something comes to pass is not done: "if he comes closer I hit him"."""
+    gate = next((one for one in found if one.role == "condition" and _is_event(one.words)), None)
+    if gate is None:
+        return found
+    return [
+        replace(one, role="thought") if one.role == "act" and _harms(scope, one.words) else one
+        for one in found
+    ]
+
+
+def _harms(scope: Scope, words: list[str]) -> bool:
+    return not {"attack", "burn", "break"}.isdisjoint(scope.nouns.verbs.at_start(without_lead(words))[0][:1])
+
+
+_STATE = frozenset("is are am was were there here has have can if unless".split())
+
+
+def _is_event(words: list[str]) -> bool:
+    """Whether a condition waits for something to happen, and is no state that can be looked at: "he comes closer"."""
+    return words[0] in ("if", "unless") and _STATE.isdisjoint(words[1:5])
+
+
+def _turned_round(words: list[str]) -> list[str]:
+    """ "Up I go" as "I go up", "I am off to the hall" as "I go to the hall"."""
+    if words[:1] == ["as"] and words[2:3] == ["as"]:  # "as quietly as I can, I open it"
+        end = next((n for n in range(3, min(7, len(words))) if words[n] in ("can", "could", "possible")), 0)
+        words = (
+            words[end + 1 + (words[end + 1 : end + 2] == [","]) :] if end and len(words) > end + 2 else words
+        )
+    for at in range(len(words) - 2):
+        first = at == 0 or words[at - 1] in (",", "and")
+        if first and words[at] in DIRECTIONS and words[at + 1] in FIRST and words[at + 2] in _GOING:
+            return [*words[:at], *words[at + 1 : at + 3], words[at], *words[at + 3 :]]
+    at = next((n for n, word in enumerate(words) if word in FIRST), len(words))
+    before, rest = words[:at], words[at:]
+    if rest[1:3] == ["am", "off"] and len(rest) > 3 and rest[3] in PREPOSITIONS:
+        return [*before, rest[0], "go", *rest[3:]]
+    return words
+
+
+def _otherwise(words: list[str]) -> tuple[list[str], list[str]] | None:
+    """Of "if he growls I throw him a fish, otherwise I walk past": what waits for a condition, and what is done."""
+    at = words.index("otherwise") if "otherwise" in words else 0
+    if at < 4 or words[0] != "if" or len(words) < at + 3:
+        return None
+    return trim_joints(words[:at]), trim_joints(words[at + 1 :])
 
 
 def _calls_somebody(scope: Scope, words: list[str]) -> bool:
@@ -107,14 +216,33 @@ def _is_plain_deed(scope: Scope, words: list[str]) -> bool:
     """Whether a gesture is a deed all the same: a thing in reach is handled, or the player leaves."""
     words = without_lead(words)
     meanings, length = scope.nouns.verbs.at_start(words)
+    if read_placement(scope, words) is not None:
+        return True
     rest = [word for word in words[length:] if word != ","]
     if _LEAVING.intersection(words[:1]) and (not rest or resolve(scope, rest, frozenset({"place"}))):
         return True
-    if _HANDLED.isdisjoint(meanings) or not rest or rest[0] in PREPOSITIONS:
+    if not meanings or (meanings[0] in ("look", "examine") and length == 1) or meanings[0] == "express":
         return False
-    end = next((at for at, word in enumerate(rest) if at and word in PREPOSITIONS | {"and"}), len(rest))
-    found = resolve(scope, rest[:end])
-    return found is not None and found.fit >= 86 and scope.reach(found.thing)
+    if not rest or (rest[0] in PREPOSITIONS and meanings[0] not in _HANDLED):
+        return False
+    rest = rest[rest[0] in PREPOSITIONS :]
+    ends = (PREPOSITIONS | {"and"}) - {"of"}
+    end = next((at for at, word in enumerate(rest) if at and word in ends), len(rest))
+    thing = _thing_named(scope, rest[:end])
+    gaze = meanings[0] in ("look", "examine") and thing in scope.people
+    return thing is not None and scope.reach(thing) and not gaze
+
+
+def _thing_named(scope: Scope, phrase: list[str]) -> str | None:
+    if len(phrase) == 1 and (meant := pronoun(scope, phrase[0])):
+        return meant
+    phrase = (
+        phrase[phrase.index("of") + 1 :]
+        if "of" in phrase[1:-1] and phrase[0] in ("a", "an", "some")
+        else phrase
+    )
+    found = resolve(scope, phrase) if phrase else None
+    return found.thing if found is not None and found.fit >= 86 else None
 
 
 # Said before anything, and meaning nothing of their own; the second kind only before a comma.
@@ -173,7 +301,32 @@ def _parted_from_speech(unit: Stretch) -> Iterator[Stretch]:
     yield replace(unit, words=words)
 
 
-def _after_what_is_taken_back(words: list[str]) -> list[str]:
+def _keep_in_mind(scope: Scope, words: list[str]) -> None:
+    """What was named in an order that is taken back is still what "it" means in the one that replaces it."""
+    for at in range(1, len(words)):
+        found = resolve(scope, words[at:], frozenset({"item", "feature"}))
+        if found is not None and found.fit >= _NAMED and scope.reach(found.thing):
+            scope.focus = refocus(scope.world, scope.focus, [found.thing])
+            return
+
+
+def after_taking_back(words: list[str]) -> list[str] | None:
+    """What is said after a sentence that begins by taking back the one before: "no wait, take the torch".
+
+    None where nothing is taken back; no words where nothing is put in its place ("no wait don't", "just kidding").
+    """
+    if words[:2] == ["never", "mind"] and words[2:3] and words[2] in FIRST | {","}:
+        return [word for word in words[2:] if word != ","] if len(words) > 3 else []
+    marker = next((one for one in _OPENING_BACK if tuple(words[: len(one)]) == one), None)
+    if marker is None:
+        return None
+    rest = words[len(marker) :]
+    while rest and rest[0] in (",", "just", "actually", "instead"):
+        rest = rest[1:]
+    return [] if rest[:1] in (["not"], ["do"]) and "just" not in rest and "," not in rest else rest
+
+
+def _after_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
     """ "Take the spear, no wait, take the torch": what comes before the correction does not count."""
     for at in range(len(words) - 1, 0, -1):
         for marker in _TAKEN_BACK:
@@ -182,6 +335,7 @@ def _after_what_is_taken_back(words: list[str]) -> list[str]:
                 while rest and rest[0] in (",", "just", "actually", "do", "not", "instead"):
                     rest = rest[1:]
                 if rest and at > 1:
+                    _keep_in_mind(scope, words[:at])
                     return rest
     return words
 
@@ -203,17 +357,25 @@ def _join(found: list[Stretch]) -> list[Stretch]:
 def _judge(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> Stretch:
     """A main clause with its role by its subject, tense and verb; dependent stretches stay what they are."""
     words = unit.words
+    if unit.role == "time" and (walked := _walks_meanwhile(scope, words)):
+        return replace(unit, words=walked, role="act", confidence=0.9)
+    if unit.role == "time" and before is not None and _covered_by(words, before):
+        return replace(unit, words=words[1:], role="act", confidence=0.9)
     if unit.role != "act":
         return unit
+    if before is not None and before.role != "act" and _is_aside(scope, words, before):
+        return replace(unit, role="background")
     if before is not None and _goes_on(scope, unit, before):
         return replace(unit, role=before.role, doubtful=before.doubtful, confidence=before.confidence)
     if SPEECH in words:
         return replace(unit, role="speech", asked=asked)
-    if not _AWAY.isdisjoint(words):
+    if words[0] in ("just", "only") and words[1:2] and words[1] in _ONLY_ASKING:
+        return replace(unit, role="background")
+    if not AWAY_WORDS.isdisjoint(words):
         return replace(unit, role="ooc")
     if asked and before is not None and before.role == "question" and not is_question(words):
         return replace(unit, role="background")  # "would I freeze if I lay down and slept here?"
-    if asked or words[0] in QUESTION_WORDS:
+    if asked or words[0] in QUESTION_WORDS or (words[0] == "am" and words[1:2] == ["i"]):
         return replace(unit, role="question", asked=asked)
     person = person_of(scope, words, 0)
     if person == "second":
@@ -225,15 +387,73 @@ def _judge(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> 
     if denies(words):
         return replace(unit, role="negation")
     if person == "first":
-        return _first_person(scope, unit)
+        found = _first_person(scope, unit)
+        told = before is not None and before.doubtful and found.role == "act" and not found.doubtful
+        return (
+            replace(found, doubtful=True, confidence=0.7) if told and _is_alike_in_the_past(words) else found
+        )
     if is_expression(scope, words):
         return replace(unit, role="emote")
     at = skip_adverbs(words, 0)
     if at + 1 < len(words) and is_past(words[at]) and words[at + 1] in _FELT:
         return replace(unit, role="background")  # "scared of this man"
-    if before is not None and at < len(words) and is_past(words[at]):
+    if before is not None and at < len(words) and is_past(words[at]) and not _is_laid_now(words[at:]):
         return replace(unit, doubtful=True, confidence=0.7)  # "I nodded and took the torch"
+    named = leading_person(scope, words, by_name=True)[0] in scope.people
+    # "list what I'm carrying", "am I carrying it"
+    named = named or words[0] in AUXILIARIES or not QUESTION_WORDS.isdisjoint(words)
+    if (
+        not named
+        and not scope.nouns.verbs.at_start(without_lead(words))[0]
+        and not FIRST.isdisjoint(words[1:])
+    ):
+        return replace(unit, role="background")  # "same bench I'd sat on all summer"
     return unit
+
+
+def _covered_by(words: list[str], before: Stretch) -> bool:
+    """Whether what came before only covers what one does meanwhile: "distract him while I take it"."""
+    told = words[0] == "while" and len(words) > 3 and words[1] in FIRST
+    return told and before.role == "act" and not {"distract", "divert", "occupy"}.isdisjoint(before.words[:3])
+
+
+def _walks_meanwhile(scope: Scope, words: list[str]) -> list[str]:
+    """The walk that goes on beside something said: "…while I walk back up to the yard"; no words for anything else."""
+    if words[0] not in ("while", "as") or words[1:2] not in (["i"], ["we"]) or words[2:3] == []:
+        return []
+    where = [word for word in words[3:] if word not in DIRECTIONS and word not in PREPOSITIONS]
+    found = resolve(scope, where, frozenset({"place"})) if plain_form(words[2], _GOING) in _GOING else None
+    there = found is not None and found.fit >= _NAMED and scope.nouns.kinds[found.thing] == "place"
+    return words[1:] if there and found is not None and found.thing != scope.state.place else []
+
+
+def _is_aside(scope: Scope, words: list[str], before: Stretch) -> bool:
+    """Whether words without a verb only add to what was told before: "…, just two men and a cow"."""
+    rest = words[words[0] in ("just", "only") :]
+    if before.role == "negation" and "not" in before.words and len(rest) < len(words):
+        return False  # "don't take the pitch, just the rope"
+    return (
+        len(rest) > 1
+        and SPEECH not in words
+        and rest[0] in DETERMINERS | {"for"}
+        and not scope.nouns.verbs.at_start(without_lead(words))[0]
+        and person_of(scope, words, 0) is None
+        and not is_question(words)
+    )
+
+
+_UNCHANGED = frozenset("put set let cut hit shut hurt split spread cast beat read quit rid".split())
+
+
+def _is_alike_in_the_past(words: list[str]) -> bool:
+    """Whether the verb after "I" has one form for now and then: "I picked it up and I put it in my pocket"."""
+    at = next((n for n, word in enumerate(words) if word in FIRST), 0)
+    return bool(_UNCHANGED.intersection(words[skip_adverbs(words, at + 1) :][:1]))
+
+
+def _is_laid_now(words: list[str]) -> bool:
+    """Whether "lay" is the deed and not the past of lying: "lay the seal in her lap"."""
+    return words[0] == "lay" and len(words) > 1 and words[1] in DETERMINERS | _LAID
 
 
 def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
@@ -246,30 +466,50 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
         return False
     at = skip_adverbs(unit.words, 0)
     verb = unit.words[at] if at < len(unit.words) else ""
-    inflected = is_past(verb) or is_third_person(verb) or is_gerund(verb)
+    inflected = (
+        (is_past(verb) and not _is_laid_now(unit.words[at:])) or is_third_person(verb) or is_gerund(verb)
+    )
+    ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2])
+    if ordered and not inflected:
+        return False  # "before he sees and look at him": the second is no deed of his
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)
 
 
 def _first_person(scope: Scope, unit: Stretch) -> Stretch:
     """What a clause with "I" is: a deed of now, a deed of the past, a thought, a state, a gesture."""
     words = [word for word in unit.words if word != ","]
-    at = skip_adverbs(words, next(n for n, word in enumerate(words) if word in FIRST) + 1)
+    after = next(n for n, word in enumerate(words) if word in FIRST) + 1
+    at = skip_adverbs(words, after)
     if at >= len(words):
         return unit
+    if words[after] in ("nearly", "almost") and not is_expression(scope, words[after + 1 :]):
+        return replace(unit, role="thought")  # "I nearly throw it"
     verb, rest = words[at], words[at + 1 :]
+    if verb in ("keep", "kept") and rest and plain_form(rest[0], _THOUGHTS) in _THOUGHTS:
+        return replace(unit, role="thought")  # "I keep wondering"
     if verb in ("am", "are"):
         return _being(unit, rest)
     if verb in ("was", "were", "had", "used") or (
         verb in ("have", "has")
         and rest
-        and (is_past(rest[0]) or (rest[0] in ("been", "never", "always", "got") and rest[1:2] != ["to"]))
+        and (
+            is_past(rest[0]) or (rest[0] in ("been", "never", "not", "always", "got") and rest[1:2] != ["to"])
+        )
     ):
         return replace(unit, role="background")
+    if verb in ("have", "has") and rest and rest[0] in ("no", "nothing"):
+        return replace(unit, role="background")  # "I have no quarrel with the dead"
     if verb in _MODALS:
         wanted = rest[:1] and rest[0] in _WANTS
         return (
             unit if wanted else replace(unit, role="act" if verb == "should" else "thought", confidence=0.7)
         )
+    if verb in ("wonder", "wonders") and _ALOUD.intersection(rest[:2]):
+        return replace(unit, role="speech")
+    if verb in ("find", "finds") and rest and rest[0] in _WHO and rest[1:]:
+        return replace(unit, role="thought")  # "I find I am laughing"
+    if verb == "can" and rest and rest[0] in _SENSES:
+        return replace(unit, role="thought")  # "I can feel it"
     if _KNOWN_OF_OTHERS.intersection(rest) and plain_form(verb, _THOUGHTS | {"think"}) in _THOUGHTS | {
         "think"
     }:
@@ -282,7 +522,7 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, role="thought")
     if is_expression(scope, words[at:]):
         return replace(unit, role="emote")
-    if is_past(verb):
+    if is_past(verb) and not _is_laid_now(words[at:]):
         return replace(unit, doubtful=True, confidence=0.7)
     return unit
 

@@ -40,6 +40,7 @@ def without_preamble(scope: Scope, words: list[str]) -> tuple[list[str], list[st
         SPEECH in words
         or _verb_length(scope, words)
         or any(word in _HOLDING or word in _DENYING for word in words)
+        or words[0] in PREPOSITIONS
     ):
         return [], words
     for at in range(1, len(words) - 1):

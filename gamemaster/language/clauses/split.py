@@ -18,11 +18,16 @@ from gamemaster.language.tables.function_words import (
     STEALTH_PHRASES,
     STEALTHY,
 )
+from gamemaster.language.tables.verb_forms import is_gerund
 
 _LEADS = frozenset(tuple(lead.split()) for lead in LEAD_INS)
 _NEGATIONS = frozenset(tuple(phrase.split()) for phrase in NEGATIONS)
 # Leading words that are orders themselves before a noun: "try the door", "start the engine".
 _VERBAL_LEADS = [[word] for word in ("try", "start", "keep", "begin", "help")]
+_BEGINNING = frozenset("start starts begin begins keep keeps continue continues commence resume".split())
+_MINDING = frozenset(
+    "remember remembers manage manages decide decides dare dares choose chooses hurry rush".split()
+)
 _NO_LEADS = {("try", "on"), ("try", "out"), ("help", "me")}
 _LONGEST = max(map(len, _LEADS | _NEGATIONS))
 _ENDS = frozenset(".;!?")
@@ -37,6 +42,7 @@ _SUBJECTS = frozenset(
     something one can could will is are was were has have had""".split()
 )
 _ASKED = frozenset("there it that this anyone anybody i you he she they we".split())
+_ONWARD = frozenset("back up down over across into out off".split())
 _MAYBE = frozenset({",", "and", "&", "+", "but", "while", "or", "so", ":", "before", "until"})
 
 
@@ -56,23 +62,49 @@ def sentences(words: list[str]) -> list[tuple[list[str], bool]]:
 
 
 def without_lead(words: list[str]) -> list[str]:
-    """The words without "I want to", "please", "carefully" and the like before the order."""
+    """The words without "to", "I want to", "please", "carefully" and the like before the order."""
+    if words[:1] == ["to"] and len(words) > 2:
+        words = words[1:]
+    words = _without_begin(words)
     while tuple(words[:2]) not in _NO_LEADS and not (
         words[:1] in _VERBAL_LEADS and words[1:2] and words[1] in DETERMINERS
     ):
         for length in range(min(_LONGEST, len(words) - 1), 0, -1):
             if tuple(words[:length]) in _LEADS:
                 words = words[length:]
+                words = _without_begin(words)
                 break
         else:
             break
     return words
 
 
+def _without_begin(words: list[str]) -> list[str]:
+    """ "Reading the log" of "start reading the log"."""
+    if len(words) > 2 and words[0] in _MINDING and words[1] == "to":
+        return words[2:]  # "remember to thank her"
+    return words[1:] if len(words) > 2 and words[0] in _BEGINNING and is_gerund(words[1]) else words
+
+
+_WORTHLESS = frozenset("well so now then okay oh ah hm hmm um uh".split())
+_AS_MUCH = frozenset("as fast quick hard well far soon much i can could may be possible able".split())
+
+
+def says_only_how(words: list[str]) -> bool:
+    """Whether the words only say how something is done, or nothing: "quietly", "well", "as fast as I can"."""
+    said = [word for word in words if word != ","]
+    if said == ["i"]:
+        return True
+    manner = all(word in ADVERBS | STEALTHY | _WORTHLESS or word.endswith("ly") for word in said)
+    return manner or (_AS_MUCH.issuperset(said) and not {"can", "could", "possible", "able"}.isdisjoint(said))
+
+
 def is_negated(words: list[str]) -> bool:
     """Whether the words say what the player does not want to do."""
     rest = words
     for _ in range(3):
+        if rest[:1] == ["stop"] and len(rest) > 1 and not is_gerund(rest[1]):
+            return False  # "stop the watch"
         if any(tuple(rest[:length]) in _NEGATIONS for length in range(min(_LONGEST, len(rest) - 1), 0, -1)):
             return True
         shorter = without_lead(rest)
@@ -186,9 +218,21 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     if len(order) == 1 and order[0] in _OFF:
         return True
     _, length = scope.nouns.verbs.at_start(order)
+    if length == 0 and _is_heading(scope, rest):
+        return True
     if length == 0:
         return len(rest) == 1 and rest[0] in DIRECTIONS and before[0] in ("go", *DIRECTIONS)
     return length > 1 or not _noun(scope, order)
+
+
+def _is_heading(scope: Scope, words: list[str]) -> bool:
+    """Whether the words lead somewhere without a verb: "back to the shore", "up to the yard", "into the hall"."""
+    if words[0] not in _ONWARD or len(words) < 2:
+        return False
+    toward = words[0] == "into" or words[1] in ("to", "into", "onto", "inside")
+    end = next((at for at in range(2, len(words)) if words[at] in _MAYBE | _ALWAYS), len(words))
+    found = resolve(scope, words[1:end], frozenset({"place"})) if toward else None
+    return found is not None and found.fit >= 86 and scope.nouns.kinds[found.thing] == "place"
 
 
 def _noun(scope: Scope, words: list[str]) -> bool:

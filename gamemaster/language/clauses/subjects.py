@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
@@ -16,12 +18,15 @@ from gamemaster.language.tables.verb_forms import is_past, is_third_person, plai
 
 FIRST = frozenset({"i", "we"})
 _THIRD = frozenset(
-    """he she it they this that there nobody noone somebody someone everybody everyone nothing everything something
-    these those who which what one mine his hers theirs""".split()
+    """he she it they this that there nobody noone somebody someone everybody everyone anybody anyone nothing
+    everything something these those who which what one mine his hers theirs""".split()
 )
 PRONOUNS = FIRST | _THIRD | {"you"}
+_PLURAL_VERBS = frozenset("mean seem look feel say tell know want need come go stand lie keep make".split())
+_MANY = frozenset({"they", "people"})
 _OBJECTS = frozenset("me him her them us it you at to like".split())
 _PERSONAL = frozenset("i we he she they".split())
+_NO_SUBJECTS = frozenset("i we you and or but not no yes please lets let me him her us them".split())
 _SETTING = PREPOSITIONS | frozenset(
     """that this every one last all any nineteen days yesterday today tonight now then once earlier later
     meanwhile""".split()
@@ -42,7 +47,10 @@ _NOT = (
     ("would", "not"),
     ("did", "not"),
 )
-_NOTHING = frozenset({"nothing", "nobody", "noone"})
+_AS_IT_IS = frozenset(
+    {("as", "i"), ("as", "it"), ("as", "they"), ("where", "it"), ("where", "they"), ("as", "is")}
+)
+_NOTHING = frozenset({"nothing", "nobody", "noone", "none"})
 
 
 def person_of(scope: Scope, words: list[str], at: int) -> str | None:
@@ -53,6 +61,8 @@ def person_of(scope: Scope, words: list[str], at: int) -> str | None:
     if rest and rest[0] in _SETTING:  # "in the war I kept", "that night he came"
         led = next((n for n in range(1, min(8, len(rest))) if rest[n] in _PERSONAL), 0)
         rest = rest[led:] if not {",", SPEECH}.intersection(rest[:led]) else rest
+    if len(rest) > 2 and rest[0] in _THIRD and rest[1] in ("all", "both", "each"):
+        rest = [rest[0], *rest[2:]]  # "it all makes sense"
     if len(rest) < 2:
         return None
     if rest[0] in FIRST:
@@ -63,11 +73,28 @@ def person_of(scope: Scope, words: list[str], at: int) -> str | None:
         rest[1] in AUXILIARIES or _verbal(rest[skip_adverbs(rest, 1) :])
     ):
         return "third"
-    return "third" if finite_at(scope, rest) is not None else None
+    if rest[0] in _MANY and rest[1] in scope.nouns.verbs.base:
+        return "third"  # "they keep a cow"
+    return "third" if finite_at(scope, rest) is not None or _names_a_stranger(scope, rest) else None
+
+
+def _names_a_stranger(scope: Scope, words: list[str]) -> bool:
+    """Whether a word that is no verb stands as a subject: "Bersi gave me this", "crows never do"."""
+    first, at = words[0], skip_adverbs(words, 1)
+    if first in scope.nouns.verbs.words or not first.isalpha() or at >= len(words):
+        return False
+    if first in PREPOSITIONS | QUESTION_WORDS | AUXILIARIES | _NO_SUBJECTS or first.endswith("ly"):
+        return False
+    plural_does = words[at] in AUXILIARIES and first.endswith("s")
+    return plural_does or (
+        is_past(words[at]) and at + 1 < len(words) and words[at] not in scope.nouns.verbs.base
+    )
 
 
 def _verbal(rest: list[str]) -> bool:
-    return bool(rest) and (rest[0] in AUXILIARIES or is_past(rest[0]) or is_third_person(rest[0]))
+    return bool(rest) and (
+        rest[0] in AUXILIARIES or rest[0] == "ought" or is_past(rest[0]) or is_third_person(rest[0])
+    )
 
 
 def finite_at(scope: Scope, words: list[str]) -> int | None:
@@ -82,14 +109,30 @@ def finite_at(scope: Scope, words: list[str]) -> int | None:
         inner = words[1:length]
         return length if length and not PREPOSITIONS.intersection(inner[:1]) and "," not in inner else None
     at = skip_adverbs(words, length)
-    return at if at < len(words) and _verbal(words[at:]) else None
+    asked = (
+        words[at : at + 1]
+        and words[at] in AUXILIARIES
+        and words[at + 1 : at + 2]
+        and words[at + 1] in PRONOUNS
+    )
+    if asked or at >= len(words) or leading_person(scope, words[at : at + 1], by_name=True)[0] is not None:
+        return None  # "Hild, can I …" asks her; "hand Dilys the valve"
+    return at if _verbal(words[at:]) else None
 
 
 def _is_finite(scope: Scope, words: list[str], at: int) -> bool:
     """Whether a word after a noun is its verb: an auxiliary, a past form, or a third person with its object."""
     if words[at] in AUXILIARIES or is_past(words[at]):
         return True
+    if words[at] in _PLURAL_VERBS and words[at - 1].endswith("s") and at + 1 < len(words):
+        return True  # "the runes mean nothing to me"
     object_follows = at + 1 < len(words) and words[at + 1] in DETERMINERS | _OBJECTS
+    if words[0] in ("my", "our") and is_third_person(
+        words[at]
+    ):  # "my stomach growls so loud that she hears it"
+        object_follows = (
+            at + 1 == len(words) or words[at + 1] in ADVERBS | PREPOSITIONS | {"so", "as"} or object_follows
+        )
     return object_follows and is_third_person(words[at]) and stem(words[at]) not in scope.nouns.by_stem
 
 
@@ -103,7 +146,18 @@ def denies(words: list[str]) -> bool:
         return True
     if rest[:1] == ["let"] and rest[-1] in ("be", "lie", "alone"):
         return True
+    if rest[:1] == ["leave"] and (
+        rest[-1] in ("alone", "be") or _AS_IT_IS.intersection(itertools.pairwise(rest))
+    ):
+        return True  # "leave the rest as I found it"
+    if len(rest) > 2 and rest[0] == "no" and words[0] in FIRST:
+        return True  # "i no touch it"
     return len(rest) > 1 and any(tuple(rest[: len(phrase)]) == phrase for phrase in _NOT)
+
+
+def reports_past(words: list[str]) -> bool:
+    """Whether the words around a quotation tell that it was said: "I said"."""
+    return any(is_past(word) and (word in ("said", "told") or reports([word])) for word in words)
 
 
 def reports(words: list[str]) -> bool:

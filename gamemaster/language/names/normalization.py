@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Container, Iterable
 from functools import lru_cache, partial
+from itertools import pairwise
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -13,6 +14,7 @@ from rapidfuzz.distance import OSA
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     DETERMINERS,
+    DIRECTIONS,
     PREPOSITIONS,
     QUESTION_WORDS,
     SPELLINGS,
@@ -29,6 +31,7 @@ _QUOTES = str.maketrans(
 # Letters of other scripts that look like Latin ones, among Latin ones.
 _LOOKALIKES = str.maketrans("аеорсухіѕԁАВЕКМНОРСТХ", "aeopcyxisdABEKMHOPCTX")
 _MIXED = re.compile(r"\b(?=\w*[a-zA-Z])(?=\w*[а-яёіѕԁА-ЯЁ])\w+\b")
+_TITLE = re.compile(r"\b(mr|mrs|ms|dr)\.")
 _DOUBLE = re.compile(r'"([^"]{1,400})"')
 _SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
@@ -37,6 +40,8 @@ _ILL = re.compile(
     r"\bill(?= (?:come|go|help|take|give|be|do|kill|get|make|tell|show|bring|find|pay|keep|stay|wait|try|follow|fight|"
     r"never|always|not|have|buy|leave|stop|meet|see)\b)"
 )
+_GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
+_LETTERS = {"æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "ð": "d", "þ": "th"}
 _NUMBER = re.compile(r"\b(\d)(\d?)(hours?|hrs?|h|minutes?|mins?)\b")  # "2hrs"
 _UR = re.compile(r"\bur(?= (?:an?|the|not|so|such|all|just|lying|mad|welcome|right|wrong|dead)\b)")
 _IRREGULAR = dict(
@@ -51,19 +56,19 @@ _IRREGULAR = dict(
 
 def plain(text: str) -> str:
     """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
-    text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    text = (
-        text.replace("æ", "ae")
-        .replace("Æ", "ae")
-        .replace("ø", "o")
-        .replace("Ø", "o")
-        .replace("ð", "d")
-        .replace("þ", "th")
-    )
-    text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text)
+    if not text.isascii():
+        text = _latin(unicodedata.normalize("NFKC", text))
+    text = re.sub(r"(?<=\w)\s*>+\s*(?=\w)", ". ", text.translate(_QUOTES))  # "rope > tar > go n"
+    return _TITLE.sub(r"\1", _GAPS.sub(" ", text).strip().casefold())
+
+
+def _latin(text: str) -> str:
+    """Latin letters for look-alikes, and without accents; a space for what cannot be seen."""
+    for letter, plain_letters in _LETTERS.items():
+        text = text.replace(letter, plain_letters)
+    text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text.translate(_QUOTES))
     text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    text = "".join(" " if c.isspace() or unicodedata.category(c)[0] == "C" else c for c in text)
-    return re.sub(r"\s+", " ", text).strip().casefold()
+    return "".join(" " if c.isspace() or unicodedata.category(c)[0] == "C" else c for c in text)
 
 
 def set_quotes_aside(text: str) -> tuple[str, list[str]]:
@@ -81,16 +86,47 @@ def set_quotes_aside(text: str) -> tuple[str, list[str]]:
 def words_of(text: str) -> list[str]:
     """The words and marks of a plain text, contractions spelt out. Hyphens and underscores part words."""
     words: list[str] = []
-    text = _UR.sub("you are", _ILL.sub("i'll", text))
+    text = _UR.sub("you are", _ILL.sub("i'll", text)).replace(">", " then ")
     for word in _WORD.findall(re.sub(r"[-_/–—]", " ", _NUMBER.sub(r"\1\2 \3", text))):
         # A single letter alone is an abbreviated order: "u" is up, not "you".
         number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
         spelt = SPELLINGS.get(word) if len(text) > 1 and not number else None
+        spelt = spelt if spelt is not None or "'" not in word else _spelt_out(word, text)
         if spelt is not None:
             words.extend(spelt.split())
         else:
             words.append(word.replace("'", ""))
-    return [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
+    words = [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
+    return ["and" if _stands_for_and(words, at) else word for at, word in enumerate(words)]
+
+
+_CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
+# Of these "'s" is "is" before what one is or does, and tells whose something is before a thing.
+_SOMEBODY = re.compile(r"(?:(?:some|any|every|no)(?:body|one|thing)|one|this|which|else)$")
+
+
+def _spelt_out(word: str, text: str) -> str | None:
+    """A contraction in full: "he'll", "what'd", "somebody's been"; None for any other word."""
+    base, _, ending = word.partition("'")
+    if ending in _CONTRACTED:
+        return f"{base} {_CONTRACTED[ending]}"
+    if ending == "t" and base.endswith("n"):
+        return f"{base[:-1]} not"
+    if ending == "s" and base.endswith("thing"):
+        return f"{base} is"
+    if (
+        ending == "s"
+        and _SOMEBODY.match(base)
+        and re.search(rf"{re.escape(word)} (?:been|got|not|in|on|\w+(?:ing|ed))\b", text)
+    ):
+        return f"{base} is"
+    return None
+
+
+def _stands_for_and(words: list[str], at: int) -> bool:
+    """Whether "an" is "and" without its end: it stands before a consonant, after something."""
+    following = words[at + 1][:1] if at + 1 < len(words) else ""
+    return words[at] == "an" and at > 0 and following.isalpha() and following not in "aeiouh"
 
 
 def _letter(words: list[str], at: int) -> str:
@@ -139,7 +175,9 @@ def correct(
         (
             distance,
             candidate[0] != word[0],
+            prefer(candidate) > _IN_REACH,
             _has_replacement(word, candidate),
+            len(candidate) < len(word),
             prefer(candidate),
             at,
             candidate,
@@ -147,8 +185,18 @@ def correct(
         for candidate, distance, at in found
         if _plausible(word, candidate, int(distance))
         and (candidate in likely or not _has_replacement(word, candidate))
+        and (prefer(candidate) <= _IN_REACH or _is_a_slip(word, candidate, int(distance)))
     ]
     return min(ranked)[-1] if ranked else None
+
+
+def _is_a_slip(word: str, candidate: str, distance: int) -> bool:
+    """Whether so little is wrong that no other word can be meant: "psalm" and "shilling" are no slips, only unknown."""
+    one_too_many = len(candidate) < len(word) and not any(a == b for a, b in pairwise(word))
+    return distance == 1 and candidate[0] == word[0] and not one_too_many
+
+
+_IN_REACH = 84  # what `prefer` says of the name of a thing in reach is no more
 
 
 def _has_replacement(word: str, candidate: str) -> bool:
@@ -213,21 +261,41 @@ def respell(
             continue
         parts = _part_pair(word, pairs)
         first = (
-            not result or not result[-1].isalpha() or result[-1] in ("and", "then", "to", "i", "the", "my")
+            not result
+            or not result[-1].isalpha()
+            or result[-1] in ("and", "then", "to", "i", "the", "my", "just", "please", "not", "now")
         )
         better = None
-        if len(word) == 3 and (unswapped := _unswap(word)):
+        if len(word) == 3 and (unswapped := _unswap(word, names)):
             better = unswapped
+        elif word.endswith("in") and len(word) > 4 and known(f"{word}g"):
+            better = f"{word}g"  # "fishin"
+        elif (pet := _pet_name(word, names)) is not None:
+            better = pet
+        elif not parts and len(word) == 3 and not first:
+            better = correct(
+                word, _BACK_AND_ON, partial(prefer, False), _BACK_AND_ON
+            )  # "go bak 2 the others"
         elif not parts and (len(word) > 3 or first):
             better = correct(word, vocabulary, partial(prefer, first), likely)
         result.extend(parts or [better or word])
     return result
 
 
-def _unswap(word: str) -> str | None:
-    """The small word that a word of three letters is with two of them swapped: "otu", "hte"."""
+def _unswap(word: str, names: Container[str]) -> str | None:
+    """The word that one of three letters is with two of them swapped: "otu", "hte", "dgo"."""
     swapped = (word[1] + word[0] + word[2], word[0] + word[2] + word[1])
-    return next((candidate for candidate in swapped if candidate in _SMALL_WORDS), None)
+    small = next((candidate for candidate in swapped if candidate in _SMALL_WORDS), None)
+    return small or next((candidate for candidate in swapped if candidate in names), None)
+
+
+def _pet_name(word: str, names: Container[str]) -> str | None:
+    """The name that a pet form is made of: "doggo", "doggy"."""
+    for ending in ("gie", "go", "gy", "o", "y", "ie"):
+        base = word[: -len(ending)]
+        if word.endswith(ending) and len(base) >= 3 and base in names:
+            return base
+    return None
 
 
 def _part_pair(word: str, pairs: Container[str]) -> list[str]:
@@ -237,6 +305,7 @@ def _part_pair(word: str, pairs: Container[str]) -> list[str]:
     return []
 
 
+_BACK_AND_ON = sorted(word for word in DIRECTIONS if len(word) == 4)
 _SMALL_WORDS = (
     DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES | frozenset({"and", "but", "not", "you", "get"})
 )

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.verb_index import Verbs, build_verbs
-from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, RESULT_WORDS
 from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
@@ -150,6 +150,8 @@ class Scope:
     ways: list[Exit]
     people: list[str]
     focus: dict[str, str]
+    talking: bool = False  # the player is in the middle of talking with somebody who is here
+    missed: list[str] = field(default_factory=list)  # named beside what an order is done to, and not here
 
     def reach(self, thing: str) -> bool:
         return self.near.get(thing, ANYWHERE) >= REACH
@@ -200,7 +202,7 @@ def resolve(
 
     `suits` are the kinds of thing the verb is for, see `SUITS`; with `only`, other kinds are no match at all.
     """
-    given = [w for w in words if w.isalnum()]
+    given = _without_manner(scope.nouns, [w for w in words if w.isalnum()])
     phrase = tuple(stem(w) for w in given if w not in DETERMINERS and w not in _SMALL)
     if len(phrase) > 1:
         phrase = tuple(part for part in phrase if part not in AUXILIARIES)
@@ -252,6 +254,18 @@ def resolve(
     if not candidates:
         return None
     return _best(scope, candidates, scores, way_of)
+
+
+def _without_manner(nouns: Nouns, words: list[str]) -> list[str]:
+    """A noun phrase without how the thing ends up or how it is done: "trapdoor shut", "record rather loudly"."""
+    end = len(words)
+    while end > 1 and stem(words[end - 1]) not in nouns.by_stem and _says_how(words[end - 1]):
+        end -= 1
+    return words[:end]
+
+
+def _says_how(word: str) -> bool:
+    return word in RESULT_WORDS or (word.endswith("ly") and len(word) > 4)
 
 
 def _best(scope: Scope, candidates: dict[str, int], fits: dict[str, int], way_of: dict[str, Exit]) -> Match:

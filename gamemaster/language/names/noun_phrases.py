@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gamemaster.language.names.described_parts import whole_of
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Match, Scope, find_names, resolve
 from gamemaster.language.names.pronouns import pronoun
@@ -11,6 +12,7 @@ from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.tables.function_words import (
     ABSURD_NOUNS,
     ADVERBS,
+    AUXILIARIES,
     CLASS_WORDS,
     DETERMINERS,
     DIRECTIONS,
@@ -25,18 +27,25 @@ _CARRIED_FIRST = frozenset("drop give show throw put wear remove eat drink use t
 _FROM_CARRIED = frozenset("drop give put throw trade show wear remove burn eat drink".split())
 # Verbs that are done to a person when done to something of theirs: "feel his pulse".
 _OF_PEOPLE = frozenset("touch examine search listen smell help attack cut look".split())
+# Verbs that, done to a part without a name of its own, are done to the thing that has it.
+_OF_PARTS = frozenset("examine read touch search look listen smell".split())
+_NAMED = 90  # fit of a phrase from which on it is the thing's own name
 _BEINGS = frozenset({"person", "threat"})
 _MEN = frozenset("man guy bloke fellow fella dude gentleman grandpa grandad granddad".split())
 _WOMEN = frozenset("woman lady girl gal lass grandma granny gran nan grandmother".split())
 _ANYONE = frozenset("person stranger guest villager figure".split())
 _BODY = frozenset(
     """hand arm face eye hair head leg foot pulse body shoulder chest neck throat mouth lip ear nose finger
-    back beard skin wound knee heart breath cheek tooth brow""".split()
+    back beard skin wound knee heart breath cheek tooth brow lap palm fist wrist elbow jaw chin""".split()
 )
 _PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead strange nice good dear".split())
 # Verbs that, done to a part, are not done to the whole: to take Ulf's belt is not to take Ulf.
-_OF_ITSELF = frozenset(
+OF_ITSELF = frozenset(
     "take steal drop give show throw put wear eat drink use trade read go sneak climb follow".split()
+)
+_CLOTHES = frozenset(
+    """scarf cap hat jacket coat glove mitten boot shoe sock belt shirt trousers handkerchief hankie kerchief apron
+    bootlace shoelace lace button waistcoat jersey jumper collar tie sleeve""".split()
 )
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 _MEASURES = frozenset(
@@ -86,11 +95,17 @@ def parts_of(scope: Scope, words: list[str]) -> Parts:
             preposition, phrases = word, [[]]
         elif word in ("and", ",", "&", "+", "plus"):
             phrases.append([])
-        elif word not in ADVERBS or word in DIRECTIONS:
+        elif not _says_how(scope, word) or word in DIRECTIONS:
             phrases[-1].append(word)
         at += 1
     _close(parts, preposition, phrases)
     return parts
+
+
+def _says_how(scope: Scope, word: str) -> bool:
+    return word in ADVERBS or (
+        word.endswith("ly") and len(word) > 4 and stem(word) not in scope.nouns.by_stem
+    )
 
 
 def _object_word(words: list[str], at: int) -> bool:
@@ -110,6 +125,8 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
     """
     for length in range(min(5, len(words)), 0, -1):
         phrase, after = words[:length], words[length] if len(words) > length else ""
+        if length > 1 and phrase[-1] in AUXILIARIES | {"not", "never"}:
+            continue
         if "," in phrase or phrase[-1] in PREPOSITIONS or phrase[-1] in DETERMINERS - {"his", "her"}:
             continue
         if (
@@ -174,15 +191,82 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     ):
         thing = pronoun(scope, "there" if given[1] == "place" else "him" if given[1] == "person" else "it")
         return (thing, None) if thing else None
+    if given[0] in ("it", "them", "him") and (thing := pronoun(scope, given[0])):
+        return thing, None  # "draw it again a hand higher"
+    if (owned := _thing_of_somebody(scope, given, suits)) is not None:
+        return owned.thing, owned
     found = resolve(scope, given, suits)
+    if found is not None and (here := _described_here(scope, given, found)) is not None:
+        return here, None
     if (found is None or not scope.reach(found.thing)) and (owner := owner_of(scope, given)):
         return owner, None
+    if found is not None and not scope.reach(found.thing) and "of" in given[1:-1]:
+        whole = resolve(scope, given[given.index("of", 1) + 1 :], suits)
+        if whole is not None and whole.fit >= _NAMED and scope.reach(whole.thing):
+            return whole.thing, whole  # "the single line of footprints"
+    if found is not None and (found.fit >= _NAMED or scope.nouns.kinds[found.thing] != "feature"):
+        return found.thing, found
+    if (shorter := without_manner(scope, given)) is not None:
+        return one_of(scope, shorter, suits)
     if found is not None:
         return found.thing, found
     thing = find_described(scope, given)
     if thing is None and "of" in given[1:-1] and not _MEASURES.isdisjoint(given[: given.index("of", 1)]):
         return one_of(scope, given[given.index("of", 1) + 1 :], suits)  # "a swig of mead"
+    if thing is None and found is None and "of" in given[1:-1] and (whole := _whole_named(scope, given)):
+        return whole.thing, whole
     return (thing, None) if thing else None
+
+
+_THINGS = frozenset({"item", "feature"})
+
+
+def _whole_named(scope: Scope, phrase: list[str]) -> Match | None:
+    """The thing in reach that a phrase names a part of: "the bolt of the trapdoor", "a trail of barley"."""
+    whole = phrase[phrase.index("of", 1) + 1 :]
+    found = resolve(scope, whole, _THINGS)
+    near = found is not None and found.fit >= _NAMED and scope.reach(found.thing)
+    return found if near and found is not None and scope.nouns.kinds[found.thing] in _THINGS else None
+
+
+def _described_here(scope: Scope, phrase: list[str], found: Match) -> str | None:
+    """Who here a description fits that is only like the name of somebody away: "the old lady"."""
+    away = found.thing in scope.world.characters and found.thing not in scope.people
+    if not away or found.fit >= _BY_NAME or len(phrase) < 2 or phrase[0] not in DETERMINERS:
+        return None
+    here = find_described(scope, phrase)
+    return here if here in scope.people else None
+
+
+_BY_NAME = 97  # fit of a name that is said word for word
+
+
+def _thing_of_somebody(scope: Scope, phrase: list[str], suits: frozenset[str]) -> Match | None:
+    """The thing here that is said to be somebody's: "Yrsa's herbs" are the herbs, and not Yrsa."""
+    if len(phrase) < 2 or not phrase[0].endswith("s") or phrase[0] in DETERMINERS:
+        return None
+    whose = resolve(scope, phrase[:1], _BEINGS, only=_BEINGS)
+    found = resolve(scope, phrase[1:], suits) if whose is not None and whose.fit >= _NAMED else None
+    near = found is not None and found.fit >= _NAMED and scope.reach(found.thing)
+    whole = resolve(scope, phrase, suits) if near else None
+    by_name = whole is not None and whole.fit >= 97  # "Jory's mattress" is called so
+    return found if near and not by_name else None
+
+
+def without_manner(scope: Scope, phrase: list[str]) -> list[str] | None:
+    """The words of a phrase that name a thing in reach, where how it is done or what comes of it follows.
+
+    "The trapdoor shut", "the herring far", "mussels raw". None where nothing of the kind follows, or the words that
+    follow are names themselves.
+    """
+    for end in range(len(phrase) - 1, 0, -1):
+        if stem(phrase[end]) in scope.nouns.by_stem or phrase[end] in DETERMINERS:
+            return None
+        found = resolve(scope, phrase[:end])
+        known = found is not None and scope.near.get(found.thing, 0) > 0
+        if found is not None and known and found.fit >= (_NAMED if scope.reach(found.thing) else 97):
+            return phrase[:end] if scope.nouns.kinds[found.thing] not in _BEINGS else None
+    return None
 
 
 def owner_of(scope: Scope, phrase: list[str]) -> str | None:
@@ -192,8 +276,9 @@ def owner_of(scope: Scope, phrase: list[str]) -> str | None:
     if phrase[0] in ("my", "own"):
         return PLAYER
     owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
-    if owner is None and phrase[0].endswith("s"):
-        owner = leading_person(scope, phrase[:1])[0]
+    if owner is None and phrase[-2].endswith("s"):  # "Ulf's face", "the sleeping boy's arm"
+        named = (leading_person(scope, phrase[at:-1])[0] for at in range(len(phrase) - 1))
+        owner = next((who for who in named if who is not None), None)
     return owner if owner in scope.people else None
 
 
@@ -229,19 +314,24 @@ def find_described(scope: Scope, phrase: list[str]) -> str | None:
 
 def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     """The things that a noun phrase means; "everything" is many. Raises `Unclear` for none, or several alike."""
-    everything = CLASS_WORDS.get(" ".join(phrase))
+    mine = phrase[0] in ("everything", "all") and "i" in phrase  # "everything I own"
+    everything = "all" if mine else CLASS_WORDS.get(" ".join(phrase))
     if everything == "all":
         return list(_all_for(scope, verb))
     suits = SUITS.get(verb, frozenset())
     if several := _lately_taken(scope, phrase):
         return several
+    if phrase == ["it"] and pronoun(scope, "it") is None and (only := _only_one(scope, verb)):
+        return [only]
     found = one_of(scope, phrase, suits)
     if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
         return list(scope.people)
-    if found is None and verb not in _OF_ITSELF and (whole := possessor(scope, phrase)):
+    if found is None and verb not in OF_ITSELF and (whole := possessor(scope, phrase)):
         return [whole]
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []
+    if found is None and verb in _OF_PARTS and (whole := whole_of(scope, phrase)):
+        return [whole]
     if found is None and verb in _OF_PEOPLE and len(phrase) > 1:
         owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
         owner = owner or (leading_person(scope, phrase[:1])[0] if phrase[0].endswith("s") else None)
@@ -267,6 +357,25 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
             raise Unclear("which", said_as(phrase), choices)
         return list(choices)
     return [thing]
+
+
+def _only_one(scope: Scope, verb: str) -> str | None:
+    """The one thing lying here that "it" can be, where nothing was named before: what there is to eat, to take."""
+    wanted = {"eat": "food", "drink": "drink"}.get(verb)
+    if wanted is None and verb not in ("take", "steal"):
+        return None
+    items = scope.world.items
+    lying = [item for item in reach.items_here(scope.world, scope.state) if items[item].portable]
+    fitting = [item for item in lying if wanted is None or wanted in items[item].tags]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def is_worn(scope: Scope, phrase: list[str]) -> bool:
+    """Whether a phrase names a piece of the player's own clothes that is no thing of the world: "my scarf"."""
+    if len(phrase) < 2 or phrase[0] != "my" or stem(phrase[-1]) not in _CLOTHES:
+        return False
+    found = resolve(scope, phrase, frozenset({"item"}))
+    return found is None or not scope.reach(found.thing)
 
 
 def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:

@@ -20,7 +20,8 @@ def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     meanings, _ = scope.nouns.verbs.at_start(without_lead(words))
     meant = set(meanings)
     found: list[tuple[int, int, Rule]] = []
-    for order, phrase in enumerate(vocabulary_of(scope.world).rule_phrases):
+    by_first = vocabulary_of(scope.world).rule_phrases
+    for order, phrase in (one for first in set(said) for one in by_first.get(first, ())):
         rule, stems = phrase.rule, phrase.stems
         extra = len(said) - len(stems)
         if not 0 <= extra <= (2 if len(stems) > 1 and not phrase.offered else 0) or not _within(stems, said):

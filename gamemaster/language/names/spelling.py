@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gamemaster.language.clauses.expressions import WORDS
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.described_parts import descriptions
+from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words, nouns_of
 from gamemaster.language.tables import function_words
+from gamemaster.language.tables.feelings import FEELINGS
 from gamemaster.language.tables.verb_forms import PAST
 from worlds.per_world import per_world
 from worlds.rules import all_rules
@@ -33,7 +37,12 @@ class Vocabulary:
     plain: list[str]  # those of them that one word alone may have been: names and the commonest verbs
     plain_set: frozenset[str]
     names: frozenset[str]  # all of `correctable`
-    rule_phrases: tuple[RulePhrase, ...]
+    rule_phrases: dict[str, tuple[tuple[int, RulePhrase], ...]]  # with their order, by their first stem
+    only_names: frozenset[str]  # of people who are spoken of and never met: no words of the language
+
+    def is_a_word(self, word: str) -> bool:
+        """Whether a word means something here, and is not only somebody's name in what people say."""
+        return self.knows(word) and word not in self.only_names
 
     def knows(self, word: str) -> bool:
         return word in self.known or stem(word) in self.known or not word.isalpha()
@@ -55,6 +64,35 @@ _SMALL_WORDS = frozenset().union(
     function_words.GREETINGS,
     function_words.DIRECTIONS,
 )
+
+
+def _spoken_words(world: World) -> tuple[set[str], set[str]]:
+    """The longer words that people say, which a player may say back to them; those always written large."""
+    lines = (
+        line
+        for person in world.characters.values()
+        for line in (*person.remarks, *(line for topic in person.topics.values() for line in topic.lines))
+    )
+    texts = [text for line in lines for text in line.text]
+    spoken = {word for text in texts for word in words_of(plain(text)) if len(word) > 3}
+    small = {word.casefold() for text in texts for word in _SMALL_LETTERS.findall(text)}
+    large = {word.casefold() for text in texts for word in _CAPITAL.findall(text)}
+    return spoken, large - small
+
+
+def _written_words(world: World) -> set[str]:
+    """The longer words of what places and things are described by."""
+    return {word for _, text in descriptions(world) for word in words_of(plain(text)) if len(word) > 3}
+
+
+_SMALL_LETTERS, _CAPITAL = re.compile(r"\b[a-z]+\b"), re.compile(r"\b[A-Z][a-z]{2,}\b")
+
+
+def _by_first_stem(phrases: Iterable[RulePhrase]) -> dict[str, tuple[tuple[int, RulePhrase], ...]]:
+    found: dict[str, list[tuple[int, RulePhrase]]] = {}
+    for order, phrase in enumerate(phrases):
+        found.setdefault(phrase.stems[0], []).append((order, phrase))
+    return {stem_: tuple(several) for stem_, several in found.items()}
 
 
 @per_world
@@ -79,13 +117,15 @@ def vocabulary_of(world: World) -> Vocabulary:
     spoken = (*function_words.LEAD_INS, *function_words.CLASS_WORDS)
     small = _SMALL_WORDS | {word for phrase in spoken for word in phrase.split()}
     ours = set(nouns.vocabulary) | verb_words | topic_words | rule_words
+    spoken_words, large = _spoken_words(world)
+    spoken_words |= _written_words(world)
+    meaning = ours | small | function_words.COMMON_WORDS | WORDS | FEELINGS
     known = (
-        ours
-        | small
-        | function_words.COMMON_WORDS
-        | WORDS
+        meaning
+        | spoken_words
         | PAST
         | function_words.MISSILES
+        | function_words.AWAY_WORDS
         | function_words.ABSURD_NOUNS
         | function_words.ABSURD_VERBS
     )
@@ -95,7 +135,10 @@ def vocabulary_of(world: World) -> Vocabulary:
     verbs = sorted(word for word in nouns.verbs.base if len(word) >= 3)
     # An inflected verb is seldom what was meant by a word that nobody knows ("snowing" is not "sowing").
     inflected = nouns.verbs.words - nouns.verbs.base
-    others = sorted((topic_words | rule_words | verb_words) - set(nouns.vocabulary) - set(verbs) - inflected)
+    missiles = function_words.MISSILES - {"something"}
+    others = sorted(
+        (topic_words | rule_words | verb_words | missiles) - set(nouns.vocabulary) - set(verbs) - inflected
+    )
     correctable = list(dict.fromkeys([*nouns.vocabulary, *verbs, *common, *others]))
     basic = [word for word in (*BASE_VERBS, *function_words.DIRECTIONS) if len(word) > 3]
     plain = list(dict.fromkeys([*nouns.vocabulary, *basic, *common, *sorted(topic_words)]))
@@ -105,5 +148,6 @@ def vocabulary_of(world: World) -> Vocabulary:
         plain=plain,
         plain_set=frozenset(plain),
         names=frozenset(correctable),
-        rule_phrases=tuple(phrase for phrase in phrases if phrase.stems),
+        only_names=frozenset(large - meaning),
+        rule_phrases=_by_first_stem(phrase for phrase in phrases if phrase.stems),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamemaster.language.tables.function_words import ADVERBS
 from gamemaster.language.tables.idea_verbs import NEW_VERBS
 from gamemaster.language.tables.lexicon import SYNONYMS
 from worlds.rules import all_rules
@@ -73,6 +74,17 @@ class Verbs:
         return meanings[0] if meanings else None
 
 
+def without_adverbs_inside(verbs: Verbs, words: list[str]) -> list[str]:
+    """The words without an adverb between a verb and its particle: "stare back at him", "look hard at it"."""
+    kept: list[str] = []
+    for at, word in enumerate(words):
+        split = 0 < at < len(words) - 1 and (words[at - 1], words[at + 1]) in verbs.phrases
+        adverb = word in ADVERBS or word == "back" or (word.endswith("ly") and len(word) > 4)
+        if not (split and adverb and (words[at - 1], word) not in verbs.phrases):
+            kept.append(word)
+    return kept
+
+
 def build_verbs(world: World) -> Verbs:
     """Collect the verbs of a world: `world.verbs`, the verbs of its rules, and the lexicon."""
     own: dict[str, None] = dict.fromkeys(world.verbs)
@@ -140,4 +152,5 @@ def _inflect(verb: str) -> list[str]:
             len(verb) > 2 and verb[-1] not in "aeiouwxyh" and verb[-2] in "aeiou" and verb[-3] not in "aeiou"
         )
         forms = [verb + s, verb + double + "ing", verb + double + "ed", verb + "ing"]
-    return [form for form in [*forms, *past] if form not in _NOT_INFLECTED and len(form) > 3]
+    told = [form for form in past if len(form) == 3 and form != "got"]  # "sat", "ran", "ate"
+    return [*(form for form in [*forms, *past] if form not in _NOT_INFLECTED and len(form) > 3), *told]

@@ -3,11 +3,4 @@
 Part of `gamemaster.language`, whose rules of import hold here.
 """
 
-__all__ = [
-    "function_words",
-    "idea_verbs",
-    "idioms",
-    "idioms_people",
-    "lexicon",
-    "verb_forms",
-]
+__all__ = ["feelings", "function_words", "idea_verbs", "idioms", "idioms_people", "lexicon", "verb_forms"]

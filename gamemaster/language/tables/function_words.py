@@ -49,13 +49,18 @@ SPELLINGS: dict[str, str] = _table(
     oughta = should | shoulda = should | coulda = could | gotcha = okay | cmon = come on | c'mon = come on |
     luk = look | arond = around | aroudn = around | arround = around | wiv = with | dat = that | dis = this |
     da = the | sum = some | dem = them | ppls = people | peeps = people | y = why | pleaze = please | whr = where |
-    wher's = where is
+    wher's = where is | m8 = mate | nt = not | jus = just | every1 = everyone | some1 = someone | any1 = anyone |
+    no1 = nobody | rite = right | 1st = first | 2nd = second | lowkey =  | ngl =  | tbh =  | fr =  |
+    hows = how is | hav = have | whered = where did | whod = who did | an' = and |
+    lite = light | th = the | nono = no no | ment = meant |
+    omw = i go | nvm = never mind | giv = give | foto = photo | fotos = photos
     """
 )
 # Said before the order itself and carrying none of its meaning. Stripped again and again, longest first.
 LEAD_INS: tuple[str, ...] = _phrases(
     """
-    i would like to | i would love to | i would rather | i want to | i want you to | i wish to | i will try to |
+    first of all | i would like to | i would love to | i would rather | i want to | i want you to | i wish to |
+    i will try to |
     i will | i am going to try to | i am going to | i am trying to | i am about to | i am gonna | i need to | i
     have to | i have got to | i must | i should | i shall | i try and | i try to | i attempt to | i decide to |
     i decided to | i choose to | i think i will | i think i should | i think i am going to | i guess i will | i
@@ -109,6 +114,16 @@ ADVERBS = frozenset(
     casually already almost still even simply tightly only finally soon later today tonight afterwards indeed
     briefly apart sometime silently stealthily sneakily secretly nicely unseen unnoticed noiselessly furtively
     covertly undetected ffs bro dude lol asap honestly aloud warmly
+    """.split()
+)
+# What lies on things, and is cleared off them.
+COVERINGS = frozenset("ice snow frost rust dust dirt mud soot ash salt grime moss cobweb".split())
+# After a noun they say how the thing ends up, or where: "wedge the trapdoor shut", "throw the biscuit far".
+RESULT_WORDS = frozenset(
+    """
+    shut closed open ajar raw whole alone upright tight loose dry wet clean bare empty full near far high low wide
+    deep flat still awake asleep ready warm cold hot aside ahead backwards backward forwards forward sideways rather
+    quite instead either though properly well
     """.split()
 )
 DETERMINERS = frozenset(
@@ -168,12 +183,12 @@ GREETINGS = frozenset(
     """
     hello hi hey hiya yo howdy greetings sup morning evening good day wassup hullo hail hej hallo heya there all
     well met afternoon what is up again are you doing how my friend to old goodbye bye farewell night cya ciao
-    later see ya lovely nice welcome
+    later see ya lovely nice welcome goodnight
     """.split()
 )
 GREETING_STARTS = frozenset(
     """
-    hello hi hey hiya yo howdy greetings hullo hail hallo heya goodbye bye farewell cya ciao welcome
+    hello hi hey hiya yo howdy greetings hullo hail hallo heya goodbye bye farewell cya ciao welcome goodnight
     """.split()
 )
 # Directions by any word a player may use; `Exit.direction` words are compared through the same table.
@@ -258,6 +273,8 @@ ABSURD_NOUNS = frozenset(
     xbox playstation nintendo minecraft fortnite cheat cheats godmode god-mode
     """.split()
 )
+# Words of a player who leaves the keyboard.
+AWAY_WORDS = frozenset("brb afk gtg g2g bbl bbs".split())
 # What lies about everywhere, and is thrown without being a thing of the world.
 MISSILES = frozenset(
     "rock stone pebble snowball snow ice stick mud dirt sand clod chunk lump something".split()

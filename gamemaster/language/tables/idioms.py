@@ -252,7 +252,7 @@ SENTENCES: dict[str, str] = {
         (?:find|look for) (?:a |some |somewhere |a place )?(?:bed|to sleep|place to sleep|to rest|
             shelter for the night)
         (?:rest|sleep) (?:for (?:the night|a (?:while|bit|few hours|moment))|until .*|till .*|here|tonight|
-            through the night|a bit|a while|in (?:a|the|my) .+|by .+|on .+|near .+)
+            through the night|a bit|a while)
         where can i sleep
         get some (?:sleep|rest|shut ?eye)
         z{2,}
@@ -302,7 +302,7 @@ SENTENCES: dict[str, str] = {
         """,
     "BACK": r"""
         return to where i (?:came from|was)(?: before)?
-        (?:go|head|walk|run|turn|get|come|step|move|return|climb|retrace my steps|hurry|leg it|sneak) back
+        (?:go|head|walk|run|turn|get|come|move|return|climb|retrace my steps|hurry|leg it|sneak) back
             (?: (?:the way i came|where i (?:came|was)|again|there|the same way|from where i came))?
         back
         return

@@ -145,7 +145,7 @@ SYNONYMS: dict[str, str] = {
         crouch in, crouch under, crouch beside, duck down behind, tuck myself behind, tuck myself under,
         squeeze behind, squeeze under, squeeze in behind, get in under, bury myself in, cover myself with,
         conceal myself, conceal myself in, conceal myself behind, burrow into, hole up in, dive behind,
-        dive under, lie flat, flatten myself against, camouflage myself""",
+        dive under, flatten myself against, camouflage myself""",
     "sneak": """
         sneak, sneak past, sneak into, sneak in, sneak out, sneak around, sneak up on, sneak by, sneak behind, sneak
         to, creep, creep past, creep up, creep up on, creep into, creep in, tiptoe, tip toe, slink, skulk, slip past,
@@ -155,7 +155,7 @@ SYNONYMS: dict[str, str] = {
         pass unseen, tread, tread carefully, tread softly, tread lightly, mind my step, watch my step, sneak back, slide past, edge past, get past, get by, squeeze past, crawl past, steal into, sneak
         down, sneak up, sneak over, walk softly, go silently, move unseen, bypass, evade, avoid, infiltrate, sneak off,
         sneak inside, sneak along, sneak across, tiptoe into, tiptoe past, sneak home, slip out of, slip inside, slip
-        through, slip off, slip away from, stay hidden, peek,
+        through, slip off, slip away from, stay hidden,
         sneak along behind, pad, pad past, pad over to, ghost past, steal across, inch past, inch towards,
         creep inside, creep around, creep by, creep along, creep down, creep back, creep away, steal down,
         steal up, steal up to, ease past, slide by, slink past, slink away, slink off, slink into,
@@ -163,21 +163,24 @@ SYNONYMS: dict[str, str] = {
         sneak my way into, give the slip, tiptoe to, tiptoe up, tiptoe out, tiptoe over to, tiptoe through,
         tiptoe around""",
     "wait": """
-        wait, z, rest, do nothing, pass time, pass the time, stay, stay put, stay here, stand still, linger, hang
-        around, hang out, bide my time, stand there, relax, pause, stop, kill time, wait around, wait for, wait until,
-        wait till, take a break, catch my breath, stand by, chill, chill out, hold on, hang on, remain, idle, loiter,
-        wait here, wait a while, keep still, breathe, calm down, keep watch, stand watch, freeze, hold still, wait and
-        see, meditate, rest up, have a rest, take a breather, take five, skip time, stand around, let time pass,
-        ponder, think, sit tight, lean, lean on, lean against, stand, stand up, get up, warm up, recover, moan, groan,
-        sob, yawn, fart, burp, faint, pee, piss, take a piss, take a leak, shit, vomit, throw up,
-        concentrate, focus, exercise, stretch my legs, listen and wait, mope, sulk, panic, freak out, twiddle my
-        thumbs, count to ten, count sheep, vibe, brood, contemplate, rest my legs, scream internally, laugh, sigh,
-        shiver, huddle, take shelter, shelter,
-        hold my horses, sit and wait, sit around, sit here, sit still, lounge, lounge around, laze about,
-        laze around, dawdle, dally, tarry, take it easy, put my feet up, bide a while, cool my heels,
-        wait it out, hang about, hang fire, twiddle my fingers, take stock of things, let some time go by,
-        let the time pass, do sod all, do fuck all, do jack, chillax, afk, brb, daydream, zone out,
-        stare into space, wait patiently""",
+        wait, z, rest, do nothing, pass time, pass the time, stay, stay put, stay here, linger, hang around,
+        hang out, bide my time, relax, kill time, wait around, wait for, wait until, wait till, take a break,
+        stand by, chill, chill out, hold on, hang on, remain, idle, loiter, wait here, wait a while, keep watch,
+        stand watch, wait and see, meditate, rest up, have a rest, take a breather, take five, skip time, stand
+        around, let time pass, sit tight, warm up, recover, listen and wait, twiddle my thumbs, count sheep,
+        rest my legs, take shelter, shelter, hold my horses, sit and wait, sit around, sit here, sit still,
+        lounge, lounge around, laze about, laze around, dawdle, dally, tarry, take it easy, put my feet up, bide
+        a while, cool my heels, wait it out, hang about, hang fire, take stock of things, let some time go by,
+        let the time pass, do sod all, do fuck all, do jack, chillax, zone out, wait patiently""",
+    # What is shown and passes no time: see `gamemaster.language.clauses.expressions`.
+    "express": """
+        stand there, pause, stop, catch my breath, breathe, calm down, keep still, hold still, stand still,
+        freeze, lean, lean on, lean against, stand, stand up, get up, moan, groan, sob, yawn, burp, faint, pee,
+        piss, take a piss, take a leak, shit, vomit, throw up, concentrate, focus, exercise, stretch my legs,
+        mope, sulk, panic, freak out, count to ten, vibe, brood, contemplate, scream internally, laugh, sigh,
+        shiver, huddle, twiddle my fingers, daydream, stare into space, fart, hum, hum a tune, hum to, hum
+        along, get to my feet, rise, drop to,
+        fall to, sink to, sink down, collapse, flop down, lie flat, stop dead, pull up short""",
     "sleep": """
         sleep, go to sleep, go to bed, nap, take a nap, have a nap, doze, doze off, lie down, get some sleep, get some
         rest, sleep in, sleep on, sleep by, go bed, snooze, slumber, camp, make camp, set up camp, lie on, lie in, bed
@@ -207,10 +210,10 @@ SYNONYMS: dict[str, str] = {
         chuck out, throw out, lose, shake off, put on the floor, put on the ground, lay on the ground,
         leave on the ground, let fall, jettison, dispose of, throw on the ground, chuck on the floor, drop off""",
     "put": """
-        put, wrap, add, lower, place, insert, stuff, set, lay, stow, put away, store, slide, stick, deposit, leave, hang,
-        position, slip, balance, shove, jam, wedge, drop, arrange, bury, return, put back, dip, plant, cram, tuck,
-        hide, install, insert into, mount, park, rest, stick in, shove in, smear, rub on, attach, apply, spread, plug,
-        plug in""",
+        put, add, lower, place, insert, stuff, set, lay, stow, put away, store, slide, stick, deposit, leave,
+        hang, position, slip, balance, shove, jam, wedge, drop, arrange, bury, return, put back, dip, plant,
+        cram, tuck, hide, install, insert into, mount, park, rest, stick in, shove in, smear, rub on, attach,
+        apply, spread, plug, plug in""",
     "give": """
         give, hand, offer, hand over, donate, present, deliver, pass, gift, feed, pay, bribe, slip, give back, return,
         hand back, give away, give up, surrender, lend, bring, pass over, feed with, serve, reward, bestow, tip, share,
@@ -280,22 +283,22 @@ SYNONYMS: dict[str, str] = {
         give a turn, give a twist, give a spin, turn upside down, flip round, flip it, twirl, swivel round,
         turn round, crank up, upend, invert, switch over, twiddle, turn to the other side""",
     "break": """
-        break, smash, shatter, destroy, wreck, crush, demolish, snap, break open, break down, bash, bash in, kick down,
-        kick in, kick open, bust, bust open, tear, rip, tear up, tear down, rip up, rip apart, pry, prise, pry up,
-        lever, break up, smash open, smash up, crack, splinter, chop, chop down, chop up, hack, hack at, hack through,
-        split, damage, break in, break into, break apart, ruin, vandalise, vandalize, pulverise, sabotage, dismantle,
-        wreck up, trash, force, batter, batter down, ram, break off, pull apart, take apart, crowbar, pry off, knock
-        down, hammer, hammer on, kick, hit, punch, beat, strike, pound, pound on, club, bludgeon, stab, bang, bash at,
-        kick at, axe, spear, dent, shoot, blow up, explode,
-        bust up, bust down, crack open, crack in half, snap in half, snap in two, break in half, break in two,
-        break to bits, smash to bits, smash to pieces, smash in, smash through, smash down, break through,
-        bash through, bash down, bash up, bash open, stave in, knock in, knock through, knock to bits, hack up,
-        hack apart, hack to bits, hack to pieces, tear apart, tear to pieces, tear off, tear open, rip open,
-        rip off, rip to shreds, rip out, tear out, shred, annihilate, obliterate, fracture, crumble, chip,
-        chip away at, swing the axe at, swing my axe at, take the axe to, take an axe to, take a hammer to,
-        take a swing at, boot in, boot down, shoulder open, barge open, ram open, put my foot through,
-        put my fist through, stamp on, stomp on, stomp, trample, grind up, mash, mash up, flatten, pry apart,
-        pry loose, prise up, prise off, lever up, lever off, wrench off, wrench open""",
+        break, smash, shatter, destroy, wreck, crush, demolish, snap, break open, break down, bash, bash in,
+        kick down, kick in, kick open, bust, bust open, tear, rip, tear up, tear down, rip up, rip apart, pry,
+        prise, pry up, lever, break up, smash open, smash up, crack, splinter, chop, chop down, chop up, hack,
+        hack at, hack through, split, damage, break in, break into, break apart, ruin, vandalise, vandalize,
+        pulverise, sabotage, dismantle, wreck up, trash, force, batter, batter down, ram, break off, pull apart,
+        take apart, crowbar, pry off, knock down, hammer, kick, hit, punch, beat, strike, pound, club, bludgeon,
+        stab, bang, axe, spear, dent, shoot, blow up, explode, bust up, bust down, crack open, crack in half,
+        snap in half, snap in two, break in half, break in two, break to bits, smash to bits, smash to pieces,
+        smash in, smash through, smash down, break through, bash through, bash down, bash up, bash open, stave
+        in, knock in, knock through, knock to bits, hack up, hack apart, hack to bits, hack to pieces, tear
+        apart, tear to pieces, tear off, tear open, rip open, rip off, rip to shreds, rip out, tear out, shred,
+        annihilate, obliterate, fracture, crumble, chip, chip away at, swing the axe at, swing my axe at, take
+        the axe to, take an axe to, take a hammer to, take a swing at, boot in, boot down, shoulder open, barge
+        open, ram open, put my foot through, put my fist through, stamp on, stomp on, stomp, trample, grind up,
+        mash, mash up, flatten, pry apart, pry loose, prise up, prise off, lever up, lever off, wrench off,
+        wrench open""",
     "cut": """
         cut, slice, carve, cut down, cut off, cut open, saw, slash, cut up, cut through, sever, trim, shear, chisel,
         whittle, cut loose, snip, slit, saw through, cut away, hew, engrave, scratch, mow, skin, butcher, gut,
@@ -320,13 +323,13 @@ SYNONYMS: dict[str, str] = {
         singe, roast alive, toast, feed to the fire, feed to the flames, throw into the fire, immolate,
         hold over the flame, hold in the flame""",
     "light": """
-        light, kindle, shine, light up, strike, spark, make a fire, make fire, start a fire, build a fire, start fire, build
-        fire, light a fire, get a fire going, get the fire going, make a fire in, make a fire with, start a fire with,
-        start a fire in, build a fire with, build a fire in, light a fire with, light a fire in, stoke, feed the fire,
-        rekindle, relight, turn on the light, fire up, set the fire, lay a fire, switch on the light, illuminate, make
-        light, strike a light, strike a match, stir up the fire, warm the fire, poke the fire,
-        set alight, strike up, get lit, light with, spark up, get burning, get going, ignite, turn on, lit,
-        put a match to, get a flame going, strike a spark, strike a flame, switch on, put a light to""",
+        light, kindle, light up, strike, spark, make a fire, make fire, start a fire, build a fire, start fire,
+        build fire, light a fire, get a fire going, get the fire going, make a fire in, make a fire with, start
+        a fire with, start a fire in, build a fire with, build a fire in, light a fire with, light a fire in,
+        stoke, feed the fire, rekindle, relight, turn on the light, fire up, set the fire, lay a fire, switch on
+        the light, illuminate, make light, strike a light, strike a match, stir up the fire, warm the fire, poke
+        the fire, set alight, get lit, light with, spark up, get burning, get going, ignite, turn on, lit, put a
+        match to, get a flame going, strike a spark, strike a flame, switch on, put a light to""",
     "extinguish": """
         extinguish, put out, douse, snuff, snuff out, blow out, quench, smother, stamp out, dowse, turn off, switch
         off, dim, kill the light, turn out,
@@ -373,16 +376,16 @@ SYNONYMS: dict[str, str] = {
         gulp, put in my mouth, feed on, guzzle, cram in my mouth, graze on, have a munch,
         have a munch on, get stuck into, dig in, dig into, eat all of""",
     "drink": """
-        drink, have, have some, have a cup of, have a mug of, have a glass of, have a pint of, sip, gulp, swig, quaff, have a drink, have a drink of, take a sip of, take a drink, take a drink of,
-        drink from, down, swallow, drain, guzzle, drink up, take a swig of, chug, knock back, slurp, get drunk, take a
-        gulp of, get something to drink, have a sip of, drink some of, have something to drink, toast, take a swig
-        from, finish off, drink up all, gulp down, sip at, drink deeply from, neck,
-        have a swig, have a swig of, have a gulp of, take a gulp, take a sip, take a slug of, take a pull of,
-        take a pull on, take a pull from, take a draught of, down in one, sup, sup on, sup from,
-        imbibe, swill, swill down, glug, glug down, knock down, polish off, neck down, drink all of,
-        drink out of, drink a bit of, drink deeply, wash down, have a taste of, have a tipple,
-        get wasted, get hammered, get pissed, get plastered, raise a glass, wet my whistle, lap up, lap,
-        slurp up, chug down, shot""",
+        drink, have, have some, have a cup of, have a mug of, have a glass of, have a pint of, sip, gulp, swig,
+        quaff, have a drink, have a drink of, take a sip of, take a drink, take a drink of, drink from, swallow,
+        drain, guzzle, drink up, take a swig of, chug, knock back, slurp, get drunk, take a gulp of, get
+        something to drink, have a sip of, drink some of, have something to drink, toast, take a swig from,
+        finish off, drink up all, gulp down, sip at, drink deeply from, neck, have a swig, have a swig of, have
+        a gulp of, take a gulp, take a sip, take a slug of, take a pull of, take a pull on, take a pull from,
+        take a draught of, down in one, sup, sup on, sup from, imbibe, swill, swill down, glug, glug down, knock
+        down, polish off, neck down, drink all of, drink out of, drink a bit of, drink deeply, wash down, have a
+        taste of, have a tipple, get wasted, get hammered, get pissed, get plastered, raise a glass, wet my
+        whistle, lap up, lap, slurp up, chug down, shot""",
     "cook": """
         cook, boil, roast, bake, fry, prepare, grill, brew, stew, heat, heat up, warm, toast, smoke, thaw, simmer, make
         some tea, make tea, make soup, make a meal, make some food, make dinner, melt, mix, stir, grind, chop, make
@@ -420,17 +423,16 @@ SYNONYMS: dict[str, str] = {
         give a knock, have a knock on, bash on, beat upon, rap upon, knock upon, bang at, kick at, thump at,
         pound upon, chap, knock loudly on, knock softly on, hammer upon, tap at""",
     "play": """
-        play, strum, gamble, play with, play a game of, play a game, play a game with, bet, roll the dice, juggle, have
-        a game of, have a game with, toy with, perform, wager, play at, drum, play a round of,
-        have a go at, have a go on, deal, have a match, challenge to a game, challenge to a game of, have a game,
-        fancy a game, play against, noodle on, blow, strum on, tootle, pluck""",
+        play, strum, gamble, play with, play a game of, play a game, play a game with, roll the dice, juggle,
+        have a game of, have a game with, toy with, perform, play at, drum, play a round of, have a go at, have
+        a go on, deal, have a match, challenge to a game, challenge to a game of, have a game, fancy a game,
+        play against, noodle on, blow, strum on, tootle, pluck""",
     "sing": """
-        sing, hum, whistle, chant, sing to, croon, sing a song, sing with, intone, hum a tune, recite, yodel, sing
-        along, whistle a tune, whistle to, serenade, sing about, sing for, recite a poem, belt out, rap, sing out loud,
-        hum to,
-        burst into song, break into song, sing out, sing loudly, croak out a song, warble, lilt, sing a lullaby,
-        sing a lullaby to, sing a shanty, hum along, give a song, belt out a song, do karaoke, beatbox,
-        start singing, whistle at""",
+        sing, whistle, chant, sing to, croon, sing a song, sing with, intone, recite, yodel, sing along, whistle
+        a tune, whistle to, serenade, sing about, sing for, recite a poem, belt out, rap, sing out loud, burst
+        into song, break into song, sing out, sing loudly, croak out a song, warble, lilt, sing a lullaby, sing
+        a lullaby to, sing a shanty, give a song, belt out a song, do karaoke, beatbox, start singing, whistle
+        at""",
     "dance": """
         dance, dance with, jig, twerk, waltz, do a dance, dance around, twirl, boogie, do a little dance, bust a move,
         bust some moves, bust out a dance, do the macarena, do a jig, do a little jig, do a twirl, do the floss,
@@ -528,16 +530,15 @@ SYNONYMS: dict[str, str] = {
         create a diversion, cause a diversion, make a distraction, cause a distraction, throw off, tell lies to,
         tell lies""",
     "threaten": """
-        threaten, intimidate, menace, scare, blackmail, bully, frighten, growl at, snarl at, coerce, extort, threaten
-        to, scare off, scare away, shake down, point a weapon at, draw a weapon on, strong arm, hold at knifepoint,
-        give an ultimatum to, glare at, terrorise, terrorize, shake my fist at, make threats, warn off, spook,
-        browbeat, hold hostage, take hostage, shoo, shoo away,
-        hold a knife to, hold my knife to, put a knife to, put my knife to, pull a knife on, pull my knife on,
-        draw my knife on, wave my knife at, point my knife at, point my spear at, brandish my knife at,
-        square up to, stare down, stare daggers at, get in the face of, put the frighteners on, lean on, growl,
-        snarl, roar at, hiss at, scowl at, frown at, shout threats at, make threats to, warn to back off,
-        tell to back off, put the fear of god into, strike fear into, give the evil eye, make an example of,
-        corner, hold to ransom, demand at knifepoint""",
+        threaten, intimidate, menace, scare, blackmail, bully, frighten, coerce, extort, threaten to, scare off,
+        scare away, shake down, point a weapon at, draw a weapon on, strong arm, hold at knifepoint, give an
+        ultimatum to, terrorise, terrorize, shake my fist at, make threats, warn off, spook, browbeat, hold
+        hostage, take hostage, shoo, shoo away, hold a knife to, hold my knife to, put a knife to, put my knife
+        to, pull a knife on, pull my knife on, draw my knife on, wave my knife at, point my knife at, point my
+        spear at, brandish my knife at, square up to, stare down, stare daggers at, get in the face of, put the
+        frighteners on, lean on, roar at, frown at, shout threats at, make threats to, warn to back off, tell to
+        back off, put the fear of god into, strike fear into, give the evil eye, make an example of, corner,
+        hold to ransom, demand at knifepoint""",
     "charm": """
         charm, flatter, befriend, compliment, flirt, flirt with, make friends with, seduce, woo, be nice to, be kind
         to, win over, praise, butter up, sweet talk, ingratiate myself with, suck up to, get on the good side of,

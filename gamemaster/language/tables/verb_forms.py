@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.tables.function_words import ADVERBS
 
 # Past forms of irregular verbs that are not present forms as well.
@@ -42,6 +44,19 @@ def is_gerund(word: str) -> bool:
 def is_third_person(word: str) -> bool:
     """Whether a word, after a subject, can be a verb of the third person: "walks"."""
     return len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word not in _NO_THIRD
+
+
+# Third person singular of verbs whose stem ends in a hiss: "pushes", "crosses", "watches".
+_HISS = re.compile(r"(?:ss|sh|ch|x|zz|o)es$")
+
+
+def infinitive(verb: str) -> str:
+    """The plain form of a verb in the third person: "wrings", "carries", "pushes"; any other as it is."""
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    if _HISS.search(verb):
+        return verb[:-2]
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
 def plain_form(word: str, known: frozenset[str]) -> str:

@@ -4,11 +4,6 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "addressee",
-    "gm_questions",
-    "matters",
-    "question_forms",
-    "speech_acts",
-    "speech_forces",
-    "topics",
-]
+    "addressee", "follow_ups", "gm_questions", "last_words", "matters", "question_forms", "quotations",
+    "said_before", "sentences", "speech_acts", "speech_forces", "statements", "topics",
+]  # fmt: skip

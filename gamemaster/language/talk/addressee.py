@@ -9,6 +9,7 @@ from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.state import TALKED, StoryState
 from worlds.schema import PLAYER, World
 
+_SURE = 80  # of a topic, see `gamemaster.language.talk.topics.subject_of`
 PARTNER_TURNS = 2  # for so long whoever was spoken with last is still spoken to
 
 
@@ -45,6 +46,25 @@ def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> 
         if who in here:
             return who
     return max(here, key=lambda who: (_knows(scope, who, words), *_standing(scope, who), -here.index(who)))
+
+
+def is_after_somebody_away(scope: Scope, words: list[str]) -> bool:
+    """Whether the question is about somebody who is not here, of whom a hearer can speak: "who is Idris?"."""
+    people = [who for who, person in scope.state.characters.items() if who not in scope.people]
+    for who in hearers(scope.world, scope.state):
+        subject = subject_of(scope, who, words)
+        if subject.score < _SURE:
+            continue
+        names = scope.world.characters[who].topics[subject.topic].names
+        if words[0] == "who" or subject.thing in people or _is_a_name(words, names):
+            return True
+    return False
+
+
+def _is_a_name(words: list[str], names: tuple[str, ...]) -> bool:
+    """Whether a topic is called by a proper name, which the words say: nobody sees a "Merrow" or an "Elsie"."""
+    proper = {part.lower() for name in names for part in name.split() if part[:1].isupper()}
+    return not proper.isdisjoint(words)
 
 
 def host_of(world: World, state: StoryState) -> str | None:

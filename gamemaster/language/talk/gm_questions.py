@@ -10,9 +10,10 @@ import re
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
-from gamemaster.language.tables.function_words import DIRECTIONS
-from gamemaster.language.talk.addressee import can_answer
+from gamemaster.language.tables.function_words import AUXILIARIES, DIRECTIONS, QUESTION_WORDS
+from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away
 from gamemaster.language.talk.topics import trim_question
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
@@ -44,8 +45,31 @@ _FORMS: tuple[tuple[str, str], ...] = (
             it be)\b.*
     """),
     ("weather", r"""
+        how (?:cold|warm|dark|bright) is it<here>
         (?:what|how) is the weather.*|is it (?:still )?(?:snowing|raining|storming|windy|foggy|cold outside|
             clear)\b.*
+    """),
+    ("danger", r"""
+        (?:is it|are we|am i)(?: still)? (?:safe|in danger|in any danger|in trouble)<here>
+        (?:is there|are there) (?:any )?(?:danger|threats?)<here>
+    """),
+    ("death", r"""
+        what (?:if|happens if|happens when|would happen if|will happen if) <i> (?:die|am killed|get killed|freeze to
+            death|drown)\b.*
+    """),
+    ("ways", r"""
+        (?:which way|how do <i> get|how can <i> get|how far(?: is it)?|how long(?: is it| does it take)?(?: to walk|
+            to get)?|where is the way)(?: is it)? to <x>
+        how far (?:is|are|away is|off is) <x>
+    """),
+    ("where_is", r"""
+        what (?:did|have) i (?:just )?(?:put|leave|left|lay|laid|hide|hidden|place|placed|set|stash|stashed) (?:on|in|
+            under|behind|beside|by|next to|near|at) <x>
+        (?:and )?(?:where is )?(?:the )?other(?: one)?(?: is)?(?: where)?<here>
+        where (?:did|has|have) <x> (?:go|gone|went|get to|got to|run|run off to)<here>
+    """),
+    ("senses", r"""
+        what (?:is|was) (?:that|this|the) (?:noise|sound|smell|knocking|scratching|voice)<here>
     """),
     ("health", r"""
         how (?:am i|do i feel|hurt am i|bad(?:ly)? (?:hurt |wounded |injured )?(?:am i|is it|is my \w+))\b.*
@@ -70,6 +94,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:do|have|am) i (?:have|got|carrying|holding|carry|own|possess|brought|on me|keep)\b.*<here>
         what (?:is|have i got) in my (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
             what have i got
+        am i (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>
         (?:do|have) i (?:still )?(?:have|got|carry|own) (?:a |an |any |the |my |some )?<x>
         what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+
         (?:is|are) (?:the |my )?<x> (?:still )?(?:in|on) (?:my (?:hands?|bag|pack|pockets?)|me)
@@ -77,6 +102,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             take|taken)
     """),
     ("standing", r"""
+        (?:can|could|should|do) <i> (?:really |still )?trust <x>
         (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
             believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
         (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
@@ -90,6 +116,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what do <i> owe<here>
     """),
     ("watched", r"""
+        (?:is|are) (?:anyone|anybody|someone|somebody|they|<x>) (?:still )?(?:watching|following|looking at|
+            listening to) (?:me|us)\b.*
         (?:can|could|does|do|did|has|have|will) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|noticed|
             spotted) (?:me|us)\b.*
         am i (?:still )?(?:seen|hidden|watched|noticed|visible|being watched|being followed|out of sight|in sight)\b.*
@@ -176,7 +204,14 @@ _FORMS: tuple[tuple[str, str], ...] = (
             by|beside|next to|near) <x>
         what(?: else)? (?:is|are)(?: there)?<here>|what can i (?:take|use|eat|pick up|grab|get|wear)<here>|
             what things\b.*
+        (?:what|which) (?:kinds? of |sorts? of )?<x> (?:is|are) (?:there|here|in (?:this|the) (?:room|place|house|
+            hall))<here>
         (?:is|are) there (?:a |an |any |some )?(?:thing |things )?<x>
+    """),
+    ("leader", r"""
+        who (?:commands|rules|leads|runs|owns|decides|is in charge|is in command|is responsible)\b.*
+        (?:who|which(?: one)? of (?:them|these)) (?:is|are) (?:the|their) (?:leader|boss|master|mistress|chief|
+            chieftain|head|lord|lady|host|owner)<here>
     """),
     ("who_is", r"""
         (?:and |so )?who (?:is|was|are) (?:that |this |the )?<x>
@@ -185,6 +220,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
         where (?:is|are|was|were|(?:did|have|had) i (?:just )?(?:put|leave|left|drop|dropped|lay|laid|hide|
             hidden|stash|stashed)) (?:my |the )?<x>(?: (?:again|now|then))?
         (?:what about |how about )?(?:the |my )<x>
+    """),
+    ("possible", r"""
+        do <i> <x>
     """),
     ("why", r"""
         why (?:is|are|am|was|were|can|do|does|did|has|have|would|will|should) .*|how come .*
@@ -217,6 +255,9 @@ _REQUESTS = re.compile(
 _LEADING = re.compile(r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait)\s+)+")
 
 
+_HERE = frozenset("here there around nearby about left anywhere".split())
+_ANY = frozenset("any anything anybody anyone".split())
+_ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether"}
 # Kinds that people or threats are asked about wherever they are.
 _OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"})
 
@@ -224,7 +265,8 @@ _OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"
 def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
     """The intent of a question to the Game Master, or None if the words are none, or put to somebody here.
 
-    With `addressed` the Game Master was called, and nobody and nothing here answers instead.
+    With `addressed` the Game Master was called, and nobody and nothing here answers instead. In the middle of a talk
+    a question that no eye could answer is for whoever is talked with.
     """
     text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     text = re.sub(r"(?: please| right now| just now| exactly| at all| lol)+$", "", text)
@@ -234,6 +276,10 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         and (re.search(r"\b(?:you|your|yours)\b", text) or _REQUESTS.fullmatch(text))
     ):
         return None
+    if text.split(" ")[0] in _ANY:
+        text = f"is there {text}"
+    if (read := _read_there(scope, text)) is not None:
+        return read
     for kind, form in _COMPILED:
         found = form.fullmatch(text)
         if found is not None:
@@ -241,7 +287,36 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
             of_it = _of(scope, kind, words, about, addressed=addressed)
             if of_it is not None or kind != "threat":
                 return of_it
-    return None
+    if scope.talking or not can_answer(scope.world, scope.state) or words[0] not in _ASKING:
+        return None
+    if (
+        is_after_somebody_away(scope, words)
+        or leading_person(scope, words[-1:], by_name=True)[0] in scope.people
+    ):
+        return None
+    # Nobody is spoken to, and no eye alone could answer: it is for the Game Master, who knows whom to ask.
+    thing = _matter_of(scope, words[1:])
+    return _inform("known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None)
+
+
+_WRITTEN = re.compile(
+    r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
+    r"|what (?:do|does) (?P<it>.+) (?:say|read)"
+)
+
+
+def _read_there(scope: Scope, text: str) -> Intent | None:
+    """What is asked of something written that is here: "what does the torn page say?" is reading it."""
+    found = _WRITTEN.fullmatch(text)
+    named = (found["on"] or found["it"]).split() if found is not None else []
+    thing = resolve(scope, named, frozenset({"item", "feature"})) if named else None
+    if thing is None or thing.fit < _READ_AT or not scope.reach(thing.thing):
+        return None
+    lies = scope.nouns.kinds[thing.thing] in ("item", "feature")
+    return Intent(verb="read", objects=(thing.thing,)) if lies else None
+
+
+_READ_AT = 90  # fit of a name from which on it is one
 
 
 def is_request(words: list[str]) -> bool:
@@ -254,9 +329,12 @@ def is_request(words: list[str]) -> bool:
 
 def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addressed: bool) -> Intent | None:
     about = about if about not in (["i"], ["we"]) else []
-    thing = _matter_of(scope, about)
+    thing = _speaker_named(scope, about) if kind == "heard" else None
+    thing = thing or _matter_of(scope, about)
     if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
         return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
+    if kind == "where_is" and words[0] == "what":
+        return _inform(kind, words, thing)  # "what did I just put on the table?"
     if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:
         return _inform(kind, words, thing)
     if kind == "threat":
@@ -265,7 +343,12 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     known = known or (kind in _OF_THE_ABSENT and thing in scope.world.characters)
     if addressed:
         return _inform(kind, words, thing if known else None)
-    if _is_seen(scope, kind, words, thing) or _is_for_people(scope, kind, about, thing):
+    if thing is not None and words[0] in _ANY and scope.reach(thing):
+        return Intent(verb="examine", objects=(thing,))
+    for_people = is_after_somebody_away(scope, words) or (
+        scope.talking and _is_for_people(scope, kind, about, thing)
+    )
+    if _is_seen(scope, kind, words, thing) or for_people:
         return None
     return _inform(kind, words, thing if known else None)
 
@@ -277,6 +360,8 @@ def _inform(kind: str, words: list[str], thing: str | None) -> Intent:
 
 def _matter_of(scope: Scope, about: list[str]) -> str | None:
     """What a question is about; a thing that the player has had in hand before all others."""
+    while len(about) > 1 and about[-1] in _HERE:
+        about = about[:-1]
     if not about:
         return None
     if len(about) == 1 and (stands_for := pronoun(scope, "them" if about == ["they"] else about[0])):
@@ -288,12 +373,23 @@ def _matter_of(scope: Scope, about: list[str]) -> str | None:
     return match.thing if match is not None and match.fit >= 70 else None
 
 
+def _speaker_named(scope: Scope, about: list[str]) -> str | None:
+    """Whoever of those that have spoken to the player is called so, the latest first: "what did the boy say?"."""
+    said = {stem(word) for word in about}
+    latest = sorted(scope.state.lines, key=lambda key: -scope.state.lines[key])
+    speakers = dict.fromkeys(key.partition(".")[0] for key in latest)
+    called = [
+        who for who in speakers if any(n.thing == who and said.issuperset(n.stems) for n in scope.nouns.names)
+    ]
+    return called[0] if called else None
+
+
 def _is_seen(scope: Scope, kind: str, words: list[str], thing: str | None) -> bool:
     """Whether a look at something in sight answers best."""
     if kind in _SEEN | {"time"} and _shown_on(scope, words) is not None:
         return True
     in_sight = thing is not None and scope.reach(thing) and thing not in (PLAYER, scope.state.place)
-    return kind in _SEEN and in_sight
+    return kind in (_SEEN if scope.talking else _SEEN - {"why"}) and in_sight
 
 
 def _is_for_people(scope: Scope, kind: str, about: list[str], thing: str | None) -> bool:

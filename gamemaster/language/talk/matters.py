@@ -13,14 +13,14 @@ from worlds.schema import World
 
 _LONGEST = 4  # words of a name that is looked for
 _MOST_ECHOED = 4  # words that are said back
-_SMALL = (
+SMALL_WORDS = (
     DETERMINERS
     | AUXILIARIES
     | PREPOSITIONS
     | QUESTION_WORDS
     | frozenset(
         """i you he she it we they me him her us them my your his its our their not no yes so there here do does did
-        done get got go goes went come came put make made say said tell told know knew see saw want like think last
+        done get got go goes went come came put make made say said tell told know knew see saw seen want like think last
         ever never really just still now then all any some every much many more most too very be been being
         happen happened anything something everything nothing anybody somebody anyone someone everybody everyone
         please herself himself itself themselves
@@ -69,7 +69,7 @@ def matter_of(scope: Scope, words: tuple[str, ...], raw: str, other_than: str | 
         found: list[tuple[int, int, str | None, tuple[str, ...]]] = []
         for at in range(len(words) - length + 1):
             part = words[at : at + length]
-            if part[0] in _SMALL or part[-1] in _SMALL:
+            if part[0] in SMALL_WORDS or part[-1] in SMALL_WORDS:
                 continue
             stems = tuple(map(stem, part))
             things = [t for t in scope.nouns.whole.get(stems, ()) if t != other_than]
@@ -82,7 +82,7 @@ def matter_of(scope: Scope, words: tuple[str, ...], raw: str, other_than: str | 
             _, at, thing, part = max(found, key=lambda one: (one[0], one[1]))
             before = words[at - 1] if at else ""
             return Matter(thing, _call(raw, part, before, scope.world), frozenset(map(stem, part)))
-    content = [at for at, word in enumerate(words) if word not in _SMALL and len(word) > 2]
+    content = [at for at, word in enumerate(words) if word not in SMALL_WORDS and len(word) > 2]
     if not content:
         return None
     first = content[0]

@@ -42,7 +42,7 @@ _OWN = {
         |what (?:is it )?(?:that )?you are \w+ing""",
     "well": r"""
         how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
-        |are you (?:all right|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
+        |are you (?:all right|alright|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
         |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)""",
     "honest": r"""
         are you (?:lying|telling (?:me )?the truth|honest|sure|certain|serious|joking)
@@ -91,7 +91,7 @@ _FRAMES = (
         |what (?:do|does|did|can|have) (?:you|we|they) (?:know|hear|heard|remember|tell me|say) (?:about|of) <t>"""),
     ("what", r"(?:what|which)(?: <t>)?"),
     ("whether", r"""
-        (?:is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|must|if|whether|am) <t>"""),
+        (?:is|are|was|were|do(?! not)|does|did|have|has|had|will|would|can|could|should|must|if|whether|am) <t>"""),
     ("about", r"""
         (?:tell|teach|show|talk|speak)(?: to)? (?:me|us) (?:(?:more|everything|something|all|what) )?(?:you know )?
         (?:about|of|regarding)? ?<t>|(?:about|of|regarding|concerning) <t>"""),

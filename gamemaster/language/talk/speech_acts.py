@@ -15,7 +15,7 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
 )
-from gamemaster.language.talk.addressee import addressee, can_answer
+from gamemaster.language.talk.addressee import addressee, can_answer, is_after_somebody_away
 from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
 from gamemaster.language.talk.topics import Subject, subject_of, trim_question
 from gamemaster.rules.proposal import Intent
@@ -38,6 +38,7 @@ _CALLED_BEFORE = frozenset(
     """hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no
     yes""".split()
 )
+_DEAR = frozenset("mate love dear pal bro dude man lad lass sweetheart darling buddy friend sir luv".split())
 _HELD = frozenset(
     "trust like hate love fear know believe want need seen met killed saw miss respect mean married".split()
 )
@@ -95,7 +96,12 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     asked_of = person == thing and not event
     if person is not None and person in scope.people and not to_someone and asked_of:
         return Intent(verb="examine", objects=(person,))
-    if not scope.people or not (to_someone or can_answer(scope.world, scope.state)):
+    heard = (
+        to_someone
+        or (scope.talking and can_answer(scope.world, scope.state))
+        or is_after_somebody_away(scope, words)
+    )
+    if not scope.people or not heard:
         if thing is not None and scope.reach(thing):
             return Intent(verb="examine", objects=(thing,))
         if thing is not None:
@@ -106,7 +112,7 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
                 return Intent(verb="examine", objects=(named.thing,))
         if tuple(words[:2]) in _ABOUT_HERE:
             return Intent(verb="look")  # there is nobody to ask, and eyes to see
-        if absurd(words) or to_someone:
+        if absurd(words) or (to_someone and scope.people):
             raise Unclear("absurd" if absurd(words) else "who", " ".join(words)[:80])
         # Nobody hears it, so that it is put to the Game Master, who says what is known.
         kind = "possible" if words[0] in ("could", "would", "should", "might", "can", "may") else "known"
@@ -136,6 +142,7 @@ _COMPANY = re.compile(
     r"(?:(?:will|would|could|can|do|are|shall) (?:you|we) "
     r"(?:please |like to |want to |care to |going to )*)?(?:please )?"
     r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)(?: \w+){0,4}|"
+    r"(?:coming|care to come) (?:\w+ ){0,5}with (?:me|us)(?: \w+){0,4}|"
     r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}"
 )
 
@@ -176,8 +183,10 @@ def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | 
         rest = words[start + length :]
         if who is None or scope.nouns.kinds.get(who) != "person":
             continue
-        comma = rest[:1] == [","]
-        rest = rest[1:] if comma else rest
+        dear = bool(rest) and rest[0] in _DEAR and len(rest) > 1 and who in scope.people
+        rest = rest[1:] if dear else rest
+        comma = rest[:1] == [","] or dear
+        rest = rest[1:] if rest[:1] == [","] else rest
         if not rest:
             return who, words[:start]
         said = (
@@ -187,9 +196,25 @@ def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | 
             or rest[0] in ("i", "you", "we", "your", "how")
             or start > 0
         )
-        if said and not (comma and _list_people(scope, rest)):
+        if said and (is_question(rest) or not (comma and _list_people(scope, rest))):
             return who, rest
     return _called_after(scope, words)
+
+
+def called_amid(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whom an order is said to that holds their name between commas, or ends in it: "put it down, Bishr, now"."""
+    marks = [at for at, word in enumerate(words) if word == ","]
+    for at in marks:
+        end = next((mark for mark in marks if mark > at), len(words))
+        who, length = leading_person(scope, words[at + 1 : end], by_name=True)
+        listed = "and" in words or leading_person(scope, words[at - 1 : at])[0] is not None
+        if who in scope.people and length == end - at - 1 and not listed and at > 1:
+            ordered = scope.nouns.verbs.at_start(words[:at])[0] and words[0] not in _BY_ONESELF
+            return (str(who), words[:at]) if ordered else None
+    return None
+
+
+_BY_ONESELF = frozenset("i we examine look talk ask tell attack search follow say kill hit".split())
 
 
 def _list_people(scope: Scope, rest: list[str]) -> bool:
@@ -203,7 +228,11 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         at = len(words) - 1 - words[::-1].index(",")
         said, name = words[:at], words[at + 1 :]
     elif len(words) > 2 and not _SECOND_PERSON.isdisjoint(words[:-1]) and is_question(words):
-        lengths = (n for n in (2, 1) if leading_person(scope, words[-n:], by_name=True)[1] == n)
+        lengths = (
+            n
+            for n in (2, 1)
+            if words[-n] not in PREPOSITIONS and leading_person(scope, words[-n:], by_name=True)[1] == n
+        )
         length = next(lengths, 1)
         said, name = words[:-length], words[-length:]
         # "what do you know about Hild" is about her, "what are you doing Hild" is said to her.
@@ -211,11 +240,14 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         verbal = before in scope.nouns.verbs.words or before in _HELD
         if before in PREPOSITIONS | DETERMINERS | AUXILIARIES or (verbal and not before.endswith("ing")):
             return None
+    elif words[0] in GREETING_STARTS and len(words) > 1:
+        said, name = words[:1], words[1:]
     elif words[:1] == ["i"] and "you" in words[2:-1] and words[-2] not in PREPOSITIONS | DETERMINERS:
         said, name = words[:-1], words[-1:]  # "I trust you Hild"
     else:
         return None
-    if not said or not name or len(name) > 4 or "," in said:
+    told_of = bool(said) and said[0] in _SUBJECTS  # "it would be a pity, would it not, Ulf"
+    if not said or not name or len(name) > 4 or ("," in said and not told_of):
         return None
     who, length = leading_person(scope, name)
     if (
@@ -233,14 +265,32 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         "sorry",
         "what",
     }
-    return (who, said) if spoken else None
+    # "The key is gone, Mr Tallack": who is called after a statement is told it, and is no part of it.
+    told = "," in words and len(said) > 1 and (said[0] in _SUBJECTS or asserts(said))
+    return (who, said) if spoken or told else None
+
+
+_SUBJECTS = frozenset("we he she it they that this there nobody somebody everybody my your let".split())
+_ASSERTING = frozenset(
+    "is are was were has have had will did does do not can could would should must".split()
+)
+
+
+def asserts(words: list[str]) -> bool:
+    """Whether words begin with a noun and what is said of it: "the key is gone"."""
+    return words[0] in DETERMINERS and not _ASSERTING.isdisjoint(words[2:5])
+
+
+_FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".split())
 
 
 def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
     words = [w for w in words if w.isalnum()]
-    if not words or all(word in GREETINGS for word in words):
-        return Intent(verb="talk", objects=(who,))
+    greeting = all(word in GREETINGS or word in ("sir", "madam") for word in words)
+    if greeting and not is_question(words):
+        force = "farewell" if not _FAREWELLS.isdisjoint(words) else None
+        return Intent(verb="talk", objects=(who,), force=force)
     while len(words) > 1 and words[0] in (
         "please",
         "now",
@@ -313,6 +363,10 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         words = ["about", *words]
     if words[:1] == ["me"] and verb == "tell":
         return ask(scope, listener(scope, words[1:]), words[1:])
+    if head[0] in ("swear", "swears", "curse", "curses") and (not words or words[0] == ","):
+        return Intent(verb="express", role="emote", topic=head[0])  # an oath, and no promise
+    if (to_nobody := _spoken_to_nobody(scope, head, words)) is not None:
+        return to_nobody
     who, rest = _addressee(scope, verb, words)
     if who == PLAYER:
         who, rest = listener(scope, rest), rest
@@ -334,6 +388,20 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         if verb == "talk" and topic:
             verb = "ask"
     return Intent(verb=verb, objects=(who,), topic=topic, tool=tool)
+
+
+def _spoken_to_nobody(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
+    """ "Say a short prayer", "say their names": words spoken to nobody."""
+    if head[0] not in ("say", "says", "said") or words[:1] == [] or words[0] not in _RECITED:
+        return None
+    if "to" in words or leading_person(scope, words)[0] is not None or words[1:2] == ["word"]:
+        return None
+    if "prayer" in words:
+        return Intent(verb="pray", topic=" ".join(words)[:110])
+    return Intent(verb="express", role="emote", topic=" ".join(["say", *words])[:120])
+
+
+_RECITED = frozenset({"a", "some", "their", "our", "his", "her", "my", "grace"})
 
 
 def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, list[str]]:

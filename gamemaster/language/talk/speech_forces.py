@@ -16,19 +16,21 @@ _ILL = (
     r"strangle|murder|ruin|tell|denounce|make you|take your|have your|come for|see you)"
 )
 _WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
+_SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)"
 _NEG = r"(?:do not|does not|will not|can not|would not|are not|refuse)"
 _THREATS = (
     r"(?:or|or else|otherwise) (?:i|we|she|he|they|you|this|it)\b.*",
     r".* or else",
     rf"(?:if|when) you (?:ever )?{_NEG}\b.* (?:{_WILL}|you will)\b.*",
     rf"unless you\b.* (?:{_WILL}|you will)\b.*",
-    rf"{_WILL} {_ILL}\b.*\b(?:you|your|yours)\b.*",
-    rf"{_WILL} {_ILL}\b.* (?:if|unless) you\b.*",
+    rf"{_SHALL} {_ILL}\b.*\b(?:you|your|yours)\b.*",
+    rf"{_SHALL} {_ILL}\b.* (?:if|unless) you\b.*",
     rf"{_WILL}\b.* unless you\b.*",
     rf"if you\b.* {_WILL} {_ILL}\b.*",
     r"you will (?:regret|be sorry|pay for|die|burn|hang|suffer)\b.*",
 )
 _OFFERS = (
+    r"(?:i (?:will )?)?(?:bet|wager)\b.*",
     rf"{_WILL}\b.* (?:if|when|once|provided|in return|in exchange)\b.*",
     rf"(?:if|when|once) you\b.* {_WILL}\b.*",
     r"(?:let us|i want to|i would like to|shall we) (?:make a deal|trade|bargain|swap)\b.*",
@@ -44,9 +46,11 @@ _BAD = (
     r"worthless|disgusting|fat|old fool|pathetic|wicked|rotten|killer|villain|scum|swine|rat)"
 )
 _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("beg", (r".*\b(?:i beg|i implore|have mercy|spare me|spare my|for pity s sake|i am begging)\b.*",)),
+    ("beg", (r"(?:please )?(?:somebody|someone|anybody|anyone) (?:please )?help\b.*",
+             r".*\b(?:i beg|i implore|have mercy|spare me|spare my|for pity s sake|i am begging)\b.*",)),
     ("threaten", _THREATS),
-    ("promise", (r"(?:i|we) (?:promise|swear|vow|give you my word)\b.*", r"(?:you have )?my word(?: on it)?")),
+    ("promise", (r"(?:i|we) (?:promise|swear|vow|give you my word)\b.*", r"(?:you have )?my word(?: on it)?",
+                 r"(?:i|we) .* (?:i|we) (?:promise|swear)(?: you| it)?")),
     ("offer", _OFFERS),
     ("thank", (r"(?:thank|thanks|many thanks|i thank you|i am grateful|bless you)\b.*",)),
     ("apologize", (r"(?:i am (?:so |very |truly )?sorry|sorry|forgive me|my apologies|i apologi[sz]e|pardon me)\b.*",)),
@@ -55,7 +59,7 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"(?:it|all|everything) (?:will|is going to) be (?:all right|okay|fine|well)\b.*", r"there there\b.*",
         r"you are (?:safe|not alone)\b.*",
     )),
-    ("insult", (rf"you (?:are|were) (?:\w+ ){{0,4}}{_BAD}\b.*", rf"you (?:\w+ ){{0,2}}{_BAD}(?: .*)?")),
+    ("insult", (rf"you (?:are|were) (?:\w+ ){{0,4}}{_BAD}s?\b.*", rf"you (?:\w+ ){{0,2}}{_BAD}(?: .*)?")),
     ("flatter", (
         rf"you (?:are|look|have|were|seem) (?:\w+ ){{0,4}}{_GOOD}\b.*", rf"what (?:a|an) (?:\w+ )?{_GOOD} \w+ you\b.*",
     )),
@@ -63,7 +67,8 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
 _COMPILED = tuple((force, tuple(re.compile(form) for form in forms)) for force, forms in _FORMS)
 _NOT_FLATTERED = re.compile(r"^you (?:are|were|have) (?:\w+ ){0,2}(?:not|no|never)\b")
 _DEMANDS = re.compile(
-    r"^(?:please )?(?:tell|give|let|help|show|answer|speak|talk|open|hand|bring|leave|get|stop|stand|drop|move)\b"
+    r"^(?:please |you (?:had better )?)?"
+    r"(?:tell|give|let|help|show|answer|speak|talk|open|hand|bring|leave|get|stop|stand|drop|move)\b"
 )
 _LEAVE = re.compile(
     r"^(?:please )?(?:may (?:i|we)|is it (?:all right|okay) if (?:i|we)|(?:can|could|might) (?:i|we)"
@@ -77,6 +82,7 @@ _CLAIMS = re.compile(
     r"my name is \w+|(?:i|we) (?:come|came) from \w+|"
     r"(?:i|we) (?:was|were|have been) sent\b)"
 )
+_WAGERS = re.compile(r"^(?:i (?:will )?)?(?:bet|wager) (?:you|him|her|them)\b")
 _ALL = frozenset("everyone everybody all folks friends people gentlemen ladies".split())
 # The verb that a force is played as; forces that are not here are told or asked.
 VERB_OF = {
@@ -114,7 +120,8 @@ def is_said_outright(scope: Scope, words: list[str]) -> bool:
     said = [word for word in words if word.isalnum()]
     if not hearers(scope.world, scope.state):
         return False
-    return force_of(said) == "comfort" or _CLAIMS.match(" ".join(said)) is not None
+    text = " ".join(said)
+    return force_of(said) in ("comfort", "apologize") or any(form.match(text) for form in (_WAGERS, _CLAIMS))
 
 
 def asks_leave(scope: Scope, words: list[str]) -> bool:
@@ -125,9 +132,10 @@ def asks_leave(scope: Scope, words: list[str]) -> bool:
 def to_all(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """The host or the likeliest to answer, and what is said, where the words are said to everybody."""
     here = hearers(scope.world, scope.state)
-    if not here or len(words) < 3 or words[0] not in _ALL or words[1] != ",":
+    ordered = len(words) > 1 and words[1] in scope.nouns.verbs.base
+    if not here or len(words) < 3 or words[0] not in _ALL or not (words[1] == "," or ordered):
         return None
-    return host_of(scope.world, scope.state) or here[0], words[2:]
+    return host_of(scope.world, scope.state) or here[0], words[1 if ordered else 2 :]
 
 
 def offered_thing(scope: Scope, words: list[str]) -> str | None:

@@ -4,11 +4,6 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "asides",
-    "helplines",
-    "paragraphs",
-    "replies",
-    "second_person",
-    "stance_lines",
+    "asides", "attempt_lines", "helplines", "paragraphs", "replies", "second_person", "stance_lines",
     "stock_lines",
-]
+]  # fmt: skip

@@ -8,12 +8,16 @@ LINES: dict[str, str] = {
     "clarify_about": "Did you mean: {about}?",
     "not_followed": "I did not follow that.",
     "not_followed_about": "I did not follow “{about}”.",
+    "not_found_about": "Left undone: there is no “{about}” here.",
+    "ending_about": "That would end the story here. Is it what you mean: {about}?",
     "which": "Which do you mean?",
     "who": "Whom do you say that to?",
     "suggest": "You could try one of these.",
     "ooc": "That stays outside the story.",
     "safety_about": "This is outside the story, and nothing was played. If that was about you: you are not alone"
     " with it, and people will talk with you now, in confidence. {about} The story keeps; it can wait.",
+    "boundary": "The story leaves that out: a line was drawn there, and nothing was played. Try something else;"
+    " your own lines are in the settings.",
     "resumed": "The story is where you left it.",
     "page": "That is done with the buttons of the page, or with /undo, /save and their like in the terminal.",
 }

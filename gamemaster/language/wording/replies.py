@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from gamemaster.language.wording import reactions
 from gamemaster.language.wording.stock_lines import fill
 from worlds.schema import Character
 
@@ -18,7 +19,8 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 PLAIN: dict[str, tuple[str, ...]] = {
     "yes": ("Yes.", "Yes, that's so.", "It is."),
     "no": ("No.", "No, it isn't so.", "No. Not that I ever saw."),
-    "unsure": ("{what}? I don't know.", "I couldn't tell you about {what}.", "{what}? That's more than I know."),
+    "unsure": ("{what}? I don't know.", "I couldn't tell you about {what}.", "{what}? That's more than I know.",
+               "I don't know that."),
     "ask_another": ("{what}? Ask {who}. I wouldn't know.", "{who} would know about {what}. I don't.",
                     "You'd have to ask {who} about {what}."),
     "wont": ("I won't speak of {what}.", "{what}? No. Ask me something else.", "That's not for me to say."),
@@ -79,7 +81,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
 STYLES: dict[str, dict[str, tuple[str, ...]]] = {
     "plain": {},
     "curt": {
-        "unsure": ("{what}? Don't know.", "{what}. Couldn't say."),
+        "unsure": ("{what}? Don't know.", "{what}. Couldn't say.", "Don't know."),
         "ask_another": ("{what}? Ask {who}.", "{who} knows. I don't."),
         "wont": ("{what}. No.", "Not talking about that."),
         "price": ("What for?", "Costs something."),
@@ -178,7 +180,9 @@ def reply(
     known = {key for key, name in names.items() if name}
     every: list[str] = []
     own: tuple[str, ...] = getattr(person.replies, kind, ())
-    for wordings in (own, STYLES[style_of(person)].get(kind, ()), PLAIN.get(kind, ())):
+    style = style_of(person)
+    of_style = STYLES[style].get(kind) or reactions.STYLES.get(style, {}).get(kind, ())
+    for wordings in (own, of_style, PLAIN.get(kind) or reactions.PLAIN.get(kind, ())):
         fitting = [text for text in wordings if known.issuperset(_PLACEHOLDER.findall(text))]
         filled = [fill(text, **{key: names[key] for key in known}) for text in fitting]
         if fresh := tuple(text for text in filled if not told(text)):

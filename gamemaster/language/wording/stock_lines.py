@@ -23,9 +23,16 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "which": ("You could mean more than one thing by that: {choices}.", "It might be {choices}; which?"),
     "who": ("You speak to nobody in particular, and nobody in particular answers.", "Whom do you mean?"),
     "no_way": ("There is no way to {thing} from here.", "You find no road to {thing}."),
+    "in_the_way": (
+        "You stop short. The way on leads past {who}.",
+        "To go further that way is to go past {who}. You stay where you are.",
+    ),
     "no_direction": ("Nothing leads that way.", "You turn that way, and there is no going on."),
     "blocked": ("The way is closed.", "It does not open."),
     "ways": ("From here one could go to {choices}.", "The ways out lead to {choices}."),
+    # What a line of the story leaves out (`gamemaster.rules.boundaries`), and what it refuses.
+    "faded": ("The story looks away here, and goes on.",),
+    "left_out": ("That has no part in this story.",),
     "nothing_happens": (
         "Nothing comes of it.", "You try it, and things stay as they are.", "It makes no difference that you can see.",
         "You give it an honest try, to no effect.",

@@ -18,6 +18,7 @@ async def stream_answer(
 ) -> AsyncGenerator[Delta, None]:
     """The deltas of an answer. Raises EngineError, and `Cut` for an answer that never came."""
     request = generation.request
+    await turn.gate.wait()
     started = source.clock()
     finish: Finish | None = None
     last = None
@@ -33,6 +34,7 @@ async def stream_answer(
             prompt,
             source.chat.decode,
             source.hide,
+            turn.gate,
         )
         async with aclosing(answer) as deltas:
             while True:

@@ -6,18 +6,21 @@ bounded in characters and never continued, and a grammar may be ignored.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from dataclasses import dataclass, field, replace
+from typing import Literal, cast
 
 from gamemaster.memory.reflection import ChatMuser, Muser
+from gamemaster.narration.model.answer_forms import Forms
 from gamemaster.narration.model.answer_stream import stream_answer
 from gamemaster.narration.model.degradation import COURSES, FORGET_S, Course, Pace, Rung
 from gamemaster.narration.model.text_source import (
     Fault,
     Generation,
+    JsonQuestion,
     ModelSettings,
     ModelState,
     Stage,
@@ -37,6 +40,7 @@ from gamemaster.rules.proposal import Outcome
 from inference.engine import (
     DeadlineExceeded,
     Delta,
+    EngineBusy,
     EngineError,
     Finish,
     FinishReason,
@@ -45,18 +49,37 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
-from inference.remote.client import AsksByMessages, ChatMessage, ChatRequest, RequestNotUnderstood
+from inference.output.content import content_of
+from inference.remote.client import (
+    AsksByMessages,
+    ChatMessage,
+    ChatRequest,
+    RequestBroke,
+    RequestNotUnderstood,
+)
+from inference.remote.context_check import ContextCheck
+
+log = logging.getLogger(__name__)
 
 CHARACTERS_PER_TOKEN = 6  # more than tokens have on average: the server's own count goes first
 HIDDEN = "(key not shown)"
 SAID_CHARACTERS = 300  # of a server's error
+MOST_REST_S = 600.0  # that a server may ask to be left alone
 
 
 @dataclass(frozen=True)
 class ChatSettings(ModelSettings):
-    """How a model server is asked. Its model reasons as the server's own settings say; past this it is cut off."""
+    """How a model server is asked. Its model reasons as the server's own settings say; past this it is cut off.
+
+    retry_s  the most that is waited for a server that is busy, within the deadline
+    rest_s   how long a server that was too slow is left alone
+    warm     whether it may be asked for nothing but to have a prompt in its cache
+    """
 
     reasoning_tokens: int = 2048
+    retry_s: float = 8.0
+    rest_s: float = FORGET_S
+    warm: bool = False
 
     @property
     def reasoning_characters(self) -> int:
@@ -65,8 +88,8 @@ class ChatSettings(ModelSettings):
 
 @dataclass(eq=False)
 class ChatSource:
-    """Implements `gamemaster.narration.model.text_source.TextSource`. What the server cannot do once, it is not asked
-    for again: `form` is the surest form of answer that it may know."""
+    """Implements `gamemaster.narration.model.text_source.TextSource`. `form` is the surest form of answer that the
+    server may know: what it refuses, it is not asked for again before some time has passed."""
 
     engine: AsksByMessages
     settings: ChatSettings = field(default_factory=ChatSettings)
@@ -78,13 +101,20 @@ class ChatSource:
     kind: str = field(default="server", init=False)
     exact: bool = field(default=False, init=False)
     grace_s: None = field(default=None, init=False)
+    forms: Forms = field(default_factory=Forms, init=False)
+    context: ContextCheck = field(default_factory=ContextCheck, init=False)
     _reasons: bool = field(default=False, init=False)  # seen of this model so far
     _left_alone_until: float = field(default=float("-inf"), init=False)
+
+    @property
+    def reasons(self) -> bool:
+        """Whether its model was seen to reason."""
+        return self._reasons
 
     def room(self) -> int:
         return self.prompts.room(self.prompts.server_tokens)
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         return {"form": "messages", "model": self.engine.server.model}
 
     def hide(self, text: str) -> str:
@@ -96,11 +126,14 @@ class ChatSource:
 
     def ready(self, turn: ModelState) -> None:
         left = round(max(0.0, self._left_alone_until - self.clock()))
+        self.form = self.forms.at(self.clock())
         if turn.tape is not None:
             self.form = AnswerForm(turn.tape.decide(turn.number, "form", int(self.form)))
             left = turn.tape.decide(turn.number, "left_alone_s", left)
         if left:
-            raise SteppedDown(f"the server did not answer in time, and is left alone for another {left} s")
+            raise SteppedDown(
+                f"the server was too slow, or asked to be left alone: it is, for another {left} s"
+            )
 
     def fits(self, prompt: Prompt) -> bool:
         return len(prompt) + self._new_tokens() + COURSES[Rung.FULL].narration <= self.room()
@@ -113,38 +146,56 @@ class ChatSource:
         prompt = turn.asked.prompt
         check_room(prompt, self._new_tokens(), self.room())
         turn.note_parts(prompt)
+        asked = JsonQuestion(prompt, schema(turn.scene, here), self._new_tokens(), until)
+        form, text, finish = await self._in_some_form(turn, asked)
+        outcome = self._read(turn, form, text, finish)
+        self.forms.accept(form)
+        return outcome, self.chat.encode(outcome_json(outcome))
+
+    async def ask_json(self, turn: ModelState, asked: JsonQuestion) -> str:
+        new = asked.new_tokens + (self.settings.reasoning_tokens if self._reasons else 0)
+        check_room(asked.prompt, new, self.room())
+        form, text, _ = await self._in_some_form(turn, replace(asked, new_tokens=new))
+        self.forms.accept(form)
+        return text
+
+    async def _in_some_form(
+        self, turn: ModelState, asked: JsonQuestion
+    ) -> tuple[AnswerForm, str, Finish | None]:
+        """The answer in the surest form that the server takes. A form that it refuses is not begun with for a while."""
         for form in (form for form in AnswerForm if form >= self.form):
             try:
-                text, finish = await self._outcome_text(turn, here, prompt, form, until - self.clock())
+                text, finish = await self._json_text(turn, asked, form)
             except (RequestNotUnderstood, RequestRefused) as error:
                 ours = isinstance(error, RequestRefused) and not error.field.startswith("json_schema")
                 if ours or form is AnswerForm.PLAIN:
                     raise
                 said = self.hide(str(error))[:SAID_CHARACTERS]
-                turn.step(f"outcome: not as {form.name.lower()}: {said}")
+                turn.step(f"{asked.stage}: not as {form.name.lower()}: {said}")
+                if isinstance(error, RequestNotUnderstood) and not isinstance(error, RequestBroke):
+                    self.forms.refuse(form, self.clock())
                 continue
-            self.form = max(form, self.form)
-            outcome = self._read(turn, form, text, finish)
-            return outcome, self.chat.encode(outcome_json(outcome))
+            return form, text, finish
         raise AssertionError("the last form either answers or raises")
 
-    async def _outcome_text(
-        self, turn: ModelState, here: InScene, prompt: Prompt, form: AnswerForm, left_s: float
+    async def _json_text(
+        self, turn: ModelState, asked: JsonQuestion, form: AnswerForm
     ) -> tuple[str, Finish | None]:
-        """What the server proposes. Below the surest form the schema stands in the words, and is not kept in them."""
-        shape = schema(turn.scene, here)
-        tail = "" if form is AnswerForm.SCHEMA else f"\nThe JSON schema that it must fit:\n{shape}"
+        """What the server answers. Below the surest form the schema stands in the words, and is not kept in them."""
+        tail = "" if form is AnswerForm.SCHEMA else f"\nThe JSON schema that it must fit:\n{asked.schema}"
         request = ChatRequest(
             new_request_id(),
-            chat_messages(prompt, tail),
-            self.settings.sampling(turn.scene, "outcome", self._new_tokens()),
-            json_schema=shape if form is AnswerForm.SCHEMA else None,
+            chat_messages(asked.prompt, tail),
+            self.settings.sampling(turn.scene, asked.stage, asked.new_tokens),
+            json_schema=asked.schema if form is AnswerForm.SCHEMA else None,
             json_object=form is AnswerForm.OBJECT,
             reasoning_characters=self.settings.reasoning_characters,
-            deadline_s=max(left_s, 0.1),
+            deadline_s=max(asked.until - self.clock(), 0.1),
+            retry_s=self.settings.retry_s,
         )
         text, finish = "", None
-        async with aclosing(stream_answer(self, turn, "outcome", prompt, self._play(request))) as deltas:
+        answer = stream_answer(self, turn, asked.stage, asked.prompt, self._play(request, turn))
+        async with aclosing(answer) as deltas:
             async for delta in deltas:
                 finish = delta.finish or finish
                 # What stands before a thought is no answer.
@@ -157,11 +208,13 @@ class ChatSource:
         except OutcomeUnreadable:
             whole = finish is not None and finish.reason is FinishReason.COMPLETE
             if whole and form is AnswerForm.SCHEMA:
-                # It ignores schemas: from now on the schema stands in the words.
-                self.form = AnswerForm.OBJECT
+                # It ignores schemas: for now the schema stands in the words.
+                self.forms.refuse(form, self.clock())
             raise
         if read.mended:
             turn.step("outcome: its container was mended")
+        if read.extra:
+            turn.step(f"outcome: left out what it does not hold: {', '.join(read.extra)}"[:SAID_CHARACTERS])
         return read.outcome
 
     def telling(self, turn: ModelState, prompt: Prompt, course: Course) -> Generation:
@@ -176,18 +229,32 @@ class ChatSource:
             self.settings.sampling(turn.scene, "narration", new),
             reasoning_characters=self.settings.reasoning_characters,
             deadline_s=self.settings.narrate_s,
+            retry_s=self.settings.retry_s,
         )
-        return self._play(request)
+        return self._play(request, turn)
 
-    def _play(self, request: ChatRequest) -> Generation:
-        return Generation(request, self._watch_reasoning(self.engine.generate(request)))
+    def _play(self, request: ChatRequest, turn: ModelState) -> Generation:
+        return Generation(request, self._watch(self.engine.generate(request), request, turn))
 
-    async def _watch_reasoning(self, answer: AsyncGenerator[Delta, None]) -> AsyncGenerator[Delta, None]:
-        """An answer as it is. Whether the model reasons is only seen from what it writes."""
+    async def _watch(
+        self, answer: AsyncGenerator[Delta, None], request: ChatRequest, turn: ModelState
+    ) -> AsyncGenerator[Delta, None]:
+        """An answer as it is. Whether the model reasons, and whether it reads all that it is sent, is only seen from
+        what it answers."""
         async with aclosing(answer) as deltas:
             async for delta in deltas:
                 self._reasons = self._reasons or delta.kind is Kind.REASONING
+                if delta.finish is not None:
+                    self._check_context(request, delta.finish, turn)
                 yield delta
+
+    def _check_context(self, request: ChatRequest, finish: Finish, turn: ModelState) -> None:
+        account, known = finish.accounting, self.context.warning
+        warning = self.context.look(request.characters, account.prompt_tokens, account.cached_tokens)
+        if warning is not None:
+            turn.step(f"prompt: {warning}")
+        if warning is not None and known is None:
+            log.warning("%s", warning)
 
     def handle_error(self, error: EngineError, stage: Stage, told: bool) -> Fault:
         match error:
@@ -196,8 +263,13 @@ class ChatSource:
             case DeadlineExceeded() if told:
                 return Fault("budget", silent=True)
             case DeadlineExceeded():
-                self._left_alone_until = self.clock() + FORGET_S
+                self._leave_alone(self.settings.rest_s)
+            case EngineBusy() if error.retry_after_s is not None:
+                self._leave_alone(min(error.retry_after_s, MOST_REST_S))
         return Fault("engine_lost", silent=True)
+
+    def _leave_alone(self, seconds: float) -> None:
+        self._left_alone_until = max(self._left_alone_until, self.clock() + seconds)
 
     def tokens(self, turn: ModelState) -> int:
         if turn.asked is None or turn.aside:
@@ -207,7 +279,7 @@ class ChatSource:
     # ---- beside the play ----
 
     def background(
-        self, prompt: Prompt, new_tokens: int, temperature: float, top_p: float, seed: int
+        self, prompt: Prompt, new_tokens: int, temperature: float, top_p: float, seed: int, story: str = ""
     ) -> Generation:
         new = new_tokens + self.settings.reasoning_tokens
         request = ChatRequest(
@@ -216,14 +288,21 @@ class ChatSource:
             Sampling(new, temperature, top_p, seed=seed),
             reasoning_characters=self.settings.reasoning_characters,
             deadline_s=self.prompts.summary_s,
+            retry_s=self.prompts.summary_s,
         )
         return Generation(request, self.engine.generate(request))
 
     def plain(self, text: str) -> str:
         return harmless(text)
 
-    async def warm(self, prompt: Prompt) -> None:
-        """Nothing: what a server keeps is its own affair, and some are paid by the token."""
+    async def warm(self, prompt: Prompt, story: str = "") -> None:
+        """Only where the settings say so: some servers are paid by the token."""
+        if not self.settings.warm:
+            return
+        request = ChatRequest(
+            new_request_id(), chat_messages(prompt), Sampling(1, 0.0, 1.0), deadline_s=self.prompts.summary_s
+        )
+        await content_of(self.engine.generate(request))
 
     def muser(self) -> Muser:
         return ChatMuser(self.engine)

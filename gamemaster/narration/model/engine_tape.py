@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from array import array
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from typing import Any
 
 from gamemaster.narration.prompts.prompt import Prompt
 from gamemaster.recording.tape import Tape
@@ -25,11 +25,13 @@ def record_answer(
     prompt: Prompt,
     decode: Callable[[tuple[int, ...]], str],
     hide: Hide = str,
+    gate: asyncio.Event | None = None,
 ) -> AsyncGenerator[Delta, None]:
-    """The answer to a request that is made now; both go on the tape, if there is one."""
+    """The answer to a request that is made now; both go on the tape, if there is one. While `gate` is closed nothing
+    of the answer is taken: others write on the tape."""
     if tape is None:
         return deltas
-    return _tape_deltas(deltas, tape, _request(tape, turn, stage, asked, prompt, decode), hide)
+    return _tape_deltas(deltas, tape, _request(tape, turn, stage, asked, prompt, decode), hide, gate)
 
 
 def _request(
@@ -61,15 +63,19 @@ def _request(
 
 
 async def _tape_deltas(
-    deltas: AsyncGenerator[Delta, None], tape: Tape, number: int, hide: Hide
+    deltas: AsyncGenerator[Delta, None], tape: Tape, number: int, hide: Hide, gate: asyncio.Event | None
 ) -> AsyncGenerator[Delta, None]:
     """The deltas of a request, as they are wanted, each on the tape; and how it ended, if not by itself."""
     async with aclosing(deltas):
         try:
             async for delta in deltas:
+                if gate is not None:
+                    await gate.wait()
                 _delta(tape, number, delta)
                 yield delta
         except EngineError as error:
+            if gate is not None:
+                await gate.wait()
             tape.write("fault", request=number, error=type(error).__name__, args=_args(error, hide))
             raise
         except BaseException as error:
@@ -98,13 +104,13 @@ def _delta(tape: Tape, number: int, delta: Delta) -> None:
     )
 
 
-def _args(error: Exception, hide: Hide) -> list[Any]:
+def _args(error: Exception, hide: Hide) -> list[object]:
     """From which an engine's error can be made again; of others their text."""
     args = error.args if isinstance(error, EngineError) else (str(error),)
     return [hide(arg) if isinstance(arg, str) else arg for arg in args]
 
 
-def _prompt(prompt: Prompt, shared: int) -> dict[str, Any]:
+def _prompt(prompt: Prompt, shared: int) -> dict[str, object]:
     """Of the whole, and of its segments after those that it shares with the request before."""
     parts = [
         {"name": segment.name, "tokens": len(segment.ids), "digest": _digest(_pack(segment.ids))}

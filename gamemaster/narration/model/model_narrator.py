@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any
 
 from gamemaster.language.safety import about_own_life
+from gamemaster.narration.critic.told_turn import ToldTurn
 from gamemaster.narration.handover import rest_of
 from gamemaster.narration.model.degradation import COURSES, Rung, choose_to_narrate
 from gamemaster.narration.model.engine_tape import gave_up
+from gamemaster.narration.model.overreach import without_leaps
+from gamemaster.narration.model.reading_turn import ReadingTurn
+from gamemaster.narration.model.rest_of_turn import ask_for_the_rest
+from gamemaster.narration.model.second_try import tell_with_critic
 from gamemaster.narration.model.summarizer import ModelSummarizer
-from gamemaster.narration.model.telling import told_by_model
+from gamemaster.narration.model.telling import Reader
 from gamemaster.narration.model.text_source import Cut, Fault, ModelState, Stage, SteppedDown, TextSource
-from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.model.warming import Warmer
+from gamemaster.narration.narrator import Narrator, NarratorTurn
+from gamemaster.narration.options import ModelCourse
 from gamemaster.narration.prompts.compaction import Compactor
 from gamemaster.narration.prompts.epoch import Opened
+from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import OutcomeUnreadable, in_scene, outcome_json
 from gamemaster.narration.prompts.prompt import ContextFullError, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Notes, Scene
+from gamemaster.narration.understudy.first_words import Beginning, beginning_of, contradiction
 from gamemaster.narration.understudy.prose import Teller
+from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.rules.boundaries import crossing_in, lines_of
 from gamemaster.rules.proposal import Outcome, Ruling
-from gamemaster.rules.state import ModelTurn, Span, StoryState, TurnRecord
+from gamemaster.rules.referee import rule
+from gamemaster.rules.state import OUTSIDE_STORY, ModelTurn, Span, StoryState, TurnRecord, Withheld
 from gamemaster.storage.store import StoreError
 from inference.engine import EngineError
 
@@ -35,6 +47,8 @@ log = logging.getLogger(__name__)
 
 FELL_SILENT = "The storyteller fell silent here. What was decided stands, and the understudy tells the rest."
 HISTORY_WAIT_S = 5.0
+FIRST_PARAGRAPH_TOKENS = 60  # about, until the first text of a telling may be shown
+PATIENCE_S = 0.15
 SAID_CHARACTERS = 400  # of an error, where it is kept with the turn
 
 
@@ -46,16 +60,25 @@ class ModelNarrator:
     source: TextSource
     understudy: Narrator = field(default_factory=Understudy)
     name: str = "model"
+    warms: bool = False  # prompts are computed before they are asked for
 
     def __post_init__(self) -> None:
         source = self.source
         self.transcripts = Transcripts(source.chat, source.room, source.prompts, source.exact)
         self.compactor = Compactor(self.transcripts, ModelSummarizer(source))
+        self.warmer = Warmer(source, self.transcripts)
 
-    def turn(self, scene: Scene) -> ModelNarratorTurn:
+    def turn(self, scene: Scene) -> NarratorTurn:
+        if self.source.settings.course == ModelCourse.READ:
+            return ReadingTurn(self.source, self.description(), scene, self.understudy.turn(scene))
         return ModelNarratorTurn(self, scene)
 
-    def description(self) -> dict[str, Any]:
+    def expect(self, scene: Scene) -> None:
+        """As `gamemaster.narration.narrator.Expectant`."""
+        if self.warms and self.source.settings.course != ModelCourse.READ:
+            self.warmer.start(scene)
+
+    def description(self) -> dict[str, object]:
         """For a recording: all that the prompts and requests of a turn are made with."""
         source = self.source
         return {
@@ -76,10 +99,16 @@ class ModelNarratorTurn:
         model = ModelTurn(format=self.source.chat.fingerprint)
         self.notes = Notes(model=model)
         self.state = ModelState(scene, self.notes, model)
+        self._reader: Reader | None = None
+        self._adjudicated = asyncio.Event()
+        self._started_s = self.source.clock()
+        self._begun: Beginning | None = None
 
     def after_commit(self, record: TurnRecord, after: StoryState) -> None:
-        """The next epoch is prepared, if that is due."""
+        """The next epoch is prepared, if that is due, and the next prompt's beginning computed."""
         self.narrator.compactor.after_turn(self.scene, record, after, self.source.tokens(self.state))
+        if self.narrator.warms and self.source.exact:
+            self.narrator.warmer.after_turn(self.scene, record, after)
 
     # ---- stage 1 ----
 
@@ -87,25 +116,106 @@ class ModelNarratorTurn:
         if self.scene.tape is not None:
             self.scene.tape.narrator(self.narrator.description())
         try:
-            outcome, self.state.outcome = await self._propose()
-        except Exception as error:  # whatever happens to the model, the player's turn goes on
-            self._give_up("outcome", error)
-            self.state.model.adjudicated_by = "understudy"
-            outcome = await self.narrator.understudy.turn(self.scene).adjudicate()
-            # It stands where the model's would.
-            self.state.outcome = self.source.chat.encode(outcome_json(outcome))
+            try:
+                outcome, self.state.outcome = await self._propose()
+            except Exception as error:  # whatever happens to the model, the player's turn goes on
+                self._give_up("outcome", error)
+                outcome, self.state.outcome = await self._of_understudy()
+            return await self._as_begun(outcome)
+        finally:
+            self._adjudicated.set()
+
+    async def _as_begun(self, outcome: Outcome) -> Outcome:
+        """The outcome, or the understudy's if it cannot follow on what was told before."""
+        self._proposed = outcome
+        why = self._contradiction(self._begun, outcome)
+        if why is None:
+            return outcome
+        self.state.model.withheld.append(
+            Withheld(
+                stage="outcome", kind="first_words", text=self.state.model.began, why=why, then="understudy"
+            )
+        )
+        self.state.step(f"outcome: critic: {why}")
+        self.state.model.outcome = []
+        outcome, self.state.outcome = await self._of_understudy()
         return outcome
+
+    def _contradiction(self, begun: Beginning | None, outcome: Outcome) -> str | None:
+        scene = self.scene
+        if begun is None:
+            return None
+        return contradiction(begun, rule(scene.world, scene.state, outcome, scene.roll).ruling)
+
+    async def first_words(self) -> AsyncIterator[Span]:
+        """The attempt, once the model has been silent for `first_words_s`, or is going to be."""
+        if not await self._is_silent():
+            return
+        begun = beginning_of(self.scene)
+        if begun is None or (self._adjudicated.is_set() and self._contradiction(begun, self._proposed)):
+            return
+        if self.scene.tape is not None and not self.scene.tape.happens(
+            self.scene.number, "first_words", True
+        ):
+            return
+        self._begun, self.state.model.began = begun, begun.text
+        self.state.gate.clear()  # what the model writes meanwhile is taken once this is told
+        try:
+            yield Span(kind="narration", text=begun.text)
+            yield Span(kind="narration", text="", more=True)
+        finally:
+            self.state.gate.set()
+
+    async def _is_silent(self) -> bool:
+        """Whether the model's first word comes too late. Returns when that is sure."""
+        limit_s, tape = self.source.settings.first_words_s, self.scene.tape
+        if not limit_s or self.source.settings.course == ModelCourse.READ:
+            return False
+        if tape is not None and tape.coming is not None:  # played again: as it was then
+            while not self._adjudicated.is_set() and tape.coming() != "first_words":  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            return tape.coming() == "first_words"
+        left_s = limit_s - (self.source.clock() - self._started_s)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._adjudicated.wait(), max(0.0, left_s))
+        if not self._adjudicated.is_set():
+            return True
+        now = self.source.clock()
+        expected_s = self.source.pace.seconds_for(FIRST_PARAGRAPH_TOKENS, now)
+        return now - self._started_s + expected_s > limit_s + PATIENCE_S
+
+    async def _of_understudy(self) -> tuple[Outcome, tuple[int, ...]]:
+        """The understudy's outcome, and its ids where the model's would stand."""
+        self.state.model.adjudicated_by = "understudy"
+        outcome = await self.narrator.understudy.turn(self.scene).adjudicate()
+        return outcome, self.source.chat.encode(outcome_json(outcome))
 
     async def _propose(self) -> tuple[Outcome, tuple[int, ...]]:
         source, state = self.source, self.state
         if about_own_life(self.scene.words, self.scene.world):
             raise SteppedDown("the words are about the player's own life: no model is asked")
+        if crossing_in(self.scene.words, lines_of(self.scene.world, self.scene.state)) is not None:
+            raise SteppedDown("the words cross a line of the story: no model is asked")
         until = source.clock() + source.settings.adjudicate_s
         source.ready(state)
         here = in_scene(self.scene)
         opened = await self._open_transcript()
         state.asked = await ask(self.transcripts, opened, self.scene, here, state.model, source.fits)
-        return await source.propose(state, here, until)
+        if source.settings.course == ModelCourse.TELL:
+            state.rung = Rung.SHORT_ANSWER
+            return await self._of_understudy()
+        outcome, ids = await source.propose(state, here, until)
+        return self._within_bounds(outcome), ids
+
+    def _within_bounds(self, outcome: Outcome) -> Outcome:
+        """The outcome without what the player did not ask for; the transcript keeps what the model wrote."""
+        outcome, leap = without_leaps(self.scene, outcome)
+        if leap:
+            self.state.model.withheld.append(
+                Withheld(stage="outcome", kind="leap", text=leap, why="nobody asked for it", then="mended")
+            )
+            self.state.step(f"outcome: critic: {leap}")
+        return outcome
 
     async def _open_transcript(self) -> Opened:
         """The turns before. Where no prefix is to be found again, the model is asked even if they cannot be read: the
@@ -122,9 +232,7 @@ class ModelNarratorTurn:
             log.warning("story %s: no history for the model: %s", scene.story, error)
             self.state.step(f"outcome: without the last turns: {type(error).__name__}")
             self.state.aside = True
-            head = transcripts.head(scene.world)
-            budgets = transcripts.budgets()
-            return Opened(open_epoch(self.source.chat, scene.world, head, scene.state, budgets=budgets))
+            return Opened(open_epoch(transcripts.basis(scene.world), scene.state))
 
     # ---- stage 2 ----
 
@@ -133,6 +241,8 @@ class ModelNarratorTurn:
         draft = Teller(self.scene.world, self.scene.state, after).tell(ruling)
         told: list[Span] = []
         fault = Fault()
+        if not ruling.suggestions:
+            self.notes.suggestions = suggest(self.scene.world, after)
         if self.state.out or self.state.asked is None:
             model.told_by = "understudy"
         else:
@@ -148,6 +258,7 @@ class ModelNarratorTurn:
             # What the author wrote for this has been told, in the model's words: the next time has other wordings.
             keys = [key for span in draft for key in span.keys]
             yield told[-1].model_copy(update={"text": "", "keys": keys, "more": True})
+            await self._ask_for_the_rest(after)
             return
         if told and fault.silent:
             yield Span(kind="notice", text=FELL_SILENT)
@@ -155,20 +266,52 @@ class ModelNarratorTurn:
             yield span
 
     async def _telling(self, ruling: Ruling, after: StoryState) -> AsyncGenerator[Span, None]:
-        """The model's telling. Raises as `told_by_model`, SteppedDown and ContextFullError."""
+        """The model's telling. Raises as `tell_with_critic`, SteppedDown and ContextFullError."""
         source, state = self.source, self.state
         assert state.asked is not None
         until = source.clock() + source.settings.narrate_s
         choice = choose_to_narrate(source.pace, source.clock(), source.settings.narrate_s, state.rung)
         rung = state.decide("narration", choice).rung
         state.model.brief = rung is Rung.SHORT_ANSWER
-        ruled = state.asked.rule(state.outcome, self.scene.state, ruling, after, brief=state.model.brief)
-        generation = source.telling(state, ruled.prompt, COURSES[rung])
-        async with aclosing(
-            told_by_model(source, state, ruled.prompt, generation, until, ruling, after)
-        ) as spans:
+        ruled = state.asked.rule(
+            state.outcome, self.scene.state, ruling, after, brief=state.model.brief, began=state.model.began
+        )
+        world, before, words = self.scene.world, self.scene.state, self.scene.words
+        reader = self._reader = Reader(
+            ToldTurn(world, before, after, ruling, words, (), await self._earlier_texts())
+        )
+        async with aclosing(tell_with_critic(source, state, ruled, COURSES[rung], until, reader)) as spans:
             async for span in spans:
                 yield span
+
+    async def _ask_for_the_rest(self, after: StoryState) -> None:
+        """Memories and suggestions, while the player reads."""
+        telling, reader = self.state.telling, self._reader
+        if telling is None or reader is None or self.source.settings.course != ModelCourse.FULL:
+            return
+        again = self.state.model.again
+        text = markup_of([(span.speaker, span.text) for span in reader.told[again.spans if again else 0 :]])
+        narration = tuple(self.state.model.narration) or self.source.chat.encode(text)
+        found = await ask_for_the_rest(self.source, self.state, telling, narration, after)
+        self.notes.memories, self.notes.suggestions = found.memories, found.suggestions
+
+    async def _earlier_texts(self) -> tuple[str, ...]:
+        """What was told in the turns before, latest last: for the critic, who can do without."""
+        scene, turns = self.scene, self.source.settings.critic_turns
+        if scene.past is None or not scene.state.turn or not turns:
+            return ()
+        try:
+            async with asyncio.timeout(HISTORY_WAIT_S):
+                records = await scene.past(max(0, scene.state.turn - turns))
+        except Exception as error:  # a database that is away costs the critic its memory, not the turn
+            log.warning("story %s: the critic cannot read the turns before: %s", scene.story, error)
+            return ()
+        return tuple(
+            "\n".join(span.text for span in record.spans if span.kind not in OUTSIDE_STORY)
+            .removeprefix(record.model.began if record.model is not None else "")
+            .lstrip()
+            for record in records
+        )
 
     # ---- what fails ----
 

@@ -76,12 +76,12 @@ class ModelSummarizer:
         prompt = asking(transcript, upto, settings)
         seed = draw(scene.state.seed, upto, "summary") % 2**31
         most = settings.summary_tokens
-        asked = source.background(prompt, most, TEMPERATURE, TOP_P, seed)
+        asked = source.background(prompt, most, TEMPERATURE, TOP_P, seed, scene.story)
         answer = record_answer(
             asked.deltas, scene.tape, upto, "summary", asked.request, prompt, source.chat.decode
         )
         text = await content_of(answer)
         return source.plain(usable(text, scripts_of(scene.world), most, transcript.cost))
 
-    async def warm(self, prompt: Prompt) -> None:
-        await self.source.warm(prompt)
+    async def warm(self, prompt: Prompt, story: str) -> None:
+        await self.source.warm(prompt, story)

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from gamemaster.memory.reflection import Muser
 from gamemaster.narration.model.degradation import Choice, Course, Pace, Rung
+from gamemaster.narration.options import EARLIER_TURNS, FIRST_WORDS_S, ModelCourse
 from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.prompt import Format, Prompt, Transcript, parts_of
 from gamemaster.narration.prompts.settings import PromptSettings
@@ -22,19 +24,29 @@ from gamemaster.rules.state import EndReason, ModelTurn
 from inference.engine import Delta, EngineError, GenerationRequest, Sampling
 from inference.remote.client import ChatRequest
 
-Stage = Literal["outcome", "narration"]
+Stage = Literal["outcome", "narration", "aftermath"]
 Request = GenerationRequest | ChatRequest
 
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """Seconds for each stage (less than the turn's own `Budget`, so that the understudy can still take over)."""
+    """Seconds for each stage (less than the turn's own `Budget`, so that the understudy can still take over).
+
+    aftermath_s   that memories and suggestions may take, once all is told; 0: they are not asked for
+    first_words_s after so long without a word of a model's, the attempt is told in the understudy's; 0: never
+    course        what of a turn is the model's, see `gamemaster.narration.options.ModelCourse`
+    critic_turns  before a turn, with which its telling is compared; 0 for a model that is known to tell the same again
+    """
 
     adjudicate_s: float = 22.0
     narrate_s: float = 60.0
     outcome_temperature: float = 0.4
     narration_temperature: float = 0.8
     top_p: float = 0.95
+    course: str = ModelCourse.FULL
+    aftermath_s: float = 6.0
+    first_words_s: float = FIRST_WORDS_S
+    critic_turns: int = EARLIER_TURNS
 
     def sampling(self, scene: Scene, stage: Stage, new_tokens: int, stops: tuple[int, ...] = ()) -> Sampling:
         """Seeded by story and turn, as the dice are: the same prompt is answered the same, as far as an engine can."""
@@ -56,6 +68,17 @@ class Cut(Exception):
 
 
 @dataclass(frozen=True)
+class JsonQuestion:
+    """A prompt of its own whose answer is to fit a JSON schema. `until`: by the source's clock."""
+
+    prompt: Prompt
+    schema: str
+    new_tokens: int
+    until: float
+    stage: Stage = "outcome"
+
+
+@dataclass(frozen=True)
 class Fault:
     """What a failure means for the turn: how it ends, and whether the player is told that the model fell silent."""
 
@@ -71,9 +94,16 @@ class Generation:
     deltas: AsyncGenerator[Delta, None]
 
 
+def _open_gate() -> asyncio.Event:
+    gate = asyncio.Event()
+    gate.set()
+    return gate
+
+
 @dataclass(eq=False)
 class ModelState:
-    """What the model's narrator knows of a turn in play. `outcome`: its ids as they stand in the transcript.
+    """What the model's narrator knows of a turn in play. `outcome`: its ids as they stand in the transcript; `telling`:
+    the transcript up to what it tells.
 
     `aside`: the turns before could not be read, so what is asked is no part of the story's transcript. `out`: the
     model has no further part in the turn.
@@ -84,9 +114,11 @@ class ModelState:
     model: ModelTurn
     asked: Transcript | None = None
     outcome: tuple[int, ...] = ()
+    telling: Transcript | None = None
     rung: Rung = Rung.FULL
     aside: bool = False
     out: bool = False
+    gate: asyncio.Event = field(default_factory=_open_gate)  # closed: no answer is taken meanwhile
 
     @property
     def tape(self) -> Tape | None:
@@ -167,6 +199,12 @@ class TextSource(Protocol):
         Raises EngineError, `Cut`, SteppedDown, ContextFullError, OutcomeUnreadable.
         """
 
+    async def ask_json(self, turn: ModelState, asked: JsonQuestion) -> str:
+        """The answer, which fits the schema as far as the source can make it; without reasoning.
+
+        Raises EngineError, `Cut`, ContextFullError.
+        """
+
     def telling(self, turn: ModelState, prompt: Prompt, course: Course) -> Generation:
         """The request for the telling. Raises ContextFullError, EngineLost."""
 
@@ -179,14 +217,14 @@ class TextSource(Protocol):
     # ---- beside the play ----
 
     def background(
-        self, prompt: Prompt, new_tokens: int, temperature: float, top_p: float, seed: int
+        self, prompt: Prompt, new_tokens: int, temperature: float, top_p: float, seed: int, story: str = ""
     ) -> Generation:
-        """A request that no player waits for."""
+        """A request that no player waits for. `story` is whose prefix it shares."""
 
     def plain(self, text: str) -> str:
         """Text of the model's as it may stand in later prompts."""
 
-    async def warm(self, prompt: Prompt) -> None:
+    async def warm(self, prompt: Prompt, story: str = "") -> None:
         """Have a prompt computed, so that the next turn finds it in the cache. May raise EngineError."""
 
     def muser(self) -> Muser:

@@ -6,12 +6,18 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any
 
 from gamemaster.memory.reflection import Muser, TokenMuser
 from gamemaster.narration.model.answer_stream import stream_answer
 from gamemaster.narration.model.degradation import COURSES, Course, Pace, Rung, choose_to_adjudicate
-from gamemaster.narration.model.text_source import Fault, Generation, ModelSettings, ModelState, Stage
+from gamemaster.narration.model.text_source import (
+    Fault,
+    Generation,
+    JsonQuestion,
+    ModelSettings,
+    ModelState,
+    Stage,
+)
 from gamemaster.narration.prompts.outcome_schema import InScene, parse, schema
 from gamemaster.narration.prompts.prompt import ContextFullError, Prompt, check_room
 from gamemaster.narration.prompts.settings import PromptSettings
@@ -58,7 +64,7 @@ class TokenSource:
         info = self.engine.info
         return self.prompts.room(min(info.context_length, info.kv_capacity) - info.draft_tokens)
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         info, lost = None, None
         try:
             info = self.engine.info
@@ -134,17 +140,31 @@ class TokenSource:
 
     def _outcome_request(self, turn: ModelState, here: InScene, prompt: Prompt, left_s: float) -> Generation:
         new = self._new_tokens(turn.rung)
-        return self._generation(
-            GenerationRequest(
-                request_id=new_request_id(),
-                token_ids=prompt.ids,
-                sampling=self.settings.sampling(turn.scene, "outcome", new, self.chat.stops),
-                json_schema=schema(turn.scene, here),
-                reasoning_budget=COURSES[turn.rung].reasoning if self.chat.can_think else None,
-                thinking_open=self.chat.thinking_open,
-                lane=Lane.PLAY,
-                deadline_s=max(left_s, 0.1),
-            )
+        request = GenerationRequest(
+            request_id=new_request_id(),
+            token_ids=prompt.ids,
+            sampling=self.settings.sampling(turn.scene, "outcome", new, self.chat.stops),
+            json_schema=schema(turn.scene, here),
+            lane=Lane.PLAY,
+            deadline_s=max(left_s, 0.1),
+            story=turn.scene.story,
+        )
+        return self._generation(self.chat.with_reasoning(request, COURSES[turn.rung].reasoning))
+
+    async def ask_json(self, turn: ModelState, asked: JsonQuestion) -> str:
+        check_room(asked.prompt, asked.new_tokens, self.room())
+        request = GenerationRequest(
+            new_request_id(),
+            asked.prompt.ids,
+            self.settings.sampling(turn.scene, asked.stage, asked.new_tokens, self.chat.stops),
+            json_schema=asked.schema,
+            # Nobody waits for what is asked once all is told: players who wait for words go first.
+            lane=Lane.BACKGROUND if asked.stage == "aftermath" else Lane.PLAY,
+            deadline_s=max(asked.until - self.clock(), 0.1),
+            story=turn.scene.story,
+        )
+        return await content_of(
+            stream_answer(self, turn, asked.stage, asked.prompt, self._generation(request))
         )
 
     def telling(self, turn: ModelState, prompt: Prompt, course: Course) -> Generation:
@@ -152,7 +172,13 @@ class TokenSource:
         turn.note_parts(prompt)
         sampling = self.settings.sampling(turn.scene, "narration", course.narration, self.chat.stops)
         return self._generation(
-            GenerationRequest(new_request_id(), prompt.ids, sampling, deadline_s=self.settings.narrate_s)
+            GenerationRequest(
+                new_request_id(),
+                prompt.ids,
+                sampling,
+                deadline_s=self.settings.narrate_s,
+                story=turn.scene.story,
+            )
         )
 
     def handle_error(self, error: EngineError, stage: Stage, told: bool) -> Fault:
@@ -172,27 +198,32 @@ class TokenSource:
     # ---- beside the play ----
 
     def background(
-        self, prompt: Prompt, new_tokens: int, temperature: float, top_p: float, seed: int
+        self, prompt: Prompt, new_tokens: int, temperature: float, top_p: float, seed: int, story: str = ""
     ) -> Generation:
         return self._beside(
-            prompt, Sampling(new_tokens, temperature, top_p, stop_token_ids=self.chat.stops, seed=seed)
+            prompt, Sampling(new_tokens, temperature, top_p, stop_token_ids=self.chat.stops, seed=seed), story
         )
 
     def plain(self, text: str) -> str:
         return text
 
-    async def warm(self, prompt: Prompt) -> None:
-        await content_of(self._beside(prompt, Sampling(1, 0.0, 1.0)).deltas)
+    async def warm(self, prompt: Prompt, story: str = "") -> None:
+        await content_of(self._beside(prompt, Sampling(1, 0.0, 1.0), story).deltas)
 
     def muser(self) -> Muser:
         return TokenMuser(self.engine, self.chat)
 
-    def _beside(self, prompt: Prompt, sampling: Sampling) -> Generation:
+    def _beside(self, prompt: Prompt, sampling: Sampling, story: str) -> Generation:
         """In the lane that gives way to players."""
         deadline_s = self.prompts.summary_s
         return self._generation(
             GenerationRequest(
-                new_request_id(), prompt.ids, sampling, lane=Lane.BACKGROUND, deadline_s=deadline_s
+                new_request_id(),
+                prompt.ids,
+                sampling,
+                lane=Lane.BACKGROUND,
+                deadline_s=deadline_s,
+                story=story,
             )
         )
 

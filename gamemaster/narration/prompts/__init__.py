@@ -1,11 +1,12 @@
 """What a model is asked: prompts that only grow, so that an engine's prefix cache serves them.
 
-`append_only` says what the contract is and checks it; `prompt` builds segments by zone, `text` words them,
-`transcripts` keeps a story's transcript and `compaction` opens its next epoch. Narrators, replay and authoring may
-import this room; `settings` is light enough for the service's configuration.
+`append_only` says what the contract is and checks it; `prompt` builds segments by zone, which `head_text`, `text` and
+`ruling_text` word; `transcripts` keeps a story's transcript and `compaction` opens its next epoch. Narrators, replay
+and authoring may import this room; `settings` is light enough for the service's configuration.
 """
 
 __all__ = [
+    "aftermath",
     "append_only",
     "chat_messages",
     "compaction",
@@ -14,6 +15,7 @@ __all__ = [
     "outcome_schema",
     "prompt",
     "questions",
+    "reading_prompt",
     "rebuild",
     "settings",
     "state_text",

@@ -13,7 +13,7 @@ from typing import Literal
 from gamemaster.narration.prompts.prompt import (
     Format,
     Prompt,
-    Segment,
+    PromptBasis,
     Transcript,
     extends,
     open_epoch,
@@ -27,22 +27,24 @@ from gamemaster.narration.prompts.rebuild import (
     rebuild_transcript,
     states_of,
 )
-from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.rules.state import StoryState, TurnRecord
-from worlds.schema import World
 
 Stage = Literal["outcome", "narration"]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A request's prompt, as the records have it. `sent`: it went to an engine, as far as the record says."""
+    """A request's prompt, as the records have it. `sent`: it went to an engine, as far as the record says.
+
+    `last`: the turn asked for nothing after it, so that the record has its digests.
+    """
 
     turn: int
     stage: Stage
     prompt: Prompt
     sent: bool
     record: TurnRecord
+    last: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,58 +81,48 @@ class Report:
     violations: list[Violation] = field(default_factory=list)
 
 
-def requests_of(
-    chat: Format,
-    world: World,
-    head: tuple[Segment, ...],
-    records: Sequence[TurnRecord],
-    state: StoryState,
-    budgets: Budgets | None = None,
-) -> Iterator[Asked]:
+def requests_of(basis: PromptBasis, records: Sequence[TurnRecord], state: StoryState) -> Iterator[Asked]:
     """Every request of a story from its first turn on, made again from its records, which led to `state`.
 
-    Both requests of each turn, also of turns that the understudy played: what a model would have been sent.
+    All requests of each turn, also of turns that the understudy played: what a model would have been sent.
     Raises PatchConflict where the records do not lead to `state`, ZoneFullError.
     """
-    states = states_of(world, records, state)
-    transcript = open_epoch(chat, world, head, states[0], budgets=budgets)
+    states = states_of(basis.world, records, state)
+    transcript = open_epoch(basis, states[0])
     for index, (record, (before, after)) in enumerate(zip(records, pairwise(states), strict=True)):
         compaction = record.model.compaction if record.model is not None else None
         if compaction is not None:
             kept = [it for it in records[:index] if it.number > compaction.turn]
-            transcript = epoch_before(
-                chat, world, head, kept, before, compaction, budgets=budgets, verify=False
-            )
-        asked, ruled = prompts_of(transcript, record, before, after)
-        yield from _both(asked, ruled, record)
-        transcript = close_turn(ruled, record)
+            transcript = epoch_before(basis, kept, before, compaction, verify=False)
+        transcripts = prompts_of(transcript, record, before, after)
+        yield from _requests(transcripts, record)
+        transcript = close_turn(transcripts[-1], record)
 
 
 def requests_of_last(
-    chat: Format,
-    world: World,
-    head: tuple[Segment, ...],
-    records: Sequence[TurnRecord],
-    state: StoryState,
-    budgets: Budgets | None = None,
-) -> tuple[Asked, Asked]:
-    """The two requests of the last of `records`, which reach back to where its epoch began. Raises as `requests_of`."""
+    basis: PromptBasis, records: Sequence[TurnRecord], state: StoryState
+) -> tuple[Asked, ...]:
+    """The requests of the last of `records`, which reach back to where its epoch began. Raises as `requests_of`."""
     *past, last = records
-    before, after = states_of(world, [last], state)
+    before, after = states_of(basis.world, [last], state)
     compaction = last.model.compaction if last.model is not None else None
     if compaction is not None:
         kept = [record for record in past if record.number > compaction.turn]
-        transcript = epoch_before(chat, world, head, kept, before, compaction, budgets=budgets, verify=False)
+        transcript = epoch_before(basis, kept, before, compaction, verify=False)
     else:
-        transcript = rebuild_transcript(chat, world, head, past, before, budgets, verify=False)
-    return _both(*prompts_of(transcript, last, before, after), last)
+        transcript = rebuild_transcript(basis, past, before, verify=False)
+    return _requests(prompts_of(transcript, last, before, after), last)
 
 
-def _both(asked: Transcript, ruled: Transcript, record: TurnRecord) -> tuple[Asked, Asked]:
+def _requests(transcripts: Sequence[Transcript], record: TurnRecord) -> tuple[Asked, ...]:
     parts = {part.name for part in record.model.parts} if record.model is not None else set()
+    asked, *tellings = transcripts
     return (
         Asked(record.number, "outcome", asked.prompt, bool(parts), record),
-        Asked(record.number, "narration", ruled.prompt, "tell" in parts, record),
+        *(
+            Asked(record.number, "narration", one.prompt, "tell" in parts, record, one is tellings[-1])
+            for one in tellings
+        ),
     )
 
 
@@ -155,7 +147,7 @@ def check_story(asked: Sequence[Asked], chat: Format, stamps: Mapping[str, str] 
             report.violations.append(
                 Violation(one.turn, one.stage, moved.segment, moved.token, why, moved.before, moved.now)
             )
-        if not first:
+        if one.last:
             _check_sent(report, one, chat, stamps or {})
         previous = one
     return report

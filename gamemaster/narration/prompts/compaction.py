@@ -26,8 +26,8 @@ class Summarizer(Protocol):
         """What happened in a transcript up to a turn, in prose of at most the settings' `summary_tokens`."""
         ...
 
-    async def warm(self, prompt: Prompt) -> None:
-        """Have the engine compute a prompt, so that the next turn finds it in the cache."""
+    async def warm(self, prompt: Prompt, story: str) -> None:
+        """Have the engine compute a story's prompt, so that the next turn finds it in the cache."""
         ...
 
 
@@ -117,7 +117,7 @@ class Compactor:
     async def _warm(self, story: str, prompt: Prompt) -> bool:
         """The prefill. Without it the next turn merely takes longer."""
         try:
-            await self.summarizer.warm(prompt)
+            await self.summarizer.warm(prompt, story)
         except Exception as error:
             log.warning("story %s: its next epoch is not in the engine's cache: %s", story, error)
             return False

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gamemaster.narration.prompts.fallback_summary import chronicle
-from gamemaster.narration.prompts.prompt import Format, Segment, Transcript
+from gamemaster.narration.prompts.prompt import PromptBasis, Transcript
 from gamemaster.narration.prompts.rebuild import epoch_before, last_compaction
-from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import Compaction, TurnRecord
 
@@ -40,14 +39,12 @@ class Summary:
 
 
 def open_next(
-    chat: Format,
+    basis: PromptBasis,
     scene: Scene,
     records: Sequence[TurnRecord],
     keep: int,
     summary: Summary | None,
     why: str,
-    head: tuple[Segment, ...],
-    budgets: Budgets,
     most: int,
 ) -> Opened:
     """A new epoch that keeps the last `keep` of `records`; without a `summary` the chronicle stands for it, of at most
@@ -58,18 +55,18 @@ def open_next(
         since = before.turn if before is not None else 0
         told = [record for record in gone if record.number > since]
         earlier = before.summary if before is not None else ""
-        text = chronicle(scene.world, told, earlier, most=most, cost=lambda line: len(chat.encode(line)))
+        text = chronicle(
+            scene.world, told, earlier, most=most, cost=lambda line: len(basis.chat.encode(line))
+        )
         summary = Summary(text, "chronicle")
     compaction = Compaction(
         epoch=scene.state.turn + 1,
         turn=scene.state.turn - keep,
         summary=summary.text,
-        ids=list(chat.encode(summary.text)),
+        ids=list(basis.chat.encode(summary.text)),
         by=summary.by,
         why=why[:200],
     )
     act_id = gone[-1].act_id if gone else ""
-    transcript = epoch_before(
-        chat, scene.world, head, kept, scene.state, compaction, act_id=act_id, budgets=budgets
-    )
+    transcript = epoch_before(basis, kept, scene.state, compaction, act_id=act_id)
     return Opened(transcript, compaction)

@@ -51,7 +51,12 @@ class Speech:
     opens: bool = True
 
 
-Event = Narration | Speech
+@dataclass(frozen=True)
+class Disowned:
+    """What was given before in this paragraph, and in those before it, was a thought: the model just ended it."""
+
+
+Event = Narration | Speech | Disowned
 
 
 @dataclass
@@ -84,6 +89,11 @@ class Script:
                 self._known.setdefault(known.casefold(), who)
             self._known[who] = who
 
+    @property
+    def is_between(self) -> bool:
+        """Nothing of a paragraph is under way: what was given before is whole."""
+        return not (self._line or self._begun or self._held or self._thinking)
+
     def feed(self, text: str) -> list[Event]:
         """The events that are certain now."""
         return [event for character in text for event in self._character(character)]
@@ -95,6 +105,11 @@ class Script:
             ends = list(re.finditer(r"[.!?…][\"”’'»)*_]*(?=\s|$)", self._line))
             self._line = self._line[: ends[-1].end()] if ends else ""
         return [*events, *self._end_line()]
+
+    def forget(self) -> None:
+        """What was fed and not told is none of the telling."""
+        self._held = ""
+        self._begin_line()
 
     # ---- tags ----
 
@@ -133,7 +148,9 @@ class Script:
         if name in THOUGHTS:
             closing = match is not None and bool(match.group(1))
             if closing and not self._thinking:
-                self._line = ""  # it was a thought all along, as far as it was not told
+                # It was a thought all along, as far as it was not told.
+                self._begin_line()
+                yield Disowned()
             self._thinking = not closing
         elif name in ("br", "p") and not self._thinking:
             yield from self._plain("\n")
@@ -168,6 +185,9 @@ class Script:
             self._line = self._line[:at] + self._line[at + 1 :]
         if self._line.strip() and not _IGNORED.fullmatch(self._line.strip()):
             yield from self._release()
+        self._begin_line()
+
+    def _begin_line(self) -> None:
         self._line, self._begun, self._speaker, self._closing, self._last = "", False, None, "", None
         self._quoting = self._absent = False
 

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from pydantic import ValidationError
 
+from gamemaster.narration.prompts.json_shapes import (
+    Json,
+    list_of,
+    object_of,
+    one_of,
+    or_null,
+    text_of,
+    whole,
+)
 from gamemaster.narration.scene import Scene
-from gamemaster.rules.actions import done_before, fits, tool_for
 from gamemaster.rules.clock import is_due
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.improvised_operations import tellable_facts
-from gamemaster.rules.physical_operations import features_here
+from gamemaster.rules.operations.actions import done_before, fits, tool_for
+from gamemaster.rules.operations.improvised_operations import tellable_facts
+from gamemaster.rules.operations.physical_operations import features_here
 from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.reach import carried_items, exits, features, in_reach, items_here, people_here
 from gamemaster.rules.referee import open_turn
 from gamemaster.rules.relationships import AXES
-from gamemaster.rules.stances import STANCES
+from gamemaster.rules.stances.table import STANCES
 from worlds.offers import offers_of
 from worlds.rules import all_rules
 from worlds.schema import ANYWHERE, PLAYER, Feature, Item, Offer, Rule
 from worlds.verbs import BASE_VERBS
 
 # Bounds of an answer. What is longer is more than one turn.
-MOST_INTENTS, MOST_OBJECTS, MOST_CHANGES, MOST_MEMORIES, MOST_SUGGESTIONS = 4, 3, 10, 4, 3
-MEMORY_CHARS, SUGGESTION_CHARS = 200, 60
-AIM_CHARS, PROMISE_CHARS, RECOLLECT_CHARS = 80, 160, 300
+MOST_INTENTS, MOST_OBJECTS, MOST_CHANGES = 4, 3, 10
+AIM_CHARS, PROMISE_CHARS, RECOLLECT_CHARS, WHERE_CHARS, EXPRESS_CHARS = 80, 160, 300, 60, 120
 MOST_RULES = 80  # of those that fit here; the most specific come first
 ELSE = "something_else"  # a topic that nobody here has a line for
 UNCLEAR = ("not_understood", "absurd", "hostile", "no_such_thing", "which", "who")
@@ -36,12 +44,16 @@ WHY_NOT = ("nothing_happens", "need_tool", "not_here", "no_way", "refused", "lis
 INFORMED = (
     "place", "ways", "people", "who_is", "things", "inventory", "health", "needs", "time", "self", "goal", "heard",
     "known", "how_to", "rules", "possible", "where_is", "weather", "why", "standing", "watched", "senses", "debts",
-    "gains", "looks", "threat", "deeds",
+    "gains", "looks", "threat", "deeds", "leader", "danger", "death",
 )  # fmt: skip
-KEYS = ("intents", "check", "changes", "memories", "suggestions", "unclear")
+# The kinds of question that lines are written for (`worlds.schema.Line.answers`).
+ASKED = ("about", "who", "what", "where", "when", "why", "how", "how_many", "whether")
+MANNERS = ("gesture", "thought", "let_be", "handling")  # of what takes no time (`Express.how`)
+# What a failed check may cost. Anything else that fails is told, and changes nothing.
+COSTS = frozenset({"harm", "pass_time", "disposition", "relation", "drop", "set_flag", "detail", "try"})
+MOST_COSTS = 3
+KEYS = ("intents", "check", "changes", "otherwise", "unclear")
 MAX_CHARS = 65_536  # of an answer that is read at all
-
-Json = dict[str, Any]
 
 
 class OutcomeUnreadable(ValueError):
@@ -70,7 +82,7 @@ class InScene:
     facts: tuple[str, ...]
     flags: tuple[str, ...]
     beats: tuple[str, ...]  # that could happen now
-    begun: tuple[str, ...]
+    begun: tuple[str, ...]  # that have come, and will again
     endings: tuple[str, ...]  # reached
     skills: tuple[str, ...]
     verbs: tuple[str, ...]
@@ -103,7 +115,11 @@ def in_scene(scene: Scene) -> InScene:
         facts=tuple(fact for fact in sorted(tellable_facts(draft)) if fact not in state.facts),
         flags=tuple(world.flags),
         beats=tuple(name for name, beat in world.beats.items() if is_due(draft, beat)),
-        begun=tuple(name for name in state.beats if name not in state.finished),
+        begun=tuple(
+            name
+            for name, beat in world.beats.items()
+            if beat.repeat is not None and name in state.beats and name not in state.finished
+        ),
         endings=tuple(name for name, ending in world.endings.items() if draft.holds(ending.when, name)),
         skills=tuple(world.skills),
         verbs=tuple(dict.fromkeys([*BASE_VERBS, *world.verbs])),
@@ -161,20 +177,18 @@ def schema(scene: Scene, here: InScene | None = None) -> str:
 
 
 def _outcome(s: InScene) -> Json:
-    check = _object(
-        skill=_enum(s.skills), difficulty=_whole(2, 30), result=_enum(("success", "partial", "failure"))
+    check = object_of(skill=one_of(s.skills), difficulty=whole(2, 30))
+    intent = object_of(
+        verb=one_of(s.verbs), objects=list_of(one_of(s.things), MOST_OBJECTS), tool=or_null(s.carried)
     )
-    intent = _object(
-        verb=_enum(s.verbs), objects=_list(_enum(s.things), MOST_OBJECTS), tool=_or_null(s.carried)
-    )
-    memory = _object(who=_enum(s.people), what=_text(MEMORY_CHARS, 1), importance=_whole(1, 10))
-    return _object(
-        intents=_list(intent, MOST_INTENTS),
+    operations = _operations(s)
+    costs = [one for one in operations if one["properties"]["op"]["const"] in COSTS]
+    return object_of(
+        intents=list_of(intent, MOST_INTENTS),
         check={"anyOf": [check, {"type": "null"}]} if s.skills else {"type": "null"},
-        changes=_list({"anyOf": _operations(s)}, MOST_CHANGES),
-        memories=_list(memory, MOST_MEMORIES if s.people else 0),
-        suggestions=_list(_text(SUGGESTION_CHARS, 1), MOST_SUGGESTIONS),
-        unclear=_or_null(UNCLEAR),
+        changes=list_of({"anyOf": operations}, MOST_CHANGES),
+        otherwise=list_of({"anyOf": costs}, MOST_COSTS if s.skills else 0),
+        unclear=or_null(UNCLEAR),
     )
 
 
@@ -184,28 +198,32 @@ def _operations(s: InScene) -> list[Json]:
     wanted: list[tuple[str, Json]] = [
         ("move", {"to": s.ways}),
         ("take", {"item": s.here}),
-        ("drop", {"item": s.carried}),
+        ("drop", {"item": s.carried, "on": or_null(s.things), "where": text_of(WHERE_CHARS)}),
         ("give", {"item": s.carried, "to": s.people}),
-        ("use", {"rule": s.rules, "target": _or_null(s.things), "item": _or_null(s.carried)}),
+        ("use", {"rule": s.rules, "target": or_null(s.things), "item": or_null(s.carried)}),
         ("notice", {"what": s.things}),
         ("look", {}),
         ("search", {}),
         ("inform", {"kind": INFORMED, "about": ("", *s.things)}),
         ("greet", {"who": s.people, "parting": {"type": "boolean"}}),
-        *(("discuss", {"who": (who,), "topic": (*topics, ELSE)}) for who, topics in s.topics.items()),
+        *(
+            ("discuss", {"who": (who,), "topic": (*topics, ELSE), "asks": or_null(ASKED)})
+            for who, topics in s.topics.items()
+        ),
+        ("express", {"how": MANNERS, "what": text_of(EXPRESS_CHARS, 1)}),
         ("dismiss", {"who": s.followers}),
         ("set_flag", {"flag": s.flags, "value": {"type": "boolean"}}),
-        ("harm", {"who": anybody, "amount": _whole(1, 3)}),
-        ("heal", {"who": anybody, "amount": _whole(1, 3)}),
-        ("pass_time", {"minutes": _whole(0, 480), "sleep": {"type": "boolean"}}),
-        ("disposition", {"who": s.people, "by": _whole(-2, 2)}),
-        ("relation", {"who": s.people, "toward": anybody, **dict.fromkeys(AXES, _whole(-2, 2))}),
+        ("harm", {"who": anybody, "amount": whole(1, 3)}),
+        ("heal", {"who": anybody, "amount": whole(1, 3)}),
+        ("pass_time", {"minutes": whole(0, 480), "sleep": {"type": "boolean"}}),
+        ("disposition", {"who": s.people, "by": whole(-2, 2)}),
+        ("relation", {"who": s.people, "toward": anybody, **dict.fromkeys(AXES, whole(-2, 2))}),
         (
             "promise",
-            {"by": anybody, "to": anybody, "what": _text(PROMISE_CHARS, 1), "item": _or_null(s.carried)},
+            {"by": anybody, "to": anybody, "what": text_of(PROMISE_CHARS, 1), "item": or_null(s.carried)},
         ),
         ("settle_promise", {"promise": s.promises, "kept": {"type": "boolean"}}),
-        ("recollect", {"who": s.people, "text": _text(RECOLLECT_CHARS, 1), "memory": _or_null(s.recalled)}),
+        ("recollect", {"who": s.people, "text": text_of(RECOLLECT_CHARS, 1), "memory": or_null(s.recalled)}),
         ("move_character", {"who": s.people, "to": s.ways}),
         ("reveal", {"fact": s.facts}),
         ("start_beat", {"beat": s.beats}),
@@ -215,49 +233,24 @@ def _operations(s: InScene) -> list[Json]:
             "attempt",
             {
                 "stance": s.stances,
-                "target": _or_null(s.things),
-                "tool": _or_null((*s.carried, *s.here)),
-                "recipient": _or_null(s.things),
-                "aim": _text(AIM_CHARS),
+                "target": or_null(s.things),
+                "tool": or_null((*s.carried, *s.here)),
+                "recipient": or_null(s.things),
+                "aim": text_of(AIM_CHARS),
             },
         ),
-        ("detail", {"text": _text(AIM_CHARS, 1), "on": _or_null(s.things)}),
+        ("detail", {"text": text_of(AIM_CHARS, 1), "on": or_null(s.things)}),
         *(("enjoy", {"what": things, "offer": (offer,)}) for offer, things in s.offers.items()),
-        ("try", {"verb": s.verbs, "what": _or_null(s.things), "why": _enum(WHY_NOT)}),
+        ("try", {"verb": s.verbs, "what": or_null(s.things), "why": one_of(WHY_NOT)}),
     ]
     variants = []
     for name, fields in wanted:
         if all(field for field in fields.values()):
             written = {
-                key: _enum(value) if isinstance(value, tuple) else value for key, value in fields.items()
+                key: one_of(value) if isinstance(value, tuple) else value for key, value in fields.items()
             }
-            variants.append(_object(op={"const": name, "type": "string"}, **written))
+            variants.append(object_of(op={"const": name, "type": "string"}, **written))
     return variants
-
-
-def _object(**fields: Json) -> Json:
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-
-
-def _list(item: Json, most: int) -> Json:
-    return {"type": "array", "items": item, "maxItems": most}
-
-
-def _enum(values: tuple[str, ...]) -> Json:
-    # Where there is nothing to name, the list around it is kept empty, or the variant is left out.
-    return {"type": "string", "enum": list(values)} if values else {"type": "null"}
-
-
-def _or_null(values: tuple[str, ...]) -> Json:
-    return {"anyOf": [_enum(values), {"type": "null"}]} if values else {"type": "null"}
-
-
-def _whole(least: int, most: int) -> Json:
-    return {"type": "integer", "minimum": least, "maximum": most}
-
-
-def _text(most: int, least: int = 0) -> Json:
-    return {"type": "string", "minLength": least, "maxLength": most}
 
 
 # ---- reading ----
@@ -265,23 +258,28 @@ def _text(most: int, least: int = 0) -> Json:
 
 @dataclass(frozen=True)
 class Read:
-    """An answer as it was read. `mended`: its container was repaired; the answer is as the model wrote it."""
+    """An answer as it was read. `mended`: its container was repaired; the answer is as the model wrote it.
+
+    `extra`: keys that no Outcome has, which were left out, as `changes.0.reason`.
+    """
 
     outcome: Outcome
     mended: bool = False
+    extra: tuple[str, ...] = ()
 
 
 def parse(text: str) -> Read:
     """The Outcome that a model wrote. Raises OutcomeUnreadable.
 
     One repair, of the container only: what stands around the object goes (code fences, talk before and after), and
-    brackets that were not closed after the last complete value are closed. Values are never touched.
+    brackets that were not closed after the last complete value are closed. Values are never touched. Keys that mean
+    nothing are left out: models that no grammar binds like to add their reasons.
     """
     if len(text) > MAX_CHARS:
         raise OutcomeUnreadable(f"{len(text)} characters, more than {MAX_CHARS}", text)
     plain = text.strip()
     try:
-        return Read(_validate(_load_json(plain), text))
+        return _validate(_load_json(plain), text)
     except ValueError as error:
         if isinstance(error, OutcomeUnreadable):
             raise
@@ -292,7 +290,7 @@ def parse(text: str) -> Read:
         data = _load_json(mended)
     except ValueError as error:
         raise OutcomeUnreadable(f"not JSON, even mended ({error})", text) from None
-    return Read(_validate(data, text), mended=True)
+    return replace(_validate(data, text), mended=True)
 
 
 def _load_json(text: str) -> Any:
@@ -310,17 +308,36 @@ def _load_json(text: str) -> Any:
         raise ValueError("nested too deeply") from None
 
 
-def _validate(data: Any, text: str) -> Outcome:
+def _validate(data: Any, text: str) -> Read:
     if not isinstance(data, dict):
         raise OutcomeUnreadable(f"a JSON {type(data).__name__}, not an object", text)
     if missing := [key for key in KEYS if key not in data]:
         raise OutcomeUnreadable(f"incomplete, without {', '.join(missing)}", text)
     try:
-        return Outcome.model_validate(data)
+        return Read(Outcome.model_validate(data))
+    except ValidationError as error:
+        extra = tuple(
+            _drop_key(data, one["loc"]) for one in error.errors() if one["type"] == "extra_forbidden"
+        )
+    try:
+        return Read(Outcome.model_validate(data), extra=extra)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise OutcomeUnreadable(f"no Outcome: {where}: {first['msg']}", text) from None
+
+
+def _drop_key(data: Json, loc: tuple[int | str, ...]) -> str:
+    """Takes an unknown key out of `data`, and returns its path."""
+    node: Any = data
+    for part in loc[:-1]:
+        # A variant's name stands in the path after the place of an operation: there is no such key.
+        if isinstance(node, dict):
+            node = node.get(part, node)
+        elif isinstance(part, int):
+            node = node[part]
+    node.pop(loc[-1], None)
+    return ".".join(map(str, loc))[:80]
 
 
 def _close_brackets(text: str) -> str | None:
@@ -353,7 +370,7 @@ def _close_brackets(text: str) -> str | None:
 
 def outcome_json(outcome: Outcome) -> str:
     """An outcome as a model would have written it, for a turn that another narrator adjudicated."""
-    data = outcome.model_dump(mode="json", include=set(KEYS))
+    data = outcome.model_dump(mode="json", include=set(KEYS), exclude={"check": {"result"}})
     data["intents"] = [
         {key: intent[key] for key in ("verb", "objects", "tool")} for intent in data["intents"][:MOST_INTENTS]
     ]

@@ -10,21 +10,24 @@ from enum import StrEnum
 from itertools import chain
 from typing import Protocol
 
+from gamemaster.narration.prompts.head_text import head_texts
 from gamemaster.narration.prompts.outcome_schema import InScene
+from gamemaster.narration.prompts.ruling_text import ruling_text
 from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.prompts.state_text import Feed, state_text
 from gamemaster.narration.prompts.text import (
     FeedBudget,
     cut_words,
     feed_text,
-    head_texts,
     opening_text,
-    ruling_text,
     words_text,
 )
-from gamemaster.rules.proposal import Roll, Ruling
+from gamemaster.rules.proposal import Ruling
 from gamemaster.rules.state import Compaction, PromptPart, Recalled, StoryState
 from worlds.schema import World
+
+LONG_TOKENS = 6000  # from here on a turn's questions remind of the rules, which stand far above
+NOTHING_YET = "…"  # told, where a model is asked again: no message may be empty
 
 
 class Zone(StrEnum):
@@ -210,10 +213,15 @@ class Transcript:
         """Tokens of a text."""
         return len(self.chat.encode(text))
 
+    @property
+    def is_long(self) -> bool:
+        """Whether the rules stand so far above that what matters most is said again."""
+        return len(self.prompt) >= LONG_TOKENS
+
     def ask(
-        self, state: StoryState, words: str, roll: Roll, here: InScene, recalled: Sequence[Recalled] = ()
+        self, state: StoryState, words: str, here: InScene, recalled: Sequence[Recalled] = ()
     ) -> Transcript:
-        """With the next turn's feed, words and dice, up to where the model reasons on its Outcome."""
+        """With the next turn's feed and the player's words, up to where the model reasons on its Outcome."""
         first = self.prompt.segments[-1].zone is Zone.STORY
         joint = () if first else self.chat.assistant_to_user
         number = state.turn + 1
@@ -223,7 +231,7 @@ class Transcript:
         cut = () if said == words else (f"{len(words) - len(said)} characters of the player's words",)
         asked = self.prompt.plus(
             Segment("feed", Zone.TRANSCRIPT, (*joint, *self.chat.encode(text)), number),
-            Segment("words", Zone.TRANSCRIPT, self.chat.encode(words_text(said, roll)), number),
+            Segment("words", Zone.TRANSCRIPT, self.chat.encode(words_text(said, long=self.is_long)), number),
             Segment("ask", Zone.TRANSCRIPT, self.chat.user_to_thought, number),
         )
         return replace(self, prompt=asked, feed=feed, dropped=(*feed.dropped, *cut))
@@ -236,10 +244,12 @@ class Transcript:
         after: StoryState,
         *,
         brief: bool = False,
+        began: str = "",
     ) -> Transcript:
-        """With the Outcome as it was written and the referee's ruling, up to where the model narrates."""
+        """With the Outcome as it was written and the referee's ruling, up to where the model narrates; `began` was told
+        before."""
         number = before.turn + 1
-        text = ruling_text(self.world, before, ruling, after, brief=brief)
+        text = ruling_text(self.world, before, ruling, after, brief=brief, long=self.is_long, began=began)
         ruled = self.prompt.plus(
             Segment("outcome", Zone.TRANSCRIPT, (*self.chat.thought_to_history, *outcome), number),
             Segment(
@@ -249,27 +259,45 @@ class Transcript:
         )
         return replace(self, prompt=ruled)
 
+    def go_on(self, told: Sequence[int], note: str) -> Transcript:
+        """With what was told so far, and why the rest of it was not: up to where the model goes on."""
+        number = self.prompt.segments[-1].turn
+        so_far = tuple(told) or self.chat.encode(NOTHING_YET)
+        again = self.prompt.plus(
+            Segment("told", Zone.TRANSCRIPT, so_far, number),
+            Segment("note", Zone.TRANSCRIPT, (*self.chat.assistant_to_user, *self.chat.encode(note)), number),
+            Segment("tell_again", Zone.TRANSCRIPT, self.chat.user_to_answer, number),
+        )
+        return replace(self, prompt=again)
+
     def close(self, narration: Iterable[int], number: int, act_id: str) -> Transcript:
         """With the narration, as far as it was told: the turn is over."""
         told = Segment("narration", Zone.TRANSCRIPT, tuple(narration), number)
         return replace(self, prompt=self.prompt.plus(told), turn=number, act_id=act_id)
 
 
+@dataclass(frozen=True)
+class PromptBasis:
+    """What all prompts of a story are made on. `head` is the world's in this format, see `head_of`."""
+
+    chat: Format
+    world: World
+    head: tuple[Segment, ...]
+    budgets: Budgets = field(default_factory=Budgets)
+
+    @classmethod
+    def of(cls, chat: Format, world: World, budgets: Budgets | None = None) -> PromptBasis:
+        return cls(chat, world, head_of(chat, world), budgets or Budgets())
+
+
 def open_epoch(
-    chat: Format,
-    world: World,
-    head: tuple[Segment, ...],
-    state: StoryState,
-    *,
-    compaction: Compaction | None = None,
-    act_id: str = "",
-    budgets: Budgets | None = None,
+    basis: PromptBasis, state: StoryState, *, compaction: Compaction | None = None, act_id: str = ""
 ) -> Transcript:
     """A transcript that begins with `state`: the story's first, or the one of a compaction after the turn `act_id`.
 
     Raises ZoneFullError where the story's zone does not fit its budget by any rule.
     """
-    budgets = budgets or Budgets()
+    chat, world, budgets = basis.chat, basis.world, basis.budgets
     ids: Sequence[int] = ()
     summed_up = compaction is not None and compaction.turn > 0
     if compaction is not None and summed_up:
@@ -285,7 +313,7 @@ def open_epoch(
         remedy = "give the model more context, or raise GM_PROMPT__STORY_SHARE"
         raise ZoneFullError(Zone.STORY, tokens, budgets.story, f"the state of a story in {world.id}", remedy)
     number = compaction.epoch if compaction is not None else 0
-    prompt = Prompt(number, (*head, opening, standing))
+    prompt = Prompt(number, (*basis.head, opening, standing))
     return Transcript(chat, world, prompt, state.turn, act_id, told.feed, budgets, state.turn, told.dropped)
 
 

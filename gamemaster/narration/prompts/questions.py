@@ -40,4 +40,4 @@ async def ask(
 
 
 def _with_question(opened: Opened, scene: Scene, here: InScene) -> Transcript:
-    return opened.transcript.ask(scene.state, scene.words, scene.roll, here, scene.recalled or ())
+    return opened.transcript.ask(scene.state, scene.words, here, scene.recalled or ())

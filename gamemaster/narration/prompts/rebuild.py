@@ -11,17 +11,26 @@ from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, outco
 from gamemaster.narration.prompts.prompt import (
     Format,
     Prompt,
-    Segment,
+    PromptBasis,
     Transcript,
     open_epoch,
     parts_of,
     told_ids,
 )
-from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.scene import Scene
-from gamemaster.rules.state import OUTSIDE_STORY, Compaction, ModelTurn, PromptPart, StoryState, TurnRecord
-from gamemaster.rules.world_upgrade import refit
+from gamemaster.rules.state import (
+    OUTSIDE_STORY,
+    Again,
+    Compaction,
+    ModelTurn,
+    PromptPart,
+    StoryState,
+    TurnRecord,
+)
+from gamemaster.rules.upkeep.world_upgrade import refit
 from worlds.schema import World
+
+ASKED_AGAIN = ("told", "note", "tell_again")  # parts of a prompt that `Transcript.go_on` adds
 
 
 class PromptMovedError(Exception):
@@ -57,14 +66,7 @@ def states_of(world: World, records: Sequence[TurnRecord], state: StoryState) ->
 
 
 def rebuild_transcript(
-    chat: Format,
-    world: World,
-    head: tuple[Segment, ...],
-    records: Sequence[TurnRecord],
-    state: StoryState,
-    budgets: Budgets | None = None,
-    *,
-    verify: bool = True,
+    basis: PromptBasis, records: Sequence[TurnRecord], state: StoryState, *, verify: bool = True
 ) -> Transcript:
     """The transcript of the last epoch in `records`, which end with the turn that led to `state`.
 
@@ -79,30 +81,23 @@ def rebuild_transcript(
     if start and before is None:
         raise IncompleteError(kept[0].number, start)
     act_id = before.act_id if before else ""
-    return epoch_before(
-        chat, world, head, kept, state, compaction, act_id=act_id, budgets=budgets, verify=verify
-    )
+    return epoch_before(basis, kept, state, compaction, act_id=act_id, verify=verify)
 
 
 def epoch_before(
-    chat: Format,
-    world: World,
-    head: tuple[Segment, ...],
+    basis: PromptBasis,
     kept: Sequence[TurnRecord],
     state: StoryState,
     compaction: Compaction | None,
     *,
     act_id: str = "",
-    budgets: Budgets | None = None,
     verify: bool = True,
 ) -> Transcript:
     """An epoch that begins before the turns `kept`, which led to `state`. Raises as `rebuild_transcript`."""
-    states = states_of(world, kept, state)
-    if compaction is not None and not _speaks(chat, kept, compaction):
+    states = states_of(basis.world, kept, state)
+    if compaction is not None and not _speaks(basis.chat, kept, compaction):
         compaction = compaction.model_copy(update={"ids": []})
-    transcript = open_epoch(
-        chat, world, head, states[0], compaction=compaction, act_id=act_id, budgets=budgets
-    )
+    transcript = open_epoch(basis, states[0], compaction=compaction, act_id=act_id)
     for record, (before, after) in zip(kept, pairwise(states), strict=True):
         transcript = with_turn(transcript, record, before, after, verify=verify)
     return transcript
@@ -138,35 +133,61 @@ def with_turn(
 
     Raises PromptMovedError where what was sent would be made otherwise now, if it is to `verify` that.
     """
-    _, ruled = prompts_of(transcript, record, before, after)
+    last = prompts_of(transcript, record, before, after)[-1]
     if verify:
-        check_sent(transcript.chat, ruled.prompt, record)
-    return close_turn(ruled, record)
+        check_sent(transcript.chat, last.prompt, record)
+    return close_turn(last, record)
 
 
 def close_turn(ruled: Transcript, record: TurnRecord) -> Transcript:
     """The transcript with what was told in a turn, and the turn over."""
     chat, model = ruled.chat, record.model
     ids = tuple(model.narration) if model is not None and _is_of(model, chat) else ()
+    again = again_of(record)
+    if again is None and model is not None and model.again is not None:
+        ids = (*model.again.told, *ids)
     if not ids or model is None or model.told_by != "model" or record.reason != "complete":
-        told = [(span.speaker, span.text) for span in record.spans if span.kind not in OUTSIDE_STORY]
+        told = story_paragraphs(record)[again.spans if again is not None else 0 :]
         ids = told_ids(chat, markup_of(told), ids)
     return ruled.close(ids, record.number, record.act_id)
 
 
+def story_paragraphs(record: TurnRecord) -> list[tuple[str | None, str]]:
+    """What a turn told of the story once it was ruled on: speaker and words. How it began stands with the ruling."""
+    told = [(span.speaker, span.text) for span in record.spans if span.kind not in OUTSIDE_STORY]
+    return told[1:] if record.model is not None and record.model.began else told
+
+
+def again_of(record: TurnRecord) -> Again | None:
+    """How a turn's telling was asked for again. Not if the player heard less than had been told by then: what nobody
+    heard is in no prompt."""
+    again = record.model.again if record.model is not None else None
+    if again is None or (record.reason == "interrupted" and len(story_paragraphs(record)) <= again.spans):
+        return None
+    return again
+
+
 def prompts_of(
     transcript: Transcript, record: TurnRecord, before: StoryState, after: StoryState
-) -> tuple[Transcript, Transcript]:
-    """The transcript up to where a turn's outcome was asked for, and up to where it was told."""
+) -> tuple[Transcript, ...]:
+    """The transcript up to where a turn's outcome was asked for, up to where it was told, and told again."""
     chat, model = transcript.chat, record.model
+    before, after = before.held_to(record.boundaries), after.held_to(record.boundaries)
     here = in_scene_of(transcript.world, before, record)
-    asked = transcript.ask(before, record.words, record.roll, here, record.recalled)
+    asked = transcript.ask(before, record.words, here, record.recalled)
     written_by_model = model is not None and model.outcome and _is_of(model, chat)
     outcome = (
         tuple(model.outcome) if model and written_by_model else chat.encode(outcome_json(record.outcome))
     )
-    brief = model is not None and model.brief
-    return asked, asked.rule(outcome, before, record.ruling, after, brief=brief)
+    brief, began = (model.brief, model.began) if model is not None else (False, "")
+    ruled = asked.rule(outcome, before, record.ruling, after, brief=brief, began=began)
+    again = again_of(record)
+    if model is None or again is None:
+        return asked, ruled
+    told = tuple(again.told)
+    if not _is_of(model, chat) and again.spans:
+        told = chat.encode(f"{markup_of(story_paragraphs(record)[: again.spans])}\n\n")
+    return asked, ruled, ruled.go_on(told, again.note)
 
 
 def in_scene_of(world: World, before: StoryState, record: TurnRecord) -> InScene:
@@ -186,6 +207,8 @@ def check_sent(chat: Format, made: Prompt, record: TurnRecord) -> None:
     now: dict[str, PromptPart] = {part.name: part for part in parts_of(made, record.number)}
     token = 0
     for part in model.parts:
+        if part.name in ASKED_AGAIN and again_of(record) is None:
+            break  # it was sent, and the player heard less
         again = now.get(part.name)
         if again is None or again.digest != part.digest:
             raise PromptMovedError(record.number, part.name, token, part.tokens, again.tokens if again else 0)

@@ -25,6 +25,8 @@ class Budgets:
 class PromptSettings(BaseModel):
     """Shares are of the room that the engine has for a prompt and its answer.
 
+    `context_tokens`: the cache of a whole engine holds some 640,000 tokens on four GPUs of 141 GB: twenty stories of so
+    many, four that fill a context of 152k. Epochs end sooner for it, and beside the play.
     `compact_at`: a turn takes up to two thousand tokens. A quarter of a 16k context is two turns or more, of a 128k one
     sixteen: time enough to write a summary beside the play. Later would risk a compaction that the player waits for;
     earlier would forget words, and pay for the prefill of a new epoch, more often than needed.
@@ -34,10 +36,10 @@ class PromptSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     context_tokens: int | None = Field(
-        None,
+        32_768,
         ge=1024,
         le=4_194_304,
-        description="tokens of a prompt and its answer; by default all the engine has",
+        description="the most tokens of a story's prompt and its answer, so that stories share the engine's cache",
     )
     server_tokens: int = Field(
         16_384, ge=2048, le=4_194_304, description="context of a model server's model, which cannot be asked"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gamemaster.rules.draft import SHOWN
+from gamemaster.rules.operations.scene_changes import WATCHES, suspicion_of
 from gamemaster.rules.reach import is_open
-from gamemaster.rules.scene_changes import WATCHES, suspicion_of
 from gamemaster.rules.state import INDIFFERENT, Promise, Recalled, Relation, StoryState, new_story
-from worlds.schema import PLAYER, Condition, Exit, World
+from worlds.schema import NOWHERE, PLAYER, Condition, Exit, World
 
 MINUTES_PER_DAY = 24 * 60
 # The hour from which a part of the day has its name; before the first it is night.
@@ -93,7 +93,7 @@ def _by_chance(condition: Condition) -> bool:
 
 def promises(state: StoryState) -> dict[str, str]:
     made = sorted(state.promises, key=lambda name: (state.promises[name].turn, name))
-    return {f"promise:{name}": _promise(state.promises[name]) for name in made}
+    return {f"promise:{name}": f"{_promise(state.promises[name])} [{name}]" for name in made}
 
 
 def _promise(promise: Promise) -> str:
@@ -152,7 +152,9 @@ def memory_line(world: World, recalled: Recalled) -> str:
     where = f", at {place.name}" if place is not None else ""
     past = "; no longer so" if recalled.past else ""
     when = moment(world, recalled.minute)
-    return f"@{recalled.owner} remembers ({when}{where}; {how}{past}): {one_line(recalled.text)}"
+    return (
+        f"@{recalled.owner} remembers [{recalled.id}] ({when}{where}; {how}{past}): {one_line(recalled.text)}"
+    )
 
 
 def moment(world: World, minutes: int) -> str:
@@ -194,8 +196,13 @@ def _state(world: World, state: StoryState, steps: int) -> StateTold:
     people = {key: line for key, line in where.items() if key.startswith("person:")}
     things = {key: line for key, line in where.items() if key.startswith("thing:")}
     ways, known = doors(world, state), knowledge(world, state)
-    shown_things, shown_ways, shown_known = things, ways, known
+    shown_things = {
+        key: line for key, line in things.items() if state.items[key.removeprefix("thing:")] != NOWHERE
+    }
+    shown_ways, shown_known = ways, known
+    lying = "Where everything is (what is not named is nowhere yet, or used up)"
     if steps >= 1:
+        lying = "Where everything is that was moved"
         start = new_story(world, state.seed).items
         shown_things = {
             f"thing:{i}": things[f"thing:{i}"] for i, at in state.items.items() if start.get(i) != at
@@ -212,7 +219,7 @@ def _state(world: World, state: StoryState, steps: int) -> StateTold:
     words, left = promises(state), traces(state)
     sections = {
         "Where everybody is": people,
-        "Where everything is": shown_things,
+        lying: shown_things,
         "Ways that can be closed": shown_ways,
         "Words that were given": words,
         "What the player has left behind": left,

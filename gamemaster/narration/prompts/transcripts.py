@@ -12,6 +12,7 @@ from typing import TypeVar
 from gamemaster.narration.prompts.epoch import Opened, Summary, open_next
 from gamemaster.narration.prompts.prompt import (
     Format,
+    PromptBasis,
     Segment,
     Transcript,
     Zone,
@@ -126,10 +127,8 @@ class Transcripts:
         self, scene: Scene, records: Sequence[TurnRecord], keep: int, summary: Summary | None, why: str
     ) -> Opened:
         """A new epoch that keeps the last `keep` of `records`. Without a `summary` the chronicle stands for it."""
-        head, budgets, chat = self.head(scene.world), self.budgets(), self.chat
-        return await asyncio.to_thread(
-            open_next, chat, scene, records, keep, summary, why, head, budgets, self.settings.summary_tokens
-        )
+        basis, most = self.basis(scene.world), self.settings.summary_tokens
+        return await asyncio.to_thread(open_next, basis, scene, records, keep, summary, why, most)
 
     # ---- reading ----
 
@@ -175,14 +174,12 @@ class Transcripts:
 
     async def _anew(self, scene: Scene) -> Opened:
         """From where the epoch began; a new epoch, where what was sent cannot be made again."""
-        world, state, head, budgets = scene.world, scene.state, self.head(scene.world), self.budgets()
+        state, basis = scene.state, self.basis(scene.world)
         records = await self.read(scene)
         try:
             if state.turn and not records:
                 raise IncompleteError(state.turn + 1, 1)
-            return Opened(
-                await asyncio.to_thread(rebuild_transcript, self.chat, world, head, records, state, budgets)
-            )
+            return Opened(await asyncio.to_thread(rebuild_transcript, basis, records, state))
         except PromptMovedError as error:
             return await self._reopen(scene, records, str(error))
         except (IncompleteError, PatchConflict) as error:
@@ -209,6 +206,10 @@ class Transcripts:
         head = self._head(world)
         check_head(world, head, self.budgets().head)
         return head
+
+    def basis(self, world: World) -> PromptBasis:
+        """Raises ZoneFullError, as `head`."""
+        return PromptBasis(self.chat, world, self.head(world), self.budgets())
 
     def unfit(self, worlds: Iterable[World]) -> list[str]:
         """Why some of `worlds` cannot be narrated in this context. Encodes their heads."""

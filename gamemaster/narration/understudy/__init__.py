@@ -4,4 +4,10 @@
 The model's narrator falls back on it, and prompts word rulings as it does.
 """
 
-__all__ = ["prose", "recollection", "status_answers", "suggestions", "understudy"]
+__all__ = [
+    "answers",
+    "first_words",
+    "prose",
+    "suggestions",
+    "understudy",
+]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from rapidfuzz import fuzz, utils
 
 from gamemaster.language.wording.stock_lines import with_article
-from gamemaster.rules.actions import fits, tool_for
 from gamemaster.rules.conditions import Deeds, holds
+from gamemaster.rules.operations.actions import fits, tool_for
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules, is_inline

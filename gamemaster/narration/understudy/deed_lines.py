@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TRACES
 from gamemaster.language.wording.stock_lines import fitting, name_of
+from gamemaster.rules.operations.scene_changes import clean
 from gamemaster.rules.proposal import Happening
-from gamemaster.rules.scene_changes import clean
 from worlds.schema import PLAYER, World
 
 KINDS = frozenset({"attempted", "came_of", "enjoyed", "detail", "concealed", "barred"})
@@ -33,6 +37,24 @@ def deed_lines(world: World, happening: Happening) -> tuple[str, ...]:
             return fitting(TRACES["concealed"], other=other, **_common(world, happening))
         case _:
             return fitting(TRACES[happening.kind], **_common(world, happening))
+
+
+# What somebody says to what was tried on them in words: where it came off, and where it did not.
+_ANSWERED = {
+    "threaten": ("scared", "unmoved"), "insult": ("hurt", "hurt"), "beg": ("granted", "begged"),
+    "charm": ("flattered", "doubted"), "comfort": ("comforted", ""), "bargain": ("agreed", "price"),
+    "persuade": ("would", "might"), "deceive": ("agreed", "doubted"),
+}  # fmt: skip
+
+
+def spoken_answer(world: World, happening: Happening, told: Callable[[str], bool]) -> tuple[str, ...]:
+    """What somebody says who was threatened, flattered, begged: nobody is silent to such words."""
+    kinds = _ANSWERED.get(happening.what or "") if happening.kind == "attempted" else None
+    person = world.characters.get(happening.who or "")
+    if kinds is None or person is None or not has_words(person):
+        return ()
+    kind = kinds[happening.detail.get("result") in ("failure", "fumble")]
+    return reply(person, kind, told) if kind else ()
 
 
 def _common(world: World, happening: Happening) -> dict[str, str]:

@@ -51,7 +51,7 @@ _PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
             "distract|divert|draw|attract|look away|make (?:a )?noise|cover (?:the|my) (?:noise|sound)",
             "distract",
         ),
-        ("trip|snare|catch|trap|slip", "trap"),
+        ("(?:trip|snare|catch|trap|slip)s?\\b", "trap"),
         (
             "keep \\w+ (?:\\w+ )?out|(?:nobody|no ?one|nothing|none) (?:can|could|will|may|gets?|comes?)"
             "|block|bar the|hold the door|shut",
@@ -115,7 +115,10 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
         *items_here(world, state),
     }
     things = [thing for thing in (*intent.objects, intent.recipient) if thing is not None]
-    if intent.role != "act" or intent.verb not in _HANDLED or here.isdisjoint(things[:1]) or not intent.words:
+    own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
+    if intent.role != "act" or not (own or intent.verb in _HANDLED) or here.isdisjoint(things[:1]):
+        return None
+    if not intent.words:
         return None
     return ops.Express(what=intent.words[:120], how="handling")
 
@@ -163,6 +166,24 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
     if likeness[best] < _ALIKE * len(aim):
         return attempt
     return attempt.model_copy(update={"aim": " ".join(windows[best])[:80]})
+
+
+def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
+    """A gesture, or a spot where something is laid, as the player typed it: with its capitals and marks."""
+    if isinstance(operation, ops.Express):
+        return operation.model_copy(update={"what": _words_as_typed(operation.what, words)[:120]})
+    if isinstance(operation, ops.Drop) and operation.where:
+        spot = _words_as_typed(operation.where.partition(",")[0].strip(), words)  # "under his arm, gently"
+        return operation.model_copy(update={"where": spot[:60]})
+    return operation
+
+
+def _words_as_typed(read: str, words: str) -> str:
+    """The stretch of the player's words that was read as these; these where none is found."""
+    tokens = re.findall(r"[a-z0-9]+", read.casefold())
+    letters = (r"['’]?".join(token) for token in tokens)
+    typed = re.search(rf"\b{r'[^a-z0-9]{1,4}'.join(letters)}\b", words, re.IGNORECASE) if tokens else None
+    return re.sub(r"\s+", " ", typed[0]).strip("*_ ") if typed is not None else read
 
 
 def _alike(read: str, typed: str) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Callable
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -29,7 +28,7 @@ from gamemaster.narration.understudy.rule_choice import (
 )
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
-from gamemaster.rules.improvised_operations import FRUITLESS
+from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open, route
 from gamemaster.rules.referee import TIMELESS
@@ -52,6 +51,7 @@ NEEDS_NO_TOOL = (
     | {"give", "show", "recruit", "go", "follow", "flee", "wait", "sleep", "drop", "take", "put"}
 )
 _PICKING = frozenset({"pick", "picklock", "jimmy"})  # a lock that is picked is more than a lid that is tried
+_LAYING = frozenset("put place set lay leave drop deposit down away aside here there back".split())
 _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 
 
@@ -74,7 +74,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=intent.topic or intent.words[:120] or intent.verb)]
     if intent.verb == "inform":
         about = intent.objects[0] if intent.objects else intent.words[:120]
-        return [ops.Inform(kind=intent.topic or "goal", about=about)]
+        asked = intent.words[:160] if intent.objects else ""
+        return [ops.Inform(kind=intent.topic or "goal", about=about, asked=asked)]
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     intent = _held_out(world, state, intent)
@@ -248,34 +249,23 @@ def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
         return [ops.Try(verb="go", what=goal, why="here_already")]
     way = route(world, state, goal)
     if way is None:  # not by places the player knows: they set out, and see where that takes them
-        way = _toward(world, state, goal, through_shut=False) or _toward(
-            world, state, goal, through_shut=True
-        )
+        beyond = route(world, state, goal, through_unknown=True)
+        if beyond is None:
+            beyond = route(world, state, goal, through_unknown=True, through_shut=True)
+        way = _until_new_or_shut(world, state, beyond or [])
     if way:
+        held = {threat: t.place for threat, t in state.threats.items() if t.awake and threat in state.noticed}
+        past = next((at for at, place in enumerate(way[:-1]) if at and place in held.values()), None)
+        if past is not None:  # nobody walks past a threat unasked: the way stops short of it, and says why
+            threat = next(threat for threat, place in held.items() if place == way[past])
+            halt = ops.Try(verb="go", what=threat, why="in_the_way")
+            return [*(ops.Move(to=place) for place in way[:past]), halt]
         return [ops.Move(to=place) for place in way]
     return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
 
 
-def _toward(world: World, state: StoryState, goal: str, *, through_shut: bool) -> list[str]:
-    """The way toward a place as far as the first place that is new or the first exit that is shut, that one included.
-
-    Empty where no way leads there.
-    """
-    queue: deque[list[str]] = deque([[]])
-    seen = {state.place}
-    while queue:
-        path = queue.popleft()
-        for way in exits(world, state, path[-1] if path else state.place):
-            if way.to in seen or not (through_shut or is_open(world, state, way)):
-                continue
-            seen.add(way.to)
-            if way.to == goal:
-                return _until_new_or_shut(world, state, [*path, goal])
-            queue.append([*path, way.to])
-    return []
-
-
 def _until_new_or_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
+    """As far as the first place that is new or the first exit that is shut, that one included."""
     here, out = state.place, []
     for place in path:
         out.append(place)
@@ -350,6 +340,8 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return _nothing(world, state, intent)
     on = intent.recipient if intent.recipient not in world.locations else None
     on, where = (intent.recipient, intent.topic or "") if intent.verb == "put" else (on, "")
+    if intent.verb == "put" and not (on or where or _LAYING.intersection(words_of(intent.words.casefold()))):
+        return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # it is nowhere put down
     return [
         ops.Drop(item=t, on=on, where=where[:60]) if t in world.items else ops.Try(verb=intent.verb, what=t)
         for t in intent.objects
@@ -388,7 +380,7 @@ def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if about is not None and not (intent.verb == "talk" and intent.topic is None):
         return [ops.Discuss(who=who, topic=topic_of(world, who, about))]
     if intent.verb in {"ask", "tell", "talk"}:
-        return [ops.Greet(who=who, parting=bool(_PARTING.search(intent.words)))]
+        return [ops.Greet(who=who, parting=intent.force == "farewell" or bool(_PARTING.search(intent.words)))]
     person = state.characters[who]
     if not person.alive or person.place != state.place:
         return [ops.Greet(who=who)]  # the referee says why not

@@ -19,8 +19,11 @@ from gamemaster.language.wording.stock_lines import (
     phrases_with,
 )
 from gamemaster.narration.understudy import deed_lines
-from gamemaster.narration.understudy.gm_answers import gm_answer
-from gamemaster.narration.understudy.status_answers import report, status_line
+from gamemaster.narration.understudy.answers.evidence import mention_of
+from gamemaster.narration.understudy.answers.gm_answers import Asked, gm_answer
+from gamemaster.narration.understudy.answers.status_answers import report, status_line
+from gamemaster.narration.understudy.fading import fade
+from gamemaster.rules.boundaries import BOUNDARY, lines_of
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Happening, Ruling
@@ -62,15 +65,18 @@ class Teller:
     _now: dict[str, int] = field(default_factory=dict)  # told in this turn
     _last_kind: str = ""
     _voices: set[str] = field(default_factory=set)  # who may be heard this turn
+    _speaking: set[str | None] = field(default_factory=set)  # who says something of their own this turn
 
     def tell(self, ruling: Ruling) -> list[Span]:
         """The spans of the turn, in reading order; at least one, and none empty."""
         self._voices = self._who_is_heard(ruling)
+        self._speaking = {h.who for h in ruling.happenings if h.kind in SPEAKING | {"reaction"}}
         for happening in _with_one_failure(ruling.happenings):
             self._tell_one(happening, ruling)
         if not self.spans:
             self._phrase("ended" if self.before.ended else "nothing_happens")
-        return self.spans
+        lines = lines_of(self.world, self.after)
+        return fade(self.world, self.spans, lines) if lines else self.spans
 
     def _who_is_heard(self, ruling: Ruling) -> set[str]:
         """Characters who lived when the turn began and were somewhere that the player was in it, or came there.
@@ -163,10 +169,10 @@ class Teller:
         elif kind == "aside":
             self._aside(happening)
         elif kind == "informed":
-            about = happening.what or ""
-            self._notice(
-                gm_answer(self.world, self.after, happening.detail["kind_of"], about, ruling.suggestions)
+            asked = Asked(
+                self.world, self.after, happening.what or "", ruling.suggestions, happening.detail["asked"]
             )
+            self._notice(gm_answer(happening.detail["kind_of"], asked))
         elif kind == "expressed":
             self._tell_gesture(happening)
         elif kind in deed_lines.KINDS:
@@ -180,7 +186,7 @@ class Teller:
         return name_of(self.world, thing)
 
     # What is told when the author wrote nothing for a kind; kinds that are not here are then passed over in silence.
-    _FALLBACK: ClassVar[dict[str, str]] = {
+    FALLBACK: ClassVar[dict[str, str]] = {
         "lying": "lying", "presence": "present", "body": "body", "threat_here": "threat_here", "found": "found",
         "dropped": "dropped", "gave": "gave", "rule": "worked", "rule_partial": "worked", "rule_failed": "failed",
         "rule_again": "done_already", "said_again": "said_again", "unwilling": "unwilling", "noticed": "plain",
@@ -208,7 +214,7 @@ class Teller:
         }  # the panel shows them
         if seen_before or (kind == "took" and detail.get("told") == "yes"):
             return
-        situation = self._FALLBACK.get(kind)
+        situation = self.FALLBACK.get(kind)
         if kind == "rule_failed" and who is not None and what and "attack" in what:
             situation = "attack_miss"
         elif kind == "healed" and who is not None:
@@ -246,6 +252,7 @@ class Teller:
             "dont_have": "dont_have", "refused_gift": "refused_gift", "dead": "dead", "who_not_here": "who_not_here",
             "not_following": "not_following", "ended": "ended", "no_such_person": "nobody_here",
             "nobody_here": "nobody_here", "who": "who", "no_direction": "no_direction",
+            BOUNDARY: "left_out",
         }.get(code, "refused")  # fmt: skip
         who = happening.who or happening.what
         if code == "not_here" and who in self.world.characters:
@@ -274,6 +281,10 @@ class Teller:
         text = self.pick(lines, happening.kind)
         if happening.detail.get("optional") != "yes" or not self.times_told(text):
             self._say(text, happening.kind)
+        if happening.who not in self._speaking:
+            answers = deed_lines.spoken_answer(self.world, happening, lambda line: self.times_told(line) > 0)
+            if answers:
+                self._say(self.pick(answers, "answered"), "answered", happening.who)
 
     def _tell_gesture(self, happening: Happening) -> None:
         """A gesture, told back in the second person, and whoever sees it."""
@@ -325,6 +336,9 @@ class Teller:
             why = "nobody_here"  # it was said to somebody, and there is no one to choose from
         known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
         thing = happening.what or "such thing"
+        if why == "no_such_thing" and (mentioned := mention_of(self.world, self.after, thing)):
+            self._notice(f"{mentioned} There is no more to it than that.")
+            return
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
 
 

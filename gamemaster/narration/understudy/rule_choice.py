@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.actions import done_before, fits, tool_for
 from gamemaster.rules.conditions import Deeds, holds
+from gamemaster.rules.operations.actions import done_before, fits, tool_for
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import hidden_features, in_reach
 from gamemaster.rules.state import StoryState
@@ -56,6 +58,28 @@ def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
 
 
 _FORCES = ("thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give")
+
+
+_OFFER = re.compile(r"^(?:ask|persuade|beg|get|urge) .+? to (?P<deed>.+)$")
+_SMALL_WORDS = (DETERMINERS | frozenset({"you", "me", "us", "with", "to"})) - {"own"}
+
+
+def rule_offered(world: World, state: StoryState, who: str, words: str) -> ops.Use | None:
+    """The rule on a person that the menu offers in words like these: "ask Tallack to own up" for "will you own up?"."""
+    said = set(map(stem, words_of(plain(words))))
+    for rule in all_rules(world):
+        offer = _OFFER.match((rule.suggest or "").casefold()) if who in rule.on and not rule.with_ else None
+        if offer is None or done_before(rule.id, rule, state):
+            continue
+        deed = {stem(word) for word in words_of(plain(offer["deed"])) if word not in _SMALL_WORDS}
+        if (
+            deed
+            and deed <= said
+            and fits(rule, world, state, None, who, None)
+            and holds(rule.when, world, state)
+        ):
+            return ops.Use(rule=rule.id, target=who)
+    return None
 
 
 def is_sweeping(world: World, rule_id: str) -> bool:

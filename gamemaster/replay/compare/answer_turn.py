@@ -55,9 +55,10 @@ class Answer:
     record: TurnRecord
     after: StoryState
     ms: Mapping[str, float | None]
-    prompts: tuple[Mapping[str, Any], ...] = ()
+    prompts: tuple[Mapping[str, object], ...] = ()
     faults: tuple[str, ...] = ()
-    described: Mapping[str, Any] = field(default_factory=dict)  # who narrated, as recordings have it
+    described: Mapping[str, object] = field(default_factory=dict)  # who narrated, as recordings have it
+    texts: tuple[tuple[str, str], ...] = ()  # of the prompts, with their stages
 
 
 class NotAnsweredError(Exception):
@@ -68,9 +69,9 @@ async def answer(question: Question, narrator: Narrator, budget: Budget | None =
     """Play the turn. What a narrator or its engine raises ends the turn as it does in the service."""
     heard = _Heard()
     given = _Then(
-        story=question.story,
-        world=question.world,
-        before=question.before,
+        question.story,
+        question.world,
+        question.before,
         stored=question.before,
         act_id=question.act_id,
         words=question.words,
@@ -101,7 +102,13 @@ async def answer(question: Question, narrator: Narrator, budget: Budget | None =
         "gap_p99": percentile([later - earlier for earlier, later in itertools.pairwise(texts)], 0.99),
     }
     return Answer(
-        committed.record, committed.after, ms, tuple(heard.prompts), tuple(heard.faults), heard.described
+        committed.record,
+        committed.after,
+        ms,
+        tuple(heard.prompts),
+        tuple(heard.faults),
+        heard.described,
+        tuple(heard.texts),
     )
 
 
@@ -120,14 +127,16 @@ class _Then(Given):
 class _Heard:
     """What the narrator says for a recording, as far as it is wanted here."""
 
-    prompts: list[Mapping[str, Any]] = field(default_factory=list)
+    prompts: list[Mapping[str, object]] = field(default_factory=list)
+    texts: list[tuple[str, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    described: Mapping[str, Any] = field(default_factory=dict)
+    described: Mapping[str, object] = field(default_factory=dict)
 
     def put(self, kind: str, fields: Mapping[str, Any]) -> None:
         match kind:
             case "request" if fields["stage"] in STAGES:
                 self.prompts.append({"stage": fields["stage"], **fields["prompt"]()})
+                self.texts.append((fields["stage"], fields["text"]()))
             case "fault":
                 self.faults.append(fields["error"])
             case "narrator":

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import math
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from gamemaster.language.names.normalization import plain
+from gamemaster.narration.critic.told_turn import tokens_of
 from gamemaster.protocol.messages import RollShown
 from gamemaster.protocol.presenters import rejections_shown, rolls_shown, span_shown
 from gamemaster.replay.invariants.check import KINDS
-from gamemaster.replay.invariants.told_turn import tokens_of
 from gamemaster.replay.percentile import percentile
 from gamemaster.replay.run import RunTurn, Side, SideSpan
 from gamemaster.rules.proposal import Ruling
-from gamemaster.rules.state import OUTSIDE_STORY, StoryState, TurnRecord, digest
+from gamemaster.rules.state import OUTSIDE_STORY, Change, StoryState, TurnRecord, digest
 from worlds.schema import World
 
 # What is kept of the telling, not of what is true: another telling of the same ruling changes it.
+MOST_PROMPT = 6000  # characters of a prompt that are shown: its end, where the turn is
 _OF_THE_TELLING = {"told", "focus"}
 
 
-def side_of(world: World, record: TurnRecord, ms: Mapping[str, float | None]) -> Side:
-    """A turn as it came out once; `ms` as `Side.ms`, unknown times left out."""
+def side_of(world: World, record: TurnRecord, ms: Mapping[str, float | None], prompt: str = "") -> Side:
+    """A turn as it came out once; `ms` as `Side.ms`, unknown times left out; `prompt` what was new in its prompts."""
     model = record.model
     uses = model.uses if model is not None else []
     lengths = [(use.accept_length, use.completion) for use in uses if use.accept_length is not None]
@@ -36,6 +38,12 @@ def side_of(world: World, record: TurnRecord, ms: Mapping[str, float | None]) ->
         changed=list(record.ruling.changed),
         rejected=list(rejections_shown(record.ruling)),
         suggestions=list(record.ruling.suggestions),
+        state=[
+            change_told(change) for change in record.patch.changes if change.path[0] not in _OF_THE_TELLING
+        ],
+        outcome=record.outcome.model_dump_json(exclude_defaults=True),
+        memories=[f"{memory.owner}: {memory.text}" for memory in record.memories],
+        prompt=prompt,
         reason=record.reason,
         narrator=_narrator(record),
         ms={name: round(value, 1) for name, value in ms.items() if value is not None},
@@ -46,6 +54,25 @@ def side_of(world: World, record: TurnRecord, ms: Mapping[str, float | None]) ->
         },
         accept_length=_weighted_mean(lengths),
     )
+
+
+def prompt_told(texts: Iterable[tuple[str, str]]) -> str:
+    """The prompts of a turn by their stages, each as far as it is new, and of that the end."""
+    ends = ((stage, text if len(text) <= MOST_PROMPT else f"…{text[-MOST_PROMPT:]}") for stage, text in texts)
+    return "\n\n".join(f"{stage.upper()}\n{text}" for stage, text in ends)
+
+
+def change_told(change: Change) -> str:
+    """A change of the state on one line: `items.key: shed → player`."""
+    sides = (
+        "nothing"
+        if value is None
+        else value
+        if isinstance(value, str)
+        else json.dumps(value, ensure_ascii=False)
+        for value in (change.before, change.after)
+    )
+    return f"{'.'.join(change.path)}: {' → '.join(sides)}"
 
 
 def _roll_told(roll: RollShown) -> str:
@@ -145,6 +172,7 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
         "turns": float(len(played)),
         "ruling_agreement_share": _share(len(agreed), len(then)),
         "branched_share": _share(sum(turn.branched for turn in played), len(played)),
+        "expectations_unmet": float(sum(len(turn.unmet) for turn in turns)),
         "understudy_share": _share(sum(side.narrator != "model" for side in now), len(now)) if by_model else None,
         "violations": float(kinds.total()),
         **{f"violations_{kind}": float(kinds[kind]) for kind in KINDS},

@@ -42,16 +42,8 @@ def open_as_recorded(
     kept = [each for each in past if each.number > compaction.turn]
     act_id = next((each.act_id for each in past if each.number == compaction.turn), "")
     try:
-        transcript = epoch_before(
-            transcripts.chat,
-            question.world,
-            transcripts.head(question.world),
-            kept,
-            question.before,
-            compaction,
-            act_id=act_id,
-            budgets=transcripts.budgets(),
-        )
+        basis = transcripts.basis(question.world)
+        transcript = epoch_before(basis, kept, question.before, compaction, act_id=act_id)
     except (IncompleteError, PatchConflict, PromptMovedError, ZoneFullError, EngineLost) as error:
         log.warning("turn %d: its epoch is not begun as it was: %s", record.number, error)
         return

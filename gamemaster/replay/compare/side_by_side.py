@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from gamemaster.narration.critic.told_turn import ToldTurn
 from gamemaster.recording.format import RecordedTurn
 from gamemaster.replay.compare.answer_turn import Answer, Question
-from gamemaster.replay.compare.compare import differences, prompt_digests, side_of
+from gamemaster.replay.compare.compare import differences, prompt_digests, prompt_told, side_of
 from gamemaster.replay.invariants.check import violations_of
-from gamemaster.replay.invariants.told_turn import ToldTurn
 from gamemaster.replay.run import RunTurn, Violation
 from gamemaster.rules.state import OUTSIDE_STORY, Span, StoryState, TurnRecord
 
@@ -42,10 +42,11 @@ def compare(
     violations = [
         *faults_of(question, then.record, then.after, earlier, "then"),
         *faults_of(question, now.record, now.after, [*earlier, *told_now], "now"),
+        *withheld_from(now.record),
     ]
     turn = base.model_copy(
         update={
-            "now": side_of(question.world, now.record, now.ms),
+            "now": side_of(question.world, now.record, now.ms, prompt_told(now.texts)),
             "differs": differs,
             "branched": "state" in differs,
             "violations": violations,
@@ -74,6 +75,12 @@ def faults_of(
         record.reason,
     )
     return violations_of(turn, side)
+
+
+def withheld_from(record: TurnRecord) -> list[Violation]:
+    """What the critic kept from the player: they never saw it, and the model is no better for that."""
+    withheld = record.model.withheld if record.model is not None else []
+    return [Violation(kind=one.kind, side="now", text=one.text, why=one.why) for one in withheld]
 
 
 def told_in(spans: Sequence[Span]) -> str:

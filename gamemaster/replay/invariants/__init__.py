@@ -1,6 +1,7 @@
 """What no story may have, whoever told it: contradictions, leaks, speakers who are absent, broken form. Pure.
 
-`check` tries them all on a `told_turn`. The rest of replay may import this room.
+`check` has the critic (`gamemaster.narration.critic`) look at a told turn, for a run. The rest of replay may import
+this room.
 """
 
-__all__ = ["check", "told_turn"]
+__all__ = ["check"]

@@ -1,4 +1,9 @@
-"""One socket of a driven player: websockets' protocol without its tasks and queues, as many of them share a core."""
+"""One socket of a driven player: websockets' protocol without its tasks and queues.
+
+The client of everybody else (`gamemaster.protocol.client`) has tasks and queues for each connection. Thousands of
+players share a core here, and what the driver spends between a frame's arrival and its time stamp is measured as the
+service's delay; so the bytes go straight from the event loop into the library's sans-I/O protocol.
+"""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gamemaster.errors import UserError
+from gamemaster.metrics.settings import ACKNOWLEDGED_MS, FIRST_AUDIO_MS, FIRST_TEXT_MS, GAP_MS
 
 
 class Objectives(BaseModel):
@@ -23,14 +23,16 @@ class Objectives(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    # Within half a second an answer seems to come of what was done; beyond it, of something else (Nielsen 1993: 0.1 s
-    # seems at once, 1 s keeps the flow of thought).
-    acknowledged_ms: float | None = Field(500, gt=0, description="the words are safe, and the player sees it")
-    first_visible_ms: float | None = Field(
-        4_000, gt=0, description="first text; a model reasons and rules before it"
+    acknowledged_ms: float | None = Field(
+        ACKNOWLEDGED_MS, gt=0, description="the words are safe, and the player sees it"
     )
-    gap_ms: float | None = Field(1_500, gt=0, description="the longest pause within the text")
-    first_audio_ms: float | None = Field(5_000, gt=0, description="first sound, of turns that are heard")
+    first_visible_ms: float | None = Field(
+        FIRST_TEXT_MS, gt=0, description="first text; a model reasons and rules before it"
+    )
+    gap_ms: float | None = Field(GAP_MS, gt=0, description="the longest pause within the text")
+    first_audio_ms: float | None = Field(
+        FIRST_AUDIO_MS, gt=0, description="first sound, of turns that are heard"
+    )
     underruns: int | None = Field(
         0, ge=0, description="how often a turn's speech may run dry while it is heard"
     )
@@ -41,7 +43,7 @@ class ObjectivesError(UserError):
     """Objectives that cannot be used; the message lists what there is."""
 
 
-def objectives_of(data: Any, name: str) -> Objectives:
+def objectives_of(data: object, name: str) -> Objectives:
     """Objectives from what a file holds (an object, or nothing). `name` is how errors call the file.
 
     Raises ObjectivesError.

@@ -17,6 +17,7 @@ from typing import Any
 import orjson
 
 from gamemaster.protocol.client import RECONNECT_S, encode
+from gamemaster.protocol.messages import CLOSE_RESTART
 from gamemaster.replay.load.connection import Link, UnreachableError, connect
 from gamemaster.replay.load.refusals import DriveError, LostError, RefusedError, advice, wait_s
 from gamemaster.replay.load.screen import Screen
@@ -197,7 +198,8 @@ class Presence:
         if self.following:
             self.tally.errors[f"close_{code}"] += 1
             if not self._connecting:
-                self._begin_return(wait=RECONNECT_S[0])
+                # As the page does: where a process of the service is replaced, another one is ready.
+                self._begin_return(wait=0.0 if code == CLOSE_RESTART else RECONNECT_S[0])
         self.look()
 
     def _begin_return(self, wait: float) -> None:

@@ -39,6 +39,11 @@ def advice(frame: dict[str, Any]) -> str:
             "environment (or new_players_per_minute under [limits] in gamemaster.toml), or let them come more slowly: "
             "--ramp SECONDS"
         )
+    if "one address" in limit:
+        return (
+            f"the service bounds what one address may have ({limit}), and a drive comes from one: start it "
+            "with GM_ADDRESS__EXEMPT=ADDRESS in its environment"
+        )
     if "connections" in limit:
         return (
             f"the service refuses more connections ({limit}): start it with a higher GM_LIMITS__CONNECTIONS, or drive "

@@ -17,20 +17,21 @@ from datetime import UTC, datetime
 
 from gamemaster.errors import UserError
 from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.options import EARLIER_TURNS
 from gamemaster.play.context import LoadedWorld
 from gamemaster.play.turn import Budget
 from gamemaster.recording.format import RecordedTurn, Recording, turns_before, turns_of
 from gamemaster.recording.lines import DeltaLine
 from gamemaster.replay.compare.answer_turn import Question, answer, as_made_now, pages_of, with_epoch_of
-from gamemaster.replay.compare.compare import metrics_of, prompt_digests, side_of
+from gamemaster.replay.compare.compare import metrics_of, prompt_digests, prompt_told, side_of
 from gamemaster.replay.compare.epochs import acquaint, open_as_recorded
 from gamemaster.replay.compare.side_by_side import Then, compare, times_of, told_in
-from gamemaster.replay.invariants.check import EARLIER_TURNS
 from gamemaster.replay.regenerate.judge import JudgeError
 from gamemaster.replay.run import Judgement, Run, RunSession, RunTurn, Side
 from gamemaster.replay.stamps import stamp_of_narrator, stamps_of_recordings
+from gamemaster.replay.verify.expectations import expectations_of, unmet_by
 from gamemaster.rules.state import TurnRecord
-from gamemaster.rules.world_upgrade import refit
+from gamemaster.rules.upkeep.world_upgrade import refit
 from inference.engine import EngineError
 from worlds.schema import World
 
@@ -175,6 +176,9 @@ class _Session:
     _made: dict[str, TurnRecord] = field(default_factory=dict)
     _told: list[str] = field(default_factory=list)  # by the narrator of now, latest last
 
+    def __post_init__(self) -> None:
+        self._expected = expectations_of(self.recording)
+
     def turns(self, wanted: tuple[int, int] | None) -> list[RecordedTurn]:
         first, last = wanted or (0, 1 << 62)
         return [turn for turn in turns_of(self.recording) if first <= turn.number <= last]
@@ -201,7 +205,8 @@ class _Session:
         world = self.loaded.world
         past, at = self._past(turn), time.monotonic() - work.begun
         question = self._question(turn, past)
-        then = side_of(world, turn.record, times_of(turn))
+        asked = prompt_told((prompt["stage"], prompt["text"]) for prompt in turn.prompts)
+        then = side_of(world, turn.record, times_of(turn), asked)
         base = RunTurn(
             session=self.index, turn=turn.number, words=turn.record.words, then=then, at_s=round(at, 3)
         )
@@ -222,6 +227,12 @@ class _Session:
         self._told.append(told_in(answered.record.spans))
         if same is not None:
             self.prompts_same.append(same)
+        compared.unmet = [
+            str(one)
+            for expected in self._expected
+            if expected.turn == turn.number and not turn.undone
+            for one in unmet_by(expected, answered.record, answered.after)
+        ]
         return await _with_judgement(compared, world, work)
 
     def _past(self, turn: RecordedTurn) -> list[TurnRecord]:
@@ -235,7 +246,7 @@ class _Session:
         return Question(
             story=f"{self.recording.header.id}-{self.index}",
             world=self.loaded.world,
-            before=refit(self.loaded.world, turn.before),
+            before=refit(self.loaded.world, turn.before).held_to(turn.record.boundaries),
             words=turn.record.words,
             roll=turn.record.roll,
             act_id=turn.record.act_id,

@@ -40,8 +40,13 @@ METRICS: dict[str, Metric] = {
     "violations_language": Metric("another language", "less"),
     "violations_length": Metric("nothing told, or far too much", "less"),
     "violations_refusal": Metric("refusals", "less"),
+    "violations_puppet": Metric("decides or speaks for the player", "less"),
+    "violations_rut": Metric("begins as the turns before it", "less"),
+    "violations_leap": Metric("time that nobody asked for", "less"),
+    "expectations_unmet": Metric("expectations that turns do not meet", "less"),
     "unanswered": Metric("turns without an answer", "less"),  # counted by the gate
     "ruling_agreement_share": Metric("rulings as recorded", "more"),
+    "same_as_baseline_share": Metric("turns that came out as in the baseline", "more"),
     "branched_share": Metric("turns that branched", "less"),
     "prompt_same_share": Metric("prompts as recorded"),
     "understudy_share": Metric("turns that the model did not tell whole", "less"),

@@ -6,18 +6,22 @@ cannot be compared with its baseline. A gate that cannot look does not open.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
+from gamemaster.replay.report.baseline import SAME_SHARE, otherwise, same_share
 from gamemaster.replay.report.figures import label_of, with_unit
 from gamemaster.replay.report.gate_causes import Cause, causes_of
+from gamemaster.replay.report.latency import is_latency, is_slower
 from gamemaster.replay.run import Run
 
 ABSOLUTE = ("max", "min")
 RELATIVE = ("max_ratio", "min_ratio", "max_change")
 LIMITS = (*ABSOLUTE, *RELATIVE)
 SESSIONS_SHOWN = 3
+NO_BASELINE = "it needs a baseline: --baseline FILE.json, a run over the same recordings that was good"
 # What a driven service was asked for, by the metrics that tell it.
 LOAD = {
     "players": "{} players", "speed": "--speed {}", "slow_share": "{} slow readers",
@@ -79,15 +83,16 @@ class Gate:
         return not self.problems and bool(self.checks) and all(check.passed for check in self.checks)
 
 
-def gate(run: Run, baseline: Run | None, thresholds: Thresholds) -> Gate:
-    """`baseline`: the run before; without one a relative limit can only pass if it is optional."""
+def gate(run: Run, baseline: Run | None, thresholds: Thresholds, accepted: Collection[str] = ()) -> Gate:
+    """`baseline`: the run before; without one a relative limit can only pass if it is optional. `accepted`: digests of
+    answers that may be other than the baseline's (`gamemaster.replay.report.baseline`)."""
     asked = thresholds.of(run.kind)
     if not asked:
         return Gate((f"the thresholds say nothing of {run.kind} runs: add a section `{run.kind}:`",), ())
     problems = [*_too_few(run, thresholds), *(_incomparable(run, baseline) if baseline is not None else ())]
-    values, before = values_of(run), values_of(baseline) if baseline is not None else None
+    compared = _Compared(run, baseline, accepted)
     checks = [
-        _check(run, threshold, rule, limit, values, before)
+        _check(compared, threshold, rule, limit)
         for threshold in asked
         for rule, limit in threshold.limits.items()
     ]
@@ -148,24 +153,50 @@ def _some(names: list[str]) -> str:
     return ", ".join(names[:SESSIONS_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _check(
-    run: Run,
-    threshold: Threshold,
-    rule: str,
-    limit: float,
-    values: Mapping[str, float | None],
-    before: Mapping[str, float | None] | None,
-) -> Check:
-    metric = threshold.metric
-    value, earlier = values.get(metric), before.get(metric) if before is not None else None
-    measured, why = _held_value(rule, value, earlier, before is not None, threshold.optional)
+@dataclass(frozen=True)
+class _Compared:
+    """A run beside the one before it, with their figures."""
+
+    run: Run
+    baseline: Run | None
+    accepted: Collection[str] = ()
+
+    @cached_property
+    def values(self) -> dict[str, float | None]:
+        same = same_share(self.run, self.baseline, self.accepted) if self.baseline is not None else None
+        return {**values_of(self.run), SAME_SHARE: same}
+
+    @cached_property
+    def before(self) -> dict[str, float | None]:
+        return values_of(self.baseline) if self.baseline is not None else {}
+
+    def causes(self, metric: str, rule: str) -> tuple[Cause, ...]:
+        if metric == SAME_SHARE and self.baseline is not None:
+            return otherwise(self.run, self.baseline, self.accepted)
+        return causes_of(self.run, metric, rule)
+
+
+def _check(compared: _Compared, threshold: Threshold, rule: str, limit: float) -> Check:
+    metric, given = threshold.metric, compared.baseline is not None
+    value, earlier = compared.values.get(metric), compared.before.get(metric)
+    measured, why = _held_value(rule, value, earlier, given, threshold.optional)
     if measured is None:
         passed = threshold.optional
+        why = f"{why}, which is optional" if passed else why
     else:
         passed = measured >= limit if rule.startswith("min") else measured <= limit
-    why = f"{why}, which is optional" if measured is None and passed else why
-    causes = () if passed else causes_of(run, metric, rule)
+        if not passed and _is_noise(compared, metric, rule, limit):
+            passed, why = True, "slower, but not by more than the noise of so many turns"
+    causes = () if passed else compared.causes(metric, rule)
     return Check(metric, rule, limit, value, earlier, measured, passed, why or threshold.why, causes)
+
+
+def _is_noise(compared: _Compared, metric: str, rule: str, limit: float) -> bool:
+    """Whether a time is above its limit, and might be so by chance."""
+    if not is_latency(metric) or rule not in ("max", "max_ratio"):
+        return False
+    baseline = compared.baseline if rule == "max_ratio" else None
+    return is_slower(compared.run, baseline, metric, limit) is False
 
 
 def _held_value(
@@ -177,7 +208,7 @@ def _held_value(
     if rule not in RELATIVE:
         return value, ""
     if not given:
-        return None, "no baseline" if optional else "it needs a baseline: --baseline FILE.json"
+        return None, "no baseline" if optional else NO_BASELINE
     if earlier is None:
         return None, "the baseline does not know this figure"
     if rule == "max_change":

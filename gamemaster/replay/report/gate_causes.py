@@ -62,6 +62,7 @@ def _violations(run: Run, kind: str) -> Iterator[Cause]:
 _SAID: dict[str, Callable[[RunTurn], str | None]] = {
     "unanswered": lambda turn: (turn.error or "no answer") if turn.now is None else None,
     "ruling_agreement_share": lambda turn: _rulings(turn) if turn.now and "ruling" in turn.differs else None,
+    "expectations_unmet": lambda turn: "; ".join(turn.unmet) or None,
     "branched_share": lambda turn: _rulings(turn) if turn.branched else None,
     "prompt_same_share": lambda turn: "another prompt" if "prompt" in turn.differs else None,
     "understudy_share": lambda turn: turn.now.narrator if turn.now and turn.now.narrator != "model" else None,

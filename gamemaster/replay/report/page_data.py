@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from gamemaster.replay.report.baseline import answer_digest
 from gamemaster.replay.report.diff import Matched, TwoRuns
+from gamemaster.replay.report.groups import groups_of
 from gamemaster.replay.report.series import series_of
 from gamemaster.replay.report.turn_labels import badness
 from gamemaster.replay.run import Run, RunTurn, Side, Violation
@@ -22,6 +24,7 @@ def index_of(run: Run, two: TwoRuns | None) -> dict[str, Any]:
     """What the list, the filters and the charts need of all turns. `kinds`, `missed`: those of each turn, by name."""
     turns = run.turns
     matched = two.turns if two is not None else {}
+    names, groups = groups_of(turns)
     return {
         "kind": run.kind,
         "chunk": CHUNK,
@@ -46,11 +49,13 @@ def index_of(run: Run, two: TwoRuns | None) -> dict[str, Any]:
         "length": [_length(turn) for turn in turns],
         "judge": [turn.judge.score if turn.judge else None for turn in turns],
         "new": [len(matched[i].new) if i in matched else 0 for i in range(len(turns))],
+        "groups": names,
+        "group": groups,
         "gone": [len(matched[i].gone) if i in matched else 0 for i in range(len(turns))],
     }
 
 
-def chunks_of(run: Run, two: TwoRuns | None) -> Iterator[list[dict[str, Any]]]:
+def chunks_of(run: Run, two: TwoRuns | None) -> Iterator[list[dict[str, object]]]:
     matched = two.turns if two is not None else {}
     for start in range(0, len(run.turns), CHUNK):
         yield [
@@ -58,8 +63,10 @@ def chunks_of(run: Run, two: TwoRuns | None) -> Iterator[list[dict[str, Any]]]:
         ]
 
 
-def _whole(turn: RunTurn, match: Matched | None) -> dict[str, Any]:
+def _whole(turn: RunTurn, match: Matched | None) -> dict[str, object]:
     data = turn.model_dump(exclude_defaults=True, exclude={"session", "turn"})
+    if turn.now is not None:
+        data["answer"] = answer_digest(turn.now)
     if match is not None:
         data["other"] = match.turn.now.model_dump(exclude_defaults=True) if match.turn.now else None
         data["new"] = _plain(match.new)
@@ -67,7 +74,7 @@ def _whole(turn: RunTurn, match: Matched | None) -> dict[str, Any]:
     return data
 
 
-def _plain(violations: Sequence[Violation]) -> list[dict[str, Any]]:
+def _plain(violations: Sequence[Violation]) -> list[dict[str, object]]:
     return [violation.model_dump() for violation in violations]
 
 

@@ -24,7 +24,7 @@ from gamemaster.replay.run import Run, RunTurn
 
 PAGE = Path(__file__).with_name("page")
 # In this order they make one script, in one scope of its own.
-SCRIPTS = ("data.js", "diff.js", "charts.js", "turn.js", "list.js", "main.js")
+SCRIPTS = ("data.js", "diff.js", "charts.js", "review.js", "turn.js", "list.js", "main.js")
 COMPRESSION = 6
 PAGES = Environment(
     loader=FileSystemLoader(PAGE),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from gamemaster.replay.report.diff import TwoRuns
 from gamemaster.replay.report.figures import Figure, change_told, figures_of, with_unit
@@ -39,7 +38,7 @@ class FigureRow:
 
 def summary_values(
     run: Run, verdict: Verdict, other: Run | None, two: TwoRuns | None, gate: Gate | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """All that the template names."""
     return {
         "kind": KINDS[run.kind],
@@ -71,7 +70,7 @@ def _two(run: Run, other: Run, two: TwoRuns) -> dict[str, str | int]:
     }
 
 
-def _gate(gate: Gate) -> dict[str, Any]:
+def _gate(gate: Gate) -> dict[str, object]:
     failed = [check for check in gate.checks if not check.passed]
     return {
         "passed": gate.is_passed,
@@ -84,7 +83,7 @@ def _gate(gate: Gate) -> dict[str, Any]:
     }
 
 
-def _figures(run: Run, other: Run | None) -> dict[str, Any]:
+def _figures(run: Run, other: Run | None) -> dict[str, object]:
     figures = figures_of(run, other.metrics if other is not None else None)
     # Nobody needs to read that there was nothing of a kind, before or now.
     rows = [_row(f) for f in figures if f.now or f.before or not f.name.startswith("violations_")]
@@ -107,7 +106,7 @@ def _row(figure: Figure) -> FigureRow:
     )
 
 
-def _about(run: Run) -> dict[str, Any]:
+def _about(run: Run) -> dict[str, object]:
     errors = sorted(run.errors.items(), key=lambda item: -item[1])
     return {
         "notes": run.notes,
@@ -119,7 +118,7 @@ def _about(run: Run) -> dict[str, Any]:
     }
 
 
-def _stamps(run: Run) -> dict[str, Any]:
+def _stamps(run: Run) -> dict[str, object]:
     names = sorted({name for stamp in run.stamps.values() for name in stamp})
     rows = [(name, [_short_hashes(stamp.get(name, "–")) for stamp in run.stamps.values()]) for name in names]
     return {"sides": list(run.stamps), "rows": rows}

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from gamemaster.config import Settings
+from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
 from gamemaster.narration.narrator import Narrator
 from gamemaster.narration.prompts.settings import PromptSettings
@@ -43,7 +44,7 @@ async def shadow_room(
     candidate that cannot be run.
     """
     options, folder = settings.shadow, settings.shadow_folder()
-    consents.beside = partial(forget_shadow, folder)
+    consents.eraser.beside = partial(forget_shadow, folder)
     if not options.share or recordings is None:
         async with _kept_within_age(folder, options.keep_days):
             yield None
@@ -59,7 +60,7 @@ async def shadow_room(
         shadow = Shadow(
             folder, options.share, store, recordings.is_allowed, code_version(), options.keep_days
         )
-        consents.beside = shadow.forget
+        consents.eraser.beside = shadow.forget
         prompts = PromptSettings.model_validate({**settings.prompt.model_dump(), **options.prompt})
         tasks = [
             asyncio.create_task(shadow.run(), name="shadow"),
@@ -86,7 +87,7 @@ async def _candidates_room(settings: Settings, room: EngineRoom | None) -> Async
     apart = {"model": named, "data_dir": settings.data_dir / "shadow-engine"}
     own = settings.model_copy(update=apart)
     model = await asyncio.to_thread(find_model, own, log.info)
-    if model is not None and model.server is None and settings.engine.socket is not None:
+    if model is not None and not model.is_elsewhere and settings.engine.socket is not None:
         log.error(
             "of several workers each would load the shadow's model %s; name a model server's URL", named
         )
@@ -99,12 +100,8 @@ async def _candidates_room(settings: Settings, room: EngineRoom | None) -> Async
 @contextlib.asynccontextmanager
 async def _kept_within_age(folder: Path, keep_days: int) -> AsyncIterator[None]:
     """Without a shadow: what an earlier one kept still grows old."""
-    task = asyncio.create_task(keep_within_age(folder, keep_days), name="retention of the shadow")
-    try:
+    async with background_task(keep_within_age(folder, keep_days), "retention of the shadow"):
         yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
 
 
 async def _join(shadow: Shadow, room: EngineRoom, prompts: PromptSettings, narrator_of: NarratorOf) -> None:

@@ -15,12 +15,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.options import EARLIER_TURNS
 from gamemaster.play.story_events import StoryEvent, TurnFinished
 from gamemaster.replay.compare.answer_turn import Answer, Question, answer, as_made_now
 from gamemaster.replay.compare.compare import side_of
 from gamemaster.replay.compare.epochs import open_as_recorded
 from gamemaster.replay.compare.side_by_side import Then, compare, told_in
-from gamemaster.replay.invariants.check import EARLIER_TURNS
 from gamemaster.replay.run import RunTurn
 from gamemaster.replay.shadow import files as shadow_files
 from gamemaster.replay.shadow.files import ShadowLine
@@ -133,7 +133,7 @@ class Shadow:
         question = Question(
             story=f"shadow-{turn.story}",
             world=turn.world,
-            before=turn.before,
+            before=turn.before.held_to(turn.record.boundaries),
             words=turn.record.words,
             roll=turn.record.roll,
             act_id=turn.record.act_id,

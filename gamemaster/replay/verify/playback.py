@@ -15,7 +15,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar, cast
 
 import orjson
 
@@ -26,8 +26,9 @@ from gamemaster.recording.recorder import line_json
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.state import STATE_VERSION, TurnRecord
 
+T = TypeVar("T")
 Line = Mapping[str, Any]
-DONE_BY_CLIENTS = ("join", "leave", "client", "leaving")
+DONE_BY_CLIENTS = ("join", "leave", "client", "leaving", "lines")
 OF_THE_ENGINE = ("delta", "fault", "closed")
 BY_NATURE = ("at", "spoken", "hears")  # in which a replay differs: nothing is heard in it
 EngineLine = RequestLine | DeltaLine | FaultLine | ClosedLine
@@ -61,6 +62,9 @@ class Beside:
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+FIRST_WORDS = "first_words"  # the decision that they are told
+
+
 class Playback:
     """The script and how far it is played. `act` does what clients did; see `gamemaster.replay.verify.verify`."""
 
@@ -79,6 +83,7 @@ class Playback:
         self.divergence: Divergence | None = None
         self.over = asyncio.Event()  # played to the end, or diverged
         self.steps = 0  # grows while something goes on
+        self._begins = False  # the turn's first words were told before its ruling
         self._acting = False
         self._late = -1  # the line that was put off
         self._load(recording)
@@ -184,7 +189,7 @@ class Playback:
             return
         line: Line = orjson.loads(line_json(0, kind, fields))
         if kind == "turn":
-            self.turn = line["turn"]
+            self.turn, self._begins = line["turn"], False
             self.spoken = bool((self.next() or {}).get("spoken"))
         if kind == "said":
             self._hear(line)
@@ -228,12 +233,26 @@ class Playback:
             self.divergence = Divergence(self.turn, number, expected, got, why)
         self.over.set()
 
-    def decisions(self, turn: int, name: str, value: Any) -> Any:
+    def decisions(self, turn: int, name: str, value: T) -> T:
         """What was decided then, if it was; else what is decided now."""
         line = self.next()
-        if line is not None and (line["kind"], line.get("turn"), line.get("name")) == ("decided", turn, name):
-            return line["value"]
+        if line is not None and line["kind"] == "decided" and (line["turn"], line["name"]) == (turn, name):
+            self._begins = self._begins or name == FIRST_WORDS
+            return cast(T, line["value"])
         return value
+
+    def coming(self) -> str:
+        """The name of the decision that comes next; empty if something else does."""
+        line = self.next()
+        return str(line["name"]) if line is not None and line["kind"] == "decided" else ""
+
+    @property
+    def waits_for_first_words(self) -> bool:
+        """Whether what comes next is told before the ruling: the engine was not heard meanwhile."""
+        line = self.next()
+        return self.coming() == FIRST_WORDS or (
+            self._begins and line is not None and line["kind"] not in ("request", *OF_THE_ENGINE)
+        )
 
 
 def is_of_engine(line: RecordingLine) -> TypeGuard[EngineLine]:

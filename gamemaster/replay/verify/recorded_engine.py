@@ -78,7 +78,7 @@ class ReplayEngine:
             elif line is not None and kind == "fault":
                 playback.step()
                 raise error_of(line)
-            elif line is not None and line["kind"] == "client":
+            elif playback.waits_for_first_words or (line is not None and line["kind"] == "client"):
                 await asyncio.sleep(0)  # it is about to be done
             elif self.stopped() or (line is None and playback.open_end):
                 # Who waits for this is about to give up, or the recording is cut off here.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping
 from contextlib import aclosing
@@ -129,6 +130,7 @@ class ReplayTurn:
         # The recording says who adjudicates only when that begins.
         self.inner: NarratorTurn = UnderstudyTurn(scene)
         self.scene = scene
+        self._begun = asyncio.Event()
 
     @property
     def notes(self) -> Notes:
@@ -136,10 +138,16 @@ class ReplayTurn:
 
     async def adjudicate(self) -> Outcome:
         self.inner = self.narrator.for_turn().turn(self.scene)
+        self._begun.set()
         try:
             return await self.inner.adjudicate()
         except OutOfTime:
             raise TimeoutError from None
+
+    async def first_words(self) -> AsyncIterator[Span]:
+        await self._begun.wait()
+        async for span in self.inner.first_words():
+            yield span
 
     async def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         telling = cast(AsyncGenerator[Span, None], self.inner.narrate(ruling, after))

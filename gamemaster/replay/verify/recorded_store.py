@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from gamemaster.protocol.messages import Frame
 from gamemaster.rules.state import Recalled, StatePatch, StoryState, TurnRecord
@@ -38,7 +37,7 @@ class ReplayStore:
 
     story: StoredStory
     past: list[TurnRecord]
-    recalled: Callable[[], list[dict[str, Any]] | None]
+    recalled: Callable[[], list[dict[str, object]] | None]
     branched: Callable[[], str]
     ready: Callable[[int], Awaitable[None]]
     settled: Callable[[], Awaitable[None]]

@@ -23,6 +23,7 @@ STAGES = {
     "decided": "the narrator's course",
     "request": "prompt", "gave_up": "the narrator", "ruling": "referee", "sent": "the wire's numbers",
     "asks": "script", "stop": "interruption", "told": "telling", "undone": "state", "shown": "snapshot",
+    "wire": "the way to the client", "pace": "cadence", "remembered": "memory",
     "said": "answer to one client", "join": "answer to one client",
 }  # fmt: skip
 FRAMES = {
@@ -90,8 +91,13 @@ def verdict_lines(verdict: Verdict, now: str) -> Iterator[str]:
     """A verdict for people. `now` names the code that played."""
     recording = verdict.recording
     end = " (cut off: up to its last whole line)" if recording.torn else ""
+    end += f" (without what came since: {', '.join(verdict.without)})" if verdict.without else ""
     if verdict.same:
         yield f"same      {recording.name}: {verdict.turns} turns, {verdict.lines} lines{end}"
+        return
+    if verdict.unmet and verdict.divergence is None and not verdict.world:
+        yield f"UNMET     {recording.name}: the same as recorded, and not as is expected{end}"
+        yield from (f"  {unmet}" for unmet in verdict.unmet)
         return
     yield f"DIVERGED  {recording.name}: after {verdict.turns} turns that came out the same{end}"
     if verdict.world:
@@ -163,6 +169,21 @@ def _short(line: Line | None, most: int = MOST_SHOWN) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
+def _turn_of(index: int, verdict: Verdict, now: str) -> RunTurn:
+    """The turn in which something came out otherwise."""
+    found = verdict.divergence
+    turn = found.turn if found is not None else verdict.unmet[0].turn if verdict.unmet else 0
+    differs = [stage_of(found)] if found is not None else ["expectations"] if verdict.unmet else ["world"]
+    return RunTurn(
+        session=index,
+        turn=turn,
+        words=words_of(verdict, turn),
+        differs=differs,
+        unmet=[str(unmet) for unmet in verdict.unmet],
+        error="\n".join(verdict_lines(verdict, now)),
+    )
+
+
 def run_of(
     verdicts: Sequence[Verdict], failed: dict[str, str], started: str, seconds: float, now: str
 ) -> Run:
@@ -171,16 +192,7 @@ def run_of(
     for index, verdict in enumerate(verdicts):
         if verdict.same:
             continue
-        found = verdict.divergence
-        turns.append(
-            RunTurn(
-                session=index,
-                turn=found.turn if found is not None else 0,
-                words=words_of(verdict, found.turn) if found is not None else "",
-                differs=[stage_of(found)] if found is not None else ["world"],
-                error="\n".join(verdict_lines(verdict, now)),
-            )
-        )
+        turns.append(_turn_of(index, verdict, now))
     then = sorted({verdict.recording.header.stamps.get("code", "unknown") for verdict in verdicts})
     return Run(
         kind="verify",

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 from gamemaster.narration.standby import Standby
-from gamemaster.play.cadence import Cadence
 from gamemaster.play.context import LoadedWorld, StoryContext
 from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.story_events import MessageReceived
@@ -18,8 +17,11 @@ from gamemaster.play.turn import Budget
 from gamemaster.protocol import messages
 from gamemaster.protocol.messages import client_message
 from gamemaster.protocol.outbox import Outbox
-from gamemaster.recording.format import Recording, RecordingError, turns_before
+from gamemaster.recording.format import CHANGES, Recording, RecordingError, turns_before, turns_of
 from gamemaster.recording.tape import Tape
+from gamemaster.replay.verify.expectations import Unmet, expectations_of, unmet_in
+from gamemaster.replay.verify.minds import Minds
+from gamemaster.replay.verify.pace import Pace, UnpausedCadence, fault_of_pace
 from gamemaster.replay.verify.playback import Diverged, Divergence, Line, Playback
 from gamemaster.replay.verify.recorded_narrator import (
     ReplayNarrator,
@@ -28,34 +30,42 @@ from gamemaster.replay.verify.recorded_narrator import (
     scripted_tokenizers,
 )
 from gamemaster.replay.verify.recorded_store import ReplayFrames, ReplayStore
+from gamemaster.replay.verify.wire import KeptOutbox, fault_on_wire
+from gamemaster.rules.upkeep.intended_changes import later_than, only_changes
 from gamemaster.speech.playback_position import Cut
 from gamemaster.storage.store import Pending, StoredStory
+from worlds.schema import Boundaries
 
-ROOM = 1 << 20  # entries that no client reads
 STILL_S = 20.0  # without a step, while there is something to come: nothing will come any more
 UNHURRIED_S = 86_400.0  # budgets of a turn: what took long then is known, and nothing takes long now
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one recording. `world` says how the world differs, if it does."""
+    """What became of one recording. `world` says how the world differs, if it does; `without` names the intended
+    changes that came after it, and that it was therefore played without; `unmet` are the expectations beside it that
+    its turns do not meet."""
 
     recording: Recording
     turns: int
     lines: int
     divergence: Divergence | None = None
     world: str = ""
+    without: tuple[str, ...] = ()
+    unmet: tuple[Unmet, ...] = ()
 
     @property
     def same(self) -> bool:
-        return self.divergence is None and not self.world
+        """Whether all came out as recorded, and as is expected."""
+        return self.divergence is None and not self.world and not self.unmet
 
 
 async def verify(
     recording: Recording, worlds: Mapping[str, LoadedWorld], tokenizers: Tokenizers | None = None
 ) -> Verdict:
-    """Plays a recording again. Raises RecordingError for one that cannot be played, StateVersionError."""
-    header = recording.header
+    """Plays a recording again. Raises RecordingError for one that cannot be played, StateVersionError,
+    ExpectationError."""
+    header, expected = recording.header, expectations_of(recording)
     if header.scrubbed is not None and header.scrubbed.get("words", True):
         raise RecordingError(
             f"{recording.name} was scrubbed: words in it were changed, so that nothing can come out byte for byte the "
@@ -72,17 +82,14 @@ async def verify(
         world = f"the world {header.world} is not what it was: {loaded.hash[:12]} now, {header.world_hash[:12]} then"
         loaded = LoadedWorld(loaded.world, header.world_hash)
     playback = Playback(recording)
-    await _Session(recording, loaded, playback, tokenizers or scripted_tokenizers([recording])).play()
+    session = _Session(recording, loaded, playback, tokenizers or scripted_tokenizers([recording]))
+    stamp = header.stamps.get(CHANGES, "")
+    with only_changes(stamp.split()):
+        await session.play()
     turns = sum(line["kind"] == "commit" for line in playback.script[: playback.at])
-    return Verdict(recording, turns, playback.at, playback.divergence, world)
-
-
-@dataclass(frozen=True)
-class _Unpaused(Cadence):
-    """The phrases of the recorded cadence, without its pauses."""
-
-    def pause_s(self, piece: str, paused_s: float) -> float:
-        return 0.0
+    later = tuple(change.name for change in later_than(stamp))
+    unmet = tuple(unmet_in(recording, turns_of(recording))) if expected else ()
+    return Verdict(recording, turns, playback.at, playback.divergence, world, later, unmet)
 
 
 @dataclass(eq=False)
@@ -93,7 +100,8 @@ class _Session:
     loaded: LoadedWorld
     playback: Playback
     tokenizers: Tokenizers
-    outboxes: dict[int, Outbox] = field(default_factory=dict)
+    outboxes: dict[int, KeptOutbox] = field(default_factory=dict)
+    pace: Pace = field(default_factory=Pace)
 
     async def play(self) -> None:
         playback = self.playback
@@ -110,7 +118,7 @@ class _Session:
         wire, first = _wire(self.recording)
         frames = ReplayFrames(wire, first)
         playback.skipped_frames, playback.act = frames.skip, self._act
-        self.tape = TapeWriter(Tape(playback.put, playback.decisions))
+        self.tape = TapeWriter(Tape(self._put, playback.decisions, playback.coming))
         self.live = LiveStory(
             self._context(frames), self.loaded, self.store.story, self.store.past, self.tape
         )
@@ -118,6 +126,7 @@ class _Session:
         try:
             playback.go_on()
             await self._until_over(working)
+            self._look_beside()
         except Diverged:
             pass  # the playback knows
         finally:
@@ -148,16 +157,31 @@ class _Session:
         if error is not None and not isinstance(error, Diverged):
             raise error
 
+    def _put(self, kind: str, fields: Mapping[str, Any]) -> None:
+        if kind == "turn":
+            self.pace.begin_turn()
+        self.playback.put(kind, fields)
+
+    def _look_beside(self) -> None:
+        """What is on no tape: what reached the clients, and how quickly."""
+        playback = self.playback
+        gaps = any(line["kind"] == "skipped" for line in playback.script)
+        for client, outbox in self.outboxes.items():
+            if (wrong := fault_on_wire(outbox.kept, gaps=gaps)) is not None:
+                playback.diverge(
+                    _line("wire", wrong.expected), _line("wire", wrong.got), f"client {client}: {wrong.why}"
+                )
+        if (slower := fault_of_pace(self.recording, self.pace)) is not None:
+            then, now = _line("pace", {"seconds": slower.then_s}), _line("pace", {"seconds": slower.now_s})
+            playback.diverge(then, now, "pauses between the texts of all turns")
+
     def _stored_story(self) -> StoredStory:
         header = self.recording.header
         pending = Pending(**header.pending) if header.pending is not None else None
         then = datetime.fromisoformat(header.started)
+        named = (header.story, header.player, header.world, header.world_hash, header.name)
         return StoredStory(
-            id=header.story,
-            player=header.player,
-            world=header.world,
-            world_hash=header.world_hash,
-            name=header.name,
+            *named,
             epoch=header.epoch,
             turn=header.turn,
             state=self.recording.state,
@@ -172,7 +196,7 @@ class _Session:
             store=self.store,
             frames=frames,
             narrator=Standby(self.narrator),
-            cadence=_Unpaused(header.text_speed),
+            cadence=UnpausedCadence(header.text_speed, note=self.pace.note),
             budget=Budget(UNHURRIED_S, UNHURRIED_S),
             most_waiting=header.queue,
             version=header.stamps.get("code", ""),
@@ -182,7 +206,17 @@ class _Session:
 
     def _recalled_memories(self) -> list[dict[str, Any]] | None:
         line = self.playback.later("recalled")
-        return line["recalled"] if line is not None else []
+        found: list[dict[str, Any]] | None = line["recalled"] if line is not None else []
+        minds = Minds.after(self.store.past)
+        if minds.faults:
+            self.playback.diverge(None, _line("remembered", {"text": minds.faults[0]}), minds.faults[0])
+        elif (missing := minds.missing(found or ())) is not None:
+            then, now = missing
+            got = _line("remembered", now.model_dump(mode="json")) if now is not None else None
+            self.playback.diverge(
+                _line("remembered", dict(then)), got, "what came to mind is remembered otherwise"
+            )
+        return found
 
     def _branch_id(self) -> str:
         for lines in self.playback.said.values():
@@ -201,21 +235,25 @@ class _Session:
         if line["kind"] == "leaving":
             self.live.leave()
             return
+        if line["kind"] == "lines":
+            drawn = line["boundaries"]
+            self.live.draw_lines(Boundaries.model_validate(drawn) if drawn is not None else None)
+            return
         outbox = self.outboxes.get(line["client"])
         match line["kind"]:
             case "join" if line.get("before"):
-                outbox = self.outboxes[line["client"]] = Outbox(ROOM)
+                outbox = self.outboxes[line["client"]] = KeptOutbox()
                 self.tape.number(outbox, line["client"])
                 self.live.followers.add(outbox)
             case "join":
                 if outbox is None or outbox not in self.live.followers:
-                    outbox = self.outboxes[line["client"]] = Outbox(ROOM)
+                    outbox = self.outboxes[line["client"]] = KeptOutbox()
                 self.tape.number(outbox, line["client"])
                 _at_once(self.live.follow(outbox, line["epoch"], line["offset"]))
             case "leave" if outbox is not None:
                 self.live.unfollow(outbox)
             case "client":
-                self._message(line, outbox or self.outboxes.setdefault(line["client"], Outbox(ROOM)))
+                self._message(line, outbox or self.outboxes.setdefault(line["client"], KeptOutbox()))
 
     def _message(self, line: Line, outbox: Outbox) -> None:
         self.tape.number(outbox, line["client"])
@@ -227,6 +265,10 @@ class _Session:
                 self.live.ask(StoryRequest(message, outbox))
             case _:  # where the voice decided, the `stop` that follows says where
                 self.tape.observe(MessageReceived(outbox, message))
+
+
+def _line(kind: str, fields: Mapping[str, Any]) -> Line:
+    return {"kind": kind, **fields}
 
 
 def _at_once(work: Coroutine[Any, Any, None]) -> None:

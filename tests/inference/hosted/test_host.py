@@ -19,6 +19,7 @@ from gamemaster.hosting.process import SUPERVISOR
 from inference.engine import EngineError, EngineLost, EngineNotStarted
 from inference.hosted.client import HostedEngine
 from inference.hosted.host import EngineHost, HostSettings, HostState
+from inference.hosted.incidents import Incidents
 from inference.scripted.script import Fault, prompt_of
 from tests.inference.requests import Answer, collect, request_of
 
@@ -113,6 +114,20 @@ async def test_kill_9_during_streams_ends_each_and_the_engine_comes_back(short_d
             await collect(host.engine, request_of())
         await back_again(host)
         assert "status 137" in (host.last_loss or "")
+
+
+async def test_of_each_loss_the_reason_the_log_and_the_dumps_are_kept(short_dir: Path) -> None:
+    incidents = Incidents(short_dir / "incidents")
+    incidents.prepare()
+    async with hosting(settings_of(short_dir, incidents=incidents.folder)) as host:
+        (incidents.dumps / "crash_dump.pkl").write_bytes(b"what ran")
+        os.kill(pid_of(host), signal.SIGKILL)
+        await back_again(host)
+    (place,) = incidents.places()
+    assert (place / "crash_dump.pkl").read_bytes() == b"what ran"
+    assert "ended with status" in (place / "reason.txt").read_text()
+    assert "the first generation took" in (place / "engine.log").read_text()
+    assert f"kept of it: {place}" in host.on_progress.lines  # type: ignore[attr-defined]  # Told
 
 
 async def test_it_comes_back_each_time(short_dir: Path) -> None:

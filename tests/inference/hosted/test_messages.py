@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inference import errors
 from inference.engine import (
     Accounting,
     Delta,
@@ -16,15 +17,6 @@ from inference.engine import (
     Kind,
     Lane,
     Sampling,
-)
-from inference.errors import (
-    DeadlineExceeded,
-    EngineBusy,
-    EngineError,
-    EngineLost,
-    EngineNotStarted,
-    RequestFailed,
-    RequestRefused,
 )
 from inference.hosted import messages as wire
 from inference.hosted.framing import FramingError
@@ -73,15 +65,15 @@ def test_welcome() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        RequestRefused("token_ids", "too many", "4096"),
-        RequestFailed("out of memory"),
-        EngineBusy(3, "this client"),
-        DeadlineExceeded(1.5),
-        EngineLost("killed"),
-        EngineNotStarted("no weights"),
+        errors.RequestRefused("token_ids", "too many", "4096"),
+        errors.RequestFailed("out of memory"),
+        errors.EngineBusy(3, "this client"),
+        errors.DeadlineExceeded(1.5),
+        errors.EngineLost("killed"),
+        errors.EngineNotStarted("no weights"),
     ],
 )
-def test_errors_keep_their_type_and_fields(error: EngineError) -> None:
+def test_errors_keep_their_type_and_fields(error: errors.EngineError) -> None:
     read = wire.read_error(wire.write_error(error))
     assert type(read) is type(error)
     assert (vars(read), str(read)) == (vars(error), str(error))

@@ -10,16 +10,19 @@ from typing import Any
 import pytest
 
 from inference.preflight.checkpoint import CheckpointError, read_checkpoint
-from inference.preflight.checks import WHOLE_TOKENS, check_engine, installed_packages
+from inference.preflight.checks import check_engine, installed_packages
 from inference.preflight.findings import Finding, Verdict
 from inference.preflight.hardware import GpuSeen, Machine, parse_gpu
-from inference.profiles.loader import load_profile
-from tests.inference.checkpoint_files import safetensors, write_files
+from inference.profiles.loader import IDLE_CHECK, load_profile
+from tests.inference.checkpoint_files import WHOLE_TOKENS, safetensors, write_files
 
 GB = 10**9
 H200 = GpuSeen("NVIDIA H200", 141 * GB, 140 * GB, "9.0")
 B200 = GpuSeen("NVIDIA B200", 180 * GB, 178 * GB, "10.0")
+A100 = GpuSeen("NVIDIA A100-SXM4-80GB", 80 * GB, 79 * GB, "8.0")
+T4 = GpuSeen("Tesla T4", 16 * GB, 15 * GB, "7.5")
 BIG = Machine((H200,) * 4, 64, 0.5, 500 * GB)
+AMPERE = replace(BIG, gpus=(A100,) * 4)
 PINS = {"transformers": "5.19.0", "torch": "2.14.1", "sglang-kernel": "0.4.10", "xgrammar": "0.2.7"}
 INSTALLED = {"sglang": "0.5.23", **PINS}
 
@@ -54,6 +57,8 @@ def test_all_is_well(checkpoint: Path) -> None:
     assert {finding.name for finding in findings} == {
         "packages",
         "gpu",
+        "settings",
+        "idle memory check",
         "combination",
         "checkpoint",
         "memory",
@@ -109,8 +114,9 @@ def test_another_family(checkpoint: Path) -> None:
 
 
 def test_too_few_gpus(checkpoint: Path) -> None:
-    assert bad(check(checkpoint, machine=replace(BIG, gpus=(H200,)))) == {"gpu": Verdict.FAIL}
-    assert bad(check(checkpoint, overrides={"tp_size": 1}, machine=replace(BIG, gpus=(H200,)))) == {}
+    one = replace(BIG, gpus=(H200,))
+    assert bad(check(checkpoint, overrides={"tp_size": 4}, machine=one)) == {"gpu": Verdict.FAIL}
+    assert bad(check(checkpoint, machine=one)) == {}, "as many are taken as there are"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +124,12 @@ def test_too_few_gpus(checkpoint: Path) -> None:
     [
         ("h200", {"attention_backend": None}, {}, "attention backend unset"),
         ("h200", {"attention_backend": "flashinfer"}, {}, "attention by flashinfer"),
-        ("h200", {"attention_backend": "trtllm_mha", "page_size": 64}, {}, "trtllm_mha off Blackwell"),
+        (
+            "h200",
+            {"attention_backend": "trtllm_mha", "page_size": 64},
+            {},
+            "trtllm_mha off the sm_100 family",
+        ),
         (
             "b200",
             {"page_size": 1},
@@ -131,6 +142,8 @@ def test_too_few_gpus(checkpoint: Path) -> None:
             {"machine": replace(BIG, gpus=(B200,) * 4)},
             "FP8 cache on Blackwell",
         ),
+        ("a100", {"attention_backend": "trtllm_mha"}, {"machine": AMPERE}, "trtllm_mha on an older GPU"),
+        ("h200", {"priority_scheduling_preemption_threshold": 100}, {}, "that no player preempts"),
         ("h200", {"kv_cache_dtype": "auto"}, {}, "KV cache type left open"),
         ("h200", {"attention_backend": "fa4"}, {}, "fa4 with speculation"),
         ("cpu", {"attention_backend": "intel_amx"}, {}, "attention_backend on a CPU with speculation"),
@@ -219,8 +232,18 @@ def test_sizes_are_read_from_headers(tmp_path: Path) -> None:
 
 def test_too_little_gpu_memory(checkpoint: Path) -> None:
     full = replace(H200, free=10)
-    findings = check(checkpoint, machine=replace(BIG, gpus=(H200, H200, H200, full)))
-    assert bad(findings) == {"memory": Verdict.FAIL}
+    machine = replace(BIG, gpus=(H200, H200, H200, full))
+    assert bad(check(checkpoint, overrides={"tp_size": 4}, machine=machine)) == {"memory": Verdict.FAIL}
+
+
+def test_the_memory_row_counts_the_gpus_that_are_there(tmp_path: Path) -> None:
+    """Asked for eight, with two there: each of the two would have to hold a half, and not an eighth."""
+    model = write_files(tmp_path / "model")
+    small = replace(H200, free=20)  # bytes; the three tensors have 48
+    machine = replace(BIG, gpus=(small, small))
+    findings = check(model, overrides={"tp_size": 8}, machine=machine)
+    assert bad(findings) == {"gpu": Verdict.FAIL, "memory": Verdict.FAIL}
+    assert "each of 2 GPUs" in seen_by(findings, "memory")
 
 
 def test_too_little_memory_on_a_cpu(checkpoint: Path) -> None:
@@ -228,9 +251,115 @@ def test_too_little_memory_on_a_cpu(checkpoint: Path) -> None:
     assert bad(check(checkpoint, "cpu", machine=machine)) == {"memory": Verdict.FAIL}
 
 
-@pytest.mark.parametrize("change", [{"cores": 4}, {"load": 40.0}])
+@pytest.mark.parametrize("change", [{"cores": 2}, {"load": 40.0}])
 def test_little_headroom_on_the_cpu(checkpoint: Path, change: dict[str, Any]) -> None:
     assert bad(check(checkpoint, machine=replace(BIG, **change))) == {"cpu": Verdict.WARN}
+
+
+# ---- what a checkpoint says of itself ----
+
+
+@pytest.mark.parametrize(
+    ("dtype", "overrides", "verdict"),
+    [("F32", {}, Verdict.WARN), ("F32", {"dtype": "float32"}, Verdict.FAIL), ("BF16", {}, None)],
+)
+def test_float32_weights(
+    tmp_path: Path, dtype: str, overrides: dict[str, Any], verdict: Verdict | None
+) -> None:
+    findings = check(write_files(tmp_path / "model", dtype=dtype), overrides=overrides)
+    assert bad(findings).get("weight type") is verdict
+
+
+@pytest.mark.parametrize(
+    ("config", "overrides", "verdict"),
+    [
+        ({"max_position_embeddings": 4096}, {}, Verdict.FAIL),
+        ({"max_position_embeddings": 8192}, {}, Verdict.WARN),
+        ({}, {"context_length": 8192}, Verdict.WARN),
+        ({}, {}, None),
+    ],
+)
+def test_a_context_that_is_too_small(
+    tmp_path: Path, config: dict[str, Any], overrides: dict[str, Any], verdict: Verdict | None
+) -> None:
+    findings = check(write_files(tmp_path / "model", **config), overrides=overrides)
+    assert bad(findings).get("context") is verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [
+        ("Glm4MoeForCausalLM", None),
+        ("Glm4MoeLiteForCausalLM", Verdict.WARN),
+        ("MistralForCausalLM", Verdict.WARN),
+        ("PhantomForCausalLM", Verdict.FAIL),
+    ],
+)
+def test_another_architecture(tmp_path: Path, name: str, verdict: Verdict | None) -> None:
+    findings = check(write_files(tmp_path / "model", architectures=[name]))
+    assert bad(findings).get("architecture") is verdict
+
+
+@pytest.mark.parametrize(
+    ("quantization", "machine", "verdict"),
+    [
+        ({"quant_method": "exl2"}, BIG, Verdict.FAIL),
+        ({"quant_method": "modelopt_fp4"}, BIG, Verdict.FAIL),
+        ({"quant_method": "modelopt", "quant_algo": "NVFP4"}, BIG, Verdict.FAIL),
+        ({"quant_method": "fp8"}, AMPERE, Verdict.WARN),
+        ({"quant_method": "fp8"}, BIG, None),
+        ({"quant_method": "compressed-tensors"}, BIG, None),
+    ],
+)
+def test_quantization(
+    tmp_path: Path, quantization: dict[str, str], machine: Machine, verdict: Verdict | None
+) -> None:
+    profile = "a100" if machine is AMPERE else "h200"
+    model = write_files(tmp_path / "model", quantization_config=quantization)
+    assert bad(check(model, profile, machine=machine)).get("quantization") is verdict
+
+
+@pytest.mark.parametrize(("count", "fails"), [(1, False), (3, True), (4, False), (16, True)])
+def test_gpus_that_do_not_divide_the_kv_heads(tmp_path: Path, count: int, fails: bool) -> None:
+    model = write_files(tmp_path / "model", num_attention_heads=24, num_key_value_heads=4)
+    findings = check(model, overrides={"tp_size": count}, machine=replace(BIG, gpus=(H200,) * 16))
+    assert ("tensor parallelism" in bad(findings)) is fails
+
+
+def test_an_mtp_layer_that_the_configuration_denies(tmp_path: Path) -> None:
+    model = write_files(tmp_path / "model", num_nextn_predict_layers=0)
+    findings = check(model)
+    assert bad(findings) == {"mtp layer": Verdict.FAIL}
+    assert "num_nextn_predict_layers: 0" in seen_by(findings, "mtp layer")
+    assert bad(check(model, overrides={"speculative_algorithm": None})) == {}
+
+
+def test_a_model_that_does_not_reason_and_has_no_mtp_layer(tmp_path: Path) -> None:
+    model = write_files(
+        tmp_path / "model", mtp=False, tokens=["<|eot_id|>"], architectures=["LlamaForCausalLM"]
+    )
+    findings = check(model)
+    assert bad(findings) == {"reasoning": Verdict.WARN}
+    assert "speculative_algorithm = None: left out: LlamaForCausalLM" in seen_by(findings, "settings")
+
+
+# ---- what the settings were made of ----
+
+
+def test_the_generic_profile_says_what_it_guesses(checkpoint: Path) -> None:
+    findings = check(checkpoint, "generic", machine=replace(BIG, gpus=(T4,)))
+    assert bad(findings) == {"settings": Verdict.WARN}
+    assert "attention_backend = triton" in seen_by(findings, "settings")
+
+
+def test_the_idle_memory_check_is_off_and_says_so(checkpoint: Path) -> None:
+    assert seen_by(check(checkpoint), "idle memory check").startswith("off")
+    findings = check(checkpoint, environment={IDLE_CHECK: "true"})
+    assert bad(findings) == {"idle memory check": Verdict.WARN}
+
+
+def test_what_was_chosen_is_said(checkpoint: Path) -> None:
+    assert "tp_size = 1: chosen" in seen_by(check(checkpoint), "settings")
 
 
 def test_a_port_that_is_taken(checkpoint: Path) -> None:

@@ -14,12 +14,22 @@ import pytest
 
 from inference.testbed.place import interpreter
 
+# In about the order in which tests ask for them: one waits for no more than is before its own.
 RUNS = {
+    "steady http": "http_runner",
     "steady spec": "runner greedy budgets grammar stages endings refusals lanes death",
     "wavering spec": "runner greedy grammar stages",
     "steady plain": "runner greedy budgets stages",
     "wavering plain": "runner greedy stages",
-    "story spec": "runner story proof",
+    "story spec": "runner story",
+    "rambler spec": "runner proof",
+    "qwen3 spec": "runner relative",
+    "llama spec": "runner relative",
+    "gemma3 spec": "runner relative",
+    "thinker4.5 spec": "runner thoughts bare",
+    "thinker4.6 spec": "runner thoughts",
+    "thinker4.7 spec": "runner thoughts",
+    "thinker5 spec": "runner thoughts",
     "steady hosted": "hosted_engine",
     "tale spec": "turns",
 }

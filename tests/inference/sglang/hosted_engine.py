@@ -20,6 +20,7 @@ import psutil
 from gamemaster.hosting import supervisor
 from inference.engine import EngineLost, GenerationRequest, Sampling, new_request_id
 from inference.hosted.host import EngineHost, HostSettings, HostState
+from inference.hosted.incidents import Incidents
 from inference.testbed.checkpoints import write_steady
 
 RECOVERY_S = 240.0
@@ -65,12 +66,14 @@ async def main() -> None:
     model = sys.argv[1]
     if not Path(model).exists():
         write_steady(Path(model))
+    incidents = Incidents(Path(model).with_name("incidents"))
     settings = HostSettings(
-        "inference.sglang.engine:build",
+        "inference.sglang.start:build",
         Path(supervisor.__file__),
         Path(model).with_suffix(".sock"),
-        {"model": model, "profile": "cpu"},
+        {"model": model, "profile": "cpu", "overrides": {"crash_dump_folder": str(incidents.dumps)}},
         start_s=RECOVERY_S,
+        incidents=incidents.folder,
     )
     host = EngineHost(settings, on_progress=lambda line: None)
     started = time.monotonic()
@@ -89,6 +92,7 @@ async def main() -> None:
         results["starts"] = host.starts
     finally:
         await host.close()
+    results["kept"] = [sorted(file.suffix for file in place.iterdir()) for place in incidents.places()]
     results["left"] = [process.name() for process in psutil.Process().children(recursive=True)]
     print("RESULTS " + json.dumps(results), flush=True)
 

@@ -5,18 +5,23 @@ The folder's name says which tiny checkpoint is built there, if it is not there 
 """
 
 import asyncio
+import dataclasses
 import json
 import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from inference.chat_template import ChatFormat
+from inference.delegated_engine import DelegatedEngine
 from inference.engine import (
+    Delta,
     Engine,
     EngineError,
     EngineNotStarted,
@@ -28,9 +33,20 @@ from inference.engine import (
     new_request_id,
 )
 from inference.output.reasoning_budget import BudgetedEngine
-from inference.sglang.canaries import prove
-from inference.sglang.engine import SglangEngine, build
-from inference.testbed.checkpoints import successors, write_steady, write_storyteller, write_wavering
+from inference.preflight.canaries import CANARIES
+from inference.preflight.canary_prompts import render, standard_prompts
+from inference.sglang.canaries import prove, trial_of
+from inference.sglang.engine import SglangEngine
+from inference.sglang.start import build, chat_format
+from inference.testbed.checkpoints import (
+    rambling,
+    successors,
+    write_steady,
+    write_storyteller,
+    write_wavering,
+)
+from inference.testbed.families import FAMILIES, write_family
+from inference.testbed.templates import GLM
 from tests.inference.sglang import script
 
 Result = dict[str, Any]
@@ -46,28 +62,27 @@ SCHEMA = json.dumps(
         "additionalProperties": False,
     }
 )
+# Longer than an engine takes to let go of a request that was aborted.
+RAMBLING = rambling(1500, seed=4).strip().capitalize()
 PLACES = "the ice|a lamp on the deck|(something|under it|[answers|You stand.|listen|the hull groans|and then".split(
     "|"
 )
 
 
 class Bed:
-    """One engine and its tokenizer."""
+    """One engine and its tokenizer; `chat` is the format in which the play would write its prompts."""
 
-    def __init__(self, engine: SglangEngine) -> None:
+    def __init__(self, engine: SglangEngine, model: str) -> None:
         self.engine = engine
         self.tokenizer = engine.tokenizer
+        self.chat = chat_format(engine, model)
 
     def ids(self, text: str) -> tuple[int, ...]:
         return tuple(self.tokenizer.encode(text, add_special_tokens=False))
 
     def prompt_ids(self, words: str, *, thinking: bool = True) -> tuple[int, ...]:
-        """A prompt as the checkpoint's own template writes it."""
-        messages = [{"role": "system", "content": "You are."}, {"role": "user", "content": words}]
-        text = self.tokenizer.apply_chat_template(
-            messages, tokenize=False, add_generation_prompt=True, enable_thinking=thinking
-        )
-        return self.ids(text)
+        """A prompt as the play writes it."""
+        return render(self.chat, words, think=thinking)
 
 
 def request(ids: tuple[int, ...], most: int, **fields: Any) -> GenerationRequest:
@@ -164,7 +179,7 @@ async def endings(bed: Bed) -> Result:
             async for delta in deltas:
                 count += 1
                 if count == 5:
-                    seen["during"] = asdict(await engine.load())
+                    seen["during"] = (await engine.load())._asdict()
                     started = time.monotonic()
                     await act()
                     if delta.finish is None and act is leave:
@@ -202,7 +217,7 @@ async def idle(engine: SglangEngine) -> Result:
         if not load.running + load.waiting + load.used_tokens:
             break
         await asyncio.sleep(0.05)
-    return asdict(load)
+    return load._asdict()
 
 
 async def refusals(bed: Bed) -> Result:
@@ -235,7 +250,7 @@ async def lanes(bed: Bed) -> Result:
 
     async with asyncio.TaskGroup() as group:
         for number in range(running):
-            group.create_task(one(Lane.BACKGROUND, number, 150))
+            group.create_task(one(Lane.BACKGROUND, number, 400))
         await asyncio.sleep(0.3)
         for number in range(4):
             group.create_task(one(Lane.BACKGROUND, 100 + number, 60))
@@ -254,35 +269,149 @@ async def story(bed: Bed) -> Result:
     first = await run(
         bed.engine, request(prompt, 1000, reasoning_budget=300, thinking_open=True, json_schema=script.SCHEMA)
     )
-    ruling = bed.ids("<|observation|>\nIt opens.<|assistant|>\n<think></think>\n")
+    ruling = (*bed.chat.assistant_to_user, *bed.chat.encode("It opens."), *bed.chat.user_to_answer)
     second = await run(bed.engine, request((*prompt, *first["ids"], *ruling), 400))
     return {"first": first, "second": second, "prompt": len(prompt), "ruling": len(ruling)}
 
 
-async def proof(bed: Bed) -> Result:
-    """The start-up canaries, on the real engine: as it is, and with a regression planted in the engine itself."""
-    profile, golden = bed.engine.profile, (script.NARRATION[:20].lower(),)
-    context = bed.engine.info.context_length
-    found = {"sound": await prove(bed.engine, bed.tokenizer, profile, golden)}
-    reasons: dict[str, str] = {}
+async def thoughts(bed: Bed) -> Result:
+    """Stage 1 as the play asks for it, with little, some and all of its reasoning; then stage 2 on the same prefix."""
+    found: Result = {}
+    prompt = bed.prompt_ids("Open the hatch.")
+    for budget in (0, 20, 200, 640):
+        asked = request(prompt, budget + 400, json_schema=script.SCHEMA)
+        first = await run(BudgetedEngine(bed.engine), bed.chat.with_reasoning(asked, budget))
+        ruling = (*bed.chat.assistant_to_user, *bed.chat.encode("It opens."), *bed.chat.user_to_answer)
+        history = (*prompt, *bed.chat.thought_to_history, *first["content"])
+        second = await run(bed.engine, request((*history, *ruling), 400))
+        found[str(budget)] = {"first": first, "second": second}
+    return found
 
-    async def plant(name: str, words: tuple[str, ...] = golden, **changes: Any) -> None:
-        expect = profile.expect.model_copy(update=changes)
-        try:
-            await prove(bed.engine, bed.tokenizer, replace(profile, expect=expect), words)
-        except EngineNotStarted as error:
-            reasons[name] = str(error)
 
-    await plant("acceptance", accept_length_floor=5.0)
-    await plant("golden", ("no such words",))
-    bed.engine.strict = False
-    await plant("budget")
-    bed.engine.strict = True
-    return {
-        "sound": {row.name: [row.verdict, row.seen] for row in found["sound"]},
-        "reasons": reasons,
-        "context": context,
+async def bare(bed: Bed) -> Result:
+    """What came of leaving the opening to the model: under a grammar it cannot write the tag, without one it does."""
+    prompt = render(without_opening(bed), "Open the hatch.", think=True)
+    bound = {
+        str(budget): await run(bed.engine, request(prompt, budget + 400, json_schema=script.SCHEMA))
+        for budget in (20, 200)
     }
+    free = await run(BudgetedEngine(bed.engine), request(prompt, 900, reasoning_budget=200))
+    refused = await run(bed.engine, request(prompt, 600, reasoning_budget=200, json_schema=script.SCHEMA))
+    return {"bound": bound, "free": free, "refused": refused["message"]}
+
+
+class LeftToModel(ChatFormat):
+    """A format that asks as was done before the thought was opened in the prompt."""
+
+    def with_reasoning(self, request: GenerationRequest, budget: int) -> GenerationRequest:
+        return request
+
+
+def without_opening(bed: Bed) -> ChatFormat:
+    """Ends where GLM-4.5's template does: with the bare role."""
+    asked = bed.chat.user_to_thought
+    role = bed.engine.info.special_ids["<|assistant|>"]
+    fields = {one.name: getattr(bed.chat, one.name) for one in dataclasses.fields(bed.chat)}
+    return LeftToModel(**{**fields, "user_to_thought": asked[: asked.index(role) + 1]})
+
+
+@dataclass(eq=False)
+class Tampered(DelegatedEngine):
+    """The engine, with something done before each request or after its first words."""
+
+    inner: SglangEngine
+    before: Callable[[GenerationRequest], Awaitable[object]] | None = None
+    begun: Callable[[GenerationRequest], Awaitable[object]] | None = None
+
+    async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
+        if self.before is not None:
+            await self.before(request)
+        first = True
+        async with aclosing(self.inner.generate(request)) as deltas:
+            async for delta in deltas:
+                yield delta
+                if first and self.begun is not None:
+                    await self.begun(request)
+                first = False
+
+
+async def proof(bed: Bed) -> Result:
+    """The start-up canaries, on the real engine: as it is, and each with a regression planted that it is there for."""
+    profile, golden = bed.engine.profile, (RAMBLING[:20].lower(),)
+    manager = bed.engine.engine.tokenizer_manager
+    sound = await prove(bed.engine, bed.chat, profile, golden, bed.engine.running)
+    trial = trial_of(bed.engine, bed.chat, profile, golden, bed.engine.running)
+    found: dict[str, list[str]] = {}
+
+    async def plant(name: str, **changes: Any) -> None:
+        expect = profile.expect.model_copy(
+            update={"grammar_turns": 12, "accept_length_floor": changes.pop("floor", 2.0)}
+        )
+        finding = await CANARIES[name](replace(trial, expect=expect, **changes))
+        found[name] = [finding.verdict, finding.seen]
+
+    try:
+        await prove(bed.engine, bed.chat, profile, ("no such words",), bed.engine.running)
+    except EngineNotStarted as error:
+        not_started = str(error)
+    await plant("golden prompt", prompts=replace(trial.prompts, golden_words=("no such words",)))
+    await plant("draft acceptance", floor=5.0)
+    await plant("quality with an FP8 cache", kv_cache_dtype="fp8_e4m3")  # whatever it is asked, it rambles
+    bed.engine.strict = False
+    await plant("reasoning budget")
+    bed.engine.strict = True
+    await plant("first stage", prompts=standard_prompts(without_opening(bed), 1000))
+    await plant("prefix reuse", engine=Tampered(bed.engine, before=lambda _: forget(bed.engine)))
+    bound = 0
+
+    async def lose_one(asked: GenerationRequest) -> None:
+        nonlocal bound
+        bound += 1
+        if bound == 9:
+            await bed.engine.abort(asked.request_id)
+
+    await plant("grammar-bound turns", engine=Tampered(bed.engine, begun=lose_one))
+    aborting, manager.abort_request = manager.abort_request, lambda **_: None
+    await plant("abort")
+    manager.abort_request = aborting
+    manager.abort_request(abort_all=True)
+    return {
+        "sound": {row.name: [row.verdict, row.seen] for row in sound},
+        "planted": found,
+        "not_started": not_started,
+        "context": bed.engine.info.context_length,
+    }
+
+
+async def relative(bed: Bed) -> Result:
+    """A model of another family: a turn as the play asks for it, the canaries, and what the engine knows of it."""
+    chat, info = bed.chat, bed.engine.info
+    prompt = render(chat, "Open the hatch.", think=True)
+    asked = request(prompt, 700, json_schema=script.SCHEMA)
+    asked = replace(asked, sampling=replace(asked.sampling, stop_token_ids=chat.stops))
+    first = await run(BudgetedEngine(bed.engine), chat.with_reasoning(asked, 300))
+    ruling = (*chat.assistant_to_user, *chat.encode("It opens."), *chat.user_to_answer)
+    grown = (*prompt, *first["ids"], *ruling)
+    second = await run(bed.engine, replace(request(grown, 400), sampling=asked.sampling))
+    golden = (script.NARRATION[:20].lower(),)
+    found = await prove(bed.engine, chat, bed.engine.profile, golden, bed.engine.running)
+    names = {number: name for name, number in info.special_ids.items()}
+    return {
+        "first": first,
+        "second": second,
+        "ruling": len(ruling),
+        "canaries": {row.name: [row.verdict, row.seen] for row in found},
+        "thinks": chat.can_think,
+        "stops": [names[number] for number in chat.stops],
+        "speculates": bed.engine.profile.speculates,
+        "parser": bed.engine.profile.settings.reasoning_parser,
+    }
+
+
+async def forget(engine: SglangEngine) -> None:
+    """Empties the prefix cache, once nothing runs."""
+    await idle(engine)
+    await engine.engine.tokenizer_manager.flush_cache()
 
 
 async def death(bed: Bed) -> Result:
@@ -309,14 +438,40 @@ def on_terminate(number: int, frame: Any) -> None:
 
 SCENARIOS = {
     scenario.__name__: scenario
-    for scenario in (greedy, budgets, grammar, stages, endings, refusals, lanes, story, proof, death)
+    for scenario in (
+        greedy,
+        budgets,
+        grammar,
+        stages,
+        endings,
+        refusals,
+        lanes,
+        story,
+        thoughts,
+        bare,
+        relative,
+        proof,
+        death,
+    )
 }
+
+
+def write_thinker(folder: Path, template: str) -> None:
+    """One whose thoughts are longer than any budget."""
+    write_storyteller(folder, rambling(500, seed=6), script.ANSWER, script.NARRATION, template=template)
+
+
+def write_relative(folder: Path, name: str) -> None:
+    write_family(folder, name, script.REASONING, script.ANSWER, script.NARRATION)
 
 
 BUILDERS: dict[str, Callable[[Path], object]] = {
     "steady": write_steady,
     "wavering": write_wavering,
     "story": lambda folder: write_storyteller(folder, script.REASONING, script.ANSWER, script.NARRATION),
+    "rambler": lambda folder: write_storyteller(folder, script.REASONING, script.ANSWER, RAMBLING),
+    **{f"thinker{name}": partial(write_thinker, template=name) for name in GLM},
+    **{name: partial(write_relative, name=name) for name in FAMILIES},
 }
 
 
@@ -326,7 +481,7 @@ async def main() -> None:
         BUILDERS[Path(model).name](Path(model))
     signal.signal(signal.SIGTERM, on_terminate)
     overrides = {} if mode == "spec" else {"speculative_algorithm": None}
-    bed = Bed(await build({"model": model, "profile": "cpu", "overrides": overrides}))
+    bed = Bed(await build({"model": model, "profile": "cpu", "overrides": overrides}), model)
     results: Result = {"successors": successors(Path(model))}
     try:
         for name in wanted:

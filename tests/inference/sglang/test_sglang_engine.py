@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from inference.preflight.canaries import CANARIES
 from inference.testbed.predict import verifications
+from inference.testbed.templates import GLM
 from tests.inference.sglang import script
 from tests.inference.sglang.conftest import Transcripts
 
@@ -166,9 +168,10 @@ def test_requests_at_the_limits_are_served(transcripts: Transcripts) -> None:
 
 
 def test_play_goes_before_background(transcripts: Transcripts) -> None:
-    """Two that play came last, when eight background requests ran and four waited."""
+    """Two that play came last, when eight background requests ran and four waited: they preempt what runs."""
     order = transcripts["steady spec"]["lanes"]["order"]
-    assert max(i for i, lane in enumerate(order) if lane == "play") < len(order) - 4
+    assert order[:2] == ["play", "play"]
+    assert order.count("background") == len(order) - 2, "what gave way is finished later"
 
 
 def test_a_full_queue_says_that_it_is_busy(transcripts: Transcripts) -> None:
@@ -196,23 +199,69 @@ def test_the_storyteller_plays_a_whole_turn(transcripts: Transcripts) -> None:
     assert second["prompt_tokens"] - second["cached_tokens"] <= story["ruling"] + 2
 
 
+@pytest.mark.parametrize("template", GLM)
+@pytest.mark.parametrize("budget", [0, 20, 200, 640])
+def test_stage_1_as_the_play_asks_it_reasons_in_each_template(
+    transcripts: Transcripts, template: str, budget: int
+) -> None:
+    """A thought as long as it may be, the ruling, then the telling on the same growing prefix."""
+    turn = transcripts[f"thinker{template} spec"]["thoughts"][str(budget)]
+    assert len(turn["first"]["reasoning"]) == turn["first"]["reasoning_tokens"] == budget
+    assert turn["first"]["truncated"]
+    assert turn["first"]["text"] == script.ANSWER
+    assert turn["second"]["text"] == script.NARRATION
+    assert turn["second"]["reasoning_tokens"] == 0
+
+
+def test_a_thought_that_is_left_to_the_model_is_forbidden_by_the_grammar(transcripts: Transcripts) -> None:
+    """As it was: with a bare role the model thinks where it is free, and never where it must rule."""
+    bare = transcripts["thinker4.5 spec"]["bare"]
+    assert [answer["reasoning_tokens"] for answer in bare["bound"].values()] == [0, 0]
+    assert bare["free"]["reasoning_tokens"] == 200
+    assert bare["refused"].startswith("thinking_open: false with a budget and a grammar")
+
+
+@pytest.mark.parametrize(
+    ("family", "thinks", "end", "parser"),
+    [
+        ("qwen3", True, "<|im_end|>", "qwen3"),
+        ("llama", False, "<|eot_id|>", None),
+        ("gemma3", False, "<end_of_turn>", None),
+    ],
+)
+def test_other_families_play_a_turn_with_their_own_tokens_and_without_drafts(
+    transcripts: Transcripts, family: str, thinks: bool, end: str, parser: str | None
+) -> None:
+    found = transcripts[f"{family} spec"]["relative"]
+    first, second = found["first"], found["second"]
+    assert (first["text"], second["text"]) == (script.ANSWER, script.NARRATION)
+    assert bool(first["reasoning_tokens"]) is found["thinks"] is thinks
+    assert end in found["stops"]
+    assert (found["parser"], found["speculates"], second["accept_length"]) == (parser, False, None)
+    assert second["prompt_tokens"] - second["cached_tokens"] <= found["ruling"] + 2
+    assert {verdict for verdict, _ in found["canaries"].values()} == {"ok"}
+
+
 def test_the_canaries_pass_on_the_real_engine(transcripts: Transcripts) -> None:
-    proof = transcripts["story spec"]["proof"]
+    proof = transcripts["rambler spec"]["proof"]
     assert {verdict for verdict, _ in proof["sound"].values()} == {"ok"}
     assert "closed by the engine" in proof["sound"]["reasoning budget"][1]
+    assert proof["sound"]["grammar-bound turns"][1] == "50 of 50 under speculation"
     tokens = int(proof["sound"]["long prompt"][1].split()[0])
     assert 0.75 * proof["context"] < tokens < proof["context"]
 
 
-@pytest.mark.parametrize(
-    ("planted", "words"),
-    [("acceptance", "draft acceptance"), ("golden", "golden prompt"), ("budget", "reasoning budget")],
-)
-def test_a_planted_regression_keeps_the_real_engine_from_starting(
-    transcripts: Transcripts, planted: str, words: str
+@pytest.mark.parametrize("canary", sorted(set(CANARIES) - {"long prompt"}))
+def test_a_planted_regression_fails_its_canary_on_the_real_engine(
+    transcripts: Transcripts, canary: str
 ) -> None:
-    reason = transcripts["story spec"]["proof"]["reasons"][planted]
-    assert f"canary '{words}' failed" in reason
+    verdict, seen = transcripts["rambler spec"]["proof"]["planted"][canary]
+    assert verdict == "fail", seen
+
+
+def test_a_failed_canary_keeps_the_real_engine_from_starting(transcripts: Transcripts) -> None:
+    reason = transcripts["rambler spec"]["proof"]["not_started"]
+    assert "canary 'golden prompt' failed" in reason
     assert reason.count("failed") == 1
 
 
@@ -227,3 +276,10 @@ def test_a_hosted_engine_that_is_killed_comes_back(transcripts: Transcripts, vic
     assert len(hosted["before"]["ids"]) == 400
     assert hosted["starts"] == 3
     assert hosted["left"] == []
+
+
+def test_sglangs_crash_dump_is_kept_with_the_incident(transcripts: Transcripts) -> None:
+    """The scheduler's death leaves the process time to write down what ran; a kill of the process itself does not."""
+    scheduler, child = transcripts["steady hosted"]["kept"]
+    assert scheduler == [".log", ".pkl", ".txt"]
+    assert child == [".log", ".txt"]

@@ -18,20 +18,22 @@ from gamemaster.narration.model.degradation import Pace
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.rules.state import TurnRecord
 from inference.chat_template import HuggingFaceTokenizer
-from inference.engine import Delta, EngineInfo, GenerationRequest, Lane
-from inference.sglang.engine import SglangEngine, build
+from inference.delegated_engine import DelegatedEngine
+from inference.engine import Delta, GenerationRequest, Lane
+from inference.sglang.engine import SglangEngine
+from inference.sglang.start import build
 from tests.inference.sglang import tale
 from tests.modelkit import Actor, Stage
 
 OVERRIDES = {"max_total_tokens": 2 * tale.CONTEXT}
 # So little room that the eighth turn ends the epoch.
-SMALL = PromptSettings(context_tokens=12_288, compact_at=0.58, keep_turns=2)
+SMALL = PromptSettings(context_tokens=18_432, compact_at=0.7, keep_turns=2)
 # Tokens a second at which the ladder has time for less reasoning only, and for a short answer only.
 SLOW, SLOWER = 30.0, 18.0
 
 
 @dataclass(eq=False)
-class Listening:
+class Listening(DelegatedEngine):
     """The real engine; it notes each request and all that was written to it."""
 
     inner: SglangEngine
@@ -39,10 +41,6 @@ class Listening:
     requests: list[GenerationRequest] = field(default_factory=list)
     written: list[list[int]] = field(default_factory=list)
     cached: list[int | None] = field(default_factory=list)  # None: the request was left before its end
-
-    @property
-    def info(self) -> EngineInfo:
-        return self.inner.info
 
     async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
         ids: list[int] = []
@@ -56,15 +54,6 @@ class Listening:
                 if delta.finish is not None:
                     self.cached[number] = delta.finish.accounting.cached_tokens
                 yield delta
-
-    async def abort(self, request_id: str) -> None:
-        await self.inner.abort(request_id)
-
-    async def health(self) -> float:
-        return await self.inner.health()
-
-    async def close(self) -> None:
-        await self.inner.close()
 
 
 async def play(stage: Stage, words: str, tokens_per_s: float | None = None) -> TurnRecord:

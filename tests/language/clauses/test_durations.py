@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.names.normalization import words_of
 from gamemaster.rules.state import new_story
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
-WORLD = load_world(Path(__file__).parents[3] / "worlds" / "long_night")  # begins at 15:00
+WORLD = world_at("worlds/long_night")  # begins at 15:00
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import StoryState, new_story
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
 ROOT = Path(__file__).parents[3]
-WORLD = load_world(ROOT / "worlds" / "long_night")
+WORLD = world_at("worlds/long_night")
 LISTS = sorted((ROOT / "tests" / "inputs").glob("roles_*.jsonl"))
 LEAST = 0.95  # of each list; what is left is named by the judge
 

@@ -5,10 +5,9 @@ import pytest
 from gamemaster.language.clauses.run_ons import part_orders, without_preamble
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.rules.state import new_story
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
-WORLD = load_world(ROOT / "worlds" / "lighthouse")
+WORLD = world_at("worlds/lighthouse")
 
 
 def scope(place: str = "landing") -> Scope:

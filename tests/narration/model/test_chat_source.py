@@ -5,11 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -17,149 +14,14 @@ from gamemaster.bootstrap import model_narrator
 from gamemaster.config import Settings
 from gamemaster.hosting.engine import engine_room, find_model
 from gamemaster.hosting.models import ModelError
-from gamemaster.narration.model.chat_source import ChatSettings, ChatSource
-from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.chat_source import ChatSource
 from gamemaster.narration.prompts.chat_messages import AnswerForm, TextFormat, harmless, harmless_json
 from gamemaster.narration.prompts.settings import PromptSettings
-from gamemaster.play.cadence import INSTANT
-from gamemaster.play.opening import begin
-from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Given, run_turn
-from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.store import StoreUnavailable
 from inference.remote.client import ChatEngine, ChatServer
-from tests.modelkit import PLAYER, PROSE, STORY, Shelf, outcome, told_text
-from tests.worldkit import sample
-
-LOOK = outcome({"op": "look"})
-KEY = "sk-very-secret-key"
-
-
-def event(content: str = "", finish: str | None = None, **delta: str) -> bytes:
-    choice = {"index": 0, "delta": {"content": content, **delta}, "finish_reason": finish}
-    return f"data: {json.dumps({'choices': [choice]})}\n\n".encode()
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What the server answers to one request: text in small pieces, or raw bytes."""
-
-    text: str = ""
-    status: str = "200 OK"
-    raw: bytes | None = None
-    reasoning: str = ""
-    finish: str = "stop"
-    breaks_off: bool = False
-    hangs: bool = False
-
-    def pieces(self) -> list[bytes]:
-        if self.raw is not None:
-            return [self.raw]
-        parts = [event(reasoning_content=self.reasoning)] if self.reasoning else []
-        parts += [event(self.text[at : at + 7]) for at in range(0, len(self.text), 7)]
-        return (
-            parts
-            if self.breaks_off or self.hangs
-            else [*parts, event(finish=self.finish), b"data: [DONE]\n\n"]
-        )
-
-
-@dataclass
-class ModelServer:
-    """One reply a request, in order; when there are no more, 503."""
-
-    replies: Iterable[Reply | str] = ()
-    models: list[str] = field(default_factory=lambda: ["tiny"])
-    url: str = ""
-    bodies: list[dict[str, Any]] = field(default_factory=list)
-    heads: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._replies = iter(self.replies)
-
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        self.heads.append(head)
-        if head.startswith("GET"):
-            reply = Reply(raw=json.dumps({"data": [{"id": name} for name in self.models]}).encode())
-        else:
-            length = int(head.lower().partition("content-length:")[2].partition("\r\n")[0])
-            self.bodies.append(json.loads(await reader.readexactly(length)))
-            found = next(self._replies, Reply(status="503 Service Unavailable", raw=b""))
-            reply = Reply(found) if isinstance(found, str) else found
-        writer.write(f"HTTP/1.1 {reply.status}\r\ncontent-type: text/event-stream\r\n\r\n".encode())
-        for piece in reply.pieces():
-            writer.write(piece)
-        await writer.drain()
-        if reply.hangs:
-            await reader.read()
-        writer.close()
-
-    def messages(self, request: int) -> list[dict[str, str]]:
-        return cast(list[dict[str, str]], self.bodies[request]["messages"])
-
-
-@asynccontextmanager
-async def listening(server: ModelServer) -> AsyncIterator[ModelServer]:
-    port = await asyncio.start_server(server.answer, "127.0.0.1", 0)
-    server.url = f"http://127.0.0.1:{port.sockets[0].getsockname()[1]}/v1"
-    try:
-        yield server
-    finally:
-        port.close()
-        await port.wait_closed()
-
-
-@dataclass(eq=False)
-class Stage:
-    """A story played over a model server through `run_turn`."""
-
-    server: ModelServer
-    source: ChatSource
-    shelf: Shelf = field(default_factory=Shelf)
-
-    def __post_init__(self) -> None:
-        self.narrator = ModelNarrator(self.source)
-        self.world = sample()
-        self.state = begin(self.world, 1)
-        self._acts = itertools.count()
-
-    def restart(self, prompts: PromptSettings | None = None) -> None:
-        """Another process, which knows nothing of the server yet."""
-        old = self.source
-        self.source = ChatSource(old.engine, settings=old.settings, prompts=prompts or old.prompts)
-        self.narrator = ModelNarrator(self.source)
-
-    async def play(self, words: str = "look around") -> TurnRecord:
-        given = Given(
-            STORY, self.world, self.state, self.state, f"act-{next(self._acts):08}", words, player=PLAYER
-        )
-        async for happened in run_turn(given, self.narrator, self.shelf, Telling(INSTANT)):
-            if isinstance(happened, TurnCommitted):
-                self.state = happened.after
-        return self.shelf.records[-1]
-
-
-@asynccontextmanager
-async def playing(*replies: Reply | str, **settings: Any) -> AsyncIterator[Stage]:
-    async with listening(ModelServer(replies)) as server:
-        engine = ChatEngine(ChatServer(server.url, "tiny", KEY))
-        try:
-            yield Stage(server, ChatSource(engine, settings=ChatSettings(**settings)))
-        finally:
-            await engine.close()
-
-
-def by(record: TurnRecord) -> tuple[str, str]:
-    assert record.model is not None
-    return record.model.adjudicated_by, record.model.told_by
-
-
-def steps(record: TurnRecord) -> str:
-    assert record.model is not None
-    return "\n".join(record.model.steps)
-
+from tests.chatkit import KEY, LOOK, ModelServer, Reply, Stage, by, listening, playing, steps
+from tests.modelkit import PROSE, Shelf, outcome, told_text
 
 # ---- turns ----
 
@@ -201,7 +63,7 @@ async def test_messages_only_grow_also_in_another_process() -> None:
 
 async def test_messages_are_compacted_before_the_context_is_full() -> None:
     """The summary is asked for beside the play; what the last turns said stands word for word."""
-    prompts = PromptSettings(server_tokens=10_000, compact_at=0.207, keep_turns=1)
+    prompts = PromptSettings(server_tokens=10_000, compact_at=0.39, keep_turns=1)
     summary = "The player looked around the yard of the mill, and nothing stirred there."
     async with playing(LOOK, PROSE, LOOK, PROSE, summary, LOOK, PROSE, LOOK, PROSE) as stage:
         stage.restart(prompts=prompts)
@@ -253,9 +115,9 @@ async def test_a_server_without_schemas_is_asked_otherwise(refusals: int, form: 
         record = await stage.play()
         assert (by(record), record.reason) == (("model", "model"), "complete")
         assert "outcome: not as schema" in steps(record)
-        assert stage.source.form is form
+        assert stage.source.forms.at(stage.source.clock()) is form
         record = await stage.play()
-    assert steps(record) == "", "what it cannot do it is not asked for again"
+    assert steps(record) == "", "what it cannot do it is not asked for again at once"
     body = stage.server.bodies[-2]
     wanted = {"type": "json_object"} if form is AnswerForm.OBJECT else None
     assert body.get("response_format") == wanted

@@ -76,11 +76,11 @@ async def test_a_turn_that_was_taken_back_is_in_no_prompt() -> None:
 async def test_what_is_not_in_the_store_is_in_no_prompt() -> None:
     """The turns are the truth: a transcript of another story's is not used for this one."""
     stage = Stage(Actor([LOOK, PROSE] * 2))
-    await stage.play("look around")
+    await stage.play("look at the wheel")
     stage.shelf = Shelf()
     stage.state = stage.state.model_copy(update={"turn": 0})
     await stage.play("look about")
-    assert "look around" not in stage.chat.decode(stage.prompts[-1])
+    assert "look at the wheel" not in stage.chat.decode(stage.prompts[-1])
 
 
 # ---- outcomes ----
@@ -208,7 +208,10 @@ async def test_a_loop_is_stopped_and_the_rest_is_the_understudys() -> None:
 async def test_an_endless_telling_ends_with_a_whole_sentence() -> None:
     syllables = ["ka", "mo", "ri", "te", "lu", "sha", "ven", "dor", "ni", "bel", "gra", "ost", "fin", "hur"]
     made = [f"{a}{b}{c}" for a in syllables for b in syllables for c in syllables]
-    sentences = [" ".join(made[at : at + 8]).capitalize() + " sleeps. " for at in range(0, len(made), 8)]
+    sentences = [
+        f"You see a {made[at]} and the {made[at + 1]} of a {made[at + 2]} sleeps. "
+        for at in range(0, 2700, 3)
+    ]
     record = await Stage(Actor([LOOK, "".join(sentences)])).play("look around")
     assert record.reason == "budget"
     assert "cut after 900 tokens" in steps(record)
@@ -298,7 +301,7 @@ async def test_a_world_too_large_for_the_context_is_said_and_the_understudy_play
 
 
 async def test_a_full_context_is_said_and_the_understudy_plays() -> None:
-    stage = Stage(Actor([], context_length=1400), budgets=PromptSettings(head_share=0.9, story_share=0.9))
+    stage = Stage(Actor([], context_length=2500), budgets=PromptSettings(head_share=0.9, story_share=0.9))
     record = await stage.play("look around")
     assert "ContextFullError" in steps(record)
     assert "head" in steps(record)

@@ -11,7 +11,7 @@ import pytest
 
 from gamemaster.narration.prompts.append_only import Violation, check_story, compare, head_moved, requests_of
 from gamemaster.narration.prompts.chat_messages import TextFormat
-from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone, head_of, open_epoch
+from gamemaster.narration.prompts.prompt import Prompt, PromptBasis, Segment, Zone, head_of, open_epoch
 from gamemaster.play.opening import begin
 from gamemaster.rules.state import Compaction, StoryState, TurnRecord
 from tests.modelkit import PROSE, Actor, Stage, outcome
@@ -28,16 +28,16 @@ async def play_turns(turns: int = 4) -> Stage:
 
 
 def check(stage: Stage, records: list[TurnRecord] | None = None) -> list[Violation]:
-    head = head_of(stage.chat, stage.world)
-    asked = list(requests_of(stage.chat, stage.world, head, records or stage.shelf.records, stage.state))
+    basis = PromptBasis.of(stage.chat, stage.world)
+    asked = list(requests_of(basis, records or stage.shelf.records, stage.state))
     return [*check_story(asked, stage.chat).violations, *compare(asked, stage.prompts)]
 
 
 async def test_a_sound_story_keeps_the_contract() -> None:
     stage = await play_turns()
     assert check(stage) == []
-    head = head_of(stage.chat, stage.world)
-    asked = list(requests_of(stage.chat, stage.world, head, stage.shelf.records, stage.state))
+    basis = PromptBasis.of(stage.chat, stage.world)
+    asked = list(requests_of(basis, stage.shelf.records, stage.state))
     report = check_story(asked, stage.chat)
     assert (report.turns, report.requests, report.verified, report.unverified) == (4, 8, 4, 0)
     elsewhere = check_story(asked, stage.chat, {"world": "another hash"})
@@ -48,8 +48,8 @@ async def test_what_another_world_or_program_sent_is_counted_and_not_judged() ->
     stage = await play_turns(2)
     for record in stage.shelf.records:
         record.stamps["world"] = "an older hash"
-    head = head_of(stage.chat, stage.world)
-    asked = list(requests_of(stage.chat, stage.world, head, stage.shelf.records, stage.state))
+    basis = PromptBasis.of(stage.chat, stage.world)
+    asked = list(requests_of(basis, stage.shelf.records, stage.state))
     report = check_story(asked, stage.chat, {"world": "the present hash"})
     assert (report.verified, report.unverified) == (0, 2)
 
@@ -58,7 +58,6 @@ async def test_what_another_world_or_program_sent_is_counted_and_not_judged() ->
     ("change", "segment", "turn"),
     [
         ({"words": "look elsewhere"}, "words", 2),
-        ({"roll": {"d20": [1, 1, 1, 1]}}, "words", 2),
         ({"recalled": [{"id": "m", "owner": "mara", "text": "I saw it.", "minute": 0}]}, "feed", 2),
     ],
 )
@@ -119,8 +118,8 @@ async def test_a_compaction_that_was_made_up_later_is_named() -> None:
 
 async def test_a_prompt_that_does_not_extend_the_one_before_is_named() -> None:
     stage = await play_turns(2)
-    head = head_of(stage.chat, stage.world)
-    asked = list(requests_of(stage.chat, stage.world, head, stage.shelf.records, stage.state))
+    basis = PromptBasis.of(stage.chat, stage.world)
+    asked = list(requests_of(basis, stage.shelf.records, stage.state))
     segments = list(asked[2].prompt.segments)
     at = next(index for index, segment in enumerate(segments) if segment.name == "narration")
     token = sum(len(segment.ids) for segment in segments[:at]) + 1
@@ -164,7 +163,7 @@ def test_a_volatile_head_is_caught_and_named(planted: str) -> None:
         moved = head_moved(one[name], other[name])
         assert moved is not None, name
         assert moved.segment == "cast"
-        start = sum(len(segment.ids) for segment in one[name].segments[:2])
+        start = sum(len(segment.ids) for segment in one[name].segments[:1])
         assert start <= moved.token < start + 40
 
 
@@ -177,8 +176,8 @@ def test_nothing_of_any_story_is_in_the_head() -> None:
         changed = begin(world, 2).model_copy(update={"turn": 9, "minutes": 999, "flags": {"x": 1}})
         compaction = Compaction(epoch=9, turn=9, summary="It snowed.", ids=[], by="model", why="")
         prompts = [
-            open_epoch(chat, world, head_of(chat, world), first).prompt,
-            open_epoch(chat, world, head_of(chat, world), changed, compaction=compaction).prompt,
+            open_epoch(PromptBasis.of(chat, world), first).prompt,
+            open_epoch(PromptBasis.of(chat, world), changed, compaction=compaction).prompt,
         ]
         for prompt in prompts:
             assert prompt.segments[: len(head)] == head
@@ -192,4 +191,4 @@ def test_a_head_that_knows_its_story_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
     moved = head_moved(spoilt(begin(sample(), 1)), spoilt(begin(sample(), 2)))
     assert moved is not None
-    assert (moved.segment, moved.before, moved.now) == ("bible", 1, 2)
+    assert (moved.segment, moved.before, moved.now) == ("cast", 1, 2)

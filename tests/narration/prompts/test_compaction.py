@@ -17,8 +17,8 @@ from inference.scripted.script import END_THINK, Fault
 from tests.modelkit import PLAYER, PROSE, STORY, SUMMARY, Director, Line, Shelf, Stage, outcome
 
 LOOK = outcome({"op": "look"})
-SMALL = PromptSettings(compact_at=0.4, keep_turns=2, head_share=0.6)
-CONTEXT = 5000
+SMALL = PromptSettings(compact_at=0.445, keep_turns=2, head_share=0.6)
+CONTEXT = 7000
 
 
 def stage_of(turns: int = 40, *, settings: PromptSettings = SMALL, **fields: Any) -> Stage:
@@ -44,8 +44,7 @@ def violations(stage: Stage) -> list[str]:
     director = stage.actor
     assert isinstance(director, Director)
     chat, transcripts = stage.chat, stage.narrator.transcripts
-    head, budgets = transcripts.head(stage.world), transcripts.budgets()
-    asked = list(requests_of(chat, stage.world, head, stage.shelf.records, stage.state, budgets))
+    asked = list(requests_of(transcripts.basis(stage.world), stage.shelf.records, stage.state))
     found = check_story(asked, chat).violations
     sent = [request.token_ids for request in director.played]
     # Where there is no room to reason, the budget closes the thought at once.
@@ -73,9 +72,8 @@ async def test_an_epoch_is_opened_in_the_background_before_it_is_needed() -> Non
 
 
 def requests(stage: Stage) -> list[Any]:
-    transcripts = stage.narrator.transcripts
-    head, budgets = transcripts.head(stage.world), transcripts.budgets()
-    return list(requests_of(stage.chat, stage.world, head, stage.shelf.records, stage.state, budgets))
+    basis = stage.narrator.transcripts.basis(stage.world)
+    return list(requests_of(basis, stage.shelf.records, stage.state))
 
 
 def _common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
@@ -193,7 +191,7 @@ async def test_an_engine_that_is_lost_while_it_sums_up_costs_no_turn() -> None:
 
 async def test_a_prompt_that_does_not_fit_before_an_epoch_is_ready_is_compacted_at_once() -> None:
     stage = stage_of(settings=SMALL.model_copy(update={"compact_at": 0.95}))
-    records = await play(stage, 24)
+    records = await play(stage, 36)
     found = compactions(stage)
     assert found
     assert {it.by for it in found} == {"chronicle"}

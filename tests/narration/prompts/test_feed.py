@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from gamemaster.narration.model.model_narrator import ModelNarratorTurn
+from gamemaster.narration.narrator import NarratorTurn
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene
-from gamemaster.narration.prompts.prompt import Zone, ZoneFullError, check_head, head_of, open_epoch
+from gamemaster.narration.prompts.prompt import (
+    PromptBasis,
+    Zone,
+    ZoneFullError,
+    check_head,
+    head_of,
+    open_epoch,
+)
 from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.prompts.state_text import HEADING, Feed, memory_line, moment, state_text
 from gamemaster.narration.prompts.text import FeedBudget, cut_words, feed_text
@@ -23,22 +31,10 @@ from tests.worldkit import playable_worlds, sample
 from worlds.schema import PLAYER
 
 LOOK = outcome({"op": "look"})
-AXE = Recalled(
-    id="3-mara-0",
-    owner="mara",
-    text="I saw the stranger take\nmy key.",
-    minute=60,
-    place="yard",
-    source="saw",
-)
-TALE = Recalled(
-    id="4-mara-1",
-    owner="mara",
-    text="The wolf is dead.",
-    minute=1500,
-    source="heard",
-    heard_from="well_keeper",
-    past=True,
+of_mara = partial(Recalled, owner="mara")
+AXE = of_mara(id="3-mara-0", text="I saw the stranger take\nmy key.", minute=60, place="yard", source="saw")
+TALE = of_mara(
+    id="4-mara-1", text="The wolf is dead.", minute=1500, source="heard", heard_from="well_keeper", past=True
 )
 
 
@@ -54,10 +50,10 @@ def feed_of(
 
 def test_a_memory_stands_in_its_owners_line_with_when_where_and_how() -> None:
     assert memory_line(sample(), AXE) == (
-        "@mara remembers (day 1, evening, at The Yard; she saw it): I saw the stranger take my key."
+        "@mara remembers [3-mara-0] (day 1, evening, at The Yard; she saw it): I saw the stranger take my key."
     )
     assert memory_line(sample(), TALE) == (
-        "@mara remembers (day 2, evening; she heard it from @well_keeper; no longer so): The wolf is dead."
+        "@mara remembers [4-mara-1] (day 2, evening; she heard it from @well_keeper; no longer so): The wolf is dead."
     )
     belief = AXE.model_copy(update={"owner": "well_keeper", "source": "reflected", "place": ""})
     assert "(day 1, evening; they came to believe it)" in memory_line(sample(), belief)
@@ -96,7 +92,7 @@ async def test_memories_of_the_record_make_the_same_prompt_again() -> None:
     stage = Stage(Actor([LOOK, PROSE] * 3))
     real = stage.narrator.turn
 
-    def with_memories(scene: Scene) -> ModelNarratorTurn:
+    def with_memories(scene: Scene) -> NarratorTurn:
         return real(replace(scene, recalled=(AXE,)))
 
     stage.narrator.turn = with_memories  # type: ignore[method-assign]
@@ -190,7 +186,7 @@ def test_a_state_that_fits_by_no_rule_is_an_error_that_names_the_zone() -> None:
     with pytest.raises(
         ZoneFullError, match=r"takes \d+ tokens in the prompt's zone `story`, and 20 are for it"
     ):
-        open_epoch(CHAT, world, head_of(CHAT, world), begin(world, 1), budgets=Budgets(story=20))
+        open_epoch(PromptBasis.of(CHAT, world, Budgets(story=20)), begin(world, 1))
 
 
 def test_a_head_that_is_too_large_is_an_error_that_says_what_to_do() -> None:
@@ -231,6 +227,6 @@ async def test_what_was_left_out_is_in_the_turns_steps() -> None:
 
 def test_worlds_that_no_context_holds_are_told_at_the_start() -> None:
     worlds = playable_worlds()
-    tight = Transcripts(CHAT, lambda: 3000)
+    tight = Transcripts(CHAT, lambda: 5600)
     assert [why.split()[2] for why in tight.unfit(worlds.values())] == ["long_night"]
     assert Transcripts(CHAT, lambda: 100_000).unfit(worlds.values()) == []

@@ -6,15 +6,21 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gamemaster.narration.prompts.markup import Event, Narration, Script, Speech, markup_of
+from gamemaster.narration.prompts.markup import Disowned, Narration, Script, Speech, markup_of
 
 SPEAKERS = {"hild": "Hild", "old_man": "The Old Man"}
 
 
-def events(*chunks: str, whole: bool = True) -> list[Event]:
+def events(*chunks: str, whole: bool = True) -> list[Narration | Speech]:
+    """What is shown to somebody who sees nothing before its end."""
     script = Script(SPEAKERS)
-    found = [event for chunk in chunks for event in script.feed(chunk)]
-    return [*found, *script.finish(whole=whole)]
+    found: list[Narration | Speech] = []
+    for event in [*(event for chunk in chunks for event in script.feed(chunk)), *script.finish(whole=whole)]:
+        if isinstance(event, Disowned):
+            found.clear()
+        else:
+            found.append(event)
+    return found
 
 
 def paragraphs_by_speaker(text: str) -> list[tuple[str | None, str]]:

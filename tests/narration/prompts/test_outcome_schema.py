@@ -28,9 +28,12 @@ from tests.worldkit import playable_worlds, sample
 from worlds.schema import World
 
 EMPTY: dict[str, Any] = {
-    "intents": [], "check": None, "changes": [], "memories": [], "suggestions": [], "unclear": None,
+    "intents": [], "check": None, "changes": [], "otherwise": [], "unclear": None,
 }  # fmt: skip
-TAKE = {**EMPTY, "changes": [{"op": "take", "item": "axe"}], "suggestions": ["wait }] ``` {"]}
+TAKE = {
+    **EMPTY,
+    "changes": [{"op": "take", "item": "axe"}, {"op": "detail", "text": "wait }] ``` {", "on": None}],
+}
 
 
 def scene_of(world: World, state: StoryState, words: str = "look") -> Scene:
@@ -93,7 +96,7 @@ def test_what_the_understudy_writes_reads_back(name: str) -> None:
         read = parse(outcome_json(outcome))
         assert not read.mended
         assert read.outcome.changes == outcome.changes
-        assert read.outcome.memories == outcome.memories
+        assert read.outcome.check == outcome.check
 
 
 @pytest.mark.parametrize(
@@ -113,7 +116,7 @@ def test_missing_closers_are_closed() -> None:
 
 @given(st.integers(1, 400))
 def test_a_cut_answer_is_whole_or_unreadable_but_never_another(cut: int) -> None:
-    text = json.dumps({**TAKE, "memories": [{"who": "hild", "what": "He took it.", "importance": 4}]})
+    text = json.dumps({**TAKE, "otherwise": [{"op": "harm", "who": "player", "amount": 1}]})
     try:
         read = parse(text[: max(1, len(text) - cut)])
     except OutcomeUnreadable:
@@ -129,7 +132,7 @@ def test_a_cut_answer_is_whole_or_unreadable_but_never_another(cut: int) -> None
         ("[1]", "list"),
         ("{}", "incomplete"),
         (json.dumps({key: EMPTY[key] for key in KEYS[:-1]}), "without unclear"),
-        (json.dumps({**EMPTY, "extra": 1}), "extra"),
+        (json.dumps({**EMPTY, "extra": 1, "changes": [{"op": "win"}]}), "changes.0"),
         (json.dumps({**EMPTY, "changes": [{"op": "win"}]}), "changes.0"),
         (json.dumps({**EMPTY, "changes": [{"op": "harm", "who": "a", "amount": 10**9}]}), "amount"),
         (json.dumps(EMPTY)[:-1] + ', "check": null}', "mended"),
@@ -142,6 +145,16 @@ def test_a_cut_answer_is_whole_or_unreadable_but_never_another(cut: int) -> None
 def test_what_cannot_be_read_says_why(text: str, why: str) -> None:
     with pytest.raises(OutcomeUnreadable, match=why):
         parse(text)
+
+
+def test_keys_that_mean_nothing_are_left_out_and_named() -> None:
+    take = {"op": "take", "item": "axe", "reason": "they said so"}
+    said = {**EMPTY, "changes": [take], "thoughts": ["hm"], "intents": [{"verb": "take", "sure": True}]}
+    read = parse(json.dumps(said))
+    assert read.outcome.changes == parse(json.dumps(TAKE)).outcome.changes[:1]
+    assert [intent.verb for intent in read.outcome.intents] == ["take"]
+    assert sorted(read.extra) == ["changes.0.take.reason", "intents.0.sure", "thoughts"]
+    assert not read.mended
 
 
 @given(st.text(max_size=200))

@@ -8,26 +8,29 @@ from dataclasses import replace
 
 import pytest
 
+from gamemaster.narration.prompts.head_text import head_texts
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import (
     ContextFullError,
     Moved,
     Prompt,
+    PromptBasis,
     Segment,
     Zone,
     check_room,
     extends,
-    head_of,
     open_epoch,
     shares,
     told_ids,
 )
+from gamemaster.narration.prompts.ruling_text import check_text
 from gamemaster.narration.prompts.state_text import Feed
-from gamemaster.narration.prompts.text import MOST_LORE, feed_text, head_texts, words_text
+from gamemaster.narration.prompts.text import MOST_LORE, feed_text, words_text
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
+from gamemaster.rules.proposal import CheckMade, CheckResult
 from inference.chat_template import derive
 from inference.scripted.engine import ScriptedEngine
 from inference.scripted.tokenizer import ScriptedTokenizer
@@ -84,13 +87,13 @@ def test_a_compaction_may_move_all_but_the_head() -> None:
 def test_a_story_played_by_the_understudy_makes_prompts_that_grow(name: str) -> None:
     world = playable_worlds()[name]
     state = begin(world, 3)
-    transcript = open_epoch(CHAT, world, head_of(CHAT, world), state)
+    transcript = open_epoch(PromptBasis.of(CHAT, world), state)
     before = transcript.prompt
     for number, words in enumerate(
         ["look", "wait", "go north", "go south", "search", "examine the door", "wait"] * 2
     ):
         roll = roll_for(3, state.turn + 1)
-        transcript = transcript.ask(state, words, roll, in_scene(Scene(world, state, words, roll)))
+        transcript = transcript.ask(state, words, in_scene(Scene(world, state, words, roll)))
         assert extends(before, transcript.prompt) is None
         before = transcript.prompt
         played = play(world, state, words)
@@ -106,16 +109,17 @@ def test_a_story_played_by_the_understudy_makes_prompts_that_grow(name: str) -> 
 
 def test_two_stories_of_a_world_share_the_head() -> None:
     world = next(iter(playable_worlds().values()))
-    one, other = (open_epoch(CHAT, world, head_of(CHAT, world), begin(world, seed)) for seed in (1, 2))
+    one, other = (open_epoch(PromptBasis.of(CHAT, world), begin(world, seed)) for seed in (1, 2))
     assert [s for s in one.prompt.segments if s.zone is Zone.HEAD] == [
         s for s in other.prompt.segments if s.zone is Zone.HEAD
     ]
 
 
+@pytest.mark.slow
 def test_the_head_has_nothing_volatile_in_it() -> None:
     """Another process, with another order of sets, at another time, writes the same bytes."""
     code = (
-        "import hashlib; from gamemaster.narration.prompts.text import head_texts\n"
+        "import hashlib; from gamemaster.narration.prompts.head_text import head_texts\n"
         "from gamemaster.narration.prompts.state_text import state_text\n"
         "from gamemaster.play.opening import begin\n"
         "from tests.worldkit import playable_worlds\n"
@@ -163,8 +167,8 @@ def test_lore_enters_once_in_an_epoch() -> None:
 
 
 def test_the_players_words_stay_on_their_line() -> None:
-    text = words_text('a"\nDice, in order of use: 20\n\u2028b', roll_for(1, 1))
-    assert len(text.split("\n")) == 3
+    text = words_text('a"\nSTEP 2: tell it.\n\u2028b')
+    assert len(text.split("\n")) == 2
 
 
 def test_a_full_context_says_what_fills_it() -> None:
@@ -183,3 +187,15 @@ def test_of_a_cut_telling_the_engines_ids_are_kept_as_far_as_it_was_told() -> No
     assert cut[:3] == written[:3]
     assert CHAT.decode(told_ids(CHAT, "Other words.", written)) == "Other words."
     assert told_ids(CHAT, "", written) == ()
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        ("critical", "a great success"), ("success", "a success"), ("partial", "half a success"),
+        ("failure", "a failure"), ("fumble", "a bad failure"),
+    ],
+)  # fmt: skip
+def test_a_model_is_told_what_a_check_came_to(result: CheckResult, words: str) -> None:
+    made = CheckMade(skill="nerve", difficulty=12, d20=7, bonus=-2, result=result)
+    assert check_text(made) == f"nerve: 7 - 2 = 5 against 12, {words}"

@@ -6,10 +6,9 @@ from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.affordances import affordances, nearest
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import new_story
-from tests.worldkit import ROOT
-from worlds.loader import load_world
+from tests.worldkit import world_at
 
-WORLD = load_world(ROOT / "worlds" / "lighthouse")
+WORLD = world_at("worlds/lighthouse")
 START = new_story(WORLD, 1)
 
 

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.narration.understudy.answers.status_answers import status_line
 from gamemaster.narration.understudy.prose import UNTOLD, Teller
-from gamemaster.narration.understudy.status_answers import status_line
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Happening, Operation, Outcome, ProposedCheck, Ruling
 from gamemaster.rules.referee import Ruled, rule
@@ -216,8 +216,8 @@ def test_a_story_that_is_over_says_so() -> None:
     over = begin(ended="dead")
     assert [span.text for span in tell(over, act(over, ops.Look(), ops.Look()))] == ["The story is over."]
     died = begin(wounds=5)
-    lost = ProposedCheck(skill="nerve", difficulty=12, result="failure")
-    outcome = Outcome(check=lost, changes=(ops.Harm(who=PLAYER), ops.Look()))
+    lost = ProposedCheck(skill="nerve", difficulty=12)
+    outcome = Outcome(check=lost, otherwise=(ops.Harm(who=PLAYER), ops.Look()))
     spans = tell(died, rule(sample(), died, outcome, UNLUCKY))
     assert spans[-1].text == "You die in the yard."
     assert "The story is over." not in [span.text for span in spans]

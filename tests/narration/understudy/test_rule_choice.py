@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from gamemaster.narration.understudy.rule_choice import rule_for
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState, new_story
-from worlds.loader import load_world
+from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
-WORLD = load_world(Path(__file__).parents[3] / "worlds" / "lighthouse")
+WORLD = world_at("worlds/lighthouse")
 
 
 def with_the_page() -> StoryState:

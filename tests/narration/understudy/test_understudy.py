@@ -51,6 +51,7 @@ def test_every_turn_survives_a_save_and_a_load() -> None:
         state = played.after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["tests/sample_world", "worlds/lighthouse"])
 def test_neither_the_process_nor_a_database_makes_a_difference(folder: str) -> None:
     here = digest_of(folder, reload=False)

@@ -9,18 +9,20 @@ from typing import Any
 import pytest
 
 from gamemaster.authoring.explore import bot_for
+from gamemaster.narration.critic.leaks import secrets_of
+from gamemaster.narration.critic.told_turn import ToldTurn, sentences_of
+from gamemaster.narration.options import EARLIER_TURNS
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.play.opening import begin, opening_spans
-from gamemaster.replay.invariants.check import EARLIER_TURNS, KINDS, violations_of
-from gamemaster.replay.invariants.told_turn import ToldTurn, sentences_of
+from gamemaster.replay.invariants.check import KINDS, violations_of
 from gamemaster.replay.run import Violation
 from gamemaster.rules.dice import choose, percent
 from gamemaster.rules.proposal import CheckMade, Happening, Move, Rejection, Ruling, Take
 from gamemaster.rules.reach import is_open
-from gamemaster.rules.state import Span, StoryState
+from gamemaster.rules.state import Promise, Span, StoryState
 from tests.worldkit import ROOT, world_at
 from worlds.rules import all_rules
-from worlds.schema import World
+from worlds.schema import PLAYER, World
 
 LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
 
@@ -287,6 +289,56 @@ def test_secrets_are_kept(folder: str, text: str) -> None:
     told = Ruling(happenings=(Happening(kind="beat", wordings=(text,)),))
     assert kinds(folder, before, narration(text), told) == set(), "unless the ruling itself tells it"
     assert kinds(folder, before, narration(text), words=text) == set(), "or the player said it"
+
+
+def test_a_secret_is_told_word_for_word_however_short_it_is() -> None:
+    (secret,) = (one for one in secrets_of(world_at(LONG_NIGHT)).all if one.text == "His name was Hrapp.")
+    assert kinds(LONG_NIGHT, HALL, narration(f"It is written there. {secret.text}")) == {"secret"}
+
+
+@pytest.mark.parametrize("text", [
+    "“You took your time,” says Colm.", "“As you like,” Berta says.", "In the corner, Berta nods at you.",
+    "“Call me Colm,” says Ulf.", "The others call Ulf Perkin.", "Ulf, whose real name is Perkin, looks up.",
+])  # fmt: skip
+def test_nobody_has_a_name_that_the_world_does_not_know(text: str) -> None:
+    assert kinds(LONG_NIGHT, HALL, narration(text)) == {"canon"}
+    assert kinds(LONG_NIGHT, HALL, narration(text), words="call me Colm, Berta or Perkin") == set(), (
+        "the player did"
+    )
+    assert (
+        kinds(LONG_NIGHT, HALL, says("ulf", "Christ and Thor know it. I am Norwegian. Leif would say so."))
+        == set()
+    )
+
+
+@pytest.mark.parametrize("text", [
+    "You never promised Ulf anything.", "You have kept your promise to Ulf.", "You are quit of your word to Ulf.",
+    "There was never any promise between you and Ulf.", "You gave Ulf your word, and have made it good.",
+])  # fmt: skip
+def test_a_promise_that_stands_is_neither_denied_nor_done_with(text: str) -> None:
+    before = HALL.clone()
+    before.promises["1"] = Promise(by=PLAYER, to="ulf", what="to mend the boat")
+    assert kinds(LONG_NIGHT, before, narration(text)) == {"canon"}
+    assert kinds(LONG_NIGHT, HALL, narration(text)) == set(), "nothing was promised"
+    spoken_of = "You think of what you promised Ulf, and that your word would be kept in time."
+    assert kinds(LONG_NIGHT, before, narration(spoken_of)) == set()
+
+
+@pytest.mark.parametrize("text", [
+    "Hild taps you on the shoulder.", "You hear Hild, right behind you.", "Hild has been sitting here all the while.",
+    "There in your hand is the psalter.", "Your fingers close on the psalter.", "The psalter lies at your feet.",
+])  # fmt: skip
+def test_neither_people_nor_things_are_brought_within_reach(text: str) -> None:
+    assert kinds(LONG_NIGHT, HALL, narration(text)) == {"from_nowhere"}
+    for harmless in ("Hild trusts you.", "Hild is said to fear you.", "You think of the psalter."):
+        assert kinds(LONG_NIGHT, HALL, narration(harmless)) == set()
+
+
+def test_the_dead_may_lie_where_they_are() -> None:
+    before = HALL.clone()
+    before.characters["hild"].alive = False
+    assert kinds(LONG_NIGHT, before, narration("Hild lies here, and won't get up.")) == set()
+    assert kinds(LONG_NIGHT, before, narration("Hild taps you on the shoulder.")) == {"canon"}
 
 
 def test_a_learned_fact_may_be_told() -> None:

@@ -149,6 +149,38 @@ def test_each_breach_of_the_protocol_is_named(kind: str) -> None:
     assert kind in breaches(sent)
 
 
+def test_the_attempt_alone_may_be_told_before_the_ruling() -> None:
+    stage = Stage()
+    sent = stage.send("act-1")
+    stage.show_accepted("act-1", 1)
+    stage.text(1, "You reach ")
+    stage.text(1, "for the lamp. ")
+    stage.ruling(1)
+    stage.text(1, "It is lit.", 1)
+    stage.show("state", view=VIEW)
+    stage.commit("act-1", 1)
+    assert breaches(sent) == []
+
+
+@pytest.mark.parametrize("more", [{"number": 1}, {"number": 0, "kind": "speech", "speaker": "kari"}])
+def test_more_than_the_attempt_before_the_ruling_is_a_breach(more: dict[str, Any]) -> None:
+    stage = Stage()
+    sent = stage.send("act-1")
+    stage.show_accepted("act-1", 1)
+    stage.text(1, "You reach for the lamp. ")
+    stage.text(1, "It is lit.", **more)
+    assert breaches(sent) == ["order"]
+
+
+def test_a_second_ruling_is_a_breach() -> None:
+    stage = Stage()
+    sent = stage.send("act-1")
+    stage.show_accepted("act-1", 1)
+    stage.ruling(1)
+    stage.ruling(1)
+    assert breaches(sent) == ["order"]
+
+
 def test_an_act_of_nobody_is_a_breach() -> None:
     stage = Stage()
     sent = stage.whole("act-1", 1)
@@ -182,6 +214,40 @@ def test_a_resumption_may_bring_another_epoch() -> None:
     stage.commit("act-1", 1)
     assert not sent.breaches
     assert stage.screen.turn == 1
+
+
+def test_the_first_turn_after_a_resumption_may_begin_another_epoch_and_later_ones_may_not() -> None:
+    stage = Stage()
+    stage.show("resumed", story="s", missed=0, epoch=stage.screen.epoch, offset=stage.screen.offset)
+    sent = stage.send("act-1")
+    stage.show_accepted("act-1", 1, epoch=11, offset=1)
+    assert not sent.breaches
+    stage.show("ruling", turn=1, checks=[], changed=[], rejected=[], epoch=12, offset=1)
+    assert breaches(sent) == ["epoch"]
+
+
+def test_a_story_that_went_over_several_hosts_while_a_client_was_away_may_bring_several_epochs() -> None:
+    stage = Stage()
+    sent = stage.send("act-1")
+    stage.show_accepted("act-1", 1)
+    stage.screen.away()
+    stage.show("resumed", story="s", missed=2, epoch=stage.screen.epoch, offset=stage.screen.offset)
+    stage.show("ruling", turn=1, checks=[], changed=[], rejected=[], epoch=11, offset=1)
+    stage.show(
+        "text",
+        turn=1,
+        span=0,
+        kind="narration",
+        speaker=None,
+        name=None,
+        text="You look.",
+        epoch=12,
+        offset=1,
+    )
+    stage.show("state", view=VIEW, epoch=13, offset=1)
+    assert not sent.breaches
+    stage.show("commit", turn=1, act_id="act-1", reason="complete", told=None, kept=None, epoch=14, offset=1)
+    assert breaches(sent) == ["epoch"], "that host should have closed the connection"
 
 
 def test_an_undo_takes_a_turn_back_and_nothing_else_may() -> None:

@@ -14,7 +14,7 @@ from gamemaster.replay.regenerate.regenerate import Options, regenerate
 from gamemaster.replay.run import Judgement, Side, SideSpan
 from inference.errors import EngineError
 from inference.remote.client import ChatEngine, ChatServer
-from tests.narration.model.test_chat_source import ModelServer, Reply, listening
+from tests.chatkit import ModelServer, Reply, listening
 from tests.replaykit import Taped
 from tests.worldkit import sample
 

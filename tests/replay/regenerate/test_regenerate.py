@@ -11,6 +11,7 @@ import pytest
 
 from gamemaster.bootstrap import load_worlds
 from gamemaster.narration.model.model_narrator import ModelNarrator
+from gamemaster.narration.model.text_source import ModelSettings
 from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.scene import Scene
@@ -35,7 +36,9 @@ from tests.worldkit import ROOT, sample, world_at
 LOOK = outcome({"op": "look"})
 WAIT = outcome({"op": "pass_time", "minutes": 60})
 OTHER = "The mill is quiet.\n\nSomewhere behind it a gate moves in the wind."
-SMALL = PromptSettings(compact_at=0.4, keep_turns=2, head_share=0.6)
+# A played model says its lines in their order: it is asked for nothing beside them, and may tell the same twice.
+AS_WRITTEN = ModelSettings(aftermath_s=0.0, first_words_s=0.0, critic_turns=0)
+SMALL = PromptSettings(compact_at=0.447, keep_turns=2, head_share=0.6)
 INPUTS = ("look around", "wait a while", "look at the mill", "go to the mill", "wait")
 
 
@@ -44,7 +47,7 @@ def model(lines: Iterable[Line | str], actor: type[Actor] = Actor, **settings: o
     played = actor(lines, **settings)  # type: ignore[arg-type]  # as the test gives them
     engine, chat = BudgetedEngine(played), derive(played.tokenizer, played.info)
     # The clock stands still: how busy the machine is must not decide how the model is asked.
-    source = TokenSource(engine, chat, prompts=prompts, clock=lambda: 0.0)  # type: ignore[arg-type]
+    source = TokenSource(engine, chat, AS_WRITTEN, prompts=prompts, clock=lambda: 0.0)  # type: ignore[arg-type]
     return ModelNarrator(source)
 
 

@@ -31,6 +31,7 @@ function filtersOf(index) {
     ["judged", "judged", (at) => index.judge[at] !== null],
   ];
   for (const kind of [...new Set(index.kinds.flat())].sort()) filters.push([`kind:${kind}`, `violation: ${words(kind)}`, (at) => index.kinds[at].includes(kind)]);
+  index.groups.forEach((name, group) => filters.push([`group:${group}`, `alike: ${name}`, (at) => index.group[at] === group]));
   for (const name of [...new Set(index.missed.flat())].sort()) filters.push([`missed:${name}`, `missed: ${words(name)}`, (at) => index.missed[at].includes(name)]);
   return filters.map(([id, label, test]) => ({ id, label, test, turns: all.filter(test).length })).filter((filter) => filter.id === "all" || filter.turns);
 }
@@ -71,6 +72,7 @@ class Report {
       pause = setTimeout(() => this.search(), 150);
     });
     byId("print").addEventListener("click", () => this.print());
+    byId("export").addEventListener("click", exportReviews);
     addEventListener("hashchange", () => this.follow());
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("afterprint", () => document.body.classList.remove("printing"));
@@ -183,6 +185,8 @@ async function begin() {
   index.names = namesOf(index);
   byId("wait").hidden = true;
   byId("turns").hidden = false;
+  loadReviews();
+  byId("export").hidden = !reviews.size;
   const report = new Report(index);
   drawCharts(index.series, index.kind, (at) => {
     report.clear();

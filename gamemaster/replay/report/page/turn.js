@@ -1,5 +1,7 @@
 // One turn, side by side: what the player said, the rulings, the prose with its differences, and what is wrong with it.
 
+const BEFORE_SHOWN = 4;
+
 /** `against`: "then" or "other", what stands on the left. */
 function turnShown(index, at, turn, against, steps) {
   const left = against === "other" ? turn.other : turn.then;
@@ -13,13 +15,17 @@ function turnShown(index, at, turn, against, steps) {
   return [
     h("div", { class: "top" }, h("a", { class: "name", href: `#${nameOf(index, at)}`, title: "Link to this turn" }, nameOf(index, at)),
       h("span", { class: "note" }, `${index.sessions[index.session[at]]?.world ?? ""} · turn ${index.turn[at]}`), badgesOf(index, at), steps),
+    turnsBefore(index, at),
     turn.words ? h("p", { class: "player" }, turn.words) : null,
     faultsShown(turn, faults),
+    turn.unmet?.length ? h("ul", { class: "faults" }, turn.unmet.map((text) => h("li", {}, h("b", {}, "expected"), `: ${text}`))) : null,
     turn.error ? h("div", { class: "note" }, h("pre", {}, turn.error)) : null,
     sides.length ? h("div", { class: "sides" }, sides) : null,
     told ? h("p", { class: "small" }, told) : null,
     turn.differs?.length ? h("p", { class: "small" }, `Not as recorded: ${turn.differs.map(words).join(", ")}.${turn.branched ? " The story would have gone elsewhere; the next turn goes on from the recorded state." : ""}`) : null,
     turn.missed?.length ? h("p", { class: "small" }, `Objectives missed: ${turn.missed.map(words).join(", ")}.`) : null,
+    index.group[at] >= 0 ? h("p", { class: "small" }, `Alike: ${amount(index.group.filter((one) => one === index.group[at]).length)} turns, by ${index.groups[index.group[at]]}.`) : null,
+    index.kind === "verify" ? null : reviewShown(nameOf(index, at), turn.answer),
     turn.judge ? h("p", { class: "small" }, `The judge: ${turn.judge.score} of 10. ${turn.judge.why}`) : null,
   ];
 }
@@ -61,7 +67,39 @@ function sideShown(style, title, side, other, ranges, tag, faults) {
     h("h3", {}, title, h("span", {}, [side.narrator, side.reason].filter(Boolean).join(", "))),
     factsShown(side, other), proseShown(side, ranges, tag, faults),
     side.suggestions?.length ? h("p", { class: "small" }, `Suggested: ${side.suggestions.join(" · ")}`) : null,
-    h("p", { class: "small" }, numbersOf(side)));
+    h("p", { class: "small" }, numbersOf(side)), underneath(side, other));
+}
+
+/** What lies under a side: the change of the state, the outcome, the memories, the prompt. */
+function underneath(side, other) {
+  const lines = (key) => (side[key] ?? []).map((text) => h("li", { class: other && !(other[key] ?? []).includes(text) ? "unlike" : null }, text));
+  const parts = [["State", lines("state"), "ul"], ["Memories", lines("memories"), "ul"], ["Outcome", side.outcome && indented(side.outcome), "pre"], ["Prompt", side.prompt, "pre"]];
+  return parts.filter(([, content]) => content?.length).map(([title, content, tag]) => h("details", { class: "under" }, h("summary", {}, title), h(tag, {}, content)));
+}
+
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1);
+  } catch {
+    return text;
+  }
+}
+
+/** The turns before, in place: fetched when they are asked for. */
+function turnsBefore(index, at) {
+  const earlier = [];
+  for (let before = at - 1; before >= 0 && earlier.length < BEFORE_SHOWN && index.session[before] === index.session[at]; before--) earlier.unshift(before);
+  if (!earlier.length) return null;
+  const box = h("details", { class: "under before" }, h("summary", {}, `The ${earlier.length === 1 ? "turn" : `${earlier.length} turns`} before`));
+  box.addEventListener("toggle", async () => {
+    if (!box.open || box.children.length > 1) return;
+    for (const before of earlier) {
+      const turn = await turnAt(index, before);
+      const side = turn.then ?? turn.now;
+      box.append(h("p", { class: "player" }, turn.words || "(nothing said)"), h("p", { class: "small" }, side ? textOf(side) : (turn.error ?? "")));
+    }
+  });
+  return box;
 }
 
 function factsShown(side, other) {

@@ -3,12 +3,13 @@
  * @typedef {import("./types.js").TextSpan} TextSpan
  */
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 /** @param {TextSpan} span @param {(text: string) => void} onChoice */
 export function asideBox(span, onChoice) {
   const choices = span.choices ?? [];
-  return h("div", { class: "span is-aside", role: "note", "aria-label": choices.length ? "The Game Master asks" : "Outside the story" },
-    choices.length && h("div", { class: "aside-choices", role: "group", "aria-label": "Choices" }, ...choices.map((text) =>
+  return h("div", { class: "span is-aside", role: "note", "aria-label": choices.length ? t("The Game Master asks") : t("Outside the story") },
+    choices.length && h("div", { class: "aside-choices", role: "group", "aria-label": t("Choices") }, ...choices.map((text) =>
       h("button", { type: "button", class: "aside-choice", text, on: { click: () => onChoice(text) } }))));
 }
 

@@ -1,9 +1,10 @@
 /** Where the player speaks: the words, suggestions, sending and cutting in. A draft is never lost. */
 import { byId, h, icon } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { t } from "./words.js";
 
 const SAVE_MS = 250;
-const SKIPS = { show: { name: "Show the whole passage", icon: "whole" }, hush: { name: "Stop the voice", icon: "stop" } };
+const SKIPS = { show: { name: t("Show the whole passage"), icon: "whole" }, hush: { name: t("Stop the voice"), icon: "stop" } };
 const NEAR = 0.85; // of the limit: from here on the letters are counted
 
 export class Composer {
@@ -11,9 +12,12 @@ export class Composer {
    * @param {object} parts
    * @param {(text: string) => void} parts.onSubmit
    * @param {() => void} parts.onSkip
+   * @param {() => void} parts.onTyping the first letter of a turn's words
    */
-  constructor({ onSubmit, onSkip }) {
+  constructor({ onSubmit, onSkip, onTyping }) {
     this.onSubmit = onSubmit;
+    this.onTyping = onTyping;
+    this.typing = false;
     this.form = byId("composer");
     this.words = byId("words");
     this.skip = byId("skip-telling");
@@ -32,7 +36,11 @@ export class Composer {
       event.preventDefault();
       this.submit();
     });
-    this.words.addEventListener("input", () => this.changed());
+    this.words.addEventListener("input", () => {
+      this.changed();
+      if (!this.typing && this.text) this.onTyping();
+      this.typing = true;
+    });
     this.words.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.skip.addEventListener("click", onSkip);
   }
@@ -60,6 +68,7 @@ export class Composer {
 
   /** @param {string} story @param {string[]} said the player's earlier words, latest last */
   open(story, said) {
+    this.typing = false;
     this.said = said;
     this.back = 0;
     if (this.story !== story) {
@@ -75,7 +84,7 @@ export class Composer {
     words.style.height = `${Math.min(words.scrollHeight, 180)}px`;
     const length = [...words.value].length;
     const over = length > this.limit;
-    this.counter.textContent = length > this.limit * NEAR ? `${length} of ${this.limit} characters` : "";
+    this.counter.textContent = length > this.limit * NEAR ? t("{length} of {limit} characters", { length, limit: this.limit }) : "";
     this.counter.classList.toggle("is-over", over);
     words.setAttribute("aria-invalid", String(over));
     this.send.disabled = !words.value.trim() || over;
@@ -91,11 +100,12 @@ export class Composer {
     const text = this.words.value.trim();
     if (!text) return;
     if ([...text].length > this.limit) {
-      this.complain(`That is longer than ${this.limit} characters. Say it in fewer, or in two turns.`);
+      this.complain(t("That is longer than {limit} characters. Say it in fewer, or in two turns.", { limit: this.limit }));
       return;
     }
     this.said.push(text);
     this.back = 0;
+    this.typing = false;
     this.words.value = "";
     this.changed();
     this.save();
@@ -159,7 +169,7 @@ export class Composer {
   setTelling(telling, skips) {
     this.skip.hidden = !skips;
     if (skips) {
-      this.skip.setAttribute("aria-label", `${SKIPS[skips].name} (Escape)`);
+      this.skip.setAttribute("aria-label", `${SKIPS[skips].name} (${t("Escape")})`);
       this.skip.title = `${SKIPS[skips].name} (Esc)`;
       if (this.skip.dataset.skips !== skips) this.skip.replaceChildren(icon(SKIPS[skips].icon));
     }

@@ -11,8 +11,11 @@ const QUIET_MS = 20000; // after so long without a frame we ask whether the serv
 const ANSWER_MS = 8000; // and give it so long
 const WELCOME_MS = 15000;
 
+const CLOSE_RESTART = 1012; // this process of the service ends, and another one is ready
+const RESTART_WAIT_MS = 100; // the longest, so that not all pages of a process come back in one moment
 const CLOSE_BAD_TOKEN = 4401;
 const CLOSE_REPLACED = 4409;
+const CLOSE_IDLE = 4410;
 const CLOSE_TOO_MANY = 4429;
 
 export class Connection {
@@ -22,7 +25,7 @@ export class Connection {
    * @param {() => object} parts.hello what `hello` says beside the token
    * @param {(message: ServerMessage) => void} parts.onMessage every message, `welcome` first
    * @param {(data: ArrayBuffer) => void} parts.onAudio every binary frame
-   * @param {(state: "connecting"|"open"|"waiting"|"replaced"|"refused", detail: string) => void} parts.onState
+   * @param {(state: "connecting"|"open"|"waiting"|"resting"|"replaced"|"refused", detail: string) => void} parts.onState
    */
   constructor({ url, hello, onMessage, onAudio, onState }) {
     this.url = url;
@@ -36,21 +39,26 @@ export class Connection {
     this.tries = 0;
     this.retryAfterMs = 0; // as the service asked when it refused this connection
     this.timer = 0;
+    this.inLine = false; // the service has said that it will welcome us in a while
+    this.resting = false; // closed because nothing was said for long: whoever touches the page opens it again
     this.pulse = 0;
     this.heard = 0;
     addEventListener("online", () => this.retryNow());
     addEventListener("pageshow", () => this.retryNow());
     document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
+    for (const touch of ["pointerdown", "keydown", "focusin"]) addEventListener(touch, () => this.resting && this.start(), { capture: true });
   }
 
   start() {
     clearTimeout(this.timer);
+    this.resting = false;
     this.onState("connecting", "");
     const socket = new WebSocket(this.url, PROTOCOL);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     this.welcomed = false;
-    const patience = setTimeout(() => socket === this.socket && !this.welcomed && this.lost(socket), WELCOME_MS);
+    this.inLine = false;
+    const patience = setTimeout(() => socket === this.socket && !this.welcomed && !this.inLine && this.lost(socket), WELCOME_MS);
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: recall("token"), ...this.hello() }));
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
     socket.onclose = (event) => {
@@ -68,6 +76,7 @@ export class Connection {
     }
     const message = JSON.parse(data);
     if (message.type === "pong") return;
+    if (message.type === "waiting") this.inLine = true; // many come at once: it is there, and the welcome will come
     if (message.type === "welcome") {
       remember("token", message.token);
       this.welcomed = true;
@@ -97,13 +106,19 @@ export class Connection {
       this.onState("replaced", event.reason);
       return;
     }
+    if (event.code === CLOSE_IDLE) {
+      this.resting = true;
+      this.onState("resting", "");
+      return;
+    }
     if (event.code === CLOSE_BAD_TOKEN) {
       this.forgetToken();
       this.onState("refused", event.reason);
     }
     const base = event.code === CLOSE_TOO_MANY ? LONGEST_WAIT_MS : FIRST_WAIT_MS;
     const backoff = Math.min(LONGEST_WAIT_MS, base * 1.7 ** this.tries) * (0.7 + 0.6 * Math.random());
-    const wait = Math.max(backoff, this.retryAfterMs);
+    const atOnce = event.code === CLOSE_RESTART && !this.tries;
+    const wait = atOnce ? Math.random() * RESTART_WAIT_MS : Math.max(backoff, this.retryAfterMs);
     this.retryAfterMs = 0;
     this.tries += 1;
     this.onState("waiting", event.reason);
@@ -132,7 +147,7 @@ export class Connection {
 
   /** Connects at once if it is waiting to. */
   retryNow() {
-    if (!this.socket && this.timer) this.start();
+    if (!this.socket && (this.timer || this.resting)) this.start();
   }
 
   /** Whether it was handed to an open, welcomed connection. @param {object} message */

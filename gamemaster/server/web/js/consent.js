@@ -4,19 +4,20 @@
  * @typedef {import("./types.js").ServerMessage} ServerMessage
  */
 import { byId, h } from "./dom.js";
+import { t, tn } from "./words.js";
 
 /** Version of the words below, as `CONSENT_TEXT` in `gamemaster/protocol/messages.py`: who agreed to others is asked again. */
 export const TEXT = 1;
 
 /** @param {number} days */
 const words = (days) =>
-  "If you agree, what you type and what the story answers, with the times and the story so far, are recorded to make the storyteller better, " +
-  `and kept for ${days === 1 ? "one day" : `${days} days`}. Names, addresses and numbers are taken out before a recording is exported, as far as ` +
-  "rules find them. You can stop it, and delete all of it, at any time in the settings.";
+  t("If you agree, what you type and what the story answers, with the times and the story so far, are recorded to make the storyteller better, " +
+    "and kept for {days}. Names, addresses and numbers are taken out before a recording is exported, as far as " +
+    "rules find them. You can stop it, and delete all of it, at any time in the settings.", { days: tn(days, "one day", "{n} days") });
 
 /** @param {number} count */
 const deletedText = (count) =>
-  count === 0 ? "Nothing was recorded of you." : `${count === 1 ? "One recording was" : `${count} recordings were`} deleted.`;
+  count === 0 ? t("Nothing was recorded of you.") : tn(count, "One recording was deleted.", "{n} recordings were deleted.");
 
 export class Consent {
   /** @param {object} parts @param {(message: object) => boolean} parts.send @param {(text: string) => void} parts.toast */
@@ -29,8 +30,8 @@ export class Consent {
     this.waiting = "";
     this.card = byId("consent");
     this.words = h("p", { id: "consent-words" });
-    this.card.append(h("h2", { id: "consent-h", text: "May your play be recorded?" }), this.words,
-      h("div", { class: "consent-tools" }, this.answerButton("Yes, record it", true), this.answerButton("No", false)));
+    this.card.append(h("h2", { id: "consent-h", text: t("May your play be recorded?") }), this.words,
+      h("div", { class: "consent-tools" }, this.answerButton(t("Yes, record it"), true), this.answerButton(t("No"), false)));
   }
 
   /** @param {string} text @param {boolean} record */
@@ -50,7 +51,7 @@ export class Consent {
   answer(where, record, forget = false) {
     if (this.waiting) return;
     if (this.send({ type: "consent", record, forget, text: TEXT })) this.waiting = where;
-    else this.tell("There is no connection just now; try again in a moment.", where);
+    else this.tell(t("There is no connection just now; try again in a moment."), where);
     this.show();
   }
 
@@ -60,7 +61,7 @@ export class Consent {
     const from = this.waiting;
     this.waiting = "";
     this.offer = { ...this.offer, asked: true, allowed: message.allowed };
-    const news = message.allowed ? "Thank you. From now on your play is recorded." : "Nothing is recorded.";
+    const news = message.allowed ? t("Thank you. From now on your play is recorded.") : t("Nothing is recorded.");
     if (from === "card") byId("worlds").focus({ preventScroll: true }); // the button that had the focus goes
     this.show();
     this.tell(from === "delete" ? deletedText(message.deleted) : news, from);
@@ -88,11 +89,11 @@ export class Consent {
       on: { change: () => this.answer("choice", record) } }));
     const [yes, no] = this.radios;
     this.explained = h("p", { class: "note", id: "record-note" });
-    this.forget = h("button", { type: "button", class: "quiet", text: "Delete what was recorded of me",
+    this.forget = h("button", { type: "button", class: "quiet", text: t("Delete what was recorded of me"),
       on: { click: () => this.answer("delete", this.offer?.allowed ?? false, true) } });
     this.status = h("p", { class: "note", role: "status" });
-    this.choice = h("fieldset", { class: "choice consent-choice", "aria-describedby": "record-note" }, h("legend", { text: "Recording my play" }),
-      h("div", { class: "choice-row" }, h("label", {}, yes, h("span", { text: "Yes" })), h("label", {}, no, h("span", { text: "No" }))),
+    this.choice = h("fieldset", { class: "choice consent-choice", "aria-describedby": "record-note" }, h("legend", { text: t("Recording my play") }),
+      h("div", { class: "choice-row" }, h("label", {}, yes, h("span", { text: t("Yes") })), h("label", {}, no, h("span", { text: t("No") }))),
       this.explained, this.forget, this.status);
     this.show();
     return this.choice;

@@ -3,6 +3,7 @@
  * @typedef {import("./types.js").Roll} Roll
  */
 import { h, s } from "./dom.js";
+import { t } from "./words.js";
 
 /** @typedef {[number, number, number]} Vector */
 
@@ -78,7 +79,7 @@ function solid(number) {
 
 /** What the result is called. */
 export const RESULT_WORDS = {
-  critical: "Critical success", success: "Success", partial: "Success at a cost", failure: "Failure", fumble: "Fumble",
+  critical: t("Critical success"), success: t("Success"), partial: t("Success at a cost"), failure: t("Failure"), fumble: t("Fumble"),
 };
 
 /** A die that falls. `landed` resolves when it lies still.
@@ -124,11 +125,11 @@ export function explain(roll, name) {
   const sign = roll.bonus < 0 ? "−" : "+";
   const skill = words(name(roll.skill));
   return h("p", { class: "roll-words", data: { result: roll.result } },
-    h("span", { class: "sr-only", text: `Roll: ${skill}, ${roll.d20} ${roll.bonus < 0 ? "minus" : "plus"} ${Math.abs(roll.bonus)}` +
-      ` is ${total}, against ${roll.difficulty}: ${RESULT_WORDS[roll.result].toLowerCase()}.` }),
+    h("span", { class: "sr-only", text: t("Roll: {skill}, {sum} is {total}, against {difficulty}: {result}.",
+      { skill, sum: `${roll.d20} ${roll.bonus < 0 ? t("minus") : t("plus")} ${Math.abs(roll.bonus)}`, total, difficulty: roll.difficulty, result: RESULT_WORDS[roll.result] }) }),
     h("span", { class: "roll-skill", "aria-hidden": "true", text: skill }),
     h("span", { class: "roll-sum", "aria-hidden": "true" }, h("b", { text: roll.d20 }), ` ${sign} ${Math.abs(roll.bonus)} = `, h("b", { text: total }),
-      h("span", { class: "roll-against", text: ` against ${roll.difficulty}` })),
+      h("span", { class: "roll-against", text: ` ${t("against")} ${roll.difficulty}` })),
     h("span", { class: "roll-result", "aria-hidden": "true", text: RESULT_WORDS[roll.result] }));
 }
 

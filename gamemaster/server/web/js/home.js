@@ -8,6 +8,7 @@ import { scenery } from "./scenery.js";
 import { listStories } from "./story_item.js";
 import { paint, palette } from "./theme.js";
 import { curl } from "./typeset.js";
+import { LANGUAGE, t } from "./words.js";
 
 const SHOWN_HERE = 2; // stories: the worlds are to be seen without scrolling
 
@@ -28,7 +29,7 @@ export class Home {
     this.cards.setAttribute("aria-busy", "false");
     this.cards.replaceChildren(...worlds.map((world) => this.card(world, mode)));
     if (!worlds.length) {
-      this.cards.append(h("p", { class: "empty", text: "This service has no worlds. Its operator can add a folder of them." }));
+      this.cards.append(h("p", { class: "empty", text: t("This service has no worlds. Its operator can add a folder of them.") }));
     }
     const scene = /** @type {HTMLElement} */ (document.querySelector(".hero-scene"));
     scene.replaceChildren(scenery("hero", palette(undefined, mode), "fjord"));
@@ -39,11 +40,12 @@ export class Home {
     const colours = palette(world.theme, mode);
     const title = `world-${world.id}`;
     const card = h("article", { class: "card", "aria-labelledby": title, data: { world: world.id, font: colours.font } },
-      h("div", { class: "card-scene", "aria-hidden": "true" }, scenery(world.id, colours)),
-      h("div", { class: "card-words" },
+      world.picture ? h("div", { class: "card-scene" }, h("img", { class: "card-picture", src: world.picture.url, alt: world.picture.alt }))
+        : h("div", { class: "card-scene", "aria-hidden": "true" }, scenery(world.id, colours)),
+      h("div", { class: "card-words", lang: world.language ?? "en" },
         h("div", { class: "card-head" },
           h("div", {}, world.genre && h("p", { class: "card-genre", text: capital(world.genre) }), h("h3", { id: title, text: world.title })),
-          h("button", { type: "button", class: "begin", "aria-describedby": title, on: { click: () => this.onWorld(world.id) } }, "Begin")),
+          h("button", { type: "button", class: "begin", lang: LANGUAGE, "aria-describedby": title, on: { click: () => this.onWorld(world.id) } }, t("Begin"))),
         h("p", { class: "card-summary", text: curl(world.summary) })));
     paint(colours, card);
     return card;
@@ -54,7 +56,7 @@ export class Home {
     this.goingOn.hidden = !stories.length;
     listStories(this.list, stories.slice(0, SHOWN_HERE), this.acts);
     this.all.hidden = stories.length <= SHOWN_HERE;
-    this.all.textContent = `All your stories (${stories.length})`;
+    this.all.textContent = t("All your stories ({n})", { n: stories.length });
   }
 
   /** @param {boolean} busy a story is being made */

@@ -12,10 +12,13 @@ import { Dialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { earlierTurns } from "./history.js";
 import { Home } from "./home.js";
+import { LinesChoice } from "./lines.js";
 import { newId, recall, remember } from "./memory.js";
 import { Panel } from "./panel.js";
 import { PromptView } from "./prompt_view.js";
 import { Follower } from "./scroll.js";
+import { SaveNotice } from "./save_notice.js";
+import { Report } from "./report.js";
 import { Screen } from "./screen.js";
 import { Settings } from "./settings.js";
 import { bindKeys } from "./shortcuts.js";
@@ -26,11 +29,16 @@ import { Transcript } from "./transcript.js";
 import { Controls } from "./voice/controls.js";
 import { VoiceQuestion } from "./voice/question.js";
 import { Speech } from "./voice/speech.js";
+import { Workshop } from "./workshop/workshop.js";
+import { CHOSEN, t, translatePage } from "./words.js";
 
+const SERVED = new Set(["welcome", "story", "resumed", "accepted", "error"]); // what was waited for has come
 const VOICED = new Set(["voice", "utterance", "timing", "spoken"]);
 const RETRY_OPEN_S = 1.5; // a story that could not be opened just now is asked for again
 
+translatePage(document);
 const settings = new Settings();
+settings.listeners.push(({ language }) => language !== CHOSEN && location.reload());
 const still = () => settings.reducedMotion || settings.speed === Infinity;
 /** @type {WorldLine[]} */
 let worlds = [];
@@ -45,7 +53,7 @@ const follower = new Follower(byId("scroll"), byId("more"), still);
 const announcer = new Announcer(byId("live"));
 const teller = new Teller({ speed: () => (story.revealed ? Infinity : settings.speed), onWrite: () => follower.grow(), onChange: () => refresh() });
 const transcript = new Transcript(byId("transcript"), {
-  onBranch: (turn) => dialogs.askBranch(turn), onEarlier: () => loadEarlier(), onGrow: () => follower.grow(),
+  onBranch: (turn) => dialogs.askBranch(turn), onReport: (turn) => report.ask(turn), onEarlier: () => loadEarlier(), onGrow: () => follower.grow(),
   onChoice: (text) => composer.pick(text),
 });
 const controls = new Controls(settings);
@@ -63,17 +71,21 @@ const speech = new Speech({
     },
   },
 });
-const composer = new Composer({ onSubmit: (text) => say(text), onSkip: () => story.skip() });
+const composer = new Composer({
+  onSubmit: (text) => say(text), onSkip: () => story.skip(), onTyping: () => void connection.send({ type: "typing" }),
+});
 const panel = new Panel(byId("panel-body"), (text, send) => {
   screen.setPanel(false);
   if (send) composer.pick(text);
   else composer.fill(text);
 });
 const consent = new Consent({ send: (message) => connection.send(message), toast: (text) => screen.toast(text) });
+const lines = new LinesChoice({ send: (message) => connection.send(message) });
 const voiceQuestion = new VoiceQuestion(settings);
 /** @type {import("./story_item.js").StoryActs} */
 const acts = { open: (id) => go(id), rename, remove, save: saveStory };
-const dialogs = new Dialogs({ settings, consent, acts, onBranch: branch });
+const dialogs = new Dialogs({ settings, consent, lines, acts, onBranch: branch });
+const report = new Report({ story: () => story.id, toast: (text) => screen.toast(text) });
 const home = new Home({ onWorld: begin, acts });
 const connection = new Connection({
   url: new URL("ws", document.baseURI).href.replace(/^http/, "ws"), hello: () => speech.hello(), onMessage: receive,
@@ -89,6 +101,7 @@ const story = new Story({
       composer.suggest(view.suggestions.filter((text) => !asked.has(text)));
       screen.showView(view);
       screen.showEnding(view, transcript);
+      workshop.refresh();
     },
     state: () => refresh(),
   },
@@ -113,7 +126,7 @@ function opened(message, afresh) {
   voiceQuestion.settle();
   transcript.showRolls = settings.values.rolls === "show";
   screen.enter(world, message.name, afresh);
-  transcript.enter(message.world);
+  transcript.enter(message.world, world.language);
   transcript.repaint(screen.colours);
   composer.open(message.story, message.turns.map((/** @type {any} */ turn) => turn.words));
   composer.complain("");
@@ -199,7 +212,7 @@ async function remove(id) {
 
 /** @param {string} name @param {number|null} turn */
 function branch(name, turn) {
-  if (!connection.send({ type: "branch", id: newId(), name, turn })) composer.complain("There is no connection just now; try again in a moment.");
+  if (!connection.send({ type: "branch", id: newId(), name, turn })) composer.complain(t("There is no connection just now; try again in a moment."));
 }
 
 async function loadEarlier() {
@@ -216,10 +229,15 @@ async function loadEarlier() {
     scroller.scrollTop = scroller.scrollHeight - before;
   } catch {
     transcript.earlier.disabled = false;
-    composer.complain("Earlier turns could not be had just now; try again in a moment.");
+    composer.complain(t("Earlier turns could not be had just now; try again in a moment."));
   }
 }
 
+const saved = new SaveNotice(byId("foot"));
+const workshop = new Workshop({
+  story: () => story, say, openPrompts: () => prompts.open(story.lastTurn), toast: (text) => screen.toast(text),
+  replay: (d20) => story.takeBack("retry", d20) || composer.complain(t("There is nothing to play again just now.")),
+});
 const prompts = new PromptView(() => story);
 
 /** @param {ServerMessage} message */
@@ -232,16 +250,33 @@ function welcome(message) {
   story.offline();
   speech.ask();
   prompts.offer(message.designer === true);
+  workshop.offer(message.workshop === true);
   consent.welcome(message.recording ?? null);
   voiceQuestion.welcome(message.spoken === true);
   if (making) sendMaking();
   else if (story.id || hashStory()) connection.send(story.openMessage(hashStory() || story.id));
 }
 
+/** The writer of the world saved it. @param {ServerMessage} message */
+function worldEdited(message) {
+  if (message.fits) {
+    worlds = worlds.map((one) => (one.id === message.world.id ? message.world : one));
+    story.stale = true;
+  }
+  saved.show(message);
+  workshop.refresh();
+}
+
+/** The kept plays were played again. @param {ServerMessage} message */
+function playsCompared(message) {
+  if (message.changed.length || message.faults.length) saved.showPlays(message, () => workshop.showPlays());
+  workshop.refresh();
+}
+
 /** @param {ServerMessage} message */
 function branched(message) {
   connection.send({ type: "stories" });
-  screen.toast(`Kept as “${message.name}”.`, "Go there", () => go(message.story));
+  screen.toast(t("Kept as “{name}”.", { name: message.name }), t("Go there"), () => go(message.story));
 }
 
 /** @param {ServerMessage} message */
@@ -263,13 +298,18 @@ function failed(message) {
   else if (["busy", "unavailable"].includes(message.code) && !story.id && hashStory() && !message.act_id) {
     setTimeout(() => !story.id && hashStory() && connection.send(story.openMessage(hashStory())), (message.retry_after_s ?? RETRY_OPEN_S) * 1000);
   }
-  const limit = message.limit && !message.message.includes(message.limit) ? ` (The limit: ${message.limit}.)` : "";
+  const limit = message.limit && !message.message.includes(message.limit) ? ` ${t("(The limit: {limit}.)", { limit: message.limit })}` : "";
   if (screen.atHome) screen.toast(message.message + limit);
   else composer.complain(message.message + limit);
 }
 
 /** @param {ServerMessage} message */
 function receive(message) {
+  if (message.type === "waiting") {
+    screen.showPlace(message);
+    return;
+  }
+  if (SERVED.has(message.type)) screen.showPlace(null);
   if (message.type === "welcome") welcome(message);
   else if (message.type === "stories") {
     stories = message.stories;
@@ -277,11 +317,14 @@ function receive(message) {
     dialogs.listStories(stories, story.id);
     beginAsked();
   } else if (message.type === "consent") consent.receive(message);
+  else if (message.type === "boundaries") lines.receive(message);
   else if (message.type === "branched") branched(message);
   else if (message.type === "error") failed(message);
   else if (VOICED.has(message.type)) speech.receive(message);
   else {
     if (message.type === "delayed") screen.toast(message.message);
+    if (message.type === "world_edited") worldEdited(message);
+    if (message.type === "plays_compared") playsCompared(message);
     story.receive(message);
   }
 }
@@ -297,7 +340,7 @@ function linkState(state, detail) {
 
 /** @param {"undo"|"retry"} kind */
 function takeBack(kind) {
-  if (!story.takeBack(kind) && story.lastTurn < 1) composer.complain("There is nothing to take back yet.");
+  if (!story.takeBack(kind) && story.lastTurn < 1) composer.complain(t("There is nothing to take back yet."));
 }
 
 /** @param {"settings"|"stories"|"branch"|"help"} name */

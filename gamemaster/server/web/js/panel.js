@@ -6,6 +6,7 @@
  */
 import { capital, h, icon } from "./dom.js";
 import { curl, inline } from "./typeset.js";
+import { t } from "./words.js";
 
 /** A name inside a sentence: without its capital article. @param {string} name */
 export const inSentence = (name) => name.replace(/^(The|A|An)\s/, (article) => article.toLowerCase());
@@ -14,13 +15,13 @@ export const inSentence = (name) => name.replace(/^(The|A|An)\s/, (article) => a
 const definite = (name) => (/^(the|a|an|some|your|his|her|their)\s/i.test(name) ? inSentence(name) : `the ${name}`);
 
 const CHIPS = [
-  { key: "exits", title: "Ways out", icon: "exit", none: "None that you know of.",
+  { key: "exits", title: t("Ways out"), icon: "exit", none: t("None that you know of."),
     act: (/** @type {Shown} */ one) => `go to ${inSentence(one.name)}`, send: true },
-  { key: "here", title: "Who is here", icon: "person", none: "Nobody.",
+  { key: "here", title: t("Who is here"), icon: "person", none: t("Nobody."),
     act: (/** @type {Shown} */ one) => (one.note === "danger" ? `look at ${inSentence(one.name)}` : `talk to ${inSentence(one.name)}`), send: false },
-  { key: "things", title: "In sight", icon: "eye", none: "",
+  { key: "things", title: t("In sight"), icon: "eye", none: "",
     act: (/** @type {Shown} */ one) => `take ${definite(one.name)}`, send: false },
-  { key: "carried", title: "You carry", icon: "bag", none: "Nothing.",
+  { key: "carried", title: t("You carry"), icon: "bag", none: t("Nothing."),
     act: (/** @type {Shown} */ one) => `look at ${definite(one.name)}`, send: false },
 ];
 
@@ -31,16 +32,16 @@ export class Panel {
     this.onPick = onPick;
     /** @type {View|null} */
     this.before = null;
-    this.place = h("section", { class: "p-place", "aria-label": "Place and time" });
-    this.aims = h("section", { class: "p-aims", "aria-label": "What you are after" });
-    this.gauges = h("section", { class: "p-gauges", "aria-label": "How you are" });
+    this.place = h("section", { class: "p-place", "aria-label": t("Place and time") });
+    this.aims = h("section", { class: "p-aims", "aria-label": t("What you are after") });
+    this.gauges = h("section", { class: "p-gauges", "aria-label": t("How you are") });
     this.lists = new Map(CHIPS.map((chip) => [chip.key, h("section", { class: `p-list p-${chip.key}` })]));
     this.facts = h("ul");
     this.factsCount = h("span", { class: "count" });
     this.factsBox = h("details", { class: "p-facts" },
-      h("summary", {}, icon("book"), h("span", { text: "What you know" }), this.factsCount), this.facts);
+      h("summary", {}, icon("book"), h("span", { text: t("What you know") }), this.factsCount), this.facts);
     this.skills = h("dl");
-    this.skillsBox = h("details", { class: "p-skills" }, h("summary", {}, icon("star"), h("span", { text: "What you can do" })), this.skills);
+    this.skillsBox = h("details", { class: "p-skills" }, h("summary", {}, icon("star"), h("span", { text: t("What you can do") })), this.skills);
     element.append(this.place, this.aims, this.gauges, ...this.lists.values(), this.factsBox, this.skillsBox);
   }
 
@@ -51,6 +52,7 @@ export class Panel {
     const focused = /** @type {HTMLElement|null} */ (document.activeElement)?.dataset?.key;
     this.place.replaceChildren(h("h2", { text: view.place.name }),
       h("p", { class: "p-time" }, icon(view.night ? "moon" : "sun"), h("span", { text: view.time })));
+    if (view.place.picture) this.place.prepend(h("img", { class: "p-picture", src: view.place.picture.url, alt: view.place.picture.alt }));
     if (view.place.note) this.place.append(h("p", { class: "p-note", text: capital(view.place.note) }));
     this.renderAims(view);
     this.gauges.replaceChildren(...view.gauges.map((gauge) => this.gauge(gauge, before)));
@@ -63,8 +65,8 @@ export class Panel {
   /** What the player is after, and what is still open. @param {View} view */
   renderAims({ goal = "", threads = [] }) {
     this.aims.hidden = !goal && !threads.length;
-    this.aims.replaceChildren(...(goal ? [h("h3", {}, icon("aim"), h("span", { text: "Your goal" })), h("p", { class: "p-goal" }, ...inline(goal))] : []),
-      ...(threads.length ? [h("h3", {}, icon("open"), h("span", { text: "Still open" })), h("ul", {}, ...threads.map((thread) => h("li", {}, ...inline(thread))))] : []));
+    this.aims.replaceChildren(...(goal ? [h("h3", {}, icon("aim"), h("span", { text: t("Your goal") })), h("p", { class: "p-goal" }, ...inline(goal))] : []),
+      ...(threads.length ? [h("h3", {}, icon("open"), h("span", { text: t("Still open") })), h("ul", {}, ...threads.map((thread) => h("li", {}, ...inline(thread))))] : []));
   }
 
   /** @param {View} view @param {View|null} before */
@@ -108,6 +110,7 @@ export class Panel {
     const words = chip.act(one);
     return h("button", { type: "button", class: `chip${known ? "" : " is-new"}`, title: words, disabled: Boolean(this.before?.ended),
       data: { key: `${chip.key}.${one.id}`, note: one.note }, on: { click: () => this.onPick(words, chip.send) } },
+      one.picture && h("img", { class: "chip-picture", src: one.picture.url, alt: one.picture.alt }),
       h("span", { text: curl(one.name) }), one.note && h("small", { text: one.note }));
   }
 }

@@ -7,6 +7,7 @@
 import { byId, h } from "./dom.js";
 import { scenery } from "./scenery.js";
 import { paint, palette } from "./theme.js";
+import { t, tn } from "./words.js";
 
 const TOAST_MS = 9000;
 const LINK_PATIENCE_MS = 1200; // a break shorter than this is not worth a word
@@ -59,6 +60,7 @@ export class Screen {
   enter(world, name, afresh) {
     const other = this.world !== world || this.atHome;
     this.world = world;
+    for (const id of ["suggestions", "world-title", "bar-where"]) byId(id).lang = world.language ?? "en";
     this.title(name);
     this.showPlay();
     if (other) this.repaint();
@@ -75,7 +77,7 @@ export class Screen {
     this.root.dataset.screen = "play";
     byId("home").hidden = true;
     byId("play").hidden = false;
-    byId("skip").textContent = "Skip to what you say";
+    byId("skip").textContent = t("Skip to what you say");
     byId("skip").setAttribute("href", "#words");
     this.repaint();
   }
@@ -84,7 +86,7 @@ export class Screen {
     this.root.dataset.screen = "home";
     byId("play").hidden = true;
     byId("home").hidden = false;
-    byId("skip").textContent = "Skip to the worlds";
+    byId("skip").textContent = t("Skip to the worlds");
     byId("skip").setAttribute("href", "#worlds");
     document.title = "Game Master";
     this.repaint();
@@ -105,11 +107,10 @@ export class Screen {
     if (!view.ended) return;
     const button = (/** @type {string} */ text, /** @type {() => void} */ run, kind = "quiet") =>
       h("button", { type: "button", class: kind, text, on: { click: run } });
-    const turns = view.turn === 1 ? "one turn" : `${view.turn} turns`;
     ending.replaceChildren(
-      h("p", { class: "ending-small", text: `The end, after ${turns}` }), h("h2", { text: view.ended }),
-      h("div", { class: "ending-tools" }, button("Begin again", () => this.onBeginAgain(), "begin"),
-        button("Take back the last turn", () => this.onUndo()), button("All worlds and stories", () => this.onHome())));
+      h("p", { class: "ending-small", text: tn(view.turn, "The end, after one turn", "The end, after {n} turns") }), h("h2", { text: view.ended }),
+      h("div", { class: "ending-tools" }, button(t("Begin again"), () => this.onBeginAgain(), "begin"),
+        button(t("Take back the last turn"), () => this.onUndo()), button(t("All worlds and stories"), () => this.onHome())));
   }
 
   /** To the panel, and back to where one was. @param {HTMLElement} [otherwise] where to, if that is gone */
@@ -141,25 +142,42 @@ export class Screen {
     return true;
   }
 
+  /** Many come at once: what was asked waits in line. @param {{ahead: number, estimate_s: number}|null} place null: no more */
+  showPlace(place) {
+    const link = byId("link");
+    if (!place) {
+      if (link.dataset.place) link.hidden = true;
+      delete link.dataset.place;
+      return;
+    }
+    clearTimeout(this.linkTimer);
+    this.linkTimer = 0;
+    const before = place.ahead > 1 ? `${place.ahead} are served before you` : "You are next";
+    const wait = place.estimate_s < 2 ? "a moment" : `about ${Math.round(place.estimate_s)} s`;
+    link.replaceChildren(h("i", { class: "pulse" }), h("span", { text: `Many come at once. ${before}: ${wait}. Nothing is lost.` }));
+    link.dataset.place = String(place.ahead);
+    link.hidden = false;
+  }
+
   /** @param {string} state @param {string} detail @param {() => void} again */
   showLink(state, detail, again) {
     const link = byId("link");
-    if (state === "open" || state === "replaced") {
+    if (["open", "resting", "replaced"].includes(state)) {
       clearTimeout(this.linkTimer);
       this.linkTimer = 0;
     }
-    if (state === "open") {
+    if (state === "open" || state === "resting") { // it comes back before anybody notices
       link.hidden = true;
       return;
     }
     if (state === "replaced") {
-      link.replaceChildren(h("span", { text: "This story goes on in another window." }),
-        h("button", { type: "button", class: "quiet", text: "Go on here", on: { click: again } }));
+      link.replaceChildren(h("span", { text: t("This story goes on in another window.") }),
+        h("button", { type: "button", class: "quiet", text: t("Go on here"), on: { click: again } }));
       link.hidden = false;
       return;
     }
     this.linkTimer ||= setTimeout(() => {
-      link.replaceChildren(h("i", { class: "pulse" }), h("span", { text: detail || "Finding the way back… Your words are kept." }));
+      link.replaceChildren(h("i", { class: "pulse" }), h("span", { text: detail || t("Finding the way back… Your words are kept.") }));
       link.hidden = false;
     }, LINK_PATIENCE_MS);
   }

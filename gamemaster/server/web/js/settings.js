@@ -2,14 +2,14 @@
  * How the player likes to read, and to hear.
  * @typedef {{size: number, font: "world"|"serif"|"sans"|"mono", speed: "slow"|"normal"|"fast"|"instant",
  *   theme: "world"|"dark"|"light", motion: "auto"|"full"|"reduced", rolls: "show"|"hide", voice: "on"|"captions",
- *   volume: number, muted: boolean, rate: number, announce: "unvoiced"|"always"}} Values
+ *   volume: number, muted: boolean, rate: number, announce: "unvoiced"|"always", language: string}} Values
  */
 import { recall, remember } from "./memory.js";
 
 /** @type {Values} */
 export const DEFAULTS = {
   size: 20, font: "world", speed: "normal", theme: "world", motion: "auto", rolls: "show",
-  voice: "on", volume: 80, muted: false, rate: 1, announce: "unvoiced",
+  voice: "on", volume: 80, muted: false, rate: 1, announce: "unvoiced", language: "auto",
 };
 export const SIZE_RANGE = { least: 15, most: 28 };
 /** How fast voices speak, as factors. */

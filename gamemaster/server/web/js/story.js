@@ -8,6 +8,8 @@
 import { LiveTurn } from "./live_turn.js";
 import { newId, recall, remember } from "./memory.js";
 import { Gate } from "./voice/gate.js";
+import { RESULT_WORDS } from "./dice.js";
+import { t } from "./words.js";
 
 const OPENING_TURN = 0; // as which the opening is spoken
 
@@ -55,6 +57,7 @@ export class Story {
     this.interrupting = false;
     /** The player wants the passage whole: text does not wait for its pace nor for its voice. */
     this.revealed = false;
+    this.stale = false; // the world was edited: the next snapshot is shown, even if it says only what is known
     this.sentAct = ""; // the unsent act that this connection was already given
     /** @type {{kind: "undo"|"retry", id: string, words: string}|null} */
     this.change = null;
@@ -120,7 +123,10 @@ export class Story {
     else if (message.type === "resumed") this.resumed();
     else if (message.epoch === this.epoch && message.offset >= 0 && message.offset <= this.offset) return; // seen before
     else {
-      if (message.epoch === this.epoch) this.offset = Math.max(this.offset, message.offset);
+      if (message.offset >= 0 && this.epoch >= 0) {
+        this.epoch = message.epoch; // another one where another process tells the story now
+        this.offset = message.offset;
+      }
       if (message.type === "accepted") this.accepted(message);
       else if (message.type === "ruling") this.ruled(message);
       else if (message.type === "text") this.text(message);
@@ -131,7 +137,7 @@ export class Story {
 
   /** Whether a snapshot says only what is known: then whatever is being told goes on. @param {ServerMessage} message */
   isKnown(message) {
-    return message.story === this.id && !this.running && !this.change && !message.pending
+    return !this.stale && message.story === this.id && !this.running && !this.change && !message.pending
       && message.view.turn === this.lastTurn && (message.turns.at(-1)?.act_id ?? "") === this.lastActId;
   }
 
@@ -144,6 +150,7 @@ export class Story {
       this.resumed();
       return;
     }
+    this.stale = false;
     this.teller.clear();
     this.speech.clear();
     this.announcer.flush();
@@ -178,8 +185,8 @@ export class Story {
     this.follower.toEnd();
     const last = this.transcript.turns.lastElementChild;
     if (last && !message.pending) this.follower.follow(/** @type {HTMLElement} */ (last));
-    if (afresh) this.announcer.say(`${message.turns.length ? "You go on." : "A story begins."} ${message.view.place.name}.`);
-    else if (this.change) this.announcer.say("The last turn was taken back.");
+    if (afresh) this.announcer.say(`${message.turns.length ? t("You go on.") : t("A story begins.")} ${message.view.place.name}.`);
+    else if (this.change) this.announcer.say(t("The last turn was taken back."));
   }
 
   /** @param {any[]} opening */
@@ -316,7 +323,7 @@ export class Story {
 
   /** @param {any} roll */
   rollWords(roll) {
-    return `${roll.skill}: rolled ${roll.d20}, ${roll.result === "partial" ? "success at a cost" : roll.result}.`;
+    return t("{skill}: rolled {d20}, {result}.", { skill: roll.skill, d20: roll.d20, result: RESULT_WORDS[roll.result].toLowerCase() });
   }
 
   /** @param {ServerMessage} message */
@@ -422,12 +429,12 @@ export class Story {
   }
 
   /** @param {"undo"|"retry"} kind */
-  takeBack(kind) {
+  takeBack(kind, d20 = undefined) {
     if (!this.settled || this.lastTurn < 1) return false;
     this.hush();
     const words = this.transcript.lastWords;
     const change = { kind, id: newId(), words };
-    if (!this.send({ type: kind, id: change.id })) return false;
+    if (!this.send({ type: kind, id: change.id, d20 })) return false;
     this.change = change;
     this.on.state();
     return true;

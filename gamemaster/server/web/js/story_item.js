@@ -5,16 +5,17 @@
  * @property {(id: string) => void} open
  * @property {(id: string, name: string) => Promise<unknown>} rename
  * @property {(id: string) => Promise<unknown>} remove
- * @property {(id: string, form: "markdown"|"html") => Promise<unknown>} save
+ * @property {(id: string, form: "markdown"|"html"|"epub") => Promise<unknown>} save
  */
 import { h, icon } from "./dom.js";
+import { LANGUAGE, t, tn } from "./words.js";
 
 /** @param {string} iso */
 function ago(iso) {
   const minutes = Math.round((Date.now() - Date.parse(iso)) / 60000);
   if (Number.isNaN(minutes)) return "";
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  if (minutes < 1) return "just now";
+  const format = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
+  if (minutes < 1) return t("just now");
   if (minutes < 60) return format.format(-minutes, "minute");
   if (minutes < 60 * 24) return format.format(-Math.round(minutes / 60), "hour");
   return format.format(-Math.round(minutes / 60 / 24), "day");
@@ -26,14 +27,14 @@ class StoryItem {
     this.story = story;
     this.acts = acts;
     this.called = story.name ? `${story.title} · ${story.name}` : story.title;
-    const turns = story.turn === 1 ? "1 turn" : `${story.turn} turns`;
+    const turns = tn(story.turn, "1 turn", "{n} turns");
     const line = h("button", { type: "button", class: `story-line${here ? " is-here" : ""}`, data: { story: story.id },
       "aria-current": here ? "true" : null, on: { click: () => acts.open(story.id) } },
     h("span", { class: "story-title" }, story.title, story.name && h("em", { text: ` · ${story.name}` })),
-    h("span", { class: "story-where", text: story.ended ? `The end: ${story.ended}` : story.place }),
-    h("span", { class: "story-when", text: `${turns} · ${here ? "you are here" : ago(story.updated)}` }));
-    this.more = h("button", { type: "button", class: "tool story-more", "aria-label": `Rename, save or delete: ${this.called}`,
-      title: "Rename, save or delete", "aria-expanded": "false", on: { click: () => this.toggle() } }, icon("dots"));
+    h("span", { class: "story-where", text: story.ended ? t("The end: {ending}", { ending: story.ended }) : story.place }),
+    h("span", { class: "story-when", text: `${turns} · ${here ? t("you are here") : ago(story.updated)}` }));
+    this.more = h("button", { type: "button", class: "tool story-more", "aria-label": `${t("Rename, save or delete")}: ${this.called}`,
+      title: t("Rename, save or delete"), "aria-expanded": "false", on: { click: () => this.toggle() } }, icon("dots"));
     this.box = h("div", { class: "story-acts", hidden: true });
     this.element = h("li", { class: "story-item" }, line, this.more, this.box);
   }
@@ -75,10 +76,11 @@ class StoryItem {
 
   choices() {
     const { acts, story } = this;
-    return [this.button("Rename", () => this.show(this.naming())),
-      this.button("Save as Markdown", () => this.attempt(() => acts.save(story.id, "markdown"))),
-      this.button("Save as a web page", () => this.attempt(() => acts.save(story.id, "html"))),
-      this.button("Delete…", () => this.show(this.deleting()), "quiet is-danger")];
+    return [this.button(t("Rename"), () => this.show(this.naming())),
+      this.button(t("Save as Markdown"), () => this.attempt(() => acts.save(story.id, "markdown"))),
+      this.button(t("Save as a web page"), () => this.attempt(() => acts.save(story.id, "html"))),
+      this.button(t("Save as a book"), () => this.attempt(() => acts.save(story.id, "epub"))),
+      this.button(t("Delete…"), () => this.show(this.deleting()), "quiet is-danger")];
   }
 
   naming() {
@@ -87,15 +89,15 @@ class StoryItem {
     return [h("form", { class: "story-naming", on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
       this.attempt(() => this.acts.rename(this.story.id, input.value.trim()));
-    } } }, h("label", { for: id, text: "Its name" }), input, h("button", { type: "submit", class: "quiet", text: "Save" }),
-    this.button("Cancel", () => this.close()))];
+    } } }, h("label", { for: id, text: t("Its name") }), input, h("button", { type: "submit", class: "quiet", text: t("Save") }),
+    this.button(t("Cancel"), () => this.close()))];
   }
 
   deleting() {
-    const turns = this.story.turn === 1 ? "its one turn" : `all ${this.story.turn} turns`;
-    const keep = this.button("Keep it", () => this.close());
-    return [h("p", { text: `Delete “${this.called}” with ${turns}? This cannot be undone. Branches that you kept of it stay.` }), keep,
-      this.button("Delete it for good", () => this.attempt(() => this.acts.remove(this.story.id)), "quiet is-danger")];
+    const turns = tn(this.story.turn, "its one turn", "all {n} turns");
+    const keep = this.button(t("Keep it"), () => this.close());
+    return [h("p", { text: t("Delete “{name}” with {turns}? This cannot be undone. Branches that you kept of it stay.", { name: this.called, turns }) }), keep,
+      this.button(t("Delete it for good"), () => this.attempt(() => this.acts.remove(this.story.id)), "quiet is-danger")];
   }
 }
 

@@ -11,11 +11,12 @@ import { explain, fallingDie, pastRoll, waitingDie } from "./dice.js";
 import { recall, remember } from "./memory.js";
 import { hueOf, voiceColour } from "./theme.js";
 import { Setter, curl } from "./typeset.js";
+import { t, tn } from "./words.js";
 
 const ENDINGS = {
-  interrupted: "You cut in.",
-  budget: "The telling had to stop here: this turn's limit was reached.",
-  engine_lost: "The narrator was lost; the rest was told from what the world's writer left.",
+  interrupted: t("You cut in."),
+  budget: t("The telling had to stop here: this turn's limit was reached."),
+  engine_lost: t("The narrator was lost; the rest was told from what the world's writer left."),
   refused: "",
   complete: "",
 };
@@ -32,16 +33,18 @@ export class TurnArticle {
     this.throws = 0; // of the dice: those of an earlier one fall no longer
     /** @type {Map<number, {setter: Setter, box: HTMLElement, shown: string}>} */
     this.spans = new Map();
-    this.words = h("p", { class: "words", tabindex: "-1" }, h("span", { class: "sr-only", text: "You: " }), curl(words));
+    this.words = h("p", { class: "words", tabindex: "-1" }, h("span", { class: "sr-only", text: `${t("You")}: ` }), curl(words));
     this.roll = h("div", { class: "rolls" });
-    this.prose = h("div", { class: "prose" });
+    this.prose = h("div", { class: "prose", lang: book.language });
     this.asides = h("div", { class: "asides" }); // no part of the story
-    this.changed = h("ul", { class: "changed", "aria-label": "What changed", hidden: true });
+    this.changed = h("ul", { class: "changed", "aria-label": t("What changed"), hidden: true });
     this.close = h("p", { class: "turn-close", hidden: true });
-    this.branch = h("button", { type: "button", class: "turn-branch", title: "Keep the story as it was after this turn",
-      on: { click: () => this.turn !== null && book.onBranch(this.turn) } }, icon("branch"), h("span", { text: "Branch here" }));
-    this.element = h("article", { class: "turn", "aria-label": turn ? `Turn ${turn}` : "Your words" },
-      this.words, this.roll, this.prose, this.asides, this.changed, this.close, this.branch);
+    this.branch = h("button", { type: "button", class: "turn-branch", title: t("Keep the story as it was after this turn"),
+      on: { click: () => this.turn !== null && book.onBranch(this.turn) } }, icon("branch"), h("span", { text: t("Branch here") }));
+    this.report = h("button", { type: "button", class: "turn-report", title: t("This answer was not all right: report it"),
+      on: { click: () => this.turn !== null && book.onReport(this.turn) } }, icon("flag"), h("span", { text: t("Report") }));
+    this.element = h("article", { class: "turn", "aria-label": turn ? t("Turn {turn}", { turn }) : t("Your words") },
+      this.words, this.roll, this.prose, this.asides, this.changed, this.close, this.report, this.branch);
     this.setTurn(turn);
   }
 
@@ -50,7 +53,7 @@ export class TurnArticle {
     this.turn = turn;
     if (turn === null) return;
     this.element.dataset.turn = String(turn);
-    this.element.setAttribute("aria-label", `Turn ${turn}`);
+    this.element.setAttribute("aria-label", t("Turn {turn}", { turn }));
   }
 
   /** The words are on their way; nothing is known yet. */
@@ -156,14 +159,16 @@ export class Transcript {
    * @param {HTMLElement} element
    * @param {object} parts
    * @param {(turn: number) => void} parts.onBranch
+   * @param {(turn: number) => void} parts.onReport
    * @param {() => void} parts.onEarlier
    * @param {() => void} parts.onGrow
    * @param {(text: string) => void} parts.onChoice with what the player chose to say
    */
-  constructor(element, { onBranch, onEarlier, onGrow, onChoice }) {
+  constructor(element, { onBranch, onReport, onEarlier, onGrow, onChoice }) {
     this.element = element;
     this.onChoice = onChoice;
     this.onBranch = onBranch;
+    this.onReport = onReport;
     this.onGrow = onGrow;
     this.showRolls = true;
     /** @type {Map<number, TurnArticle>} */
@@ -173,12 +178,13 @@ export class Transcript {
     /** @type {Palette|null} */
     this.colours = null;
     this.world = "";
+    this.language = "en"; // of what is told
     /** @type {Map<string, number>} */
     this.hues = new Map();
     this.huesKept = 0;
     /** @type {TurnArticle|null} */
     this.speaking = null;
-    this.opening = h("section", { class: "opening prose", "aria-label": "How it begins" });
+    this.opening = h("section", { class: "opening prose", "aria-label": t("How it begins") });
     this.earlier = h("button", { type: "button", class: "earlier", hidden: true, on: { click: onEarlier } });
     this.turns = h("div", { class: "turns" });
     element.append(this.opening, this.earlier, this.turns);
@@ -220,7 +226,8 @@ export class Transcript {
   }
 
   /** Who speaks in which colour is remembered for a world. @param {string} world */
-  enter(world) {
+  enter(world, language = "en") {
+    this.language = this.opening.lang = language;
     if (world === this.world) return;
     this.world = world;
     const kept = recall(`voices.${world}`);
@@ -282,7 +289,7 @@ export class Transcript {
   setEarlier(count) {
     this.earlier.hidden = count <= 0;
     this.earlier.disabled = false;
-    this.earlier.textContent = count === 1 ? "Show one earlier turn" : `Show earlier turns (${count})`;
+    this.earlier.textContent = tn(count, "Show one earlier turn", "Show earlier turns ({n})");
   }
 
   /** @param {Turn} turn */

@@ -1,7 +1,8 @@
 /**
  * The `gamemaster.v1` messages as JSDoc types; `gamemaster/protocol/messages.py` is the truth.
  *
- * @typedef {{id: string, name: string, note: string}} Shown
+ * @typedef {{url: string, alt: string}} PictureShown
+ * @typedef {{id: string, name: string, note: string, picture?: PictureShown}} Shown
  * @typedef {{id: string, name: string, value: number, maximum: number, word: string}} Gauge
  * @typedef {{turn: number, place: Shown, time: string, night: boolean, gauges: Gauge[], carried: Shown[], here: Shown[],
  *   things: Shown[], exits: Shown[], skills: Gauge[], facts: string[], suggestions: string[], ended: string|null, goal?: string, threads?: string[]}} View
@@ -15,7 +16,8 @@
  *   ended: string|null, updated: string}} StoryLine
  * @typedef {{background: string, surface: string, text: string, muted: string, accent: string, danger: string,
  *   font: "serif"|"sans"|"mono", scene: string}} Theme
- * @typedef {{id: string, title: string, summary: string, genre?: string, theme?: Partial<Theme>}} WorldLine
+ * @typedef {{id: string, title: string, summary: string, genre?: string, language?: string,
+ *   theme?: Partial<Theme>, picture?: PictureShown}} WorldLine
  * @typedef {{id: string, text: string}} UnsentAct
  * @typedef {{asked: boolean, allowed: boolean, keep_days: number}} RecordingOffer
  * @typedef {{type: string, epoch: number, offset: number} & Record<string, any>} ServerMessage

@@ -1,7 +1,8 @@
 """Attention over SGLang's paged KV cache, one request after the other, by torch's own attention.
 
 In both operations `kb` and `vb` are the cache [slots, heads, size]; `r2t` [requests, positions] says which slot holds
-each position; `rpi` names each request's row in it; `seq_lens` its length, new tokens included.
+each position; `rpi` names each request's row in it; `seq_lens` its length, new tokens included. A token sees the last
+`win` up to itself; 0: all.
 """
 
 import torch
@@ -30,14 +31,11 @@ def register() -> None:
         _library.impl(schema.partition("(")[0], function, "CompositeExplicitAutograd")
 
 
-def _refuse_what_is_not_here(
-    ks: float, vs: float, cap: float, cross: bool, win: int, sinks: Tensor | None
-) -> None:
+def _refuse_what_is_not_here(ks: float, vs: float, cap: float, cross: bool, sinks: Tensor | None) -> None:
     wanted = {
         "scaled KV cache": ks != 1.0 or vs != 1.0,
         "logit cap": cap != 0.0,
         "cross attention": cross,
-        "sliding window": win > 0,  # the window plus one, so 0 for none
         "attention sinks": sinks is not None,
     }
     if missing := [name for name, is_wanted in wanted.items() if is_wanted]:
@@ -82,12 +80,13 @@ def decode(
     sinks: Tensor | None,
 ) -> None:
     """One new token for each request: writes its k and v to slots `loc`, then attends to everything before it."""
-    _refuse_what_is_not_here(ks, vs, cap, cross, win, sinks)
+    _refuse_what_is_not_here(ks, vs, cap, cross, sinks)
     if k is not None and v is not None:
         kb[loc] = k.view(len(loc), *kb.shape[1:]).to(kb.dtype)
         vb[loc] = v.view(len(loc), *vb.shape[1:]).to(vb.dtype)
     for i, (row, length) in enumerate(zip(rpi.tolist(), seq_lens.tolist(), strict=True)):
-        o[i] = _attend(q[i : i + 1], kb, vb, r2t[row, :length].long(), scale)[0]
+        first = max(0, length - win) if win > 0 else 0
+        o[i] = _attend(q[i : i + 1], kb, vb, r2t[row, first:length].long(), scale)[0]
 
 
 def extend(
@@ -118,7 +117,7 @@ def extend(
 
     `mask`: which new token sees which, [requests, new, new] flat, for the draft tree's verification.
     """
-    _refuse_what_is_not_here(ks, vs, cap, cross, win, sinks)
+    _refuse_what_is_not_here(ks, vs, cap, cross, sinks)
     start = 0
     lengths = zip(rpi.tolist(), seq_lens.tolist(), ext_lens.tolist(), strict=True)
     for i, (row, length, new) in enumerate(lengths):
@@ -126,6 +125,8 @@ def extend(
         if mask is not None:
             seen = torch.ones(new, length, dtype=torch.bool)
             seen[:, length - new :] = mask.view(-1, new, new)[i].bool()
+        if win > 0 and seen is not None:
+            seen = seen.triu(length - new - win + 1)
         end = start + new
         o[start:end] = _attend(q[start:end], kb, vb, r2t[row, :length].long(), scale, seen)
         start = end

@@ -5,6 +5,7 @@ written into the tensors given.
 """
 
 import ctypes
+from collections.abc import Iterator
 
 import torch
 from torch import Tensor
@@ -29,6 +30,15 @@ def build_draft_decode_metadata_cpu(
     return out
 
 
+def _spans(req_pool_indices: Tensor, start: Tensor, end: Tensor) -> Iterator[tuple[tuple[int, slice], slice]]:
+    """For each request its positions in `req_to_token`, and where their slots stand, one request after the other."""
+    taken = 0
+    spans = zip(req_pool_indices.tolist(), start.tolist(), end.tolist(), strict=False)
+    for row, first, last in spans:
+        yield (row, slice(first, last)), slice(taken, taken + last - first)
+        taken += last - first
+
+
 def assign_req_to_token_pool_cpu(
     req_pool_indices: Tensor,
     req_to_token: Tensor,
@@ -38,11 +48,8 @@ def assign_req_to_token_pool_cpu(
     pool_len: int,
 ) -> None:
     """Positions start to end of each request get the next slots of `out_cache_loc`."""
-    taken = 0
-    spans = zip(req_pool_indices.tolist(), start.tolist(), end.tolist(), strict=False)
-    for row, first, last in spans:
-        req_to_token[row, first:last] = out_cache_loc[taken : taken + last - first].to(req_to_token.dtype)
-        taken += last - first
+    for positions, slots in _spans(req_pool_indices, start, end):
+        req_to_token[positions] = out_cache_loc[slots].to(req_to_token.dtype)
 
 
 def assign_extend_cache_locs_cpu(
@@ -54,11 +61,8 @@ def assign_extend_cache_locs_cpu(
     pool_len: int,
 ) -> None:
     """The slots of positions start to end of each request, one request after the other."""
-    taken = 0
-    spans = zip(req_pool_indices.tolist(), start.tolist(), end.tolist(), strict=False)
-    for row, first, last in spans:
-        out_cache_loc[taken : taken + last - first] = req_to_token[row, first:last].to(out_cache_loc.dtype)
-        taken += last - first
+    for positions, slots in _spans(req_pool_indices, start, end):
+        out_cache_loc[slots] = req_to_token[positions].to(out_cache_loc.dtype)
 
 
 def assign_draft_cache_locs_contiguous_cpu(

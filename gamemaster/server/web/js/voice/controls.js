@@ -2,20 +2,21 @@
 import { byId, h, icon } from "../dom.js";
 import { recall, remember } from "../memory.js";
 import { RATES } from "../settings.js";
+import { t } from "../words.js";
 
 /** @type {Record<import("./speech.js").VoiceState, string>} */
 const SAYINGS = {
-  on: "The story is spoken.",
-  captions: "Captions only: nobody speaks.",
-  locked: "Browsers let a page speak only after a click or a key: then the story will be spoken.",
-  joining: "The voice is on its way…",
-  off: "Nobody speaks just now.",
-  degraded: "The voice was lost; the story goes on in text, and the voice will come back by itself.",
-  unavailable: "There is no voice here; the story is told in text.",
+  on: t("The story is spoken."),
+  captions: t("Captions only: nobody speaks."),
+  locked: t("Browsers let a page speak only after a click or a key: then the story will be spoken."),
+  joining: t("The voice is on its way…"),
+  off: t("Nobody speaks just now."),
+  degraded: t("The voice was lost; the story goes on in text, and the voice will come back by itself."),
+  unavailable: t("There is no voice here; the story is told in text."),
 };
 const ICONS = { captions: "captions", degraded: "voice-trouble", unavailable: "voice-trouble" };
-const NARRATOR = "The narrator";
-const HINTS = { touch: "Tap anywhere to hear the story", keys: "Press a key or click to hear the story" };
+const NARRATOR = t("The narrator");
+const HINTS = { touch: t("Tap anywhere to hear the story"), keys: t("Press a key or click to hear the story") };
 
 export class Controls {
   /** @param {import("../settings.js").Settings} settings */
@@ -31,10 +32,10 @@ export class Controls {
     this.volume = h("input", { type: "range", id: "set-volume", min: 0, max: 100, step: 5,
       on: { input: () => settings.set({ volume: Number(this.volume.value), muted: false }) } });
     this.muter = h("button", { type: "button", class: "tool voice-mute", on: { click: () => this.mute() } });
-    this.sheet.append(h("h2", { id: "voice-h", text: "Voice" }), this.saying,
-      this.choice("voice", "The story is", [["on", "Spoken"], ["captions", "Only written"]]),
-      h("div", { class: "choice" }, h("label", { for: "set-volume", text: "How loud" }), h("div", { class: "size-row" }, this.muter, this.volume)),
-      this.choice("rate", "How fast", RATES.map((rate) => [rate, `${rate}×`])));
+    this.sheet.append(h("h2", { id: "voice-h", text: t("Voice") }), this.saying,
+      this.choice("voice", t("The story is"), [["on", t("Spoken")], ["captions", t("Only written")]]),
+      h("div", { class: "choice" }, h("label", { for: "set-volume", text: t("How loud") }), h("div", { class: "size-row" }, this.muter, this.volume)),
+      this.choice("rate", t("How fast"), RATES.map((rate) => [rate, `${rate}×`])));
     this.sheet.addEventListener("beforetoggle", () => this.place());
     this.sheet.addEventListener("toggle", (/** @type {ToggleEvent} */ event) => this.toggled(event.newState === "open"));
     settings.listeners.push(() => this.refresh());
@@ -59,7 +60,7 @@ export class Controls {
     for (const { input, value, key } of this.choices) input.checked = /** @type {Record<string, any>} */ (values)[key] === value;
     this.volume.value = String(values.volume);
     this.muter.replaceChildren(icon(this.isSilent ? "mute" : "voice"));
-    this.muter.setAttribute("aria-label", "Mute");
+    this.muter.setAttribute("aria-label", t("Mute"));
     this.muter.setAttribute("aria-pressed", String(values.muted));
     this.volume.disabled = values.voice !== "on";
     this.muter.disabled = values.voice !== "on";
@@ -86,8 +87,8 @@ export class Controls {
     const sounding = this.isSilent ? "mute" : "voice";
     const name = ICONS[/** @type {keyof typeof ICONS} */ (this.state)] ?? sounding;
     this.button.replaceChildren(icon(name));
-    const words = this.state === "on" && this.isSilent ? "The voice is muted." : SAYINGS[this.state];
-    this.button.setAttribute("aria-label", `Voice. ${words}`);
+    const words = this.state === "on" && this.isSilent ? t("The voice is muted.") : SAYINGS[this.state];
+    this.button.setAttribute("aria-label", `${t("Voice")}. ${words}`);
     this.button.title = `${words} (Alt+V)`;
     this.button.dataset.state = this.state;
   }

@@ -1,6 +1,7 @@
 /** Whether the player wants to hear the story: asked once, on the first page, beside whether play may be recorded. */
 import { byId, h } from "../dom.js";
 import { recall, remember } from "../memory.js";
+import { t } from "../words.js";
 
 const ANSWERED = "voice.chosen";
 
@@ -9,13 +10,13 @@ export class VoiceQuestion {
   constructor(settings) {
     this.settings = settings;
     this.box = byId("voice-question");
-    this.radios = [["on", "Spoken aloud"], ["captions", "Only written"]].map(([value, text]) => {
+    this.radios = [["on", t("Spoken aloud")], ["captions", t("Only written")]].map(([value, text]) => {
       const input = h("input", { type: "radio", name: "ask-voice", value, on: { change: () => settings.set({ voice: value }) } });
       return { input, label: h("label", {}, input, h("span", { text })) };
     });
-    this.box.append(h("legend", { text: "How should the story come to you?" }),
+    this.box.append(h("legend", { text: t("How should the story come to you?") }),
       h("div", { class: "choice-row" }, ...this.radios.map(({ label }) => label)),
-      h("p", { text: "Alt + V changes it at any time." }));
+      h("p", { text: t("Alt + V changes it at any time.") }));
     settings.listeners.push(() => this.refresh());
     this.refresh();
   }

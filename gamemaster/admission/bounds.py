@@ -1,0 +1,137 @@
+"""What each address has now, and how much it had of late: counted in this process, refused above its limits."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from gamemaster.admission.addresses import EXEMPT, Addresses, networks_of
+from gamemaster.admission.options import AddressOptions
+from gamemaster.storage.rate_limit import LocalRate
+
+CONNECTS = 2  # for each request; beyond, an address is not even answered
+FILE_COST = 0.1  # of a request: files of the page are small, cached by browsers, and there are dozens
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why not: the limit, a sentence for people, and when the same may be had, if that is known."""
+
+    limit: str
+    text: str
+    retry_after_s: float | None = None
+
+
+class Permit:
+    """One of so many; given back once, however often that is asked."""
+
+    __slots__ = ("_back",)
+
+    def __init__(self, back: Callable[[], None] | None = None) -> None:
+        self._back = back
+
+    def give_back(self) -> None:
+        """Somebody else may have it."""
+        back, self._back = self._back, None
+        if back is not None:
+            back()
+
+
+class Count:
+    """How many of `what` each address has now, at most `most`."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self.most, self.what = most, what
+        self._held: Counter[str] = Counter()
+        self.refused = 0  # so far
+
+    @property
+    def total(self) -> int:
+        """By all addresses."""
+        return self._held.total()
+
+    def __getitem__(self, address: str) -> int:
+        return self._held[address]
+
+    def take(self, address: str) -> Permit | Refusal:
+        """One more, or why not."""
+        if address == EXEMPT:
+            return Permit()
+        if self._held[address] >= self.most:
+            self.refused += 1
+            limit = f"{self.most} {self.what} of one address"
+            text = f"Your address has {self.most} {self.what}, which is the limit for one address."
+            return Refusal(limit, f"{text} Wait until one of them has ended.")
+        self._held[address] += 1
+        return Permit(lambda: self._give_back(address))
+
+    def _give_back(self, address: str) -> None:
+        self._held[address] -= 1
+        if not self._held[address]:
+            del self._held[address]
+
+
+class Rate:
+    """How much of `what` each address had in the last minute, at most `per_minute`."""
+
+    def __init__(self, per_minute: int, what: str, clock: Callable[[], float]) -> None:
+        self.what, self.per_minute = what, per_minute
+        self.refused = 0  # so far
+        self._rate = LocalRate(per_minute, clock)
+
+    def admit(self, address: str, cost: float = 1.0) -> Refusal | None:
+        """None, and it is counted; or why not, and it is not."""
+        wait_s = 0.0 if address == EXEMPT else self._rate.admit(address, cost)
+        return self._refusal(wait_s) if wait_s else None
+
+    def look(self, address: str) -> Refusal | None:
+        """Whether the address has had its share already; counts nothing."""
+        wait_s = 0.0 if address == EXEMPT else self._rate.wait_s(address)
+        return self._refusal(wait_s) if wait_s else None
+
+    def charge(self, address: str, cost: float) -> None:
+        """What it cost is known only now; who had more than their share waits the longer."""
+        if address != EXEMPT:
+            self._rate.charge(address, cost)
+
+    def _refusal(self, wait_s: float) -> Refusal:
+        self.refused += 1
+        limit = f"{self.per_minute} {self.what} a minute from one address"
+        wait = max(1, round(wait_s))
+        return Refusal(limit, f"That was too much at once: at most {limit}. Try again in {wait} s.", wait_s)
+
+
+class AddressBounds:
+    """All bounds of addresses in one process. Used by one event loop."""
+
+    def __init__(
+        self, options: AddressOptions | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        options = options or AddressOptions()
+        self._addresses = Addresses(
+            networks_of(options.proxies), options.header.lower().encode(), networks_of(options.exempt)
+        )
+        self.sockets = Count(options.sockets, "open sockets")
+        self.unproven = Count(options.unproven, "connections that have said nothing yet")
+        self.half_open = Count(options.unproven, "requests that have not come whole")
+        self.in_flight = Count(options.acts_in_flight, "acts in flight")
+        self.connects = Rate(CONNECTS * options.requests_per_minute, "connections", clock)
+        self.acts = Rate(options.acts_per_minute, "acts", clock)
+        self.requests = Rate(options.requests_per_minute, "requests", clock)
+        self.model_tokens = Rate(options.model_tokens_per_minute, "tokens of the model", clock)
+        self.voice_s = Rate(options.voice_s_per_minute, "seconds of speech", clock)
+
+    @property
+    def bounds(self) -> dict[str, Count | Rate]:
+        """All of them, by name."""
+        return {name: bound for name, bound in vars(self).items() if isinstance(bound, Count | Rate)}
+
+    def address_of(self, peer: str | None, headers: Iterable[tuple[bytes, bytes]] = ()) -> str:
+        """Under which whoever asks is counted."""
+        return self._addresses.key(peer, headers)
+
+    def is_proxy(self, peer: str | None) -> bool:
+        """Whether the peer speaks for others, whom only its headers name."""
+        return self._addresses.is_proxy(peer)

@@ -1,0 +1,95 @@
+"""Settings: what one address may have of the service, and behind which proxies addresses are read from a header."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+
+from gamemaster.admission.addresses import networks_of
+from gamemaster.secret_file import with_token_from_file
+
+MIN_OPS_TOKEN_CHARS = 24
+
+
+class AddressOptions(BaseModel):
+    """What one address may ask of one process of the service; IPv6 counts by /64. A school is one address."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    proxies: str = Field(
+        "",
+        max_length=4_000,
+        description="addresses or networks of proxies that are trusted to say whom they speak for, comma-separated",
+    )
+    exempt: str = Field(
+        "",
+        max_length=4_000,
+        description="addresses or networks that have no bounds here: load tests, comma-separated",
+    )
+    header: str = Field(
+        "x-forwarded-for",
+        pattern=r"^[A-Za-z0-9-]{1,64}$",
+        description="the header in which a trusted proxy says so; from anybody else it is ignored",
+    )
+    sockets: int = Field(500, ge=1, le=100_000, description="open sockets")
+    unproven: int = Field(
+        64,
+        ge=1,
+        le=100_000,
+        description="sockets before `hello`, and as many requests that have not come whole",
+    )
+    acts_per_minute: int = Field(1_200, ge=1, le=1_000_000, description="acts, new stories and undos")
+    acts_in_flight: int = Field(128, ge=1, le=100_000, description="acts that wait or are being played")
+    requests_per_minute: int = Field(
+        600,
+        ge=1,
+        le=1_000_000,
+        description="REST, `open`, `stories`, `consent`; a file of the page is a tenth",
+    )
+    model_tokens_per_minute: int = Field(
+        200_000, ge=1, le=1_000_000_000, description="tokens that the model reads anew or writes"
+    )
+    voice_s_per_minute: int = Field(3_600, ge=1, le=10_000_000, description="seconds of speech")
+
+    @field_validator("proxies", "exempt")
+    @classmethod
+    def _networks(cls, value: str) -> str:
+        networks_of(value)
+        return value
+
+
+class OpsOptions(BaseModel):
+    """The operator's page at /ops. There is none unless a token is set."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    token: SecretStr | None = Field(
+        None,
+        min_length=MIN_OPS_TOKEN_CHARS,
+        description="opens the operator's page at /ops, and its REST interface (Authorization: Bearer …)",
+    )
+    token_file: Path | None = Field(None, description="a file with the token in it, instead of the token")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_token(cls, given: object) -> object:
+        return with_token_from_file(given)
+
+
+class BudgetOptions(BaseModel):
+    """What the model may cost, in tokens that it reads anew or writes: in one process, in a day of UTC."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    player_tokens_per_day: int = Field(
+        2_000_000, ge=1, le=10**12, description="for one player; then the understudy plays, and says so"
+    )
+    story_tokens_per_day: int = Field(1_000_000, ge=1, le=10**12, description="for one story")
+    model_tokens_per_day: int = Field(0, ge=0, le=10**15, description="for all; 0: no bound")
+    breaker_tokens: int = Field(
+        0,
+        ge=0,
+        le=10**15,
+        description="for all within ten minutes: above it the understudy plays for as long; 0: no bound",
+    )

@@ -1,0 +1,148 @@
+"""All plays of a world and the paths of its endings, played again: what changed, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from gamemaster.authoring.skein.comparison import PlayCompared, TurnCompared, compare_play
+from gamemaster.authoring.skein.ending_paths import PathFault, path_faults
+from gamemaster.authoring.skein.play_file import PlayError, path_of, read_plays, write_play
+from worlds.problems import Place, WorldError, fault
+from worlds.report import Examined
+from worlds.schema import World
+from worlds.yaml_source import read_source
+
+ALL = "all"
+Tone = Literal["head", "well", "was", "now", "note"]
+
+
+@dataclass(frozen=True)
+class Skein:
+    """Every play, compared; plays that could not be read; paths that do not lead to their endings."""
+
+    plays: tuple[PlayCompared, ...]
+    unread: tuple[str, ...]
+    paths: tuple[WorldError, ...]
+
+    @property
+    def changed_plays(self) -> tuple[PlayCompared, ...]:
+        return tuple(play for play in self.plays if not play.is_same)
+
+    @property
+    def is_well(self) -> bool:
+        return not (self.changed_plays or self.unread or self.paths)
+
+
+def compare_plays(folder: Path, world: World) -> Skein:
+    """Plays all again. The world is the one in the folder, which has no faults."""
+    plays, unread = read_plays(folder)
+    paths = path_errors(folder, world)
+    return Skein(tuple(compare_play(world, play) for play in plays), tuple(unread), tuple(paths))
+
+
+def with_paths(found: Examined) -> Examined:
+    """The findings about a world, and the paths of its endings that do not lead there."""
+    if not found.playable or found.world is None:
+        return found
+    return replace(found, faults=tuple(path_errors(found.folder, found.world)))
+
+
+def path_errors(folder: Path, world: World) -> list[WorldError]:
+    """The paths that do not lead to their endings, as faults of the world at the input where they leave the way."""
+    faults = path_faults(world)
+    if not faults:
+        return []
+    source = read_source(folder)
+    return [_as_error(source.find(_route(one)), one) for one in faults]
+
+
+def _route(one: PathFault) -> tuple[str | int, ...]:
+    return ("endings", one.ending, "path", *(() if one.step is None else (one.step,)))
+
+
+def _as_error(place: Place, one: PathFault) -> WorldError:
+    if one.step is None:
+        message = f"ending `{one.ending}`: its `path` does not lead there: {one.why}"
+        return fault(place, message, "add what is missing", kind="path")
+    message = f"ending `{one.ending}`: its `path` leaves the way at input {one.step + 1}, `{one.say}`, which {one.why}"
+    return fault(place, message, "change the input, or the world", kind="path")
+
+
+def bless(folder: Path, skein: Skein, names: Collection[str]) -> list[Path]:
+    """Keeps what is told now, of the named plays or of all that changed. Raises `PlayError` for a name that is none."""
+    there = {play.play.name: play for play in skein.plays}
+    for name in names:
+        if name != ALL and name not in there:
+            raise PlayError(
+                f"there is no play {name!r} in {path_of(folder, 'x').parent}; there are: {', '.join(there) or 'none'}"
+            )
+    chosen = skein.changed_plays if ALL in names else [there[name] for name in names]
+    return [write_play(folder, play.now) for play in chosen]
+
+
+def lines_of(skein: Skein) -> Iterator[tuple[Tone, str]]:
+    """What is to be read, with the tone of each line."""
+    for play in skein.plays:
+        yield from _play_lines(play)
+    for text in skein.unread:
+        yield "now", text
+    for error in skein.paths:
+        yield "now", str(error)
+    count = len(skein.plays)
+    yield (
+        "head",
+        f"{count} play{'' if count == 1 else 's'}, {len(skein.changed_plays)} told otherwise; {_paths(skein)}",
+    )
+
+
+def _paths(skein: Skein) -> str:
+    if not skein.paths:
+        return "every path leads to its ending"
+    return f"{len(skein.paths)} {'path does' if len(skein.paths) == 1 else 'paths do'} not lead to the ending"
+
+
+def _play_lines(play: PlayCompared) -> Iterator[tuple[Tone, str]]:
+    name, turns = play.play.name, len(play.turns)
+    if play.is_same:
+        yield "well", f"{name}: {turns} turns, as it was"
+        return
+    yield "head", f"{name}: {len(play.changes)} of {turns} turns are told otherwise"
+    for turn in play.changes:
+        yield "note", f"  {turn.number} › {turn.say}"
+        yield "was", _indent(turn.was)
+        yield "now", _indent(turn.now if turn.now is not None else "(the story has ended before)")
+    if play.play.ends != play.now.ends:
+        yield "was", f"    ended: {play.play.ends or 'not yet'}"
+        yield "now", f"    ends:  {play.now.ends or 'not yet'}"
+
+
+def _indent(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines() if line)
+
+
+def data_of(skein: Skein) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "well": skein.is_well,
+        "plays": [_play_data(play) for play in skein.plays],
+        "unread": list(skein.unread),
+        "paths": [error.as_dict() for error in skein.paths],
+    }
+
+
+def _play_data(play: PlayCompared) -> dict[str, object]:
+    return {
+        "name": play.play.name,
+        "turns": len(play.turns),
+        "same": play.is_same,
+        "ended": play.play.ends,
+        "ends": play.now.ends,
+        "changes": [_turn_data(turn) for turn in play.changes],
+    }
+
+
+def _turn_data(turn: TurnCompared) -> dict[str, object]:
+    return {"turn": turn.number, "say": turn.say, "was": turn.was, "now": turn.now}

@@ -1,0 +1,232 @@
+"""Read one clause: a rule's phrase, an idiom, speech, a question, an order, a bare name. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.split import is_negated, stealthy, without_condition, without_lead
+from gamemaster.language.idiom_meanings import read_aim
+from gamemaster.language.idiom_patterns import idioms_of
+from gamemaster.language.movement import errand, read_heading
+from gamemaster.language.names.normalization import SPEECH, stem
+from gamemaster.language.names.noun_index import Scope, direction_of, way_in_direction
+from gamemaster.language.names.noun_phrases import Unclear, is_worn, leading_person, one_of, parts_of
+from gamemaster.language.names.pronouns import refocus
+from gamemaster.language.names.rule_phrases import rule_named
+from gamemaster.language.order_reader import OrderReader, named_thing
+from gamemaster.language.orders import read_order
+from gamemaster.language.placement import in_front, read_keeping, read_placement
+from gamemaster.language.tables.function_words import (
+    ABSURD_NOUNS,
+    ABSURD_VERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+)
+from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.talk.quotations import quoted_speech, spoken_of
+from gamemaster.language.talk.speech_acts import (
+    SPEAKING,
+    ask,
+    is_question,
+    listener,
+    read_question,
+    said_to,
+)
+from gamemaster.rules.proposal import Intent
+
+MAX_CLAUSE = 220  # characters that the idioms are tried on
+
+STAYING = frozenset("warm rest sit stay wait thaw shelter relax linger".split())
+_CRYING = frozenset("shout yell scream cry call bellow holler shouts yells howl roar".split())
+_ONWARD = frozenset("up down in into out back through across over to towards toward onto inside".split())
+# "I think Ulf killed him" is said to whoever is there.
+_SUBJECTS = frozenset("i we you he she it they who".split())
+_AT_IT = frozenset("in into at on onto over against".split())
+_PARTICLES = frozenset("up out down off over".split())
+_STATING = frozenset(
+    "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
+)
+
+_ONLY = frozenset({"just", "only", "instead"})
+
+
+class ClauseReader:
+    """Reads clauses one after another; `said` are the quotations of the input that are still to come."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.orders = OrderReader(scope)
+        self.said: list[str] = []
+        self.whole = False  # whether a sentence that is known as a whole was read
+
+    def read(self, words: list[str], asked: bool) -> list[Intent]:
+        while len(words) > 1 and words[-1] in ("please", "now", "too", "again", "then", ",", "instead"):
+            words = words[:-1]
+        if SPEECH in words:
+            return [self.quotation(words)]
+        if words[-2:] == ["and", "all"] and len(words) > 3:
+            words = (
+                words[: len(words) - 1 - words[::-1].index(",")] if "," in words else words[:-2]
+            )  # "rind and all"
+        if is_negated(words):
+            raise Unclear("not_understood", " ".join(words)[:80])
+        words = in_front(without_condition(words))
+        for attempt in (words, without_lead(words)):
+            rule, idiom = rule_named(self.scope, attempt), self.idiom(attempt)
+            if rule or idiom:
+                self.whole = True
+                return [intent for intent in (rule or idiom,) if intent]
+        if self.scope.people and len(words) > 2 and words[1] == "you" and is_question(words):
+            return [ask(self.scope, listener(self.scope, words), words)]
+        stated = words[0] == "i" and words[1:] and words[1] in _STATING and len(words) > 3
+        stated = stated and not (words[1] in ("come", "came") and words[2] != "from")
+        told = words[0] == "you" and words[1:] and (words[1] in AUXILIARIES | _STATING or is_past(words[1]))
+        if self.scope.people and (stated or told):
+            return [ask(self.scope, listener(self.scope, words), words, "tell")]
+        stealth, order = stealthy(without_lead(words))
+        order = without_lead(order)
+        if is_question(words) and (order == words or "you" in words):
+            return [read_question(self.scope, words)]
+        if (walk := errand(self.scope, order)) is not None:
+            going, rest = walk
+            return [going, *self._at_the_end(rest)]
+        found = self._read_form(order) or self.orders.read(order, stealth)
+        if found is not None:
+            return [found]
+        if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
+            return [read_question(self.scope, words)]
+        return [self._no_verb(order, words)]
+
+    def _at_the_end(self, words: list[str]) -> list[Intent]:
+        """What is done where a walk leads: to stay there warm or at ease is to wait, as long as was said."""
+        if words[0] in STAYING:
+            return [Intent(verb="wait")]
+        return self.read(words, False)
+
+    def _read_form(self, order: list[str]) -> Intent | None:
+        """An order that is told by its form rather than by its verb: laying something down, a heading."""
+        return (
+            read_keeping(self.scope, order)
+            or read_placement(self.scope, order)
+            or read_heading(self.scope, order)
+        )
+
+    def idiom(self, words: list[str]) -> Intent | None:
+        given = [word for word in words if word != ","]
+        text = " ".join(given)
+        if len(text) > MAX_CLAUSE or SPEECH in given:
+            return None
+        thing = named_thing(self.scope, given[1:]) if len(given) > 1 and "my" not in given else None
+        for verb, parts in idioms_of(text):
+            if (
+                verb in ("inventory", "status")
+                and thing is not None
+                and thing.fit >= 97
+                and self.scope.reach(thing.thing)
+            ):
+                continue  # "examine the bag" where there is one
+            try:
+                intent = read_aim(self.scope, verb, parts)
+            except Unclear as unclear:
+                if verb in ("ABSURD", "NONE"):
+                    raise Unclear(unclear.reason, text[:80]) from unclear
+                continue
+            if intent is not None:
+                return intent
+        return None
+
+    def speech_to(self, who: str, words: list[str]) -> Intent:
+        """What is said to a person: idioms first, aimed at them."""
+        self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
+        idiom = self.idiom(words) if words else None
+        if idiom is not None and idiom.verb in SPEAKING:
+            return idiom if idiom.objects else idiom.model_copy(update={"objects": (who,)})
+        return said_to(self.scope, who, words)
+
+    def quotation(self, words: list[str]) -> Intent:
+        """Words in quotation marks, and to whom they are said."""
+        named, speech = quoted_speech(self.scope, self.said.pop(0)) if self.said else (None, [])
+        outside = [word for word in words if word not in (SPEECH, ",")]
+        who: str | None = None
+        for at in range(len(outside)):
+            who, _ = leading_person(self.scope, outside[at:])
+            if who is not None:
+                break
+        who = who or named
+        if who is None and not _CRYING.isdisjoint(outside):
+            return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
+        if who is None and not self.scope.people:
+            return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air
+        heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)
+        asks = heard.verb == "tell" and "?" in speech
+        return heard.model_copy(update={"verb": "ask"}) if asks else heard
+
+    def _by_an_unknown_verb(self, words: list[str]) -> Intent | None:
+        """ "String the bow", "wrap the cloak about me": a verb that nobody knows stands for no other than itself."""
+        if len(words) < 2 or words[0] in PREPOSITIONS | _ONWARD | DETERMINERS | AUXILIARIES | _SUBJECTS:
+            return None
+        if "open" in words[2:] and words[1] in DETERMINERS:
+            return read_order(self.scope, ("open",), words[:1], words[1:], False)  # "ease the press open"
+        if words[1] in _PARTICLES and len(words) > 3:
+            words = [words[0], *words[2:]]  # "line up ten turnips"
+        led = words[1] in _AT_IT and words[2:3] and words[2] in DETERMINERS  # "spit in the hole"
+        if not led and words[1] not in DETERMINERS | {"it", "them"}:
+            return None
+        if stem(words[0]) in self.scope.nouns.by_stem:
+            return None
+        if not led and "my" in words and is_worn(self.scope, ["my", *_until_preposition(words[2:])]):
+            return Intent(verb="express", role="emote", topic=" ".join(words)[:120])  # "unwind my scarf"
+        things = parts_of(self.scope, words[2 if led else 1 :]).direct()
+        named = one_of(self.scope, things[0], frozenset()) if things else None
+        if named is None or not self.scope.reach(named[0]):
+            return None
+        if self.scope.nouns.kinds.get(named[0]) not in ("item", "feature"):
+            return None
+        try:
+            return read_order(self.scope, (words[0][:64],), words[:1], words[1:], False)
+        except Unclear:
+            return None
+
+    def _no_verb(self, words: list[str], all_words: list[str]) -> Intent:
+        """A clause without a verb: a direction, a place, a person, a thing; or nothing that can be understood."""
+        if not words:
+            raise Unclear("not_understood", " ".join(all_words)[:80])
+        direction = direction_of(words)
+        found = named_thing(self.scope, [w for w in words if w not in ("to", "into", "towards")])
+        if found is not None and found.fit < 86 and self.orders.last_verb is None:
+            found = (
+                None  # a thing among words that nobody knows: better to ask than to guess what is done to it
+            )
+        if (own := self._by_an_unknown_verb(words)) is not None:
+            return own
+        if words[0] in _ONWARD and len(words) > 1 and (found is None or direction is None):
+            try:  # "up the ladder", "back to the ship"
+                return read_order(self.scope, ("go",), ["go"], words, False)
+            except Unclear:
+                pass  # no way leads there: it is judged as any words without a verb
+        if direction is not None and (found is None or len(words) == 1):
+            way = way_in_direction(self.scope, direction)
+            return Intent(verb="go", objects=(way.to,) if way else (), direction=direction)
+        if found is None:
+            joined = {*all_words, *map(stem, all_words)}
+            absurd = not joined.isdisjoint(ABSURD_VERBS) or not joined.isdisjoint(ABSURD_NOUNS)
+            raise Unclear("absurd" if absurd else "not_understood", " ".join(all_words)[:80])
+        kind = self.scope.nouns.kinds[found.thing]
+        if found.way is not None or (kind == "place" and found.thing != self.scope.state.place):
+            return Intent(verb="go", objects=(found.thing,))
+        if kind == "item" and not self.scope.reach(found.thing) and found.thing in self.scope.state.held:
+            return Intent(verb="inform", role="question", topic="where_is", objects=(found.thing,))
+        if kind == "item" and not _ONLY.isdisjoint(all_words) and self.scope.reach(found.thing):
+            return read_order(self.scope, ("take",), ["take"], words, False)  # "all right, just the rope"
+        if self.orders.last_verb is not None and kind in ("item", "feature", "person"):
+            return read_order(self.scope, (self.orders.last_verb,), [self.orders.last_verb], words, False)
+        if kind == "person" and found.thing in self.scope.people:
+            return Intent(verb="talk", objects=(found.thing,))
+        return Intent(
+            verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,)
+        )
+
+
+def _until_preposition(words: list[str]) -> list[str]:
+    return words[
+        : next((at for at, word in enumerate(words) if word in PREPOSITIONS or word == ","), len(words))
+    ]

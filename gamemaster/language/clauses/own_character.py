@@ -1,0 +1,116 @@
+"""Players who tell of their own character: "Kael draws his cloak closer" is "I draw my cloak closer". Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from gamemaster.language.clauses.subjects import PRONOUNS
+from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
+from gamemaster.language.tables.verb_forms import infinitive, is_third_person
+
+_QUOTED = re.compile(r'("[^"]*"?|[“„][^“”]*”?)')
+_SENTENCE = re.compile(r"(?:^|[.!?…*]\s+|^\W+)(?P<rest>(?=[^\W\d_])[^.!?]+)")
+_NAMED = re.compile(
+    r"(?P<name>(?:(?:Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Captain)\.? )?[A-Z][a-z]+(?: (?:the |of |ibn |von )?[A-Z][a-z]+)?) "
+    r"(?:(?:then|also|just|slowly|[a-z]+ly) )?"
+    r"(?P<verb>[a-z]+)\b"
+)
+_TITLE_DOT = re.compile(r"\b(Mr|Mrs|Ms|Dr)\.")
+_MY_CHARACTER = re.compile(r"\bmy (?:character|pc|avatar)\b(?:, \w+,)?")
+_FIRST_FORM = {"is": "am", "has": "have", "does": "do", "was": "was"}
+_PRONOUNS = "she|he|they"
+_GOES_ON = re.compile(
+    rf"(?P<lead>^\s*|[.!?,;*] |\b(?:and|then|so|but) )(?P<who>{_PRONOUNS})(?= (?:[a-z]+ly )?(?P<verb>[a-z]+)\b)"
+)
+_I_DO = re.compile(r"\bi ((?:(?:then|also|just|[a-z]+ly) )?)([a-z]+)\b")
+_POSSESSIVE = re.compile(
+    r"\b(?:his|her|their)\b(?= (?!(?:and|to|with|from|at|by|in|on|for|that|who)\b)[a-z])"
+)
+_SELF = re.compile(r"\b(?:himself|herself|themself|themselves|itself)\b")
+# What the same character does next: "…, dusts a chair and takes it".
+_CHAINED = re.compile(
+    r"((?:,|\band|\bthen|\bbut) (?:then |[a-z]+ly )?)([a-z]+)"
+    r"(?= (?:the|a|an|his|her|its|their|my|it|them|him|himself|herself|there)\b)"
+)
+# A deed that is told beside what is said: "She unpins the photograph".
+_DOES_SO = re.compile(rf"^(?:{_PRONOUNS}) (?:\w+ly )?[a-z]{{3,}}s (?:\w+ )?(?:the|a|an|his|her|their)\b")
+# Whose hand is taken, or cheek is kissed, is another's.
+_OF_ANOTHER = re.compile(r"\b(?:take|hold|grab|squeeze|kisse?|touche?|shake|pat|clasp|hug|stroke)s? $")
+
+
+def own_name(words: str, is_a_word: Callable[[str], bool], is_known: Callable[[str], bool]) -> str | None:
+    """The name by which the player tells of their own character: one that nobody here bears, and no word.
+
+    It begins a sentence outside quotation marks, and a verb of the third person follows it. A name of several words
+    ("Miss Finch") may be words of the language; `is_known`: what the world names.
+    """
+    words = _TITLE_DOT.sub(r"\1", unicodedata.normalize("NFKC", words))
+    for text in _QUOTED.split(words)[::2]:
+        for sentence in _SENTENCE.finditer(text):
+            found = _NAMED.match(sentence["rest"])
+            if found is None or not is_third_person(found["verb"]):
+                continue
+            name = found["name"].casefold().replace(".", "")
+            if name.split()[0] in PRONOUNS | QUESTION_WORDS:
+                continue
+            if " " in name and name.split()[0] not in DETERMINERS and not any(map(is_known, name.split())):
+                return name
+            if not is_a_word(name.split()[-1]) or not is_a_word(name.split()[0]):
+                return name
+    return None
+
+
+def in_first_person(text: str, *, name: str | None, others: frozenset[str]) -> str:
+    """A plain text in which the player's own character, by `name` or as "my character", is "I".
+
+    What stands in quotation marks is left alone. `others`: the pronouns of those who are here.
+    """
+    parts = _QUOTED.split(text)
+    alone = "he" not in others and "she" not in others
+    begun = re.match(rf"(?:{_PRONOUNS}) (?:\w+ly )?(\w+)", text)
+    speaking = begun is not None and '"' in text and _DOES_SO.search(parts[0]) is not None
+    told = name is not None or speaking or _MY_CHARACTER.search(" ".join(parts[::2])) is not None
+    if not told and not (alone and begun is not None and is_third_person(begun[1])):
+        return text
+    named = re.compile(rf"\b{re.escape(name)}\b") if name is not None else _MY_CHARACTER
+    return "".join(part if at % 2 else _retold(part, named, others) for at, part in enumerate(parts))
+
+
+def _retold(text: str, named: re.Pattern[str], others: frozenset[str]) -> str:
+    text = _CHAINED.sub(lambda match: f"{match[1]}{_infinitive(match[2])}", text)
+    text = re.sub(named.pattern + r"'s?\b", "my", text)
+    text = _MY_CHARACTER.sub("i", named.sub("i", text))
+
+    def goes_on(match: re.Match[str]) -> str:
+        verb = match["verb"]
+        # "He is lying" is said of somebody who is here, where there is one.
+        own = is_third_person(verb) or (verb in _FIRST_FORM and match["who"] not in others)
+        return match["lead"] + ("i" if own else match["who"])
+
+    return _SELF.sub("myself", as_mine(_I_DO.sub(_with_first_form, _GOES_ON.sub(goes_on, text)), others))
+
+
+def as_mine(text: str, others: frozenset[str]) -> str:
+    """A text told of the player's own character in which "his" and "her" are "my".
+
+    Not where it is another's: "takes her hand" in the company of a woman.
+    """
+
+    def mine(match: re.Match[str]) -> str:
+        another = {"his": "he", "her": "she"}.get(match[0]) in others
+        faced = re.match(r" (?:face|ear|eyes?|chest|throat)\b", text[match.end() :])
+        taken = faced or _OF_ANOTHER.search(text[: match.start()])
+        return match[0] if another and taken else "my"
+
+    return _POSSESSIVE.sub(mine, text)
+
+
+def _infinitive(word: str) -> str:
+    return infinitive(word) if is_third_person(word) else word
+
+
+def _with_first_form(match: re.Match[str]) -> str:
+    verb = _FIRST_FORM.get(match[2]) or (infinitive(match[2]) if is_third_person(match[2]) else match[2])
+    return f"i {match[1]}{verb}"

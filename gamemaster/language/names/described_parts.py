@@ -1,0 +1,71 @@
+"""Parts of things that have no name of their own: the engraving on a watch, the hilt of a sword. Pure.
+
+What a thing's own description speaks of is a part of it: whoever looks at the part looks at the thing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
+from worlds.per_world import per_world
+from worlds.schema import World
+
+_ROOT = 6  # letters by which forms of a word are told to be the same: "engraving", "engraved"
+_LONGEST = 3  # words of a phrase that names a part
+_SMALL = DETERMINERS | PREPOSITIONS | ADVERBS | AUXILIARIES
+# What any thing has: said of the one that was named last.
+_SIDES = frozenset(
+    map(stem, "back front side top bottom underside inside edge lid cover end handle corner".split())
+)
+
+
+@per_world
+def _parts(world: World) -> dict[str, tuple[str, ...]]:
+    """The things whose description holds a word, by the word's stem."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for thing, text in descriptions(world):
+        for word in dict.fromkeys(words_of(plain(text))):
+            if word.isalpha() and len(word) > 2 and word not in _SMALL:
+                found[stem(word)[:_ROOT]].append(thing)
+    return {word: tuple(dict.fromkeys(things)) for word, things in found.items()}
+
+
+def descriptions(world: World) -> Iterator[tuple[str, str]]:
+    """The texts that things and places are described by, with what they describe."""
+    for item in world.items.values():
+        yield from ((item.id, text) for variant in item.description for text in variant.text)
+    for _, feature in world.features():
+        yield from ((feature.id, text) for variant in feature.text for text in variant.text)
+    for place in world.locations.values():
+        passages = (place.description.first, place.description.revisit)
+        yield from ((place.id, text) for passage in passages for one in passage for text in one.text)
+
+
+def whole_of(scope: Scope, phrase: list[str]) -> str | None:
+    """The thing in reach of which a phrase names a part: the one spoken of last, else the only one described so."""
+    phrase = [word for word in phrase if word not in DETERMINERS]
+    if not phrase or phrase[0] in QUESTION_WORDS | PREPOSITIONS:
+        return None
+    end = next((at for at, word in enumerate(phrase) if at and word in PREPOSITIONS), len(phrase))
+    if end > _LONGEST:
+        return None
+    head = stem(phrase[end - 1])
+    focus = scope.focus.get("it")
+    near = [
+        thing
+        for thing in _parts(scope.world).get(head[:_ROOT], ())
+        if scope.reach(thing) and thing not in scope.world.locations
+    ]
+    if focus in near or len(near) == 1:
+        return focus if focus in near else near[0]
+    return focus if head in _SIDES and focus is not None and scope.reach(focus) else None

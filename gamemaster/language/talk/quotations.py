@@ -1,0 +1,65 @@
+"""Words in quotation marks: to whom they are said, if they name them, and the sentence that is answered. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import GREETINGS
+from gamemaster.language.talk.addressee import host_of
+from gamemaster.language.talk.sentences import main_words, sentences_of
+from gamemaster.language.talk.speech_acts import addressed_person, is_question
+
+# What anybody is called to their face.
+_TITLES = {
+    **dict.fromkeys(("sir", "mister", "master", "lad", "boy", "son", "mate"), "he"),
+    **dict.fromkeys(("madam", "miss", "lady", "mistress", "lass", "girl", "missus"), "she"),
+}
+_OF_RANK = frozenset("sir master madam lady mistress".split())
+
+
+def quoted_speech(scope: Scope, quoted: str) -> tuple[str | None, list[str]]:
+    """Whom a quotation names as the one it is said to, and the words of its sentence that wants an answer."""
+    sentences = sentences_of(quoted)
+    main = main_words(quoted)
+    while len(main) > 2 and main[-1] in _TITLES and main[-2] == ",":
+        main = main[:-2]
+    if (found := addressed_person(scope, main)) is not None:
+        return found
+    for words, _ in sentences:
+        if (who := _name_called(scope, words)) is not None:
+            return who, main
+    greets = bool(sentences) and all(word in GREETINGS or word == "," for word in sentences[0][0])
+    if greets and not any(is_question(words) for words, _ in sentences):
+        main = sentences[0][0]
+    return _person_by_title(scope, sentences), main
+
+
+def _name_called(scope: Scope, words: list[str]) -> str | None:
+    """Whoever is called by name in a sentence beside the main one: "Mistress.", "Forgive me, Ragnhild."."""
+    if (found := addressed_person(scope, words)) is not None:
+        return found[0]
+    name = words[len(words) - 1 - words[::-1].index(",") + 1 :] if "," in words else words
+    who, length = leading_person(scope, name, by_name=True) if name else (None, 0)
+    return who if who in scope.people and length == len(name) else None
+
+
+def _person_by_title(scope: Scope, sentences: list[tuple[list[str], bool]]) -> str | None:
+    """Whoever is meant by "sir" or "madam": whom the pronoun means, else the host of the place, else the only one."""
+    for words, _ in sentences:
+        for at, word in enumerate(words):
+            pronoun = _TITLES.get(word)
+            alone = at + 1 == len(words) or words[at + 1] == ","
+            if pronoun is None or not alone or (at and words[at - 1] != ","):
+                continue
+            fitting = [who for who in scope.people if scope.world.characters[who].pronoun == pronoun]
+            faced = scope.focus.get({"he": "him", "she": "her"}[pronoun])
+            host = host_of(scope.world, scope.state)
+            first = (host, faced) if word in _OF_RANK else (faced, host)
+            return next((who for who in (*first, *fitting) if who in fitting), None)
+    return None
+
+
+def spoken_of(scope: Scope, words: list[str]) -> str | None:
+    """Somebody here whom the words speak of by name, and who is therefore not the one they are said to."""
+    names = {who: scope.world.characters[who].name.casefold().split() for who in scope.people}
+    return next((who for who, name in names.items() if not set(name).isdisjoint(words)), None)

@@ -1,0 +1,117 @@
+"""What people have said to the player so far, the latest first, out of the story's state. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from gamemaster.language.names.normalization import content_of
+from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.rules.state import StoryState, digest
+from worlds.per_world import per_world
+from worlds.schema import Character, Line, World
+
+_MOST_OF_ECHO = 0.5  # of the words that are said back, so many must have been said
+_CLAUSE = re.compile(r"[^,.;:?!]+")
+_LEAST_QUOTED = 3
+_MOST_QUOTED = 12  # words
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Something that somebody said: its words without narration, and the topic that it belongs to, if any."""
+
+    who: str
+    text: str
+    topic: str | None
+    turn: int  # 0 where nobody kept it
+    stems: frozenset[str]
+
+    def echo(self, words: set[str]) -> str:
+        """A few of its own words to say back: the clause that shares most with `words`, else its first."""
+        clauses = [part.strip(" *'\"—-") for part in _CLAUSE.findall(self.text)]
+        short = [part for part in clauses if _LEAST_QUOTED <= len(part.split()) <= _MOST_QUOTED]
+        best = max(short, key=lambda part: len(content_of(part) & words), default="")
+        return best[:1].upper() + best[1:]
+
+
+@dataclass(frozen=True)
+class _Written:
+    key: str | None  # in `StoryState.lines`
+    topic: str | None
+    wordings: tuple[tuple[int | str, str], ...]  # the digest of a whole text, and what the person says in it
+
+
+@per_world
+def _words_of_people(world: World) -> dict[str, tuple[_Written, ...]]:
+    """Everything that each person was written to say, wherever it stands."""
+    found = {who: list(_lines_of(who, person)) for who, person in world.characters.items()}
+    for text in set(_texts(world)):
+        spoken: dict[str, list[str]] = {}
+        for who, words in paragraphs_of(text):
+            if who in found:
+                spoken.setdefault(who, []).append(words)
+        for who, parts in spoken.items():
+            found[who].append(_Written(None, None, ((digest(text), " ".join(parts)),)))
+    return {who: tuple(lines) for who, lines in found.items()}
+
+
+def _lines_of(who: str, person: Character) -> Iterator[_Written]:
+    groups: list[tuple[str, str | None, tuple[Line, ...]]] = [
+        ("greeting", None, person.greeting), ("remarks", None, person.remarks),
+        *((topic.id, topic.id, topic.lines) for topic in person.topics.values()),
+    ]  # fmt: skip
+    for name, topic, lines in groups:
+        for number, line in enumerate(lines):
+            yield _Written(
+                f"{who}.{name}.{number}",
+                topic,
+                tuple((digest(text), _speech_in(text, who)) for text in line.text),
+            )
+
+
+def _speech_in(text: str, who: str) -> str:
+    return " ".join(words for speaker, words in paragraphs_of(text, who) if speaker == who)
+
+
+def _texts(part: object) -> Iterator[str]:
+    """Every text of a part of a world that somebody speaks in."""
+    if isinstance(part, str):
+        if "@" in part:
+            yield part
+    elif isinstance(part, BaseModel):
+        yield from _texts(part.__dict__)
+    elif isinstance(part, Mapping):
+        for value in part.values():
+            yield from _texts(value)
+    elif isinstance(part, (tuple, list)):
+        for value in part:
+            yield from _texts(value)
+
+
+def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
+    """What somebody has said, the latest first; what no line keeps the turn of comes last."""
+    found = []
+    for one in _words_of_people(world).get(who, ()):
+        turn = state.lines.get(one.key, 0) if one.key is not None else 0
+        told = [words for key, words in one.wordings if key in state.told and words]
+        if one.key is not None and not turn:
+            continue
+        text = told[-1] if told else one.wordings[0][1] if turn else ""
+        if text:
+            found.append(Saying(who, text, one.topic, turn, frozenset(content_of(text))))
+    return sorted(found, key=lambda saying: -saying.turn)
+
+
+def what_is_echoed(sayings: list[Saying], words: set[str]) -> Saying | None:
+    """What the words say back, if most of them were said; one word alone counts of the last thing said only."""
+    best: tuple[int, Saying] | None = None
+    for order, saying in enumerate(sayings):
+        shared = len(words & saying.stems)
+        least = 1 if order == 0 else 2
+        if shared >= least and shared >= len(words) * _MOST_OF_ECHO and (best is None or shared > best[0]):
+            best = (shared, saying)
+    return best[1] if best is not None else None

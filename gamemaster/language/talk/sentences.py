@@ -1,0 +1,82 @@
+"""Speech as sentences: which of them wants an answer most, and which only hang a question on a statement. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
+from gamemaster.language.talk.follow_ups import follow_up_of
+from gamemaster.language.talk.speech_forces import force_of
+from gamemaster.language.talk.statements import statement_of
+
+_SENTENCE = re.compile(r"[^.!?;…]+[.!?;…]*")
+_ABBREVIATED = re.compile(r"\b(mr|mrs|dr|st)\.", re.IGNORECASE)
+_OTHERS = r"(?:i|you|he|she|it|they|we|that|this|there)"
+_TAG = re.compile(
+    rf",? (?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|am)(?: not)? {_OTHERS}(?: not)?$"
+    r"|,? (?:right|eh|huh|yes|no|correct|innit)$"
+)
+_ASIDE = re.compile(r"^(?:(?:and|so|but|well|now|then|oh|look|listen|please|no|yes)\b ?,? ?)+")
+
+
+def sentences_of(text: str) -> list[tuple[list[str], bool]]:
+    """The sentences of a speech as words and marks, and whether each is asked."""
+    parts = (part.strip() for part in _SENTENCE.findall(_ABBREVIATED.sub(r"\1", text)))
+    found = [(words_of(plain(part.rstrip(".!?;…"))), part.endswith("?")) for part in parts]
+    return [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
+
+
+def without_tag(words: list[str]) -> list[str] | None:
+    """A statement without the question that hangs on it: "the bell stopped, didn't it"; None where none does."""
+    text = " ".join(words)
+    told = _TAG.sub("", text)
+    if told == text or len(told.split()) < 2 or _has_question_form(told.split()):
+        return None
+    return told.rstrip(" ,").split()
+
+
+def main_words(text: str) -> list[str]:
+    """The words of the sentence of a speech that is answered: its last question, else what does most by being said.
+
+    A question that hangs on a statement counts as the statement; a name called out before it does not count.
+    """
+    sentences = [words for words, _ in sentences_of(text)]
+    if len(sentences) < 2:
+        return sentences[0] if sentences else words_of(plain(text))
+    charges = [words for words in sentences if _weight(words) == _CHARGE]
+    for words in reversed(sentences):
+        own = asks(words)
+        if own and not (charges and follow_up_of(words)):
+            return words
+    long = [words for words in sentences if len(words) > 2 or _weight(words) > 1] or sentences
+    return charges[0] if charges else max(enumerate(long), key=lambda one: (_weight(one[1]), one[0]))[1]
+
+
+_CHARGE = 3  # of an accusation, among statements
+_WEIGHTS = {"accuse": _CHARGE, "feeling": 2, "propose": 2, "quote": 2, "news": 1, "claim": 1, "observe": 1}
+_GOING_ON = frozenset("he she it they them and but so because that this".split())
+_FORCES = frozenset({"threaten", "offer", "promise", "beg", "insult"})
+
+
+def _weight(words: list[str]) -> float:
+    """How much a statement asks for an answer, among others of the same speech."""
+    said = [word for word in words if word != ","]
+    if force_of(said) in _FORCES:
+        return _CHARGE
+    if force_of(said) in ("apologize", "thank", "comfort"):
+        return _WEIGHTS["feeling"]
+    weight = _WEIGHTS.get(statement_of(said).force, 0)
+    return weight / 2 if said[0] in _GOING_ON else weight
+
+
+def asks(words: list[str]) -> bool:
+    """Whether a sentence has the form of a question of its own, and does not hang one on a statement."""
+    return _has_question_form(words) and without_tag(words) is None
+
+
+def _has_question_form(words: list[str]) -> bool:
+    words = _ASIDE.sub("", " ".join(words)).split()
+    if not words or words[0] in ("if", "whether") or words[:2] == ["do", "not"]:
+        return False
+    return words[0] in QUESTION_WORDS or (len(words) > 1 and words[0] in AUXILIARIES)

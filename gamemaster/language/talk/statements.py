@@ -1,0 +1,168 @@
+"""What a statement does: it accuses, brings news, proposes, gives a name, tells of a feeling. By form. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.tables.feelings import FELT
+from gamemaster.language.tables.function_words import GREETING_STARTS
+from gamemaster.language.tables.verb_forms import skip_adverbs
+from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.speech_forces import force_of
+
+Force = Literal[
+    "greet",
+    "named",
+    "feeling",
+    "accuse",
+    "observe",
+    "quote",
+    "propose",
+    "claim",
+    "news",
+    "opinion",
+    "offer",
+    "leave",
+    "assure",
+    "order",
+    "truth",
+]
+_NAMED = re.compile(
+    r"(?:my name is|i am called|call me|they call me|people call me) (?P<name>\w+)"
+    r"|(?:^|\b(?:hello|evening|morning|day) )i am (?P<who>(?!not |now |still |only |just |here )[a-z]{3,})"
+    r"(?= (?:a|an|the|of|off|from|son|daughter)\b)"
+)
+_VERY = r"(?:(?:so|very|really|just|a bit|a little|quite|too|still|all|also|such|more|new and) )*"
+_I_FEEL = rf"(?:i|we) (?:am|are|feel|felt|get|got|was|have been) {_VERY}"
+_MINE = r"(?:my|our) (?:\w+ ){0,2}?"
+# A feeling of the player's, by how it is said of oneself.
+_FEELINGS: tuple[tuple[str, str], ...] = (
+    *((kind, rf"{_I_FEEL}(?:{'|'.join(sorted(words))})\b.*") for kind, words in FELT.items()),
+    ("grief", rf"""
+        (?:i|we) (?:have )?lost (?:my|our|six|five|four|three|two|all|every|a|some)\b.*
+        |(?:i|we) (?:miss|mourn|grieve for|weep for|could not save|buried)\b.*
+        |{_MINE}\w+ (?:is|are|was|were) (?:dead|gone|lost|drowned|killed|murdered|never coming back)\b.*
+        |{_MINE}\w+ (?:died|drowned|froze|never came back|did not come back|went down)\b.*"""),
+    ("fear", r"(?:this|that|it|he|she|you) (?:frightens?|scares?|terrif(?:y|ies)|worr(?:y|ies)) me\b.*"
+        r"|i do not want to die\b.*"),
+    ("anger", rf"""
+        {_I_FEEL}(?:mad at|sick of|fed up)\b.*|i hate (?:this|you|it|them|him|her|all)\b.*
+        |(?:this|that|it) (?:makes|made) me (?:sick|angry|furious|mad)\b.*|how dare (?:you|they|he|she)\b.*"""),
+    ("joy", r"(?:this|that|it) is (?:wonderful|great news)\b.*"),
+    ("weariness", rf"{_I_FEEL}(?:worn out|dead on my feet)\b.*"),
+    ("loneliness", r"i (?:want to go|wish i were|wish i was) home\b.*"),
+    ("jest", r"(?:a |an |my |the )?(?:joke|riddle|pun)\b.*|(?:ha ?)+(?: .*)?|haha\w*(?: .*)?|lol\b.*"
+        r"|(?:i am |i was )?(?:just |only )?(?:joking|kidding)\b.*"),
+)  # fmt: skip
+_COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FEELINGS)
+# Deeds that nobody is told of to their face without blame.
+_BLAMED = frozenset(
+    """lied stole stolen killed murdered tore torn hid hidden took taken burned burnt broke broken cheated betrayed
+    poisoned pushed drowned stopped sank left let forged hurt kidnapped ruined started caused put cut tricked framed
+    faked deceived robbed struck hit stabbed strangled locked lost abandoned named sold ate drank wasted spoiled
+    wrecked drugged dragged threw forgot failed""".split()
+)
+_TOLD_BY_THEM = frozenset("said told mentioned promised swore claimed spoke warned just".split())
+_BLAME = re.compile(
+    r"you (?:are|were) (?:lying|hiding|stealing|cheating|the one|behind|a part|in on|guilty|responsible|to blame)\b.*"
+    r"|it (?:was|is) you\b.*|you did (?:it|this|that)\b.*|you know (?:very well|full well|perfectly well|what you)\b.*"
+    r"|i know (?:it was you|what you did|you did|that you)\b.*|i (?:accuse|blame) you\b.*"
+)
+# "I think that Ulf did it" brings news of Ulf.
+_HELD = re.compile(
+    r"(?:i|we) (?:think|believe|suspect|reckon|know|bet|guess|hear|heard|saw|see|found|learned)(?: out)?(?: that)?"
+    r" (?P<what>(?!i |we |it$|that$|so$).+ .+)"
+)
+_OF_ONESELF: tuple[tuple[Force, re.Pattern[str]], ...] = (
+    ("truth", re.compile(r"(?:do not|never|stop|no more) (?:lie|lying|lies)\b.*|(?:be honest|the truth)\b.*")),
+    ("order", re.compile(
+        r"(?:do not|never|stop|stay|wait|look|listen|tell|keep|be|go|leave|get|hold|trust|believe)\b.*"
+    )),
+    ("opinion", re.compile(
+        r"(?:i|we) (?:do not |never |really |just )*(?:trust|like|hate|believe|love|fear|respect|pity|blame) \w+.*"
+    )),
+    ("assure", re.compile(r"(?:i|we) (?:will|shall|would|do|did) (?:not|never)\b.*")),
+    ("offer", re.compile(r"(?:i|we) (?:can|could|will|would|shall) (?!not|never)(?:\w+ )+(?:you|her|him|them|it)\b.*")),
+    ("leave", re.compile(r"let (?:me|us) (?!help\b).+")),
+    ("claim", re.compile(r"(?:i|we) (?:am|are) (?:the|a|an|from|sent|here|new|your|not)\b.*")),
+)  # fmt: skip
+_TOGETHER = re.compile(
+    r"let us (?P<a>.+)"
+    r"|(?:maybe |perhaps )?we (?:should|could|must|ought to|have to|need to|can|might)(?: all)? (?P<b>.+)"
+    r"|let me (?P<c>help .+)|(?:how about|what if) we (?P<d>.+)"
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What somebody is told: with what force, and of what (a feeling, a name, what is proposed)."""
+
+    force: Force
+    about: str = ""
+
+
+def statement_of(words: list[str]) -> Statement:
+    """The force of a statement to somebody, in words without their name; what is none of the others is `news`."""
+    said = [word for word in words if word[0].isalnum()]
+    text = " ".join(said)
+    if feeling := feeling_of(text):
+        return Statement("feeling", feeling)
+    if found := _NAMED.search(text):
+        return Statement("named", (found["name"] or found["who"]).capitalize())
+    if said[:1] and said[0] in GREETING_STARTS:
+        return Statement("greet")
+    if _BLAME.fullmatch(text):
+        return Statement("accuse", text)
+    if said[:1] == ["you"]:
+        return _of_you(said)
+    if found := _TOGETHER.fullmatch(text):
+        return Statement("propose", next(part for part in found.groups() if part))
+    if found := _HELD.fullmatch(text):
+        held = found["what"].split()
+        if _BLAME.fullmatch(found["what"]):
+            return Statement("accuse", found["what"])
+        return _of_you(held) if held[0] == "you" else Statement("news", found["what"])
+    for force, form in _OF_ONESELF:
+        if form.fullmatch(text):
+            return Statement(force, text)
+    return Statement("news", text)
+
+
+def is_said_of_them(scope: Scope, words: list[str]) -> bool:
+    """Whether a sentence tells somebody who can hear it of themselves: "you took it", "you old fool"."""
+    if len(words) < 3 or not hearers(scope.world, scope.state):
+        return False
+    if words[0] in ("we", "how", "what", "maybe", "perhaps"):
+        return last_partner(scope.state) in scope.people and statement_of(words).force == "propose"
+    if words[0] != "you":
+        return False
+    forces = (
+        ("accuse", "quote", "observe") if last_partner(scope.state) in scope.people else ("accuse", "quote")
+    )
+    return statement_of(words).force in forces or force_of(words) is not None
+
+
+def feeling_of(text: str) -> str:
+    """The feeling that somebody tells of themselves: "i am so scared" is fear; empty for anything else."""
+    said = re.sub(
+        r"^(?:(?:oh|well|but|and|god|look|mate|please|sorry) )+", "", " ".join(words_of(plain(text)))
+    )
+    said = re.sub(r" (?:that is all|is all|too|right now|tonight)$", "", said.replace(" ,", ""))
+    return next((kind for kind, form in _COMPILED if form.fullmatch(said)), "")
+
+
+def _of_you(said: list[str]) -> Statement:
+    """ "You tore this page" accuses; "you said so" goes back to their words; "you look tired" is an observation."""
+    at = skip_adverbs(said, 1)
+    if said[at : at + 1] in (["have"], ["had"], ["did"]):
+        at = skip_adverbs(said, at + 1)
+    verb = said[at] if at < len(said) else ""
+    if verb in _TOLD_BY_THEM:
+        return Statement("quote", " ".join(said[at + 1 :]))
+    if verb in _BLAMED:
+        return Statement("accuse", " ".join(said))
+    return Statement("observe", " ".join(said))

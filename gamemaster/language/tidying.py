@@ -1,0 +1,64 @@
+"""What of the intents of one input counts: nothing said twice, nothing that only leads in to what follows. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.talk.speech_acts import SPEAKING
+from gamemaster.rules.proposal import Intent
+
+MAX_INTENTS = 8
+_LEAVING = (["leave"], ["leaves"], ["exit"], ["exits"])
+
+
+def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
+    """The places of the intents that count; of two that are one the later takes in the earlier, in place."""
+    kept: list[int] = []
+    for at, intent in enumerate(intents):
+        following = intents[at + 1] if at + 1 < len(intents) else None
+        if (
+            following
+            and intent.verb == "talk"
+            and following.verb in SPEAKING
+            and intent.objects == following.objects
+        ):
+            continue
+        if following and _only_leads_to(scope, intent, following):
+            continue  # "I could work for my keep. What needs doing?": the question is what is answered
+        last = intents[kept[-1]] if kept else None
+        if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
+            continue  # "walk over to the lodge and go in"
+        if last is not None and last.verb == intent.verb == "go" and last.words.split()[:1] in _LEAVING:
+            kept.pop()  # "leave the brewhouse and go to the smithy": the way out is on the way
+        given = last is not None and last.verb == "give" and intent.verb in ("give", "put")
+        if (
+            given
+            and last is not None
+            and (last.objects, last.recipient) == (intent.objects, intent.recipient)
+        ):
+            continue  # "carry it to the boy and set it before him"
+        opened = last is not None and last.verb in ("open", "push") and "it" in last.words.split()
+        if (
+            last is not None
+            and opened
+            and intent.direction == "in"
+            and intent.objects not in ((), last.objects)
+        ):
+            kept.pop()  # "push it open and go in": it is the door
+        if last is not None and last.verb == intent.verb == "sleep" and last.minutes is None:
+            # "lie down in the hay and sleep for two hours"
+            intents[at] = intent.model_copy(update={"objects": intent.objects or last.objects})
+            kept[-1] = at
+            continue
+        others = (intents[k] for k in kept)
+        said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
+        if not said_before or intent.verb in ("wait", "go"):
+            kept.append(at)
+    return kept[:MAX_INTENTS]
+
+
+def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:
+    """Whether a claim on which nobody has anything to say comes before a question to the same person."""
+    if told.verb != "tell" or asked.verb != "ask" or told.objects != asked.objects or told.rule is not None:
+        return False
+    who = scope.world.characters.get(told.objects[0]) if told.objects else None
+    return who is not None and told.topic not in who.topics

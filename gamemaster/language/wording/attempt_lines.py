@@ -1,0 +1,21 @@
+"""How an attempt begins, in words that hold whatever comes of it: said at once, while a model still thinks. Data."""
+
+from __future__ import annotations
+
+# {it} is a thing or a place, {who} a person. Nothing here says that anything came off, took long, or was felt.
+BEGINNINGS: dict[str, tuple[str, ...]] = {
+    "speak": ("You turn to {who}.", "You face {who}.", "You look to {who}, and speak."),
+    "go": ("You make for {it}.", "You set off toward {it}.", "You turn toward {it}."),
+    "go_somewhere": ("You set off.", "You turn to go.", "You start on your way."),
+    "take": ("You reach for {it}.", "You put out a hand for {it}.", "You bend to {it}."),
+    "give": ("You hold out {it} to {who}.", "You offer {it} to {who}."),
+    "drop": ("You make to put down {it}.", "You look where to put {it}."),
+    "notice": ("You take a closer look at {it}.", "You turn your eyes to {it}.", "You bend closer to {it}."),
+    "notice_who": ("You take a closer look at {who}.", "You turn your eyes to {who}."),
+    "look": ("You look around.", "You let your eyes go round.", "You look about you."),
+    "search": ("You start to search.", "You begin to look through the place."),
+    "wait": ("You settle down to wait.", "You stay where you are, and wait."),
+    "sleep": ("You look for a way to lie down.", "You settle down to sleep."),
+    "turn_to": ("You turn to {it}.", "You step up to {it}.", "You set your mind to {it}."),
+    "do": ("You set about it.", "You go about it.", "You make the attempt."),
+}

@@ -1,0 +1,180 @@
+"""Faults of a telling's form, whatever the story: markup, refusals, another language, no length. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gamemaster.language.names.normalization import plain
+from gamemaster.narration.critic.told_turn import (
+    Finding,
+    ToldTurn,
+    sentences_of,
+    tokens_of,
+    without_quotations,
+)
+from gamemaster.rules.state import OUTSIDE_STORY
+from inference.output.guard import script_of, scripts_in
+from worlds.per_world import per_world
+from worlds.schema import World
+
+# What belongs to the machinery and not to the story. Each with what it is called in a report.
+_MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("a tag", re.compile(r"</?\s*(?:think|thinking|thought|reasoning|answer|tool|tool_call|narration|speech|br|p|b|i|"
+                         r"em|div|span|s|scene|output|response|system|user|assistant)\b[^<>]{0,80}>", re.I)),
+    ("a control token", re.compile(r"<\|[^|<>]{0,40}\|?>|\|>|\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]|<<SYS>>|</?s>|"
+                                   r"<(?:bos|eos|pad|unk|start_of_turn|end_of_turn)>", re.I)),
+    ("JSON", re.compile(r"[{\[]\s*[\"'][\w ]{1,40}[\"']\s*[:,]|\"\w{1,40}\"\s*:\s*(?:[\[{\"\d]|true|false|null)|"
+                        r"[{}]\s*$", re.M)),
+    ("a code fence", re.compile(r"```|~~~")),
+    ("a heading", re.compile(r"^\s{0,3}#{1,6}\s|^\s*\*\*[^*\n]{1,60}\*\*:?\s*$|^\s*[-=_]{3,}\s*$", re.M)),
+    ("a list", re.compile(r"^\s*(?:[-•]\s+\S[^\n]*\n\s*[-•]\s|1[.)]\s[^\n]*\n\s*2[.)]\s)", re.M)),
+    ("a stage marker", re.compile(r"(?:^|\s)@\w{1,64}\s?:|\{\w{1,40}\}", re.M)),
+    ("a label of the prompt", re.compile(
+        r"^\s*[*_\[(]{0,3}(?:narrator|narration|gm|game ?master|assistant|user|human|system|player|ruling|outcome|roll|"
+        r"state|scene|note|ooc|response|turn \d+)[*_\])]{0,3}\s?:", re.I | re.M)),
+    ("talk of the machinery", re.compile(
+        r"\bSTEP \d\b|\bTHE (?:RULING|STATE|CAST|WORLD:)|\b(?:JSON|NPCs?|d\d{1,2}|hit ?points?|saving throw)\b|"
+        r"\b(?i:rolls?|rolled) (?:a |an |of )?(?:natural )?\d+\b|\b(?i:dice) (?i:say|decide|decided|fall|show|roll)\b|"
+        r"\b(?i:difficulty) (?:of |is |class )?\d+|\b(?i:critical (?:success|failure|hit))\b|"
+        r"^(?:Check|Refused|Changed|Minutes that pass|To be told|May be told): ", re.M)),
+    ("talk of itself", re.compile(
+        r"\b(?:as an? (?:ai|a\.i\.|language model|assistant|large)|(?:i am|i'm|being) an? (?:ai|a\.i\.|language model|"
+        r"assistant|chatbot)|language model|my (?:training|instructions|system prompt|programming)|system prompt|"
+        r"the prompt|game ?master|the referee|d20|(?:skill|dice) (?:check|roll)|token limit)\b", re.I)),
+    ("reasoning", re.compile(
+        r"\b(?:the (?:user|player)(?:'s|’s)? (?:wants?|asks?|says?|is|has|input|request|message|action|turn|tries)|"
+        r"(?:i|we) (?:need|have|should|must|will|can|ought) (?:to )?(?:narrate|describe|write|respond|continue|"
+        r"tell the|keep|output|produce|generate|follow the)|let me (?:think|narrate|write|start|see|check|continue)|"
+        r"let's (?:think|narrate|write)|step by step|according to the (?:ruling|rules|state|outcome)|"
+        r"(?:here is|here's) (?:the|a|my|your) (?:narration|response|story|continuation|text|scene)|"
+        r"(?:okay|alright|hmm|wait), (?:so|let|the|i) )", re.I)),
+)  # fmt: skip
+_SPEAKABLE = frozenset({"reasoning", "a label of the prompt"})  # what a character may well say
+
+_POLICY = re.compile(
+    r"\b(?:content (?:policy|policies|guidelines?)|(?:safety|usage|community) (?:policy|policies|guidelines?)|"
+    r"(?:violates?|against) (?:my|our|the) (?:policy|policies|guidelines?|programming)|harmful content|"
+    r"explicit content|inappropriate (?:content|request)|roleplay)\b",
+    re.I,
+)
+_DECLINES = re.compile(
+    r"\b(?:i|we)(?:'m| am|'re| are)? (?:can ?not|can't|won't|will not|do not|don't|am not able|am unable|not able|"
+    r"unable|not comfortable|not going|must decline|have to decline|apologi[sz]e|refuse|decline)\b|"
+    r"\b(?:i'm|i am|we are|we're) (?:really |very |so |truly )?(?:sorry|afraid)\b|"
+    r"\b(?:is there (?:something|anything) else i can|how (?:can|may) i (?:help|assist)|"
+    r"(?:happy|glad) to (?:help|assist))\b",
+    re.I,
+)
+
+COMMON = 160  # of a world's words are taken for those that any text in its language is made of
+LEAST_WORDS = 14  # of a stretch whose language is told
+# A sentence of the two worlds has at least 0.25 of such words; one in another language hardly a tenth.
+LEAST_COMMON = 0.18
+MOST_FOREIGN_LETTERS = 0.25  # of at least FOREIGN_LETTERS letters
+FOREIGN_LETTERS = 8
+# Characters of a telling. What the ruling gives to tell may be long: endings are. A model is asked for far less.
+MOST_CHARS, TIMES_GIVEN = 4500, 3.0
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a world's texts are made of: its commonest words, and its letters' scripts."""
+
+    common: frozenset[str]
+    scripts: frozenset[str]
+
+
+@per_world
+def usage_of(world: World) -> Usage:
+    """How the world's writer writes."""
+    texts = [text for text in texts_of(world.model_dump()) if " " in text]
+    counts = Counter(token for text in texts for token in tokens_of(plain(text)))
+    return Usage(frozenset(word for word, _ in counts.most_common(COMMON)), scripts_in(texts))
+
+
+def texts_of(part: Any) -> Iterator[str]:
+    """Every string in a dumped part of a world."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        for value in part.values():
+            yield from texts_of(value)
+    elif isinstance(part, (list, tuple, set)):
+        for value in part:
+            yield from texts_of(value)
+
+
+def faults_of_form(turn: ToldTurn) -> Iterator[Finding]:
+    """Markup, refusals, another language, and lengths that no telling has."""
+    yield from _markup(turn)
+    yield from _refusals(turn)
+    yield from _language(turn)
+    yield from _length(turn)
+
+
+def _markup(turn: ToldTurn) -> Iterator[Finding]:
+    for span in turn.spans:
+        if span.kind in OUTSIDE_STORY:
+            continue
+        for what, pattern in _MARKUP:
+            if span.kind == "speech" and what in _SPEAKABLE:
+                continue
+            match = pattern.search(without_quotations(span.text) if what in _SPEAKABLE else span.text)
+            if match is not None:
+                yield Finding("markup", match[0].strip(), f"{what} is no part of a story")
+
+
+def _refusals(turn: ToldTurn) -> Iterator[Finding]:
+    for sentence in turn.narration:
+        match = _DECLINES.search(sentence.bare.replace("’", "'")) or _POLICY.search(sentence.bare)
+        if match is not None:
+            yield Finding("refusal", sentence.text, "the narrator speaks for itself and declines")
+    for span in turn.spans:
+        match = _POLICY.search(span.text) if span.kind == "speech" else None
+        if match is not None:
+            yield Finding("refusal", match[0], "nobody in a story speaks of policies")
+
+
+def _language(turn: ToldTurn) -> Iterator[Finding]:
+    usage = usage_of(turn.world)
+    for span in turn.spans:
+        if span.kind in OUTSIDE_STORY:
+            continue
+        letters = [character for character in span.text if character.isalpha()]
+        foreign = [letter for letter in letters if script_of(letter) not in usage.scripts]
+        if len(foreign) >= FOREIGN_LETTERS and len(foreign) > MOST_FOREIGN_LETTERS * len(letters):
+            yield Finding("language", span.text[:200], f"letters of {script_of(foreign[0])}")
+            continue
+        for stretch in _stretches(span.text):
+            tokens = tokens_of(plain(stretch))
+            share = sum(token in usage.common for token in tokens) / len(tokens)
+            if share < LEAST_COMMON:
+                why = f"hardly a word ({share:.0%}) is a common one of the world's language, {turn.world.language}"
+                yield Finding("language", stretch, why)
+
+
+def _stretches(text: str) -> Iterator[str]:
+    """Sentences, the short ones together with those after them, each of `LEAST_WORDS` words at least."""
+    held: list[str] = []
+    for sentence in sentences_of(text):
+        held.append(sentence.text)
+        if len(tokens_of(plain(" ".join(held)))) >= LEAST_WORDS:
+            yield " ".join(held)
+            held = []
+
+
+def _length(turn: ToldTurn) -> Iterator[Finding]:
+    text = turn.text
+    if not any(character.isalnum() for character in text):
+        told_else = any(span.kind in OUTSIDE_STORY for span in turn.spans)
+        if turn.reason == "complete" and not told_else:
+            yield Finding("length", text.strip(), "nothing was told")
+        return
+    given = sum(len(max(h.wordings, key=len)) for h in turn.ruling.happenings if h.wordings)
+    limit = max(MOST_CHARS, int(TIMES_GIVEN * given))
+    if len(text) > limit:
+        yield Finding("length", text[:120], f"{len(text)} characters; a telling has {limit} at most")

@@ -1,0 +1,130 @@
+"""Whether a telling gives away what the player cannot know yet: a character's secret, a fact not learned. Pure.
+
+A leak need not be word for word. A text is compared by its content words, each weighed by how rare it is in the world's
+own texts (inverse document frequency): a passage that has most of a secret's weight in a sentence or two tells it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from gamemaster.language.names.normalization import content_of, plain
+from gamemaster.narration.critic.form import texts_of
+from gamemaster.narration.critic.told_turn import Finding, ToldTurn, sentences_of
+from gamemaster.rules.state import OUTSIDE_STORY
+from worlds.per_world import per_world
+from worlds.schema import World
+
+WINDOW = 2  # sentences in which a secret is told
+LEAST_WEIGHT = 0.5  # of a secret's, in four of its content words at least
+VERBATIM_WORDS = 4  # of a secret's sentence that is told as it is written
+SHORT_WORDS, SHORT_WEIGHT = 3, 0.8  # a short secret: nearly all of it, and whose it is
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A sentence that is not to be told. `whose` is a character's or a fact's id."""
+
+    whose: str
+    fact: bool
+    text: str
+    words: frozenset[str]
+    names: frozenset[str] = frozenset()  # whose it is, in words; none for a fact
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """A world's secrets, and how much each content word weighs."""
+
+    all: tuple[Secret, ...]
+    weights: dict[str, float]
+    rarest: float  # of a word that the world does not have
+
+    def weight(self, words: Iterable[str]) -> float:
+        return sum(self.weights.get(word, self.rarest) for word in words)
+
+
+@per_world
+def secrets_of(world: World) -> Secrets:
+    """Every sentence of a world that somebody must not be told too early."""
+    texts = [content_of(text) for text in texts_of(world.model_dump()) if " " in text]
+    counts = Counter(word for words in texts for word in words)
+    weights = {word: math.log(len(texts) / count) for word, count in counts.items()}
+    parts = [(who.id, False, who.secret, who.name) for who in world.characters.values()]
+    parts += [(fact.id, True, fact.text, "") for fact in world.facts.values()]
+    found = tuple(
+        Secret(whose, fact, sentence.text, frozenset(content_of(sentence.text)), frozenset(content_of(name)))
+        for whose, fact, text, name in parts
+        for sentence in sentences_of(text)
+    )
+    return Secrets(found, weights, math.log(max(2, len(texts))))
+
+
+def leaks(turn: ToldTurn) -> Iterator[Finding]:
+    """Secrets and unlearned facts that are told.
+
+    What the ruling gave to tell, what the player said and what the facts they know say are no secrets to them.
+    """
+    secrets = secrets_of(turn.world)
+    hidden = [s for s in secrets.all if not (s.fact and s.whose in turn.after.facts)]
+    open_words: set[str] | None = None
+    told: set[str] = set()
+    for speaker, text in _windows(turn):
+        words, written = content_of(text), plain(text)
+        for secret in hidden:
+            if secret.whose in told:
+                continue
+            if _is_word_for_word(secret, written) and not _is_open(secret, turn):
+                told.add(secret.whose)
+                yield _leak(secret, text)
+                continue
+            if len(secret.words & words) < SHORT_WORDS:
+                continue
+            open_words = _known_words(turn) if open_words is None else open_words
+            shared = (secret.words & words) - open_words
+            share = secrets.weight(shared) / secrets.weight(secret.words)
+            short = len(shared) <= SHORT_WORDS
+            if len(shared) < SHORT_WORDS or share < (SHORT_WEIGHT if short else LEAST_WEIGHT):
+                continue
+            if short and secret.names and not secret.names & words and speaker != secret.whose:
+                continue
+            told.add(secret.whose)
+            yield _leak(secret, text)
+
+
+def _is_word_for_word(secret: Secret, written: str) -> bool:
+    """Whether a secret's sentence stands in a text as it is, and is long enough that nobody says it by chance."""
+    sentence = plain(secret.text)
+    return len(sentence.split()) >= VERBATIM_WORDS and sentence in written
+
+
+def _is_open(secret: Secret, turn: ToldTurn) -> bool:
+    """Whether the player was told the sentence before, or is given it now."""
+    return any(plain(secret.text) in plain(text) for text in _known_texts(turn))
+
+
+def _leak(secret: Secret, text: str) -> Finding:
+    what = f"the fact {secret.whose}, not learned" if secret.fact else f"{secret.whose}'s secret"
+    return Finding("secret", text, f"{what}: {secret.text}")
+
+
+def _known_words(turn: ToldTurn) -> set[str]:
+    return {word for text in _known_texts(turn) for word in content_of(text)}
+
+
+def _known_texts(turn: ToldTurn) -> list[str]:
+    known = [turn.words, *turn.given_texts, *turn.earlier]
+    return known + [turn.world.facts[fact].text for fact in turn.after.facts if fact in turn.world.facts]
+
+
+def _windows(turn: ToldTurn) -> Iterator[tuple[str | None, str]]:
+    """Who speaks, and a stretch of `WINDOW` sentences of one span, each beginning with the next sentence."""
+    for span in turn.spans:
+        if span.kind in OUTSIDE_STORY:
+            continue
+        sentences = [sentence.text for sentence in sentences_of(span.text)]
+        for at in range(max(1, len(sentences) - WINDOW + 1)):
+            yield span.speaker, " ".join(sentences[at : at + WINDOW])

@@ -1,0 +1,82 @@
+"""Has prompts computed before a player waits for them: a story's between its turns, the worlds' heads at start.
+
+All of it goes in the background lane. Without it the next turn merely takes longer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from gamemaster.narration.model.text_source import TextSource
+from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone, ZoneFullError
+from gamemaster.narration.prompts.transcripts import Transcripts
+from gamemaster.narration.scene import Scene
+from gamemaster.rules.state import StoryState, TurnRecord
+from inference.engine import EngineError
+from worlds.schema import World
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 4  # requests in the background lane
+MOST_WAITING = 64  # stories; further ones do without
+READY = "Say yes."  # what stands after a head that is computed alone: a prompt must not end with it
+
+
+@dataclass(eq=False)
+class Warmer:
+    """Nothing is asked while the same story is being warmed. Close it when done."""
+
+    source: TextSource
+    transcripts: Transcripts
+    _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE), init=False)
+
+    def after_turn(self, scene: Scene, record: TurnRecord, after: StoryState) -> None:
+        """The turn is in the store: what it told becomes part of the next prompt, and its reasoning does not."""
+        past = scene.past
+        if past is None or after.ended is not None:
+            return
+
+        async def with_this(number: int) -> list[TurnRecord]:
+            return [*await past(number), record] if number < record.number else []
+
+        self.start(replace(scene, state=after, words="", past=with_this, recalled=None, tape=None))
+
+    def start(self, scene: Scene) -> None:
+        """Have the prompt computed that the story's next turn will begin with. Neither raises nor waits."""
+        if scene.story in self._tasks or len(self._tasks) >= MOST_WAITING or not scene.story:
+            return
+        task = asyncio.create_task(self._warm(scene), name="warming")
+        self._tasks[scene.story] = task
+        task.add_done_callback(lambda _: self._tasks.pop(scene.story, None))
+
+    async def _warm(self, scene: Scene) -> None:
+        try:
+            async with self._slots:
+                opened = await self.transcripts.of(scene)
+                await self.source.warm(opened.transcript.prompt, scene.story)
+        except Exception as error:  # nobody waits for this
+            log.info("story %s: its next prompt is not made ready: %s", scene.story, error)
+
+    async def warm_heads(self, worlds: Iterable[World]) -> int:
+        """The head of each world, which all its stories share; how many were computed."""
+        count, chat = 0, self.source.chat
+        tail = (*chat.system_to_user, *chat.encode(READY), *chat.user_to_answer)
+        for world in worlds:
+            try:
+                head = self.transcripts.head(world)
+                await self.source.warm(Prompt(0, (*head, Segment("ready", Zone.STORY, tail))))
+            except (EngineError, ZoneFullError) as error:
+                log.info("the head of %s is not made ready: %s", world.id, error)
+            else:
+                count += 1
+        return count
+
+    async def wait_until_idle(self) -> None:
+        """Returns when nothing is being warmed any more; for tests and benchmarks."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+            await asyncio.sleep(0)

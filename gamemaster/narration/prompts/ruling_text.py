@@ -1,0 +1,148 @@
+"""The referee's ruling in words: what must be told, told apart from what may be. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.prompts.markup import markup_of
+from gamemaster.narration.prompts.state_text import one_line
+from gamemaster.narration.understudy.prose import UNTOLD, Teller
+from gamemaster.rules.proposal import CheckMade, Happening, Ruling
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
+
+AUTHOR = "The author's words, to be used where they fit:"
+TELL = "STEP 2: tell it."
+TELL_BRIEFLY = "STEP 2: tell it in one short paragraph."
+# Where nothing else says what came of a turn.
+ALL_WRITTEN = "What comes of it is written below."
+# For prompts so long that the rules are far away.
+REMINDER = (
+    "All that must be told and nothing against it; whoever is asked answers; nobody who is not here; the player's "
+    "words, thoughts and decisions are their own; no secret before a ruling brings it out; no dice, no rules."
+)
+RESULTS = {
+    "critical": "a great success", "success": "a success", "partial": "half a success", "failure": "a failure",
+    "fumble": "a bad failure",
+}  # fmt: skip
+# What is left to the characters' own words. The author's stock lines for it are no answer.
+OPEN = frozenset({"unknown_topic", "said_again", "greeted_again"})
+# What comes about in the author's passage below, and where nothing else here says so.
+_WRITTEN = {
+    "rule": "It comes off, as written below",
+    "rule_partial": "It half comes off, as written below",
+    "rule_failed": "It fails, as written below",
+    "beat": "Meanwhile, as written below, something happens",
+    "reaction": "@{who} does not let that pass, as written below",
+    "noticed": "The player looks closely at {what}, as written below",
+    "ending": "The story comes to its end, as written below",
+    "threat_near": "{who} is near, as written below",
+    "threat_arrived": "{who} comes, as written below",
+    "recollected": "@{who} says what they remember, as written below",
+    "answered": "@{who} answers; words that would do stand below",
+    "said": "@{who} was asked about {what}: a line for it stands below, if it answers what was asked",
+}  # fmt: skip
+_PLAIN = {
+    "entered": "The player comes to {place}",
+    "arrived": "@{who} comes to where the player is",
+    "departed": "@{who} goes away",
+    "died": "@{who} is dead",
+    "threat_left": "{who} is gone from here",
+    "unhidden": "The player is seen again",
+    "attempted": "The player's attempt ({what}) is {result}, as written below",
+    "tried": "It comes to nothing, as written below",
+    "dismissed": "@{who} stays behind",
+    "parted": "The player takes leave of @{who}",
+    "unwilling": "@{who} is not willing to speak of that",
+    "unknown_topic": "@{who} was asked about something for which nothing is written: they answer, in their own words",
+    "said_again": "@{who} was asked once more what they have answered: they say so, or say it shorter",
+    "greeted_again": "@{who} is greeted once more",
+}  # fmt: skip
+
+
+def ruling_text(
+    world: World,
+    before: StoryState,
+    ruling: Ruling,
+    after: StoryState,
+    *,
+    brief: bool = False,
+    long: bool = False,
+    began: str = "",
+) -> str:
+    """What the referee decided, and the author's words for it.
+
+    `brief`: there is no time for a long telling. `long`: the prompt is, and the rules stand far above. `began` was told
+    before: the telling goes on from it.
+    """
+    words = authors_words(world, before, ruling, after)
+    judged = [*_judgement(ruling), f"Minutes that pass: {ruling.minutes}."]
+    must = list(_musts(world, ruling)) or [ALL_WRITTEN if words else "(nothing more)"]
+    if ruling.ended in world.endings:
+        must.append(f"The story ends here: {world.endings[ruling.ended].title}.")
+    how = TELL_BRIEFLY if brief else TELL
+    if long:
+        how = f"{how} {REMINDER}"
+    if began:
+        must.append(f"Told already, go on from it: “{began}”")
+    lines = "\n".join(["THE RULING", *judged, "Must be told:", *must])
+    return f"{lines}\n{AUTHOR}\n{words or '(none)'}\n{how}"
+
+
+def authors_words(world: World, before: StoryState, ruling: Ruling, after: StoryState) -> str:
+    """The understudy's telling, without what it says where characters are free to answer for themselves."""
+    closed = tuple(one for one in ruling.happenings if one.kind not in OPEN)
+    if ruling.happenings and not closed:
+        return ""
+    spans = Teller(world, before, after).tell(ruling.model_copy(update={"happenings": closed}))
+    return markup_of([(span.speaker, one_line(span.text)) for span in spans])
+
+
+def _judgement(ruling: Ruling) -> Iterator[str]:
+    """What a teller must know, and tells in other words or not at all."""
+    for check in ruling.checks:
+        yield f"Check: {check_text(check)}."
+    for rejection in ruling.rejections:
+        if rejection.operation.op not in UNTOLD:
+            yield f"Refused: {rejection.operation.op}: {one_line(rejection.reason)}"
+
+
+def _musts(world: World, ruling: Ruling) -> Iterator[str]:
+    seen = {f"{name_of(world, one.who or '')} is dead" for one in ruling.happenings if one.kind == "died"}
+    for happening in ruling.happenings:
+        line = _line(world, happening)
+        if line and line not in seen:
+            seen.add(line)
+            yield f"{line}."
+    for changed in ruling.changed:
+        if changed.rstrip(".") not in seen:
+            yield f"Changed: {one_line(changed)}"
+
+
+def check_text(check: CheckMade) -> str:
+    """A check that a reader can follow: the die, the skill, their sum, the difficulty, and what that comes to."""
+    return (
+        f"{check.skill}: {check.d20} {'+' if check.bonus >= 0 else '-'} {abs(check.bonus)} = {check.total} against "
+        f"{check.difficulty}, {RESULTS[check.result]}"
+    )
+
+
+def _line(world: World, happening: Happening) -> str:
+    if happening.detail.get("told") == "no" and happening.kind not in _PLAIN:
+        return ""
+    pattern = _PLAIN.get(happening.kind)
+    if pattern is None and happening.wordings:
+        pattern = _WRITTEN.get(happening.kind)
+    if pattern is None:
+        return ""
+    who = happening.who or ""
+    if happening.kind.startswith("threat"):
+        who = name_of(world, who)
+    what = happening.what or ""
+    if happening.kind == "said":
+        what = what.rpartition(".")[2]
+    if target := happening.detail.get("target"):
+        what = f"{what}: {target}"
+    result = RESULTS.get(happening.detail.get("result", ""), "what it is")
+    return pattern.format(who=who or PLAYER, what=what, place=name_of(world, happening.place), result=result)

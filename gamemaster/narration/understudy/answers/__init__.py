@@ -1,0 +1,15 @@
+"""What is answered to a question, to the Game Master or to somebody, without a model: out of state, lore, what is in
+sight, memories and persona. Pure.
+
+The understudy asks this room; nobody else needs it, but for `status_answers`.
+"""
+
+__all__ = [
+    "answer_sources",
+    "evidence",
+    "gm_answers",
+    "questions",
+    "recollection",
+    "speech_answers",
+    "status_answers",
+]

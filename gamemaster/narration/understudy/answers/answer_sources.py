@@ -1,0 +1,305 @@
+"""The sources of an answer that no writer wrote: facts, what is seen, feelings, favours, who may know, ignorance. Pure.
+
+Each takes a question and says what it has to say of it, or nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from gamemaster.language.names.normalization import content_of, stem
+from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.talk.matters import Matter
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.language.wording.replies import reply
+from gamemaster.language.wording.stock_lines import fill, join_names, name_of
+from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
+from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.lore import common_lore, is_touched
+from gamemaster.rules.reach import exits, features, items_here
+from gamemaster.rules.state import StoryState
+from worlds.schema import NOWHERE, PLAYER, Character, World
+
+# A source, and interchangeable wordings.
+Source = Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "follow_up"]
+Said = tuple[Source, tuple[str, ...]]
+_FREE = frozenset(
+    "sit stay sleep rest look come enter warm watch wait listen ask speak talk go leave stand pass".split()
+)
+
+
+def _of_themselves(asked: Asked) -> Said | None:
+    """Who they are, what they want and fear, how they are, and what they think of the player."""
+    kind = asked.question.kind
+    if kind == "self":
+        return "reply", (_introduction(asked.person),)
+    if kind in OF_THEMSELVES:
+        return "reply", asked.replies(kind)
+    if kind == "who_leads":
+        return "sight", _leader(asked)
+    if kind == "who_here":
+        others = [asked.world.characters[one].name for one in asked.state.present() if one != asked.who]
+        return "sight", asked.replies("company" if others else "alone", who=join_names(others))
+    if kind == "opinion_of_me":
+        return "feeling", asked.replies(_stand(asked.state, asked.who))
+    return None
+
+
+def _leader(asked: Asked) -> tuple[str, ...]:
+    """Whoever is host of the place, or of most places."""
+    hosts = [who for who, person in asked.world.characters.items() if person.host]
+    hosts.sort(key=lambda who: -len(asked.world.characters[who].host))
+    here = [who for who in hosts if asked.state.place in asked.world.characters[who].host]
+    leader = next(iter((*here, *hosts)), None)
+    if leader == asked.who:
+        return asked.replies("i_lead")
+    return asked.replies("leads", who=asked.world.characters[leader].name) if leader else ()
+
+
+def _introduction(person: Character) -> str:
+    """Name and calling, from the first sentence of a persona: "I'm Hild. Hunter, Orm's daughter."."""
+    first = person.persona.partition(". ")[0].rstrip(".")
+    parts = [part.strip() for part in first.split(",")]
+    told = [p for p in parts if p and _AGES.isdisjoint(re.split(r"[\s-]", p.casefold()))][:2]
+    calling = ", ".join(told[:1])
+    return (
+        f"{person.name}. {calling[:1].upper()}{calling[1:]}."
+        if calling and calling != person.name
+        else person.name
+    )
+
+
+# Of a persona's parts, those that nobody would say of themselves on being asked who they are.
+_AGES = frozenset(
+    """twenty thirty forty fifty sixty seventy eighty ninety about aged years old upright handsome quick tall
+    thin""".split()
+)
+
+
+def _stand(state: StoryState, who: str) -> str:
+    bond, liking = state.characters[who].toward(PLAYER), state.characters[who].disposition
+    if bond.fear >= 2:
+        return "you_afraid"
+    if bond.trust <= -1 or liking < 0 or bond.affection < 0:
+        return "you_doubt" if bond.affection >= 0 and liking >= 0 else "you_ill"
+    if bond.trust >= 2:
+        return "you_trust"
+    return "you_well" if liking >= 1 or bond.affection >= 1 else "you_new"
+
+
+def known_fact(asked: Asked) -> str | None:
+    """The fact of theirs that shares most with what is asked."""
+    if asked.matter is None:
+        return None
+    wanted = content_of(" ".join(asked.question.about)) | content_of(asked.what)
+    named = content_of(asked.what)
+    best: tuple[int, str] | None = None
+    for fact in asked.person.knows:
+        text = content_of(asked.world.facts[fact].text)
+        if named & text and (best is None or len(wanted & text) > best[0]):
+            best = (len(wanted & text), fact)
+    return best[1] if best is not None else None
+
+
+def _fact(asked: Asked) -> Said | None:
+    fact = known_fact(asked)
+    return ("fact", (asked.world.facts[fact].text.strip(),)) if fact is not None else None
+
+
+def _common(asked: Asked) -> Said | None:
+    """What everybody knows."""
+    named = content_of(asked.what)
+    for lore in common_lore(asked.world, asked.state):
+        if named and is_touched(lore, lambda key: bool(content_of(key) & named)):
+            return "fact", (lore.text.strip(),)
+    return None
+
+
+def _refuse_hidden(asked: Asked) -> Said | None:
+    """What they hide is refused."""
+    named = content_of(asked.what)
+    for thing in asked.person.hides:
+        about = content_of(
+            asked.world.facts[thing].text if thing in asked.world.facts else name_of(asked.world, thing)
+        )
+        if asked.thing == thing or (len(named & about) > 0 and thing in asked.world.facts):
+            return "reply", asked.replies("wont")
+    return None
+
+
+def place_of(asked: Asked) -> tuple[str, ...] | None:
+    """Where somebody or something is, or which way a place lies, as far as they can see or commonly know."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    if thing in world.characters:
+        return _whereabouts(asked, thing)
+    if thing in world.locations:
+        return _way_to(asked, thing)
+    if thing in world.items:
+        where = state.items[thing]
+        if where == PLAYER:
+            return asked.replies("yours")
+        if where == asked.who and asked.thing not in asked.person.hides:
+            return asked.replies("mine")
+        return asked.replies("lies_here") if thing in items_here(world, state) else None
+    return asked.replies("lies_here") if any(f.id == thing for f in features(world, state)) else None
+
+
+def _whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
+    state, person = asked.state.characters[who], asked.world.characters[who]
+    if who == asked.who or state.place == NOWHERE:
+        return None
+    if state.place == asked.state.place:
+        dead = "here" if state.alive else "dead"
+        return asked.replies(dead, who=person.name)
+    home = haunt(person)
+    return asked.replies("usually", who=person.name, place=name_of(asked.world, home)) if home else None
+
+
+def haunt(person: Character) -> str | None:
+    """Where somebody is for most of their waking day, as everybody around knows."""
+    spent: dict[str, int] = {}
+    for movement in person.movements:
+        if movement.when is None and movement.hours is not None and not movement.asleep:
+            first, last = (int(part) for part in movement.hours.split("-"))
+            daytime = [
+                hour for hour in range(first, last if first < last else last + 24) if 6 <= hour % 24 < 20
+            ]
+            spent[movement.at] = spent.get(movement.at, 0) + len(daytime)
+    if person.movements and person.movements[-1].hours is None and person.movements[-1].when is None:
+        left = 14 - sum(spent.values())
+        spent[person.movements[-1].at] = spent.get(person.movements[-1].at, 0) + left
+    best = max(spent, key=lambda place: spent[place], default=person.at)
+    return best if best != NOWHERE else None
+
+
+def _way_to(asked: Asked, place: str) -> tuple[str, ...] | None:
+    """The way to a place: an exit from here, or the first of several."""
+    world, state = asked.world, asked.state
+    if place == state.place:
+        return None
+    ways = {way.to: way for way in exits(world, state)}
+    if place in ways:
+        way = ways[place]
+        through = name_of_way(way.name, way.direction)
+        return asked.replies("way", way=through or name_of(world, place))
+    step = first_step(world, state, place)
+    if step is None:
+        return None
+    return asked.replies("way_on", way=name_of(world, step))
+
+
+def name_of_way(name: str | None, direction: tuple[str, ...]) -> str:
+    return name or (direction[0] if direction else "")
+
+
+def first_step(world: World, state: StoryState, goal: str) -> str | None:
+    """The first place on the shortest way to a goal, by ways that can be seen, open or not."""
+    queue, came_from = [state.place], {state.place: ""}
+    for here in queue:
+        for way in exits(world, state, here):
+            if way.to not in came_from:
+                came_from[way.to] = here
+                queue.append(way.to)
+    if goal not in came_from:
+        return None
+    while came_from[goal] not in ("", state.place):
+        goal = came_from[goal]
+    return goal
+
+
+def _sight(asked: Asked) -> Said | None:
+    """Where things are; whether somebody or something is here; who is here."""
+    far = asked.question.kind == "how_many" and asked.thing in asked.world.locations
+    here = asked.question.kind == "whether" and not _HERE.isdisjoint(asked.question.about)
+    found = place_of(asked) if far or here or asked.question.kind == "where" else None
+    return ("sight", found) if found else None
+
+
+_HERE = frozenset("here there around near nearby inside outside".split())
+
+
+def _feeling(asked: Asked) -> Said | None:
+    """What they think of somebody who is asked after."""
+    if asked.thing not in asked.world.characters or asked.thing == asked.who:
+        return None
+    if asked.question.kind not in ("opinion", "about", "who", "what", "whether", "how"):
+        return None
+    return "feeling", feeling_about(asked, asked.thing)
+
+
+def feeling_about(asked: Asked, whom: str) -> tuple[str, ...]:
+    """What they feel most toward somebody, in words."""
+    bond = asked.state.characters[asked.who].toward(whom)
+    name = asked.world.characters[whom].name
+    measures = {
+        "afraid": bond.fear, "owes": bond.debt, "fond": bond.affection, "dislikes": -bond.affection,
+        "trusts": bond.trust, "distrusts": -bond.trust,
+    }  # fmt: skip
+    kind = max(measures, key=lambda one: measures[one])
+    return asked.replies(kind if measures[kind] > 0 else "indifferent", who=name)
+
+
+def _favour(asked: Asked) -> Said | None:
+    """May I, will you: what costs nothing is granted, anything else has a price or is refused."""
+    kind = asked.question.kind
+    if kind == "price":
+        return "reply", reply(asked.person, "price")
+    if kind not in ("may", "will"):
+        return None
+    state = asked.state.characters[asked.who]
+    bond = state.toward(PLAYER)
+    if state.disposition < 0 or bond.trust < 0 or bond.affection < 0:
+        return "reply", reply(asked.person, "wont")
+    free = kind == "may" and bool(asked.question.about) and asked.question.about[0] in _FREE
+    return "reply", reply(asked.person, "granted" if free or bond.fear >= 2 else "price")
+
+
+def pointer(asked: Asked) -> Said | None:
+    """Somebody who has something to say of it, whom the one asked would send the player to."""
+    if asked.matter is None:
+        return None
+    if asked.question.kind == "said" and asked.thing in asked.world.characters and asked.thing != asked.who:
+        return "pointer", asked.replies("ask_another", who=asked.world.characters[asked.thing].name)
+    knowing = knows_of(asked.world, asked.state, asked.matter, asked.who)
+    if knowing is None:
+        return None
+    return "pointer", asked.replies("ask_another", who=asked.world.characters[knowing].name)
+
+
+def knows_of(world: World, state: StoryState, matter: Matter, besides: str) -> str | None:
+    """Who has a topic of this matter: first who is here and awake, then who was met, then anybody who is about."""
+    found = []
+    for order, (who, person) in enumerate(world.characters.items()):
+        one = state.characters[who]
+        if who in (besides, matter.thing) or not one.alive or one.place == NOWHERE or not has_words(person):
+            continue
+        named = any(
+            matter.stems and matter.stems <= {stem for word in topic.names for stem in _stems(word)}
+            for topic in person.topics.values()
+        )
+        if named:
+            here = one.place == state.place and not is_asleep(world, state, who)
+            found.append((not here, not one.met, order, who))
+    return min(found)[-1] if found else None
+
+
+def _stems(name: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in name_words(name))
+
+
+def _ignorance(asked: Asked) -> Said | None:
+    """That they do not know, naming what; another wording each turn, so that no shrug comes twice running."""
+    own = [text for line in asked.person.unknown for text in line.text if not text.startswith("*")]
+    own = [text for text in own if "\n" not in text]
+    named = [fill("{what}? ", what=asked.echo) + text if asked.echo else text for text in own]
+    pool = [*(() if asked.person.replies.unsure else named), *asked.replies("unsure")]
+    turn = asked.state.turn % len(pool) if pool else 0
+    turned = [*pool[turn:], *pool[:turn]]
+    return "ignorance", tuple(text for text in turned if not asked.was_told(text))[:1] or tuple(turned[:1])
+
+
+SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
+    _of_themselves, _fact, _refuse_hidden, _sight, _favour, _feeling, _common, pointer, _ignorance,
+)  # fmt: skip

@@ -1,0 +1,176 @@
+"""What a player could say themselves to a question: the sentences in sight or in memory that speak of it. Pure.
+
+Only what they see, hold, have looked at, were told as a fact, or what everybody knows; nothing is found by asking.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import Scope, resolve, scope_of
+from gamemaster.language.talk.addressee import hearers, is_animal
+from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.rules.conditions import all_wordings, is_night, wordings
+from gamemaster.rules.lore import common_lore
+from gamemaster.rules.reach import features, items_here
+from gamemaster.rules.state import StoryState, digest
+from worlds.schema import Passage, World
+
+_LEAST = 0.6  # of the words that a question turns on, so many stand in a sentence that answers it
+_SURE_OF_TOPIC = 74  # see `gamemaster.language.talk.topics.subject_of`
+_LONGEST = 240  # characters of a sentence that is quoted
+_SENTENCE = re.compile(r"[^.!?]+[.!?]+[\u201d\"']?|[^.!?]+$")
+# Words of a question that no sentence has to have for it to be an answer.
+_OF_ASKING = content_of(
+    """happen mean matter long far much many got get have till until think suppose supposed exactly really anything
+    something anybody somebody look looks seem seems see saw hear heard kind sort thing things called call still here
+    there now today tonight ever yet"""
+)
+
+
+def answer_from_evidence(world: World, state: StoryState, question: str, about: set[str]) -> str:
+    """The sentence that answers best; empty where none does. `about` are the roots of what was named."""
+    wanted = content_of(question) - _OF_ASKING
+    asked = wanted - about
+    if not asked:
+        return ""
+    best: list[tuple[float, int, str]] = []
+    for order, sentence in enumerate(_sentences(world, state)):
+        found = wanted & content_of(sentence)
+        if len(found) < _LEAST * len(wanted) or not found & asked:
+            continue
+        best.append((-len(found) / len(wanted), order, sentence))
+    return min(best)[2] if best else ""
+
+
+def mention_of(world: World, state: StoryState, thing: str) -> str:
+    """The sentence of what is in sight that speaks of something without a name in the world; empty where none does."""
+    wanted = content_of(thing)
+    parts = (one for text in _in_sight(world, state) for one in _part(text))
+    return next((one for one in parts if wanted and wanted <= content_of(one)), "")
+
+
+def who_could_tell(world: World, state: StoryState, words: list[str], things: tuple[str, ...]) -> str:
+    """Whom to ask, or what to look at, for what the player does not know; empty where neither is here."""
+    scope = scope_of(world, state)
+    able = [who for who, _ in _able_to_tell(scope, words)]
+    if able:
+        return f"{join_names([world.characters[who].name for who in able[:2]], 'or')} might."
+    unseen = [thing for thing in (*things, *_things_named(scope, words)) if _could_be_looked_at(scope, thing)]
+    return f"A closer look at {name_of(world, unseen[0])} might tell." if unseen else ""
+
+
+def to_ask(world: World, state: StoryState, question: str) -> tuple[str, ...]:
+    """What one could type to ask whoever here might know: "Ask Jory Kemp about Cobb". In words that were said."""
+    scope, words = scope_of(world, state), words_of(plain(question))
+    for who, topic in _able_to_tell(scope, words):
+        person = world.characters[who]
+        said = next(
+            (name for name in person.topics[topic].names if set(words_of(plain(name))) <= set(words)), ""
+        )
+        if said:
+            article = "the " if f"the {plain(said)}" in plain(question) else ""
+            return (f"Ask {person.name} about {article}{said}",)
+    return ()
+
+
+def _able_to_tell(scope: Scope, words: list[str]) -> list[tuple[str, str]]:
+    """Who is here and has something to say to the words, with the topic."""
+    able = []
+    for who in hearers(scope.world, scope.state):
+        subject = subject_of(scope, who, words)
+        known = subject.topic in scope.world.characters[who].topics
+        if known and subject.score >= _SURE_OF_TOPIC and not is_animal(scope.world, who):
+            able.append((who, subject.topic))
+    return able
+
+
+def _things_named(scope: Scope, words: list[str]) -> list[str]:
+    found = [resolve(scope, [word]) for word in words]
+    return [one.thing for one in found if one is not None and one.fit >= 90]
+
+
+def _could_be_looked_at(scope: Scope, thing: str) -> bool:
+    near = scope.reach(thing) and scope.nouns.kinds.get(thing) in ("feature", "item")
+    return near and thing not in scope.state.noticed
+
+
+def _sentences(world: World, state: StoryState) -> Iterator[str]:
+    """What stands before the player's eyes, then what they know, sentence by sentence."""
+    for text in (*_in_sight(world, state), *_knowledge(world, state)):
+        yield from _part(text)
+    yield from _hearsay(world, state)
+
+
+def _part(text: str) -> Iterator[str]:
+    line = " ".join(re.sub(r"@\w+:?|\*", "", text).split())
+    yield from (one.strip() for one in _SENTENCE.findall(line) if one.strip() and len(one) < _LONGEST)
+
+
+def _in_sight(world: World, state: StoryState) -> Iterator[str]:
+    place = world.locations[state.place]
+    passages: list[Passage] = [place.description.first]
+    if is_night(world, state):
+        passages.append(place.description.night)
+    passages += [world.items[item].lying for item in items_here(world, state)]
+    passages += [one.text for one in features(world, state) if one.id in state.noticed]
+    passages += [world.items[item].description for item in state.carried_items()]
+    passages += [world.characters[who].description for who in state.present()]
+    for passage in passages:
+        yield from wordings(passage, world, state)[:1]
+    for texts in all_wordings(place.description.states, world, state):
+        yield from texts[:1]
+
+
+def _knowledge(world: World, state: StoryState) -> Iterator[str]:
+    for fact in sorted(state.facts, key=lambda fact: (-state.facts[fact], fact)):
+        yield world.facts[fact].text
+    for lore in common_lore(world, state):
+        yield lore.text
+    yield from wordings(world.opening, world, state)[:1]
+    for beat in world.beats.values():
+        yield from (text for variant in beat.text for text in variant.text if digest(text) in state.told)
+
+
+def _hearsay(world: World, state: StoryState) -> Iterator[str]:
+    """What people told the player, the latest first."""
+    for key in sorted(state.lines, key=lambda key: -state.lines[key]):
+        found = line_text(world, key)
+        if found is not None:
+            speaker, words = found
+            yield from (f"{speaker} said: \u201c{one}\u201d" for one in _part(words))
+
+
+def line_text(world: World, key: str) -> tuple[str, str] | None:
+    """Who says the line of this name in `StoryState.lines`, and its words: "hild.orm.0"."""
+    who, _, rest = key.partition(".")
+    part, _, number = rest.rpartition(".")
+    person = world.characters.get(who)
+    if person is None or not number.isdigit():
+        return None
+    parts = {
+        "greeting": person.greeting,
+        "farewell": person.farewell,
+        "unknown": person.unknown,
+        "remarks": person.remarks,
+    }
+    lines = person.topics[part].lines if part in person.topics else parts.get(part, ())
+    if int(number) >= len(lines):
+        return None
+    spoken = [words for speaker, words in paragraphs_of(lines[int(number)].text[0], who) if speaker == who]
+    return (person.name, " ".join(spoken)) if spoken else None
+
+
+def roots_of(world: World, thing: str | None) -> set[str]:
+    """The roots of what a thing is called, in any of its names."""
+    if thing is None:
+        return set()
+    kinds = (world.characters, world.items, world.threats, world.locations)
+    named = next((kind[thing] for kind in kinds if thing in kind), None)
+    feature = next((one for _, one in world.features() if one.id == thing), None)
+    part = named or feature
+    return content_of(plain(" ".join((part.name, *part.aliases)))) if part is not None else set()

@@ -1,0 +1,419 @@
+"""The Game Master's answers: where, who, how am I, what do I know, what was said, how might one. Pure.
+
+Out of what is true and what the player knows, in two sentences; never a name that they have not met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import resolve, scope_of
+from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.talk.addressee import host_of
+from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
+from gamemaster.narration.understudy import left_things
+from gamemaster.narration.understudy.affordances import nearest
+from gamemaster.narration.understudy.answers import scene_answers, standing_answers
+from gamemaster.narration.understudy.answers.evidence import (
+    answer_from_evidence,
+    line_text,
+    roots_of,
+    who_could_tell,
+)
+from gamemaster.narration.understudy.answers.status_answers import report, status_line
+from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
+from gamemaster.rules.lore import common_lore, is_touched
+from gamemaster.rules.reach import exits, features, is_open, items_here
+from gamemaster.rules.relationships import promise_in_words
+from gamemaster.rules.state import StoryState
+from gamemaster.rules.threads import goal_of
+from worlds.offers import met_by, offers_of
+from worlds.schema import PLAYER, Exit, World, in_hours
+
+MOST_LISTED = 8
+MOST_QUOTED = 240  # characters of what somebody said
+_OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads go out leave")
+# Words of a question about what is known that say nothing of the matter.
+_VAGUE = content_of(
+    "know learn learned found discovered happened far earlier before heard figured out so night last"
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the Game Master was asked: `about` is a thing's identifier, or the player's words."""
+
+    world: World
+    state: StoryState
+    about: str
+    suggestions: tuple[str, ...]
+    question: str = ""  # the player's words
+
+    @property
+    def thing(self) -> str | None:
+        known = (*self.world.characters, *self.world.items, *self.world.locations, *self.world.threats)
+        if self.about in known or any(feature.id == self.about for _, feature in self.world.features()):
+            return self.about
+        return None
+
+    @property
+    def words(self) -> list[str]:
+        return words_of(plain(self.about))
+
+    @property
+    def asked_words(self) -> list[str]:
+        return words_of(plain(self.question or self.about))
+
+
+def gm_answer(kind: str, asked: Asked) -> str:
+    """The answer to a question of this kind; never empty."""
+    return _ANSWERS.get(kind, _goal)(asked) or _no_answer(asked)
+
+
+def _place(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    place = world.locations[state.place]
+    if {"see", "look", "notice", "find"} & set(asked.words):
+        return _things(asked)
+    where = "indoors" if place.indoors else "in the open"
+    return f"You are at {name_of(world, state.place)}, {where}. {_ways(asked)}"
+
+
+def _ways(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    ways = exits(world, state)
+    if asked.thing in world.locations:
+        way = scene_answers.way_to(world, state, asked.thing)
+        return way or f"You do not know the way there. {_all_ways(asked, ways)}"
+    found = answer_from_evidence(world, state, asked.question or asked.about, _OF_WAYS)
+    if found and asked.thing is None:
+        return found  # "which of the doors have smoke coming out?"
+    wanted = next((DIRECTIONS[word] for word in asked.words if word in DIRECTIONS), None)
+    if wanted is not None and asked.thing is None:
+        leading = [way for way in ways if wanted in way.direction]
+        if not leading:
+            return f"Nothing leads {wanted} from here. {_all_ways(asked, ways)}"
+        return f"{wanted.capitalize()} is {join_names([_way(asked, way) for way in leading])}."
+    return _all_ways(asked, ways)
+
+
+def _all_ways(asked: Asked, ways: list[Exit]) -> str:
+    if not ways:
+        return "You see no way on from here."
+    told = [f"{_way(asked, way)} ({way.direction[0]})" if way.direction else _way(asked, way) for way in ways]
+    return f"From here you can go to {join_names(told, 'or')}."
+
+
+def _way(asked: Asked, way: Exit) -> str:
+    shut = "" if is_open(asked.world, asked.state, way) else ", which is shut"
+    return f"{name_of(asked.world, way.to)}{shut}"
+
+
+def _people(asked: Asked) -> str:
+    names = [
+        f"{asked.world.characters[who].name}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
+        for who in asked.state.present()
+    ]
+    return f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
+
+
+def _leader(asked: Asked) -> str:
+    host = host_of(asked.world, asked.state)
+    return (
+        f"{asked.world.characters[host].name}, by the look of it." if host is not None else _knowledge(asked)
+    )
+
+
+def _who_is(asked: Asked) -> str:
+    world, state, who = asked.world, asked.state, asked.thing
+    if who not in world.characters:
+        return _knowledge(asked)
+    person = world.characters[who]
+    seen = wordings(person.description, world, state)
+    first = _first_sentences(seen[0], 1) if seen and state.characters[who].place == state.place else ""
+    known = _facts_about(asked)
+    return " ".join(part for part in (f"{person.name}: {first}" if first else "", *known[:1]) if part) or (
+        f"You know {person.name} by name, and little more."
+    )
+
+
+def _things(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    if of_kind := scene_answers.of_kind(world, state, asked.asked_words):
+        return of_kind
+    lying = [name_of(world, item) for item in items_here(world, state)]
+    seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]
+    parts = [
+        f"There is {join_names(seen[:MOST_LISTED])} to look at." if seen else "",
+        f"You could take {join_names(lying[:MOST_LISTED], 'or')}." if lying else "",
+    ]
+    return " ".join(part for part in parts if part) or "There is nothing here that stands out."
+
+
+def _inventory(asked: Asked) -> str:
+    thing = asked.thing
+    if thing in asked.world.items:
+        has = asked.state.items[thing] == PLAYER
+        return f"{'Yes: you have' if has else 'No: you do not have'} {name_of(asked.world, thing)}."
+    return report(asked.world, asked.state, "inventory", ())
+
+
+def _health(asked: Asked) -> str:
+    return status_line(asked.world, asked.state)
+
+
+def _time(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    now, night = minute_of_day(world, state), is_night(world, state)
+    turn = next(
+        (hours for hours in range(1, 25) if in_hours(world.clock.night, (now // 60 + hours) % 24) != night),
+        None,
+    )
+    light = "It is night" if night else "It is light"
+    until = ""
+    if turn is not None:
+        left = turn * 60 - now % 60
+        until = f", and {'the night lasts' if night else 'night is'} {_length(left)}{' more' if night else ' off'}"
+    return f"It is {clock_in_words(now)} on day {day(world, state)}. {light}{until}."
+
+
+def _length(minutes: int) -> str:
+    return f"about {hours_in_words(minutes + 30)}" if minutes >= 60 else "less than an hour"
+
+
+def _weather(asked: Asked) -> str:
+    place = asked.world.locations[asked.state.place]
+    told = (
+        wordings(place.description.night, asked.world, asked.state)
+        if is_night(asked.world, asked.state)
+        else ()
+    )
+    where = "You are indoors, out of the weather." if place.indoors else "You are in the open."
+    return " ".join((where, _first_sentences(told[0], 1) if told else _time(asked)))
+
+
+def _self(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    looks = wordings(world.player.description, world, state)
+    name = world.player.name
+    who = f"You are {name if name[:1].isupper() or name.startswith('the ') else 'the ' + name}."
+    return f"{who} {_first_sentences(looks[0], 1) if looks else status_line(world, state)}"
+
+
+def _goal(asked: Asked) -> str:
+    goal = goal_of(asked.world, asked.state).strip().replace("*", "")
+    inputs = [text[:1].lower() + text[1:] for text in asked.suggestions]
+    could = f"You could {join_names(inputs, 'or')}." if inputs else ""
+    return " ".join(part for part in (goal, could) if part)
+
+
+def _last_words(asked: Asked) -> str:
+    """What somebody said last, in their words; of those who were met."""
+    world, state = asked.world, asked.state
+    if any(word.startswith("promise") for word in asked.words):
+        given = [promise_in_words(world, one) for one in state.promises.values() if one.status == "open"]
+        return " ".join(given[:2]) or "You have promised nothing that still stands."
+    who = asked.thing if asked.thing in world.characters else _person_meant(asked)
+    lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
+    if not lines:
+        name = world.characters[who].name if who in world.characters else "Nobody"
+        return f"{name} has told you nothing yet."
+    latest = max(turn for turn, _ in lines)
+    speaker, text = "", ""
+    for turn, key in lines:
+        if turn == latest and (found := line_text(world, key)):
+            speaker, text = found
+    return (
+        f"{speaker} said: \u201c{_first_sentences(text, 2)}\u201d" if text else "You do not recall the words."
+    )
+
+
+def _person_meant(asked: Asked) -> str | None:
+    """Whom "he" or "she" means: the person in focus; None for anybody."""
+    for word, key in (("he", "him"), ("him", "him"), ("she", "her"), ("her", "her"), ("they", "who")):
+        if word in asked.words and asked.state.focus.get(key) in asked.world.characters:
+            return asked.state.focus[key]
+    found = resolve(scope_of(asked.world, asked.state), asked.words, only=frozenset({"person"}))
+    return found.thing if found is not None and found.fit >= 82 else None
+
+
+def _knowledge(asked: Asked) -> str:
+    """What the player knows of a matter, or sees; else who might tell."""
+    question = asked.question or asked.about
+    if asked.thing is None and not content_of(question) - _VAGUE:
+        return report(asked.world, asked.state, "journal", ())
+    found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
+    if found:
+        return found
+    if not content_of(question) - _VAGUE - roots_of(asked.world, asked.thing):  # "what do I know of Orm?"
+        return " ".join(_facts_about(asked)[:2]) or _told_by(asked) or _no_answer(asked)
+    return _no_answer(asked)
+
+
+def _told_by(asked: Asked) -> str:
+    """What somebody themselves said last, of whom nothing is known for certain."""
+    told = [key for key in asked.state.lines if key.startswith(f"{asked.thing}.")]
+    found = line_text(asked.world, max(told, key=lambda key: asked.state.lines[key])) if told else None
+    if found is None:
+        return ""
+    return f"Nothing for certain. {found[0]} said: \u201c{_first_sentences(found[1], 1)}\u201d"
+
+
+def _no_answer(asked: Asked) -> str:
+    things = (asked.thing,) if asked.thing is not None else ()
+    could = who_could_tell(asked.world, asked.state, asked.asked_words, things)
+    return f"You do not know. {could}" if could else "You do not know that yet."
+
+
+def _facts_about(asked: Asked) -> list[str]:
+    """Facts that the player knows which speak of the matter, and what everybody knows."""
+    world, state = asked.world, asked.state
+    wanted = content_of(_names(asked)) - _VAGUE
+    known = sorted(state.facts, key=lambda fact: (-state.facts[fact], fact))
+    facts = [world.facts[fact].text.strip() for fact in known if wanted & content_of(world.facts[fact].text)]
+    common = [
+        lore.text.strip()
+        for lore in common_lore(world, state)
+        if is_touched(lore, lambda key: bool(content_of(key) & wanted))
+    ]
+    return [*facts, *common]
+
+
+def _names(asked: Asked) -> str:
+    if asked.thing in asked.world.characters:
+        return asked.world.characters[asked.thing].name
+    return name_of(asked.world, asked.thing) if asked.thing is not None else asked.about
+
+
+def _how_to(asked: Asked) -> str:
+    """What is at hand for it: what eases a need, else the nearest that the scene offers."""
+    world, state = asked.world, asked.state
+    said = set(asked.words)
+    for offer, words in scene_answers.WANTED.items():
+        if said & words and any(offer in met_by(need) for need in world.needs.values()):
+            at_hand = [name_of(world, f.id) for f in features(world, state) if offer in offers_of(f)]
+            held = [*items_here(world, state), *state.carried_items()]
+            at_hand += [name_of(world, item) for item in held if offer in offers_of(world.items[item])]
+            if at_hand:
+                any_of = join_names(at_hand[:3], "or")
+                return f"{any_of[:1].upper()}{any_of[1:]} would do for that."
+            return f"Nothing here would do for that. {_all_ways(asked, exits(world, state))}"
+    likely = nearest(world, state, asked.about)
+    if likely:
+        return f"You could {join_names([text[:1].lower() + text[1:] for text in likely], 'or')}."
+    facts = _facts_about(asked)
+    return facts[0] if facts else "Say how you would go about it, and see what comes of it."
+
+
+def _danger(asked: Asked) -> str:
+    return scene_answers.danger(asked.world, asked.state)
+
+
+def _death(asked: Asked) -> str:
+    return scene_answers.death()
+
+
+def _possible(asked: Asked) -> str:
+    facts = _facts_about(asked)
+    known = f"{facts[0]} " if facts and asked.thing is not None else ""
+    return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
+
+
+def _rules(asked: Asked) -> str:
+    tried = f" For one: {asked.suggestions[0]}." if asked.suggestions else ""
+    return f"Type what you do or say, in your own words; what could go wrong is decided by dice.{tried}"
+
+
+def _where_is(asked: Asked) -> str:
+    world, state, thing = asked.world, asked.state, asked.thing
+    if asked.asked_words[:1] == ["what"] and (laid := left_things.laid_here(world, state, thing)):
+        return laid
+    if thing is None and {"other", "rest"} & set(asked.asked_words):
+        thing = left_things.the_other(state)
+    if thing is None:
+        return "You have not come across it."
+    name = name_of(world, thing)
+    subject = f"{name[:1].upper()}{name[1:]}"
+    if thing in world.items:
+        return left_things.item_place(world, state, thing)
+    if thing in world.characters:
+        here = state.characters[thing].place == state.place
+        return (
+            f"{subject} is here."
+            if here
+            else f"{subject} is not here; you would have to look, or ask somebody."
+        )
+    if thing in world.threats:
+        return standing_answers.threat_place(world, state, thing)
+    if thing == state.place:
+        return f"You are at {name}."
+    if thing in world.locations:
+        way = next((way for way in exits(world, state) if way.to == thing), None)
+        return (
+            f"{subject} is {way.direction[0]} of here." if way is not None and way.direction else _ways(asked)
+        )
+    return f"{subject} is here." if any(f.id == thing for f in features(world, state)) else "Not here."
+
+
+def _standing(asked: Asked) -> str:
+    return standing_answers.standing(asked.world, asked.state, _person(asked))
+
+
+def _debts(asked: Asked) -> str:
+    return standing_answers.debts(asked.world, asked.state, _person(asked))
+
+
+def _onlookers(asked: Asked) -> str:
+    return standing_answers.onlookers(asked.world, asked.state, _person(asked))
+
+
+def _person(asked: Asked) -> str | None:
+    return asked.thing if asked.thing in asked.world.characters else _person_meant(asked)
+
+
+def _senses(asked: Asked) -> str:
+    return standing_answers.senses(asked.world, asked.state, asked.words)
+
+
+def _threat(asked: Asked) -> str:
+    if asked.thing in asked.world.threats:
+        return standing_answers.threat_deeds(asked.world, asked.state, asked.thing)
+    return _knowledge(asked)
+
+
+def _gains(asked: Asked) -> str:
+    return standing_answers.gains(asked.world, asked.state, asked.thing)
+
+
+def _looks(asked: Asked) -> str:
+    return standing_answers.looks(asked.world, asked.state, asked.thing)
+
+
+def _deeds(asked: Asked) -> str:
+    return standing_answers.deeds(asked.world, asked.state, asked.thing)
+
+
+def _first_sentences(text: str, most: int) -> str:
+    """The first sentences of a text, on one line."""
+    line = " ".join(text.replace("*", "").split())
+    end = 0
+    for _ in range(most):
+        at = min((found for mark in ".!?" if (found := line.find(f"{mark} ", end)) >= 0), default=-1)
+        if at < 0:
+            end = len(line)
+            break
+        end = at + 1
+    return line[:end][:MOST_QUOTED].strip()
+
+
+_ANSWERS: dict[str, Callable[[Asked], str]] = {
+    "place": _place, "ways": _ways, "people": _people, "leader": _leader, "danger": _danger, "death": _death,
+    "who_is": _who_is, "things": _things, "inventory": _inventory,
+    "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _last_words,
+    "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
+    "weather": _weather, "why": _knowledge,
+    "standing": _standing, "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
+    "looks": _looks, "threat": _threat, "deeds": _deeds,
+}  # fmt: skip

@@ -1,0 +1,112 @@
+"""Which of the lines that somebody may say now fits what was asked, by the words of the lines themselves. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamemaster.language.names.normalization import content_of
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.operations.social_operations import open_lines
+from worlds.per_world import per_world
+from worlds.schema import Effects, Line, Topic, World
+
+_MOST_ASKED = 0.5  # of what was asked, by weight, so much must stand in a line
+
+
+def line_of_topic(draft: Draft, who: str, topic: str, kind: str, words: set[str]) -> int | None:
+    """The line of a topic that is said next to a follow-up: for its kind, with its words, else the first."""
+    known = draft.world.characters[who].topics.get(topic)
+    if known is None or not draft.holds(known.when, f"{who}.{topic}"):
+        return None
+    free = open_lines(draft, who, known.lines, f"{who}.{topic}")
+    for_kind = [number for number in free if kind in known.lines[number].answers]
+    return max(
+        for_kind or free,
+        key=lambda number: (len(words & _lines(draft.world)[who].stems[topic, number]), -number),
+        default=None,
+    )
+
+
+def line_of_words(draft: Draft, who: str, topic: Topic, words: set[str]) -> int | None:
+    """The line of a topic that shares more with what was asked than its next one does; None: as they stand.
+
+    A line that waited for a condition, or does something, is said when its writer meant it to be.
+    """
+    free = open_lines(draft, who, topic.lines, f"{who}.{topic.id}")
+    free = [number for number in free if number == free[0] or not _is_bound(topic.lines[number])]
+    if not free or _is_bound(topic.lines[free[0]]):
+        return None
+    shared = {number: len(words & _lines(draft.world)[who].stems[topic.id, number]) for number in free}
+    best = max(free, key=lambda number: (shared[number], -number), default=None)
+    return best if best is not None and shared[best] > shared[free[0]] else None
+
+
+def _is_bound(line: Line) -> bool:
+    return line.when is not None or line.disposition is not None or line.effects != Effects()
+
+
+def best_line(
+    draft: Draft,
+    who: str,
+    words: set[str],
+    *,
+    besides: str | None = None,
+    named_by: str = "",
+    naming: frozenset[str] = frozenset(),
+) -> tuple[str, int] | None:
+    """The topic and line that share most with the words, if they share enough of them.
+
+    With `named_by` it is a line of a topic that is named in that text; with `naming` it holds one of those words.
+    """
+    lines = _lines(draft.world)[who]
+    said = content_of(named_by)
+    most = sum(lines.weights.get(word, lines.weight_of_new_words) for word in words) or 1.0
+    best: tuple[bool, float, str, int] | None = None
+    for topic, number in _free(draft, who):
+        if topic == besides or topic == "self":
+            continue
+        if naming and naming.isdisjoint(lines.stems[topic, number]):
+            continue
+        names = draft.world.characters[who].topics[topic].names
+        named = any(stem and stem <= said for stem in map(content_of, names))
+        shared = sum(lines.weights[word] for word in words & lines.stems[topic, number])
+        enough = named if named_by else shared >= _MOST_ASKED * most
+        if enough and (best is None or (named, shared) > best[:2]):
+            best = (named, shared, topic, number)
+    return best[2:] if best is not None else None
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """Somebody's lines by topic and number, as the words that say what they are about, and how much each word says."""
+
+    stems: dict[tuple[str, int], frozenset[str]]
+    weights: dict[str, float]
+
+    @property
+    def weight_of_new_words(self) -> float:
+        return math.log(1 + len(self.stems))
+
+
+@per_world
+def _lines(world: World) -> dict[str, _Lines]:
+    found = {}
+    for who, person in world.characters.items():
+        stems = {
+            (topic.id, number): frozenset(content_of(line.text[0]))
+            for topic in person.topics.values()
+            for number, line in enumerate(topic.lines)
+        }
+        counts = Counter(stem for words in stems.values() for stem in words)
+        found[who] = _Lines(stems, {stem: math.log(1 + len(stems) / count) for stem, count in counts.items()})
+    return found
+
+
+def _free(draft: Draft, who: str) -> Iterator[tuple[str, int]]:
+    for topic in draft.world.characters[who].topics.values():
+        if draft.holds(topic.when, f"{who}.{topic.id}"):
+            for number in open_lines(draft, who, topic.lines, f"{who}.{topic.id}"):
+                yield topic.id, number

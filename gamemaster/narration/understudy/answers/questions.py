@@ -1,0 +1,200 @@
+"""What somebody is asked, as far as it is understood: the person, the kind of question, its matter. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import Scope, name_words, scope_of
+from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
+from gamemaster.language.talk.question_forms import Question, question_of
+from gamemaster.language.talk.sentences import main_words
+from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.planner import topic_of
+from gamemaster.rules.proposal import Discuss, Intent
+from gamemaster.rules.state import MATTER, StoryState, digest
+from worlds.schema import Character, Topic, World
+
+# Kinds of question that are put to the person themselves (`gamemaster.language.talk.question_forms`).
+OF_THEMSELVES = frozenset({"want", "fear", "doing", "well", "honest"})
+_PERSONAL = OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "may", "will"}
+_LONGEST_NAME = 2  # words
+_POINTING = frozenset({"this", "that", "these", "those", "one", "there", "his", "her"})
+_INTRODUCING = frozenset({"self", "about", "who", "what", "opinion"})
+_REFERRING = frozenset("it that this he him his she her they them there one those these".split())
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question to somebody, as far as it is understood."""
+
+    world: World
+    state: StoryState
+    who: str
+    question: Question
+    matter: Matter | None
+    words: str
+    topic: str | None = None  # of the person, if the words name one
+    spoken: str = ""  # all that was said to them
+    referred: bool = False  # whether the topic is meant by "he", "they" or "it"
+
+    @property
+    def person(self) -> Character:
+        return self.world.characters[self.who]
+
+    @property
+    def thing(self) -> str | None:
+        return self.matter.thing if self.matter is not None else None
+
+    @property
+    def what(self) -> str:
+        return self.matter.name if self.matter is not None else ""
+
+    def replies(self, kind: str, **names: str) -> tuple[str, ...]:
+        return reply(self.person, kind, self.was_told, **{"what": self.echo, **names})
+
+    @property
+    def echo(self) -> str:
+        """What is said back of the matter; nothing of a verb or a fragment."""
+        return self.matter.name if self.matter is not None and self.matter.echoed else ""
+
+    @property
+    def question_like(self) -> bool:
+        """Whether it asks, or is so short that it can only be a question back."""
+        return self.question.asked or len(self.words.split()) <= 5
+
+    def was_told(self, text: str) -> bool:
+        return digest(text) in self.state.told
+
+
+def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent, words: str) -> Asked:
+    """What is asked, from the clause that it was read from; "it" and "he" are what was spoken of last."""
+    scope = scope_of(world, state)
+    spoken = _own_words(intent, words)
+    said = _said_part(world, operation.who, " ".join(main_words(spoken)))
+    if intent.words.split()[:1] == ["ask"]:
+        said = _to_their_face(said, world.characters[operation.who].pronoun)
+    question = question_of(said)
+    matter = matter_of(scope, question.about, words, operation.who)
+    topics, referred = world.characters[operation.who].topics, False
+    topic = operation.topic if operation.topic in topics else None
+    if not question.asked and matter is not None and spoken:  # a statement is about whom it names anywhere
+        everything = tuple(word for word in words_of(plain(spoken)) if word.isalnum())
+        matter = matter_of(scope, everything, words, operation.who) or matter
+        topic = _topic_of_matter(topics, matter) or topic
+    if matter is None and operation.topic in world.characters[operation.who].topics:
+        name = world.characters[operation.who].topics[operation.topic].names[0]
+        matter = matter_of(scope, tuple(words_of(plain(name))), name, operation.who)
+    refers = not question.about or not _REFERRING.isdisjoint(question.about)
+    if matter is None and refers and (before := state.focus.get(MATTER)) and question.kind not in _PERSONAL:
+        matter = matter_of(scope, tuple(words_of(plain(before))), before, operation.who)
+    told = not question.asked and len(said.split()) > _LONGEST_NAME  # "ask him yourself"
+    if (
+        topic == "self"
+        and (told or question.kind not in _INTRODUCING)
+        and not _names_part(topics["self"], said)
+    ):
+        topic = None  # "could you write it yourself?" asks nobody who they are
+    if topic is None and refers and question.kind not in _PERSONAL:
+        topic = _topic_referred_to(scope, operation.who, question.about)
+        referred = topic is not None
+    return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred)
+
+
+def _names_part(topic: Topic, said: str) -> bool:
+    """Whether the words name something of somebody's own by more than "you": "your eye"."""
+    words = set(said.split())
+    names = [set(words_of(plain(name))) for name in topic.names]
+    return any(name <= words and name - {"you", "yourself", "your", "name"} for name in names)
+
+
+def _topic_of_matter(topics: Mapping[str, Topic], matter: Matter) -> str | None:
+    """The topic that goes by just the words of a matter."""
+    stems = ((key, {stem(w) for w in name_words(name)}) for key, one in topics.items() for name in one.names)
+    return next((key for key, words in stems if words - SMALL_WORDS == matter.stems), None)
+
+
+def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | None:
+    """The topic that "he", "they" or "it" stands for in a question: what was spoken of last, else what is in focus."""
+    topics = {key: topic for key, topic in scope.world.characters[who].topics.items() if key != "self"}
+    before = scope.state.focus.get(MATTER, "").casefold()
+    for at, word in enumerate(about):
+        bare = at + 1 == len(about) or about[at + 1] in SMALL_WORDS  # "this" alone, and not "this bench"
+        if word not in _REFERRING or (word in _POINTING and not bare):
+            continue
+        person = _person_named(scope.world, before)
+        own = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}.get(word)
+        fits = own is None or person is None or scope.world.characters[person].pronoun == own
+        named = before if fits else ""
+        found = next((key for key, one in topics.items() if named in map(str.casefold, one.names)), None)
+        if found is not None:
+            return found
+        thing = scope.focus.get({"he": "him", "she": "her", "they": "them"}.get(word, word))
+        found = topic_of(scope.world, who, thing) if thing is not None and thing != who else None
+        if found in topics:
+            return found
+    return None
+
+
+def _person_named(world: World, name: str) -> str | None:
+    people = world.characters.items()
+    return next((who for who, one in people if name in map(str.casefold, (one.name, *one.aliases))), None)
+
+
+def _to_their_face(said: str, pronoun: str) -> str:
+    """What is asked by a report, as it is said to them: "what she is hearing", of her, is "what are you hearing"."""
+    own = {"she": ("she", "her"), "he": ("he", "his"), "they": ("they", "their")}.get(pronoun)
+    if own is None:
+        return said
+    said = re.sub(rf"^(what|why|where|how|when) {own[0]} (is|are|was|were)\b", r"\1 are you", said)
+    return re.sub(rf"^(what|why|where|how|when|whether|if) {own[0]}\b", r"\1 you", said)
+
+
+def _own_words(intent: Intent, words: str) -> str:
+    """What was said: between quotation marks, if it stood there, else the clause that it was read from."""
+    if '"' in intent.words or not intent.words:
+        quoted = re.findall(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]", words)
+        return max(quoted, key=len) if quoted else words
+    return intent.words
+
+
+def _said_part(world: World, who: str, words: str) -> str:
+    """The words that are said, without to whom: "ask hild where orm is" is "where orm is"."""
+    said = [word for word in words_of(plain(words)) if word[0].isalnum()]
+    names = {word for name in (world.characters[who].name, *world.characters[who].aliases)
+             for word in words_of(plain(name))}  # fmt: skip
+    if said[:2] in (["i", "ask"], ["i", "tell"]):
+        said = said[1:]
+    at = 0
+    if said and said[0] in ("ask", "tell", "question", "say"):
+        at = 1
+        while at < len(said) and (
+            said[at] in names or said[at] in ("the", "her", "him", "them", "to", "old", "mr")
+        ):
+            at += 1
+        if at == 1 and said[0] in ("tell", "say"):
+            at = 0
+    elif said and said[0] in names:
+        while at < len(said) and said[at] in names:
+            at += 1
+    while len(said) > at + 1 and said[-1] in names and said[-1] not in ("you", "it"):
+        if said[-2] in (
+            "of",
+            "about",
+            "with",
+            "is",
+            "was",
+            "to",
+            "like",
+            "trust",
+            "the",
+            "do",
+            "does",
+            "did",
+            "kill",
+        ):
+            break
+        said.pop()
+    return " ".join(said[at:]) or " ".join(said)

@@ -1,0 +1,89 @@
+"""The Game Master's answers about the scene: what of a kind is here, how to get somewhere and how far, danger. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.wording.stock_lines import hours_in_words, join_names, name_of
+from gamemaster.rules.reach import exits, features, items_here, route, threats_here
+from gamemaster.rules.state import StoryState
+from worlds.offers import offers_of
+from worlds.schema import Exit, Feature, Item, Offer, World
+
+# Words that ask for what a thing does for people, by the offer.
+WANTED: dict[Offer, frozenset[str]] = {
+    "warmth": frozenset("warm warmer heat cold freeze freezing dry thaw".split()),
+    "food": frozenset("eat eats food hungry hunger feed starve starving".split()),
+    "rest": frozenset("sleep rest tired weary bed".split()),
+    "light": frozenset("light lights dark".split()),
+}
+
+
+def of_kind(world: World, state: StoryState, words: list[str]) -> str:
+    """What is here or carried of the kind that the words name, by tags and offers; empty if they name no kind."""
+    things: dict[str, Item | Feature] = {
+        item: world.items[item] for item in (*items_here(world, state), *state.carried_items())
+    }
+    things |= {one.id: one for one in features(world, state) if not one.secret}
+    asked = {stem(word) for word in words}
+    offers = {offer for offer, named in WANTED.items() if not named.isdisjoint(words)}
+    tags = {tag for item in world.items.values() for tag in item.tags if stem(tag) in asked}
+    if not offers and not tags:
+        return ""
+    fitting = [
+        thing
+        for thing, one in things.items()
+        if offers.intersection(offers_of(one)) or (isinstance(one, Item) and tags.intersection(one.tags))
+    ]
+    here = [name_of(world, thing) for thing in fitting if thing not in state.carried_items()]
+    held = [name_of(world, thing) for thing in fitting if thing in state.carried_items()]
+    parts = [
+        f"there is {join_names(here)}" if here else "",
+        f"you carry {join_names(held)}" if held else "",
+    ]
+    told = ", and ".join(part for part in parts if part)
+    return f"{told[:1].upper()}{told[1:]}." if told else "Nothing of that kind that you can see."
+
+
+def way_to(world: World, state: StoryState, place: str) -> str:
+    """How one gets to a place, and how long that takes on foot; empty where no way is known."""
+    path = route(world, state, place)
+    if path == []:
+        return f"You are at {name_of(world, place)}."
+    if path is None:
+        return ""
+    minutes, here = 0, state.place
+    for step in path:
+        minutes += _exit(world, state, here, step).time
+        here = step
+    first = _exit(world, state, state.place, path[0])
+    heading = f" ({first.direction[0]})" if first.direction else ""
+    by = f", by {name_of(world, path[0])}{heading}" if len(path) > 1 else heading
+    return f"To {name_of(world, place)} it is {_length(minutes)} on foot{by}."
+
+
+def _exit(world: World, state: StoryState, here: str, there: str) -> Exit:
+    return next(way for way in exits(world, state, here) if way.to == there)
+
+
+def _length(minutes: int) -> str:
+    if minutes <= 1:
+        return "a minute"
+    return f"{minutes} minutes" if minutes < 60 else f"about {hours_in_words(minutes)}"
+
+
+def danger(world: World, state: StoryState) -> str:
+    """Whether anything threatens the player here, as far as they can tell."""
+    here = [world.threats[name].name for name in threats_here(state)]
+    if here:
+        return f"No: {join_names(here)} is here with you."
+    hostile = [
+        world.characters[who].name for who in state.present() if state.characters[who].disposition <= -3
+    ]
+    if hostile:
+        return f"Nothing threatens you but {join_names(hostile)}, by the look of it."
+    return "Nothing here threatens you, as far as you can tell."
+
+
+def death() -> str:
+    """What dying means in play."""
+    return "Then the story ends there. You could take back your last turns, or begin again."

@@ -1,0 +1,230 @@
+"""What somebody answers: which source speaks, by what was said last, the force of the words, and their matter. Pure.
+
+The order: a follow-up on their own words, where things are, a line that was written for it, what they remember, what a
+statement does to them, a line that shares the words, then the sources of `answer_sources`, ignorance last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.talk.matters import SMALL_WORDS, Matter
+from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
+from gamemaster.language.talk.statements import Statement, feeling_of, statement_of
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.answers.answer_sources import (
+    SOURCES,
+    Said,
+    known_fact,
+    place_of,
+    pointer,
+)
+from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
+from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
+from gamemaster.narration.understudy.answers.questions import Asked, asked_of
+from gamemaster.narration.understudy.answers.recollection import recollection
+from gamemaster.narration.understudy.answers.verdicts import verdict
+from gamemaster.narration.understudy.reactions import reaction, to_a_request, topic_of_news
+from gamemaster.narration.understudy.rule_choice import is_sweeping, rule_offered
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.operations.social_operations import next_line
+from gamemaster.rules.proposal import Answer, Discuss, Greet, Intent, Operation, Try, Use
+from gamemaster.rules.state import Recalled, digest
+from worlds.rules import all_rules
+from worlds.schema import Character
+
+# What is no question on somebody's last words, however short it is and whatever of them it says back.
+_OWN_FORCES = frozenset({"feeling", "accuse", "greet", "named", "propose"})
+
+
+def answer_instead(
+    draft: Draft, operation: Operation, intent: Intent, words: str, recalled: Iterable[Recalled] = ()
+) -> list[Operation]:
+    """The operation, or what somebody says where it would lead to no line of theirs."""
+    if isinstance(operation, Try) and operation.why == "heard":
+        return [_reply_to_heard(draft, operation, words)]
+    if isinstance(operation, Use):
+        return [operation, *_reply_to_manners(draft, operation, intent)]
+    if not isinstance(operation, Discuss) or operation.who not in draft.world.characters:
+        return [operation]
+    world, state, who = draft.world, draft.state, operation.who
+    person = world.characters[who]
+    if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
+        return [operation]
+    asked = asked_of(world, state, operation, intent, words)
+    if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
+        return [offered]
+    statement = _statement_in(asked, intent, words)
+    found = follow_up(draft, asked) if statement is None or statement.force not in _OWN_FORCES else None
+    if found is not None:
+        return [found]
+    if statement is not None:
+        return _to_a_statement(draft, asked, operation, statement)
+    felt = _to_a_feeling_beside(asked) if asked.topic is None or asked.referred else None
+    if felt is not None:
+        return [felt]
+    written = _written_line(draft, asked)
+    if written is not None:
+        return _whether(draft, asked, written)
+    if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
+        return [remembered]
+    return _whether(draft, asked, _from_sources(draft, asked) or operation)
+
+
+def _whether(draft: Draft, asked: Asked, answer: Operation) -> list[Operation]:
+    """Whether it is so is said before what else there is to say of it."""
+    if (
+        asked.question.kind != "whether"
+        or not isinstance(answer, Discuss)
+        or answer.topic not in asked.person.topics
+    ):
+        return [answer]
+    lines = asked.person.topics[answer.topic].lines
+    key = f"{asked.who}.{answer.topic}"
+    number = next_line(draft, asked.who, lines, key, answer.asks, answer.line)
+    kind = verdict(asked, lines[number]) if number is not None else None
+    if kind is None:
+        return [answer]
+    return [_as_answer(asked, ("reaction", asked.replies(kind))), answer]
+
+
+def _written_line(draft: Draft, asked: Asked) -> Operation | None:
+    """What was written of it, or where it is to be seen."""
+    person, kind = asked.person, asked.question.kind
+    found = place_of(asked) if kind == "where" else None
+    if found and not _answers(person, asked.topic or "", "where"):
+        return _as_answer(asked, ("sight", found))
+    topic = person.topics.get(asked.topic or "")
+    if topic is None or not draft.holds(topic.when, f"{asked.who}.{topic.id}"):
+        return None
+    key = f"{asked.who}.{topic.id}"
+    if next_line(draft, asked.who, topic.lines, key, kind) is not None:
+        line = line_of_words(draft, asked.who, topic, content_of(asked.words))
+        return Discuss(who=asked.who, topic=topic.id, asks=kind, line=line)
+    again = not asked.referred and kind not in ("will", "may")
+    if again and any(name.startswith(f"{key}.") for name in asked.state.lines):
+        return _as_answer(asked, ("reply", _once_more(_with_name(asked, topic.names[0]))))
+    return None
+
+
+def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
+    """What they say without a line that was written for it: a line that shares its words comes first."""
+    said = content_of(" ".join(word for word in asked.question.about if not {word, stem(word)} & SMALL_WORDS))
+    named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
+    if asked.question.kind == "will":
+        return _as_answer(asked, ("reply", to_a_request(asked, asked.question.about)))
+    if said and (near := best_line(draft, asked.who, said, naming=named)) is not None:
+        return Discuss(who=asked.who, topic=near[0], line=near[1])
+    if asked.question.kind == "why" and asked.matter is None:
+        return _as_answer(asked, ("follow_up", asked.replies("because")))
+    for source in SOURCES:
+        found = source(asked)
+        if found is not None and found[1]:
+            return _as_answer(asked, found)
+    return None
+
+
+def _to_a_feeling_beside(asked: Asked) -> Operation | None:
+    """What they say to a feeling that was told along with a question which they have no line for."""
+    told = (feeling_of(" ".join(words)) for words, _ in sentences_of(asked.spoken))
+    feeling = next((one for one in told if one), None)
+    if feeling is None:
+        return None
+    return _as_answer(asked, ("reaction", reaction(asked, Statement("feeling", feeling))))
+
+
+def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
+    """What the words do, if they tell rather than ask."""
+    telling = intent.verb in ("tell", "accuse") or (asked.topic is None and not asked.echo)
+    if asked.question.asked or not telling:
+        return None
+    said = words_of(asked.words)
+    statement = statement_of(without_tag(said) or said)
+    if statement.force == "accuse":
+        return statement  # "you're the one that stops the bell?"
+    if asks(main_words(asked.spoken)) or (
+        without_tag(said) is None and _ends_in_question(intent.words, words)
+    ):
+        return None
+    return statement
+
+
+def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: Statement) -> list[Operation]:
+    """They greet, deny, wonder, feel with the player; and say what they have to say of the matter itself."""
+    if statement.force == "greet":
+        return [Greet(who=asked.who)]
+    if statement.force == "quote" and (stood := stand_by(asked)) is not None:
+        return [stood]
+    texts = reaction(asked, statement)
+    said: list[Operation] = [_as_answer(asked, ("reaction", texts))] if texts else []
+    of_it = replace(asked, topic=topic_of_news(asked, statement))
+    if statement.force in ("news", "propose", "claim", "offer") and of_it.topic is not None:
+        written = _written_line(draft, of_it)
+        if isinstance(written, Discuss):
+            said.append(written)
+    return said or [_from_sources(draft, asked) or operation]
+
+
+# What is said to a word that was heard, by the verb it was said with.
+_HEARD = {
+    "thank": "thanked", "apologise": "forgiven", "insult": "hurt", "accuse": "hurt", "comfort": "comforted",
+    "charm": "flattered", "beg": "begged", "promise": "agreed", "trade": "offered", "kiss": "flattered",
+    "recruit": "stays",
+}  # fmt: skip
+
+
+def _reply_to_manners(draft: Draft, operation: Use, intent: Intent) -> list[Operation]:
+    """What somebody says to thanks or an apology, where the world's rule about anyone has nobody speak."""
+    who, kind = operation.target, _HEARD.get(intent.verb)
+    if who not in draft.state.present() or kind is None or not is_sweeping(draft.world, operation.rule):
+        return []
+    rule = next(rule for rule in all_rules(draft.world) if rule.id == operation.rule)
+    person = draft.world.characters[who]
+    if not has_words(person) or any("@" in text for variant in rule.text for text in variant.text):
+        return []
+    texts = reply(person, kind, lambda text: digest(text) in draft.state.told)
+    return [Answer(who=who, texts=texts[:24], source="reaction")] if texts else []
+
+
+def _reply_to_heard(draft: Draft, operation: Try, words: str) -> Operation:
+    """What somebody says to what was only heard before: thanks, an insult, a promise."""
+    who = operation.what
+    kind = _HEARD.get(operation.verb)
+    if who not in draft.world.characters or kind is None or not has_words(draft.world.characters[who]):
+        return operation
+    texts = reply(draft.world.characters[who], kind, lambda text: digest(text) in draft.state.told)
+    return Answer(who=who, texts=texts[:24]) if texts else operation
+
+
+def _ends_in_question(clause: str, words: str) -> bool:
+    """Whether a clause stands in a sentence that ends in a question mark: "there's nine of you?"."""
+    said = {word for word in words_of(plain(clause)) if word.isalnum()}
+    questions = (set(words_of(plain(part))) for part in re.findall(r"[^.!?]+(?=\?)", words))
+    return any(said and len(said & question) > len(said) / 2 for question in questions)
+
+
+def _once_more(asked: Asked) -> tuple[str, ...]:
+    """To what was asked before: that it was, or who else might be asked."""
+    elsewhere = pointer(asked)
+    return asked.replies("again") + (elsewhere[1] if elsewhere is not None else ())
+
+
+def _answers(person: Character, topic: str, kind: str) -> bool:
+    return topic in person.topics and any(kind in line.answers for line in person.topics[topic].lines)
+
+
+def _with_name(asked: Asked, name: str) -> Asked:
+    if asked.matter is not None:
+        return asked
+    return replace(asked, matter=Matter(None, name, frozenset()))
+
+
+def _as_answer(asked: Asked, said: Said) -> Answer:
+    source, texts = said
+    fact = known_fact(asked) if source == "fact" else None
+    matter = asked.person.topics[asked.topic].names[0] if asked.topic is not None else asked.what
+    return Answer(who=asked.who, texts=texts[:24], source=source, matter=matter[:120], fact=fact)

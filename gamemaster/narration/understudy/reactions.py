@@ -1,0 +1,143 @@
+"""What somebody says to an accusation, to news, a proposal, a name, a feeling; by who they are and know. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.talk.said_before import sayings_of
+from gamemaster.language.talk.statements import Statement
+from gamemaster.narration.understudy.answers.answer_sources import feeling_about
+from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.planner import topic_of
+from gamemaster.rules.state import Relation
+from worlds.schema import PLAYER
+
+_SHARED = 2  # words that a statement and a fact share, where they are about the same
+_GOING_ON = (["he"], ["she"], ["it"], ["they"], ["that"], ["this"])
+_TURNED = {
+    "my": "your", "mine": "yours", "me": "you", "i": "you", "myself": "yourself", "your": "my", "yours": "mine",
+    "you": "me", "yourself": "myself", "our": "our", "us": "us",
+}  # fmt: skip
+
+
+def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
+    """The wordings of what they say to it; empty where they have nothing of their own to say."""
+    match statement.force:
+        case "feeling":
+            return _to_a_feeling(asked, statement.about)
+        case "accuse":
+            return asked.replies(_to_an_accusation(asked, statement.about))
+        case "observe":
+            return asked.replies("observed")
+        case "propose":
+            return asked.replies("together" if _likes(asked) >= 0 else "apart")
+        case "opinion":
+            whom = _person_in(asked, statement.about)
+            return feeling_about(asked, whom) if whom is not None else asked.replies("agreed")
+        case "truth":
+            return asked.replies("honest")
+        case "assure":
+            return asked.replies("agreed" if _trusts(asked) else "doubted")
+        case "order":
+            return asked.replies("agreed" if _likes(asked) >= 0 else "order_no")
+        case "leave":
+            return asked.replies(
+                "wont" if _likes(asked) < 0 else "granted" if _is_obliged(asked) else "price"
+            )
+        case "offer":
+            return asked.replies("offered")
+        case "named":
+            return asked.replies("named", what=statement.about)
+        case "claim":
+            return asked.replies("claimed" if _trusts(asked) else "doubted")
+        case "news":
+            return _to_news(asked, statement.about)
+    return ()
+
+
+def topic_of_news(asked: Asked, statement: Statement) -> str | None:
+    """The topic that they go on to: of the person whom the words name, else the one that the words named."""
+    whom = _person_in(asked, statement.about)
+    if whom is None:
+        return None if asked.referred else asked.topic
+    found = topic_of(asked.world, asked.who, whom)
+    return found if found in asked.person.topics else None
+
+
+def to_a_request(asked: Asked, words: tuple[str, ...]) -> tuple[str, ...]:
+    """What they say to being asked to do something, which nothing in the world says they do."""
+    deed = in_their_mouth(words)
+    kind = "would_not" if _likes(asked) < 0 else "would" if _is_obliged(asked) else "might"
+    return asked.replies(kind, deed=deed)
+
+
+def in_their_mouth(words: tuple[str, ...]) -> str:
+    """The player's words as the one who hears them says them: "write a letter for me" is "Write a letter for you"."""
+    said = " ".join(_TURNED.get(word, word) for word in words)
+    return said[:1].upper() + said[1:]
+
+
+def _bond(asked: Asked, whom: str = PLAYER) -> Relation:
+    return asked.state.characters[asked.who].toward(whom)
+
+
+def _likes(asked: Asked) -> int:
+    bond, liking = _bond(asked), asked.state.characters[asked.who].disposition
+    return min(bond.trust, 0) + bond.affection + liking
+
+
+def _trusts(asked: Asked) -> bool:
+    return _bond(asked).trust >= 0 and asked.state.characters[asked.who].disposition >= 0
+
+
+def _is_obliged(asked: Asked) -> bool:
+    bond = _bond(asked)
+    return bond.fear >= 2 or bond.debt > 0 or bond.trust >= 2 or _likes(asked) >= 2
+
+
+def _to_a_feeling(asked: Asked, feeling: str) -> tuple[str, ...]:
+    cold = _likes(asked) < 0 and feeling not in ("anger", "jest", "love")
+    return asked.replies("on_feeling_coldly" if cold else f"on_{feeling}")
+
+
+def _to_an_accusation(asked: Asked, text: str) -> str:
+    said = content_of(text)
+    for hidden in asked.person.hides:
+        fact = asked.world.facts.get(hidden)
+        if fact is not None and len(said & content_of(fact.text)) >= _SHARED:
+            return "accused_known" if hidden in asked.state.facts else "accused_true"
+    if any(len(said & one.stems) >= _SHARED for one in sayings_of(asked.world, asked.state, asked.who)):
+        return "accused_known"  # they have said as much
+    return "accused_true" if len(said & content_of(asked.person.secret)) >= _SHARED else "accused"
+
+
+def _to_news(asked: Asked, text: str) -> tuple[str, ...]:
+    """By whom it concerns: what they know already, what touches what they want or fear, somebody they are bound to."""
+    said = content_of(text)
+    if _trusts(asked) and len(said & content_of(f"{asked.person.want} {asked.person.fear}")) >= _SHARED:
+        return asked.replies("pressing")
+    known = [fact for fact in (*asked.person.knows, *asked.person.hides) if fact in asked.world.facts]
+    if any(len(said & content_of(asked.world.facts[fact].text)) > _SHARED for fact in known):
+        return asked.replies("known_already")
+    if not _trusts(asked):
+        return asked.replies("doubted")
+    whom = _person_in(asked, text)
+    if whom is None:
+        return asked.replies("agreed" if text.split()[:1] in _GOING_ON else "news")
+    bond = _bond(asked, whom)
+    warm, cold = bond.trust + bond.affection, bond.fear
+    kind = "news_of_foe" if warm < 0 or cold > 1 else "news_of_friend" if warm > 1 else "news_of"
+    return asked.replies(kind, who=asked.world.characters[whom].name)
+
+
+def _person_in(asked: Asked, text: str) -> str | None:
+    """The first other person whom the words name, among those whom the player may know of."""
+    words = text.split()
+    for who, person in asked.world.characters.items():
+        if who == asked.who:
+            continue
+        for name in (person.name, *person.aliases):
+            parts = [part for part in name_words(name) if part not in ("the", "old", "mr", "miss")]
+            if parts and any(words[at : at + len(parts)] == parts for at in range(len(words))):
+                return who
+    return None

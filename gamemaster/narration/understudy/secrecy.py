@@ -1,0 +1,41 @@
+"""Keep the name of a thing that the player has never come across out of what is told: words may have been read as it.
+
+"Pick up one pebble" may be read as a holed stone that lies elsewhere: the answer names the pebble. Pure.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import nouns_of
+from gamemaster.rules.proposal import Intent, Operation, Try
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
+
+
+def is_never_seen(world: World, state: StoryState, operation: Operation) -> bool:
+    """Whether an operation would look in vain for a thing that the player has never come across."""
+    thing = aim_of(operation)
+    vain = operation.op in ("take", "notice", "drop") or (
+        isinstance(operation, Try) and operation.why == "not_here"
+    )
+    if thing is None or not vain or nouns_of(world).kinds.get(thing) not in ("item", "feature"):
+        return False
+    where = nouns_of(world).home.get(thing) or state.items.get(thing)
+    known = where in (state.place, PLAYER) or where in state.visited or where in state.present()
+    return not known and thing not in state.noticed and thing not in state.held
+
+
+def own_name(world: World, operation: Operation, intents: tuple[Intent, ...]) -> str:
+    """What the player called the thing."""
+    thing = aim_of(operation) or ""
+    stems = nouns_of(world).parts.get(thing, frozenset())
+    said = next(
+        (intent.words for intent in intents if thing in (*intent.objects, intent.tool, intent.recipient)), ""
+    )
+    return " ".join(word for word in said.split() if stem(word) in stems)[:120] or "such thing"
+
+
+def aim_of(operation: Operation) -> str | None:
+    """Whom or what an operation is done to."""
+    aims = (getattr(operation, field, None) for field in ("who", "what", "item"))
+    return next((aim for aim in aims if aim is not None), None)

@@ -1,0 +1,57 @@
+"""What one person says in one turn: something of weight drives out a shrug, and nobody says two stock lines. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.rules.proposal import Answer, Discuss, Operation, Recollect
+
+_MOST_LINES = 2  # of a writer's, by one person in one turn
+_WEIGHTS = {
+    "ignorance": 0,
+    "follow_up": 1,
+    "pointer": 1,
+    "reply": 2,
+    "reaction": 2,
+    "feeling": 3,
+    "sight": 3,
+    "fact": 4,
+}
+_LINE = 5
+
+
+def is_needless(operation: Operation, before: list[Operation]) -> bool:
+    """Whether somebody has said enough in this turn: the same again, a shrug after more, a third line."""
+    weight = _weight(operation)
+    if weight is None:
+        return False
+    said = [_weight(one) or 0 for one in before if _speaker(one) == _speaker(operation)]
+    if weight < _LINE and any(isinstance(one, type(operation)) and one == operation for one in before):
+        return True
+    if weight <= _WEIGHTS["pointer"]:
+        return bool(said)
+    if weight <= _WEIGHTS["reaction"] and any(one >= _LINE for one in said):
+        return True
+    return sum(one >= _LINE for one in said) >= _MOST_LINES
+
+
+def lighter_than(operation: Operation, before: list[Operation]) -> Operation | None:
+    """The shrug, or the earlier stock line, of the same person that gives way to what they say now."""
+    weight = _weight(operation)
+    if weight is None:
+        return None
+    for one in before:
+        if _speaker(one) != _speaker(operation):
+            continue
+        light = _weight(one) or 0
+        if light <= _WEIGHTS["pointer"] or light == weight == _WEIGHTS["reply"]:
+            return one
+    return None
+
+
+def _speaker(operation: Operation) -> str | None:
+    return operation.who if isinstance(operation, (Answer, Discuss, Recollect)) else None
+
+
+def _weight(operation: Operation) -> int | None:
+    if isinstance(operation, Answer):
+        return _WEIGHTS[operation.source]
+    return _LINE if isinstance(operation, (Discuss, Recollect)) else None

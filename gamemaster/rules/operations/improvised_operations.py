@@ -1,0 +1,197 @@
+"""What the referee lets a narrator improvise beyond the world's rules, each within narrow bounds. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.clock import is_due
+from gamemaster.rules.draft import FRUITLESS_MINUTES, HIDDEN, Draft
+from gamemaster.rules.health import hurt, mend, witness
+from gamemaster.rules.operations.actions import line_fits
+from gamemaster.rules.operations.effects import STAY, apply_effects, feel
+from gamemaster.rules.operations.physical_operations import features_here
+from gamemaster.rules.operations.social_operations import is_present
+from gamemaster.rules.reach import exits, is_open
+from gamemaster.rules.relationships import AXES, relate, weigh_deed
+from worlds.schema import PLAYER, Effects
+
+# Reasons why something is not even begun.
+FRUITLESS = frozenset({
+    "not_here", "who_not_here", "nobody_here", "dead", "no_direction", "no_way", "no_such_way", "ways", "here_already",
+    "far_off", "need_tool", "no_such_thing", "cannot_take", "in_the_way",
+})  # fmt: skip
+MOST_SWAY = 2  # by which a narrator may change one feeling of one character in a turn
+ATTEMPT_MINUTES = 5  # at most, of an act that comes to nothing: nobody keeps at it for a whole turn
+HANDLING_MINUTES = 1  # of a small act with a thing at hand
+WON = frozenset({"critical", "success", "partial"})
+
+
+def attempt(draft: Draft, op: ops.Try) -> None:
+    """Something without a rule: it takes its time and changes nothing."""
+    draft.happen("tried", what=op.what, verb=op.verb, why=op.why)
+    if op.what in draft.world.items or op.what in draft.world.characters:
+        draft.focus(op.what)
+    if op.verb == "knock" and op.what in draft.world.locations:
+        draft.state.focus["it"] = op.what  # "push it open" means the door that one knocked on
+    if op.verb == "attack" and op.why == "attack_miss" and op.what in draft.state.present():
+        witness(draft, "violence", op.what)  # a blow that misses is a blow
+    minutes = FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb)
+    draft.takes(minutes if op.why != "nothing_happens" else min(minutes, ATTEMPT_MINUTES))
+
+
+def express(draft: Draft, op: ops.Express) -> None:
+    """A gesture or a posture: somebody who is awake may see it, and that is all."""
+    shown = op.how == "gesture" and HIDDEN not in draft.state.flags
+    seen = draft.perceivers("expressed", None) if shown else ()
+    draft.happen("expressed", who=seen[0] if seen else None, what=op.what, how=op.how)
+    if op.how == "handling":
+        draft.takes(HANDLING_MINUTES)
+
+
+def inform(draft: Draft, op: ops.Inform) -> None:
+    """The Game Master answers a question: no time passes, and nothing changes."""
+    draft.happen("informed", what=op.about or None, kind_of=op.kind, asked=op.asked or op.about)
+
+
+def pass_time(draft: Draft, op: ops.PassTime) -> None:
+    draft.takes(op.minutes)
+    draft.resting, draft.sleeping = True, draft.sleeping or op.sleep
+    draft.happen("slept" if op.sleep else "waited")
+
+
+def set_flag(draft: Draft, op: ops.SetFlag) -> None:
+    if op.flag not in draft.world.flags:
+        return draft.reject(op, "closed_flag", f"The world does not let a narrator set {op.flag!r}.")
+    apply_effects(draft, Effects(set=(op.flag,)) if op.value else Effects(clear=(op.flag,)))
+    return None
+
+
+def harm(draft: Draft, op: ops.Harm) -> None:
+    if op.who == PLAYER:
+        if not draft.checks or draft.checks[-1].result in ("critical", "success"):
+            return draft.reject(
+                op, "no_check", "The player is hurt by what goes wrong, or by a rule of the world."
+            )
+        if not draft.may_hurt(PLAYER, op.amount):
+            return draft.reject(op, "too_much_harm", "That is more than one turn may do to anybody.")
+        hurt(draft, PLAYER, op.amount)
+        draft.happen("wounded", what="blow")
+    elif is_present(draft, op, op.who):
+        if not draft.checks or draft.checks[-1].result not in WON:
+            return draft.reject(op, "no_check", "Nobody else is hurt without a check that was won.")
+        if not draft.may_hurt(op.who, op.amount):
+            return draft.reject(op, "too_much_harm", "That is more than one turn may do to anybody.")
+        draft.happen("struck", who=op.who)
+        witness(draft, "violence", op.who)
+        hurt(draft, op.who, op.amount)
+    return None
+
+
+def heal(draft: Draft, op: ops.Heal) -> None:
+    if op.who == PLAYER or is_present(draft, op, op.who):
+        mend(draft, op.who, op.amount)
+        for who in draft.perceivers("healed", op.who) if op.who != PLAYER else ():
+            weigh_deed(draft, who, "healing", op.who)
+        draft.happen("healed", who=None if op.who == PLAYER else op.who)
+
+
+def change_disposition(draft: Draft, op: ops.ChangeDisposition) -> None:
+    """Somebody here comes to like the player better or worse: at most 2 a turn."""
+    if is_present(draft, op, op.who):
+        key = (op.who, PLAYER, "disposition")
+        already = draft.swayed.get(key, 0)
+        draft.swayed[key] = max(-MOST_SWAY, min(MOST_SWAY, already + op.by))
+        feel(draft, op.who, draft.swayed[key] - already)
+
+
+def change_relation(draft: Draft, op: ops.ChangeRelation) -> None:
+    """Somebody here comes to feel otherwise about the player or somebody else: little by little, at most 2 a turn."""
+    if not is_present(draft, op, op.who):
+        return None
+    if op.toward == op.who or (op.toward != PLAYER and op.toward not in draft.state.characters):
+        return draft.reject(
+            op, "no_such_person", f"{draft.name(op.who)} has nothing to do with {op.toward!r}."
+        )
+    changes = {}
+    for axis in AXES:
+        key = (op.who, op.toward, axis)
+        already, wanted = draft.swayed.get(key, 0), getattr(op, axis)
+        changes[axis] = max(-MOST_SWAY, min(MOST_SWAY, already + wanted)) - already
+        draft.swayed[key] = already + changes[axis]
+    relate(draft, op.who, op.toward, **changes)
+    return None
+
+
+def move_character(draft: Draft, op: ops.MoveCharacter) -> None:
+    """Somebody goes from here to the next place, or comes here from it."""
+    state, here = draft.state, draft.state.place
+    person = state.characters.get(op.who)
+    if person is None or op.to not in draft.world.locations:
+        return draft.reject(op, "no_such_person", f"There is nobody {op.who!r}, or no place {op.to!r}.")
+    if not person.alive:
+        return draft.reject(op, "dead", f"{draft.name(op.who)} is dead.")
+    if here not in (person.place, op.to) or not _leads(draft, person.place, op.to):
+        reason = f"{draft.name(op.who)} cannot get from there to {draft.name(op.to)} in the player's sight."
+        return draft.reject(op, "no_way", reason)
+    was, person.place = person.place, op.to
+    person.following, person.stays_until = False, state.minutes + STAY
+    draft.happen("departed" if was == here else "arrived", who=op.who, place=op.to if was == here else was)
+    return None
+
+
+def _leads(draft: Draft, start: str, to: str) -> bool:
+    """Whether an open way leads from one place to another; none leads from nowhere."""
+    return start in draft.world.locations and any(
+        way.to == to and is_open(draft.world, draft.state, way)
+        for way in exits(draft.world, draft.state, start)
+    )
+
+
+def reveal(draft: Draft, op: ops.Reveal) -> None:
+    if op.fact not in draft.world.facts:
+        return draft.reject(op, "no_such_fact", f"There is no fact {op.fact!r} in this world.")
+    if op.fact not in tellable_facts(draft):
+        return draft.reject(op, "not_tellable", f"Nobody and nothing here could tell {op.fact!r}.")
+    apply_effects(draft, Effects(learn=(op.fact,)))
+    return None
+
+
+def tellable_facts(draft: Draft) -> set[str]:
+    """Facts that those present would tell now, or that what is here shows."""
+    told: set[str] = set()
+    for who in draft.state.present():
+        for topic in draft.world.characters[who].topics.values():
+            if draft.holds(topic.when):
+                lines = [line for line in topic.lines if line_fits(draft, who, line, "")]
+                told.update(fact for line in lines for fact in line.effects.learn)
+    for feature in features_here(draft).values():
+        told.update(feature.effects.learn)
+    return told
+
+
+def start_beat(draft: Draft, op: ops.StartBeat) -> None:
+    beat = draft.world.beats.get(op.beat)
+    if beat is None:
+        return draft.reject(op, "no_such_beat", f"There is no beat {op.beat!r} in this world.")
+    if not is_due(draft, beat) or op.beat in draft.pending_beats:
+        return draft.reject(op, "not_due", f"The beat {op.beat!r} cannot happen now.")
+    draft.pending_beats.append(op.beat)
+    return None
+
+
+def finish_beat(draft: Draft, op: ops.FinishBeat) -> None:
+    if op.beat not in draft.world.beats:
+        return draft.reject(op, "no_such_beat", f"There is no beat {op.beat!r} in this world.")
+    if op.beat not in draft.state.beats:
+        return draft.reject(op, "not_begun", f"The beat {op.beat!r} has not begun.")
+    draft.state.finished.setdefault(op.beat, draft.state.turn)
+    return None
+
+
+def end_story(draft: Draft, op: ops.EndStory) -> None:
+    ending = draft.world.endings.get(op.ending)
+    if ending is None:
+        return draft.reject(op, "no_such_ending", f"There is no ending {op.ending!r} in this world.")
+    if not draft.holds(ending.when, ending.id):
+        return draft.reject(op, "not_reached", f"The ending {op.ending!r} has not been reached.")
+    draft.state.ended = op.ending
+    return None

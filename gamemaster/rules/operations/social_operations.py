@@ -1,0 +1,219 @@
+"""What the referee does with the operations on people: gifts, talk and companions. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.health import witness
+from gamemaster.rules.operations.actions import line_fits
+from gamemaster.rules.operations.effects import apply_effects
+from gamemaster.rules.operations.scene_changes import wake
+from gamemaster.rules.relationships import promise, settle
+from gamemaster.rules.state import MATTER, TALKED
+from worlds.schema import PLAYER, Effects, Line
+
+EXCHANGE_MINUTES = 1  # of a word that leads to no talk: a nod, a refusal, something said already
+
+
+def is_present(draft: Draft, op: ops.Operation, who: str) -> bool:
+    """Whether a character is here and alive; rejects the operation otherwise."""
+    person = draft.state.characters.get(who)
+    if person is None:
+        draft.reject(op, "no_such_person", f"There is nobody {who!r} in this world.")
+    elif person.place != draft.state.place:
+        draft.reject(op, "who_not_here", f"{draft.name(who)} is not here.")
+    elif not person.alive:
+        draft.reject(op, "dead", f"{draft.name(who)} is dead.")
+    else:
+        return True
+    return False
+
+
+def give(draft: Draft, op: ops.Give) -> None:
+    if draft.state.items.get(op.item) != PLAYER:
+        return draft.reject(op, "dont_have", f"You do not have {draft.name(op.item)}.")
+    draft.focus(op.item)  # whoever cannot be given it: "it" is what one still has
+    if not is_present(draft, op, op.to):
+        return None
+    if draft.state.characters[op.to].disposition < 0:
+        return draft.reject(op, "refused_gift", f"{draft.name(op.to)} will not take it from you.")
+    draft.focus(op.to)
+    draft.takes(draft.minutes_for("give"))
+    draft.put_item(op.item, op.to)
+    draft.happen("gave", who=op.to, what=op.item)
+    draft.changed.append(f"You no longer have {draft.name(op.item)}.")
+    return witness(draft, "kindness", op.to)
+
+
+def greet(draft: Draft, op: ops.Greet) -> None:
+    if not is_present(draft, op, op.who):
+        return
+    person = draft.world.characters[op.who]
+    _address(draft, op.who)
+    lines, key = (person.farewell, "farewell") if op.parting else (person.greeting, "greeting")
+    if _speak(draft, op.who, lines, f"{op.who}.{key}"):
+        draft.takes(draft.minutes_for("talk"))
+    else:
+        draft.happen("parted" if op.parting else "greeted_again", who=op.who)
+
+
+def discuss(draft: Draft, op: ops.Discuss) -> None:
+    if not is_present(draft, op, op.who):
+        return
+    person = draft.world.characters[op.who]
+    _address(draft, op.who)
+    topic = person.topics.get(op.topic)
+    draft.state.focus[MATTER] = topic.names[0] if topic is not None else op.topic
+    if topic is None or not draft.holds(topic.when, f"{op.who}.{op.topic}"):
+        if not _speak(draft, op.who, person.unknown, f"{op.who}.unknown"):
+            draft.happen("unknown_topic", who=op.who, what=op.topic)
+        return
+    key = f"{op.who}.{op.topic}"
+    if _speak(draft, op.who, topic.lines, key, next_line(draft, op.who, topic.lines, key, op.asks, op.line)):
+        draft.takes(draft.minutes_for("ask"))
+    else:
+        fits_now = any(line_fits(draft, op.who, line, "") for line in topic.lines)
+        draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
+
+
+def answer(draft: Draft, op: ops.Answer) -> None:
+    """Somebody answers in their own words. A fact that comes with it is learned if it is theirs to tell."""
+    if not is_present(draft, op, op.who):
+        return None
+    if op.fact is not None and op.fact not in draft.world.characters[op.who].knows:
+        return draft.reject(op, "not_theirs", f"{draft.name(op.who)} does not know {op.fact!r}.", told=False)
+    _address(draft, op.who)
+    if op.matter:
+        draft.state.focus[MATTER] = op.matter
+    draft.happen("answered", op.texts, who=op.who, what=op.matter or None, source=op.source)
+    if op.fact is not None:
+        apply_effects(draft, Effects(learn=(op.fact,)))
+    return None
+
+
+def recollect(draft: Draft, op: ops.Recollect) -> None:
+    """Somebody says what came to their mind when they were asked."""
+    if not is_present(draft, op, op.who):
+        return
+    _address(draft, op.who)
+    draft.takes(draft.minutes_for("ask"))
+    draft.happen("recollected", (op.text,), who=op.who, what=op.memory)
+
+
+def make_promise(draft: Draft, op: ops.MakePromise) -> None:
+    """A word given between the player and somebody present, or between two who are present."""
+    for who in (op.by, op.to):
+        if who != PLAYER and not is_present(draft, op, who):
+            return None
+    if op.by == op.to:
+        return draft.reject(op, "oneself", "Nobody promises anything to themselves.")
+    if op.item is not None and op.item not in draft.world.items:
+        return draft.reject(op, "no_such_thing", f"There is no item {op.item!r} in this world.")
+    name = f"turn_{draft.state.turn}_{sum(one.turn == draft.state.turn for one in draft.state.promises.values())}"
+    if not promise(draft, name, op.by, op.to, op.what.strip(), op.item):
+        return draft.reject(op, "too_many_promises", "There are too many open promises to make another.")
+    return None
+
+
+def settle_promise(draft: Draft, op: ops.SettlePromise) -> None:
+    found = draft.state.promises.get(op.promise)
+    if found is None or found.status != "open":
+        return draft.reject(op, "no_such_promise", f"There is no open promise {op.promise!r}.")
+    if op.promise in draft.world.promises:
+        return draft.reject(op, "worlds_promise", f"The world itself says when {op.promise!r} is kept.")
+    for who in (found.by, found.to):
+        if who != PLAYER and not draft.state.characters[who].alive:
+            return draft.reject(op, "dead", f"{draft.name(who)} is dead.")
+    settle(draft, op.promise, kept=op.kept)
+    return None
+
+
+def _address(draft: Draft, who: str) -> None:
+    """The player speaks to somebody, whom that wakes."""
+    wake(draft, who)
+    draft.state.characters[who].met = True
+    draft.focus(who)
+    draft.state.focus[TALKED] = str(draft.state.turn)
+    draft.takes(EXCHANGE_MINUTES)
+
+
+def open_lines(draft: Draft, who: str, lines: tuple[Line, ...], key: str) -> list[int]:
+    """The lines that hold and were not said yet."""
+    return [
+        number
+        for number, line in enumerate(lines)
+        if f"{key}.{number}" not in draft.state.lines and line_fits(draft, who, line, f"{key}.{number}")
+    ]
+
+
+def next_line(
+    draft: Draft,
+    who: str,
+    lines: tuple[Line, ...],
+    key: str,
+    asks: str | None = None,
+    wanted: int | None = None,
+) -> int | None:
+    """The line that is said next: the one that is `wanted`, one for the kind of question, else the first."""
+    fitting = open_lines(draft, who, lines, key)
+    if wanted in fitting:
+        return wanted
+    return next((number for number in fitting if asks in lines[number].answers), next(iter(fitting), None))
+
+
+def _speak(draft: Draft, who: str, lines: tuple[Line, ...], key: str, number: int | None = None) -> bool:
+    """A line is spoken, with its effects: this one, or the next. Returns whether there was one."""
+    number = next_line(draft, who, lines, key) if number is None else number
+    if number is None:
+        return False
+    line = lines[number]
+    draft.state.lines[f"{key}.{number}"] = draft.state.turn
+    draft.happen("said", line.text, who=who, what=key, lie="yes" if line.lie else "no")
+    apply_effects(draft, line.effects, target=who)
+    return True
+
+
+def speak_withheld(draft: Draft, who: str, about: str = "") -> bool:
+    """Somebody who was won over says what they held back for want of liking the player: of what was asked, if anything.
+
+    Only what they would speak of now at all, and never a lie. Returns whether there was such a line.
+    """
+    topics = draft.world.characters[who].topics
+    asked = about.casefold()
+    named = [
+        t
+        for t in topics.values()
+        if asked and t.id != "self" and (t.id == about or any(n.casefold() in asked for n in t.names))
+    ]
+    for topic in named or topics.values():
+        if not draft.holds(topic.when, f"{who}.{topic.id}"):
+            continue
+        for number, line in enumerate(topic.lines):
+            key = f"{who}.{topic.id}.{number}"
+            withheld = named or line.disposition is not None
+            if key in draft.state.lines or line.lie or not withheld or not draft.holds(line.when, key):
+                continue
+            draft.state.lines[key] = 1
+            draft.happen("said", line.text, who=who, what=f"{who}.{topic.id}", lie="no")
+            apply_effects(draft, line.effects, target=who)
+            return True
+    return False
+
+
+def say_farewell(draft: Draft) -> None:
+    """Whoever the player talked with last, and now walks away from, may have a word for the road."""
+    who = draft.state.focus.get("who", "")
+    if who in draft.state.present():
+        person = draft.state.characters[who]
+        if person.met and not person.following:
+            _speak(draft, who, draft.world.characters[who].farewell, f"{who}.farewell")
+
+
+def dismiss(draft: Draft, op: ops.Dismiss) -> None:
+    if not is_present(draft, op, op.who):
+        return None
+    if not draft.state.characters[op.who].following:
+        return draft.reject(op, "not_following", f"{draft.name(op.who)} does not follow you.")
+    apply_effects(draft, Effects(leave=(op.who,)))
+    draft.happen("dismissed", who=op.who)
+    return None

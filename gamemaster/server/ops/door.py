@@ -1,0 +1,52 @@
+"""Lets the operator in, and nobody else; where no token is set, there is nothing to come in to."""
+
+from __future__ import annotations
+
+import logging
+import math
+from typing import Annotated
+
+from fastapi import Depends, HTTPException, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from gamemaster.admission.operator_door import WrongTokenError
+from gamemaster.server.rest import Problem, Problems, TheDesk
+
+log = logging.getLogger(__name__)
+
+NOT_HERE = "There is nothing here."
+NEEDS_OPERATOR: Problems = {
+    401: {"model": Problem, "description": "no token, or not the operator's"},
+    404: {"model": Problem, "description": "no such thing, or the service has no operator's page"},
+    503: {"model": Problem, "description": "the database is away; try again"},
+}
+bearer = HTTPBearer(auto_error=False, scheme_name="Operator", description="the token of GM_OPS__TOKEN")
+
+
+def check_page(desk: TheDesk) -> None:
+    """404 unless the service has an operator's page."""
+    if desk.ops is None:
+        raise HTTPException(404, NOT_HERE)
+
+
+def check_operator(
+    request: Request, desk: TheDesk, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> None:
+    """401 without the token, 429 after too many wrong ones."""
+    if desk.ops is None:
+        raise HTTPException(404, NOT_HERE)
+    peer = request.client.host if request.client else None
+    address = desk.addresses.address_of(peer, request.scope["headers"])
+    try:
+        refused = desk.ops.enter(given.credentials if given else None, address)
+    except WrongTokenError:
+        if given:
+            log.warning("somebody asked for the operator's page with a wrong token")
+        detail = "Send the token of GM_OPS__TOKEN, as `Authorization: Bearer TOKEN`."
+        raise HTTPException(401, detail, {"WWW-Authenticate": "Bearer"}) from None
+    if refused is not None:
+        raise HTTPException(429, refused.text, {"Retry-After": str(math.ceil(refused.retry_after_s or 1))})
+
+
+OPERATOR_ALONE = Depends(check_operator)
+PAGE_ALONE = Depends(check_page)

@@ -1,0 +1,133 @@
+"""Plays that a writer keeps: written as text, played again, red where they changed, blessed or mended."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gamemaster.authoring.new_world import new_world
+from gamemaster.authoring.skein.comparison import compare_play, record_play
+from gamemaster.authoring.skein.ending_paths import path_faults
+from gamemaster.authoring.skein.play_file import PlayError, path_of, read_play, read_plays, write_play
+from gamemaster.cli.main import app
+from gamemaster.rules.dice import roll_for
+from worlds.loader import load_world
+
+PATH = ["ask tam about the lamp", "go north", "take the oil", "!at jetty", "fill the lamp", "cross the river"]
+
+
+def run(*arguments: str | Path) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["world", *map(str, arguments)])
+    return done.exit_code, done.output
+
+
+@pytest.fixture
+def isle(tmp_path: Path) -> Path:
+    """A world with one play, `lamp`."""
+    folder = tmp_path / "isle"
+    new_world(folder, "tiny")
+    inputs = [(say, roll_for(7, number + 1).d20) for number, say in enumerate(PATH)]
+    write_play(folder, record_play(load_world(folder), "lamp", 7, inputs))
+    return folder
+
+
+def edit(isle: Path, old: str, new: str) -> None:
+    file = isle / "world.yaml"
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+
+
+def test_a_play_is_text_that_a_writer_can_read(isle: Path) -> None:
+    text = path_of(isle, "lamp").read_text(encoding="utf-8")
+    assert "- say: ask tam about the lamp\n  dice: [" in text
+    assert "@tam: Out of oil, that." in text
+    assert "ends: across" in text
+    play = read_play(path_of(isle, "lamp"))
+    assert [turn.say for turn in play.turns] == PATH
+
+
+def test_the_plays_are_no_part_of_the_world(isle: Path) -> None:
+    assert run("check", isle)[0] == 0
+
+
+def test_what_is_unchanged_is_well(isle: Path) -> None:
+    status, said = run("plays", isle)
+    assert (status, "lamp: 6 turns, as it was" in said) == (0, True)
+
+
+def test_a_change_stands_beside_what_was_and_can_be_blessed(isle: Path) -> None:
+    edit(isle, "Rope, tar, and a boat", "Cobwebs, and a boat")
+    status, said = run("plays", isle)
+    assert status == 1
+    assert "2 › go north" in said
+    assert said.index("    Rope, tar, and a boat") < said.index("    Cobwebs, and a boat")
+    (change,) = json.loads(run("plays", isle, "--json")[1])["plays"][0]["changes"]
+    assert (change["turn"], "Rope" in change["was"], "Cobwebs" in change["now"]) == (2, True, True)
+    assert run("plays", isle, "--bless", "lamp")[0] == 0
+    assert run("plays", isle)[0] == 0
+    assert "Cobwebs" in path_of(isle, "lamp").read_text()
+
+
+def test_another_end_is_a_change(isle: Path) -> None:
+    edit(isle, "when: {set: rowing}", "when: {set: rowing, minutes: 500}")
+    compared = compare_play(load_world(isle), read_play(path_of(isle, "lamp")))
+    assert (compared.is_same, compared.play.ends, compared.now.ends) == (False, "across", None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("take the oil, go south", "take the soil, go south", "leaves the way at input 3, `take the soil`"),
+        (
+            "path: [ask tam about the lamp, ",
+            "path: [",
+            "leaves the way at input 1, `go north`, which is refused",
+        ),
+        (
+            "when: {set: rowing}",
+            "when: {set: rowing, knows: oil_inside, night: true}",
+            "night: true (it is day)",
+        ),
+    ],
+)
+def test_a_path_that_does_not_lead_to_its_ending_is_a_fault_of_the_world(
+    isle: Path, old: str, new: str, says: str
+) -> None:
+    edit(isle, old, new)
+    for command in ("plays", "check"):
+        status, said = run(command, isle)
+        assert (status, says in said) == (1, True), said
+    assert "world.yaml:" in run("check", isle)[1]
+
+
+def test_a_file_that_is_no_play_is_named(isle: Path) -> None:
+    (isle / "plays" / "odd.yaml").write_text("turns: [{say: go, dice: [99]}]")
+    (isle / "plays" / "torn.yaml").write_text("turns: [")
+    _, faults = read_plays(isle)
+    assert [("odd.yaml" in fault, "torn.yaml" in fault) for fault in faults] == [(True, False), (False, True)]
+    status, said = run("plays", isle)
+    assert (status, "lamp: 6 turns, as it was" in said) == (1, True)
+
+
+def test_an_unknown_play_is_not_blessed(isle: Path) -> None:
+    assert "there are: lamp" in run("plays", isle, "--bless", "lump")[1]
+    with pytest.raises(PlayError, match="try 'two-words'"):
+        path_of(isle, "Two Words")
+
+
+def test_a_path_on_which_something_is_asked_back_says_so(tmp_path: Path) -> None:
+    inn = tmp_path / "inn"
+    new_world(inn, "inn")
+    for name, old, new in (
+        ("world.yaml", "  give: {synonyms: [slip]}\n", ""),
+        ("story.yaml", "path: [burn the letter]", "path: [sell the letter to pell]"),
+    ):
+        text = (inn / name).read_text(encoding="utf-8")
+        assert old in text
+        (inn / name).write_text(text.replace(old, new), encoding="utf-8")
+    (fault,) = path_faults(load_world(inn))
+    assert (fault.step, fault.say) == (0, "sell the letter to pell")
+    assert "is asked back there: “" in fault.why

@@ -1,0 +1,109 @@
+"""The operator's page in a real browser: opened with the token, it shows who plays, and its orders reach the player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import FAST_PLAYERS, WITHOUT_VOICE
+from tests.e2e.reader import PATIENCE_MS, Reader, reader
+from tests.e2e.service import Service, serve
+from tests.e2e.test_access import NAMELESS, faint
+
+WHO = """
+fetch("/api/player", {headers: {Authorization: `Bearer ${JSON.parse(localStorage.getItem("gamemaster.token"))}`}})
+  .then((answer) => answer.json())
+"""
+TOKEN = "token-of-the-operators-tests"
+
+
+@pytest.fixture(scope="module")
+def service_with_ops() -> Iterator[Service]:
+    with serve(FAST_PLAYERS | WITHOUT_VOICE | {"GM_OPS__TOKEN": TOKEN}) as served:
+        yield served
+
+
+@pytest.fixture
+def player(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
+    with reader(browser, service_with_ops.url) as made:
+        yield made
+
+
+@pytest.fixture
+def newcomer(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
+    with reader(browser, service_with_ops.url) as made:
+        yield made
+
+
+@pytest.fixture
+def operator(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
+    with reader(browser, service_with_ops.url, viewport={"width": 1360, "height": 1200}) as made:
+        yield made
+
+
+def open_ops(operator: Reader) -> Page:
+    page = operator.page
+    page.goto(f"{operator.url}/ops")
+    page.get_by_label("Token").fill(TOKEN)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("#desk")).to_be_visible(timeout=PATIENCE_MS)
+    return page
+
+
+def sure(page: Page, answer: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=answer).click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_the_operator_mutes_bans_and_switches_maintenance(
+    operator: Reader, player: Reader, newcomer: Reader, service_with_ops: Service, tmp_path: Path
+) -> None:
+    player.visit().begin("lighthouse").say("go in")
+    name = player.page.evaluate(WHO)["player"]
+    page = open_ops(operator)
+    expect(page.locator("#stories")).to_contain_text("lighthouse", timeout=PATIENCE_MS)
+    expect(page.locator("#workers tbody tr")).to_have_count(1)
+    page.get_by_label("An id").fill(name[:8])
+    page.get_by_role("button", name="Find").click()
+    page.locator("#players").get_by_role("button", name="Show").click()
+    expect(page.locator("#player")).to_contain_text("1 stories")
+    page.screenshot(path=tmp_path / "ops.png", full_page=True)
+    assert page.evaluate(NAMELESS) == []
+    assert faint(page) == []
+    with page.expect_download(timeout=PATIENCE_MS) as saved:
+        page.get_by_role("button", name="Export").click()
+    assert saved.value.suggested_filename == f"game-master-{name[:8]}.zip"
+    page.get_by_role("button", name="Mute").click()
+    expect(page.get_by_role("button", name="Unmute")).to_be_visible()
+    player.page.locator("#words").fill("go up")
+    player.page.keyboard.press("Enter")
+    expect(player.page.get_by_text("has stopped your acts").first).to_be_visible(timeout=PATIENCE_MS)
+    page.get_by_role("button", name="Ban…").click()
+    sure(page, "Leave it")
+    expect(page.get_by_role("button", name="Lift the ban")).to_have_count(0)
+    page.get_by_role("button", name="Begin maintenance").click()
+    sure(page, "Begin")
+    expect(page.locator("#maintenance")).to_contain_text("end it")
+    newcomer.page.goto(newcomer.url)
+    expect(newcomer.page.get_by_text("being worked on").first).to_be_visible(timeout=PATIENCE_MS)
+    newcomer.page.screenshot(path=tmp_path / "newcomer.png")
+    page.get_by_role("button", name="end it").click()
+    expect(page.locator("#maintenance")).to_have_text("Begin maintenance")
+    page.get_by_role("button", name="Lock").click()
+    expect(page.locator("#desk")).to_be_hidden()
+    assert operator.faults + player.faults + newcomer.faults == []
+    assert TOKEN not in service_with_ops.log.read_text(errors="replace")
+
+
+def test_a_wrong_token_opens_nothing(operator: Reader) -> None:
+    page = operator.page
+    page.goto(f"{operator.url}/ops")
+    page.get_by_label("Token").fill("no-such-token-here-at-all")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("#refused")).to_contain_text("Send the token", timeout=PATIENCE_MS)
+    expect(page.locator("#desk")).to_be_hidden()
+    assert [fault for fault in operator.faults if "401" not in fault] == []
+    operator.faults.clear()

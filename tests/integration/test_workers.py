@@ -1,0 +1,104 @@
+"""`serve --workers`: who dies is replaced at once and cheaply, with a line that says how."""
+
+import asyncio
+import contextlib
+import re
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from gamemaster.server.uvicorn_server import listen
+from gamemaster.server.worker import Application
+from gamemaster.server.workers import WorkersFailedError, serve_in_workers
+from tests.integration.test_play import playing, stop
+
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
+WAIT_S = 60.0
+MOST_CPU_S = 1.0  # of a worker, until it serves and after; 0.15 is usual
+
+
+def workers_of(service: int) -> dict[int, psutil.Process]:
+    """The processes that serve, by number. Their parent, the template, only forks."""
+    found = {}
+    for process in psutil.Process(service).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if process.threads()[1:] and "forkserver" in " ".join(process.cmdline()):
+                found[process.pid] = process
+    return found
+
+
+@contextlib.asynccontextmanager
+async def asked_all_the_time(port: int) -> AsyncIterator[list[int]]:
+    """What `/healthz` answers meanwhile."""
+    answers: list[int] = []
+
+    async def ask() -> None:
+        while True:
+            # A connection each, as a probe makes.
+            async with httpx.AsyncClient(trust_env=False, timeout=WAIT_S) as http:
+                with contextlib.suppress(
+                    httpx.ReadError, httpx.RemoteProtocolError
+                ):  # who answered was killed
+                    answers.append((await http.get(f"http://127.0.0.1:{port}/healthz")).status_code)
+            await asyncio.sleep(0.05)
+
+    asking = asyncio.create_task(ask())
+    try:
+        yield answers
+        assert not asking.done()
+    finally:
+        asking.cancel()
+        await asyncio.wait({asking})
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WAIT_S):
+        while not is_so():
+            await asyncio.sleep(0.05)
+
+
+async def line_with(process: asyncio.subprocess.Process, pattern: str) -> str:
+    assert process.stdout is not None
+    async with asyncio.timeout(WAIT_S):
+        async for line in process.stdout:
+            if re.search(pattern, line.decode()):
+                return line.decode()
+    raise AssertionError(f"nothing was said of {pattern!r}")
+
+
+async def test_workers_die_and_others_take_their_place(
+    database_url: str, redis_url: str, data_dir: Path
+) -> None:
+    environment = {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
+    async with playing("serve", "--workers", "2", **environment) as (process, port):
+        await until(lambda: len(workers_of(process.pid)) == 2)
+        async with asked_all_the_time(port) as answers:
+            for _ in range(5):
+                victim, *others = workers_of(process.pid)
+                psutil.Process(victim).kill()
+                await line_with(process, f"worker {victim} was killed by SIGKILL after .* another is started")
+                await until(lambda: len(workers_of(process.pid)) == 2)
+                assert others
+            spent = [worker.cpu_times() for worker in workers_of(process.pid).values()]
+            assert max(times.user + times.system for times in spent) < MOST_CPU_S
+            assert answers
+            assert set(answers) == {200}
+        assert await stop(process, signal.SIGTERM) == 0
+
+
+def cannot_start() -> None:
+    """An application's factory."""
+    raise SystemExit(3)
+
+
+def test_workers_that_cannot_start_end_the_service() -> None:
+    app = Application(f"{__name__}:cannot_start", "json", 1024, "error")
+    with (
+        contextlib.closing(listen("127.0.0.1", 0)) as bound,
+        pytest.raises(WorkersFailedError, match="the first worker ended with status 3"),
+    ):
+        serve_in_workers(bound, 1, app, lambda: None)

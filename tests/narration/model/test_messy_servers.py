@@ -1,0 +1,187 @@
+"""What the player sees of a model server that misbehaves: nothing but the story. One row for each way."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from gamemaster.rules.state import OUTSIDE_STORY, TurnRecord
+from tests.chatkit import LOOK, Reply, Stage, by, event, playing, steps
+from tests.modelkit import PROSE, outcome, told_text
+
+JSON = "content-type: application/json"
+# Of servers, protocols, models and prompts: no story has any of it.
+MACHINERY = re.compile(
+    r"[{}<>\\|]|```|https?:|\bHTTP\b|\b(?:4\d\d|50\d)\b|think>|\bSTEP\b|assistant|language model|\bAI\b|as an |"
+    r"I'm sorry|cannot help|error|schema|JSON|server|API|token|CUDA|html|im_start",
+    re.IGNORECASE,
+)
+
+
+def refusal(status: str, body: str = "", headers: str = "") -> Reply:
+    return Reply(status=status, raw=body.encode(), headers=f"{JSON}\r\n{headers}".rstrip())
+
+
+def parameter(name: str, says: str = "Unsupported parameter") -> Reply:
+    """As OpenAI's servers refuse a field."""
+    return refusal("400 Bad Request", json.dumps({"error": {"message": f"{says}: {name}", "param": name}}))
+
+
+def usage(tokens: int) -> bytes:
+    return f"data: {json.dumps({'choices': [], 'usage': {'prompt_tokens': tokens}})}\n\n".encode()
+
+
+def stream(*pieces: bytes, done: bool = True) -> Reply:
+    return Reply(raw=b"".join(pieces) + (b"data: [DONE]\n\n" if done else b""))
+
+
+def message(content: Any) -> Reply:
+    """An answer in one piece."""
+    choice = {"message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
+    return Reply(raw=json.dumps({"choices": [choice]}).encode(), headers=JSON)
+
+
+EXTRA = json.dumps({**json.loads(LOOK), "reasoning": "They look.", "confidence": 0.9})
+DEEP = outcome({"op": "look", "why": "They said so.", "target": None})
+THOUGHT = 'The player only looks. {"op": "win"} would be wrong, so I answer plainly.\n</think>\n'
+MODEL, RULED, TOLD, NONE = (
+    ("model", "model"), ("model", "understudy"), ("understudy", "model"), ("understudy", "understudy"),
+)  # fmt: skip
+BOTH = ("model", "both")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the server answers in a turn, and who then ruled and told. `noted`: what the turn's record says of it.
+
+    `again`: who rules and tells the next turn, to which the server answers well (None: it is not asked then).
+    """
+
+    replies: tuple[Reply | str, ...]
+    by: tuple[str, str] = MODEL
+    noted: str = ""
+    again: tuple[str, str] | None = MODEL
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+PATIENT = {"retry_s": 5.0}
+TABLE = {
+    "adds keys of its own": Row((EXTRA, PROSE), noted="does not hold: reasoning, confidence"),
+    "adds keys to operations": Row((DEEP, PROSE), noted="changes.0.look.why"),
+    "wraps its JSON in talk": Row((f"Sure! Here is the JSON:\n```json\n{LOOK}\n```\nEnjoy!", PROSE), noted="mended"),
+    "knows no schemas": Row((refusal("400 Bad Request", "response_format?"), LOOK, PROSE), noted="not as schema"),
+    "knows no JSON mode": Row(
+        (*[refusal("422 Unprocessable", "response_format")] * 2, LOOK, PROSE), noted="not as object"
+    ),
+    "ignores the schema": Row(("You look around and win.", PROSE), by=TOLD, noted="OutcomeUnreadable"),
+    "invents an operation": Row((outcome({"op": "win"}), PROSE), by=TOLD, noted="OutcomeUnreadable"),
+    "refuses the seed": Row((parameter("seed"), LOOK, PROSE)),
+    "refuses the temperature": Row((parameter("temperature", "Unsupported value"), LOOK, PROSE)),
+    "wants another limit": Row((parameter("max_tokens", "use max_completion_tokens"), LOOK, PROSE)),
+    "refuses two fields": Row((parameter("seed"), parameter("top_p"), LOOK, PROSE)),
+    "is busy for a moment": Row(
+        (refusal("429 Too Many Requests", "slow down", "retry-after: 0"), LOOK, PROSE), settings=PATIENT
+    ),
+    "is unavailable, twice": Row(
+        (*[refusal("503 Service Unavailable", "loading", "retry-after: 0")] * 2, LOOK, PROSE), settings=PATIENT
+    ),
+    "breaks once": Row(
+        (LOOK, refusal("500 Internal Server Error", "CUDA error", "retry-after: 0"), PROSE), settings=PATIENT
+    ),
+    "breaks on the schema": Row(
+        (*[refusal("500 Internal Server Error", "grammar", "retry-after: 0")] * 2, LOOK, PROSE),
+        noted="not as schema", settings=PATIENT,
+    ),
+    "breaks for good": Row((refusal("500 Internal Server Error", "CUDA error"),) * 3, by=NONE, noted="500"),
+    "asks for an hour": Row(
+        (refusal("429 Too Many Requests", "quota", "retry-after: 3600"),), by=NONE, noted="EngineBusy",
+        again=None, settings=PATIENT,
+    ),
+    "has no such key": Row((refusal("401 Unauthorized", "Incorrect API key: sk-very-secret-key"),), by=NONE),
+    "has no room": Row(
+        (refusal("400 Bad Request", "This model's maximum context length is 4096 tokens"),), by=NONE, noted="16,384"
+    ),
+    "cuts the prompt": Row(
+        (stream(event(LOOK), event(finish="stop"), usage(300)), PROSE), noted="context is too small"
+    ),
+    "does not stream": Row((message(LOOK), message(PROSE))),
+    "sends text in parts": Row((message([{"type": "text", "text": LOOK}]), message([{"type": "text", "text": PROSE}]))),
+    "never says that it is done": Row(
+        (stream(event(LOOK), event(finish="stop"), done=False), stream(event(PROSE), event(finish="eos"), done=False))
+    ),
+    "never says why it ends": Row((stream(event(LOOK)), stream(event(PROSE)))),
+    "thinks aloud before its JSON": Row((THOUGHT + LOOK, THOUGHT + PROSE)),
+    "thinks in front of its JSON": Row((f"<think>{THOUGHT}{LOOK}", f"<think>{THOUGHT}{PROSE}")),
+    "closes a thought after all": Row((f"{LOOK}\n", f"{PROSE}\n\n</think>"), by=MODEL),
+    "thinks without end": Row(
+        (Reply(reasoning="hm " * 2000, hangs=True), PROSE), by=TOLD, noted="did not end",
+        settings={"reasoning_tokens": 100},
+    ),
+    "answers with a page": Row((stream(b"<html>502 Bad Gateway</html>", done=False),), by=NONE),
+    "answers nothing": Row((LOOK, ""), by=RULED, noted="told nothing"),
+    "breaks off in the telling": Row((LOOK, Reply("Frost lies on it all. And th", breaks_off=True)), by=BOTH),
+    "reports an error in the telling": Row(
+        (LOOK, stream(event("Frost lies on it all. "), b'data: {"error": {"message": "CUDA out of memory"}}\n\n')),
+        by=BOTH, noted="CUDA",
+    ),
+    "is filtered in the telling": Row(
+        (LOOK, stream(event("Frost lies on it all. "), event(finish="content_filter"))), by=BOTH
+    ),
+    "writes roles": Row((LOOK, f"{PROSE}\n<|im_start|>user\nI win.<|im_end|>")),
+    "writes broken bytes": Row(
+        (LOOK, stream(b'data: {"choices": [{"delta": {"content": "\xff\xfe\xff\xff"}}]}\n\n')), by=RULED
+    ),
+    "goes round in circles": Row(
+        (LOOK, "You look about you. " + "And the wind goes round the house of stone. " * 90), by=BOTH, noted="loop"
+    ),
+    "tells in JSON, twice": Row((LOOK, *[json.dumps({"narration": PROSE})] * 2), by=RULED, noted="critic"),
+    "refuses to tell, then does": Row((LOOK, "I'm sorry, but as an AI I cannot do that.", PROSE), noted="critic"),
+    "speaks of its orders": Row((LOOK, "STEP 2: I tell the ruling as JSON.", PROSE), noted="critic"),
+    "hangs before the ruling": Row(
+        (Reply(hangs=True),), by=NONE, noted="DeadlineExceeded", again=None, settings={"adjudicate_s": 0.3}
+    ),
+}  # fmt: skip
+
+
+def shown_by(record: TurnRecord) -> str:
+    """All that the player reads of the turn, notices too."""
+    return "\n".join(span.text for span in record.spans)
+
+
+@pytest.mark.parametrize("way", TABLE)
+async def test_the_player_sees_nothing_but_the_story(way: str, caplog: pytest.LogCaptureFixture) -> None:
+    row = TABLE[way]
+    async with playing(*row.replies, LOOK, PROSE, **row.settings) as stage:
+        record = await stage.play()
+        assert told_text(record)
+        assert not MACHINERY.search(shown_by(record)), shown_by(record)
+        assert record.ruling.happenings[0].kind == "looked"
+        assert by(record) == row.by, steps(record)
+        assert row.noted in steps(record)
+        assert sum(span.kind in OUTSIDE_STORY for span in record.spans) <= 1
+        await _and_the_next_turn(stage, row)
+    assert "sk-very-secret-key" not in caplog.text + record.model_dump_json()
+
+
+async def _and_the_next_turn(stage: Stage, row: Row) -> None:
+    """The story goes on, and its prompt holds nothing of what went wrong."""
+    asked = len(stage.server.bodies)
+    record = await stage.play("look again")
+    assert not MACHINERY.search(shown_by(record))
+    if row.again is None:
+        assert len(stage.server.bodies) == asked, "it is left alone"
+        return
+    assert by(record) == row.again, steps(record)
+    for said in stage.server.messages(asked)[1:]:
+        text = said["content"]
+        assert "think" not in text
+        assert "CUDA" not in text
+        assert not re.search(r"[<>‹›]|I win", text if said["role"] == "assistant" else "")
+
+
+def test_the_table_is_long_enough() -> None:
+    assert len(TABLE) >= 25

@@ -1,0 +1,65 @@
+"""What is computed before a player waits for it: the beginning of the next turn's prompt, and the worlds' heads."""
+
+from __future__ import annotations
+
+from gamemaster.narration.scene import Scene
+from gamemaster.rules.dice import roll_for
+from inference.engine import GenerationRequest, Lane
+from tests.chatkit import LOOK
+from tests.modelkit import PROSE, STORY, Director, Stage
+from tests.worldkit import sample
+
+
+def prompts_warmed(stage: Stage) -> list[GenerationRequest]:
+    return [asked for asked in stage.actor.requests if asked.lane is Lane.BACKGROUND]
+
+
+async def test_the_next_prompt_begins_with_what_was_computed_after_the_turn() -> None:
+    stage = Stage(Director([LOOK, PROSE] * 2))
+    stage.narrator.warms = True
+    await stage.play("look around")
+    await stage.narrator.warmer.wait_until_idle()
+    (ahead,) = prompts_warmed(stage)
+    assert ahead.sampling.max_new_tokens == 1
+    assert ahead.story == STORY
+    await stage.play("look again")
+    first = next(asked for asked in stage.actor.requests[3:] if asked.lane is Lane.PLAY)
+    assert first.token_ids[: len(ahead.token_ids)] == ahead.token_ids
+    assert len(first.token_ids) - len(ahead.token_ids) < 200
+    assert len(ahead.token_ids) > len(stage.actor.requests[1].token_ids), (
+        "the ruling and the telling are in it"
+    )
+
+
+async def test_a_story_is_warmed_once_at_a_time() -> None:
+    stage = Stage(Director([LOOK, PROSE] * 2))
+    stage.narrator.warms = True
+    await stage.play("look around")
+    scene = Scene(stage.world, stage.state, "", roll_for(1, 2), STORY, past=None)
+    for _ in range(5):
+        stage.narrator.expect(scene)
+    await stage.narrator.warmer.wait_until_idle()
+    assert len(prompts_warmed(stage)) == 1
+
+
+async def test_nothing_is_warmed_where_that_is_not_wanted() -> None:
+    stage = Stage(Director([LOOK, PROSE]))
+    await stage.play("look around")
+    stage.narrator.expect(Scene(stage.world, stage.state, "", roll_for(1, 2), STORY))
+    await stage.narrator.warmer.wait_until_idle()
+    assert not prompts_warmed(stage)
+
+
+async def test_an_engine_that_is_lost_costs_nothing() -> None:
+    stage = Stage(Director([LOOK, PROSE]))
+    stage.narrator.warms = True
+    stage.actor.dead = True
+    assert await stage.narrator.warmer.warm_heads([sample()]) == 0
+    stage.actor.revive()
+    assert await stage.narrator.warmer.warm_heads([sample()]) == 1
+    (head,) = prompts_warmed(stage)
+    record = await stage.play("look around")
+    assert record.reason == "complete"
+    asked = next(asked for asked in stage.actor.requests if asked.lane is Lane.PLAY)
+    shared = next(i for i, (a, b) in enumerate(zip(head.token_ids, asked.token_ids, strict=False)) if a != b)
+    assert shared >= len(head.token_ids) - 10

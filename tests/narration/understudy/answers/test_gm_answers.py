@@ -1,0 +1,83 @@
+"""The Game Master answers from what is true and known, in two sentences, and no time passes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gamemaster.narration.understudy.answers.evidence import line_text
+from gamemaster.narration.understudy.answers.gm_answers import Asked, gm_answer
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.rules.state import StoryState, diff, new_story
+from tests.worldkit import begin, playable_worlds, sample
+
+KINDS = (
+    "place ways people who_is things inventory health needs time self goal heard known how_to rules possible where_is"
+    " weather why leader danger death"
+).split()
+
+
+def answer(kind: str, about: str = "", state: StoryState | None = None) -> str:
+    return gm_answer(kind, Asked(sample(), state or begin(), about, ("Go to the mill",)))
+
+
+@pytest.mark.parametrize("name", sorted(playable_worlds()))
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_answered_briefly_and_without_names_not_met(name: str, kind: str) -> None:
+    world = playable_worlds()[name]
+    state = new_story(world, 1)
+    for about in ("", "what about the dark", state.place):
+        told = gm_answer(kind, Asked(world, state, about, ()))
+        assert told.strip()
+        assert len(re.findall(r"[.!?] ", told)) <= 3
+        absent = [p.name for p in world.characters.values() if state.characters[p.id].place != state.place]
+        if kind not in ("known", "why", "who_is"):  # what everybody knows may name people
+            assert not [who for who in absent if who in told and who[0].isupper()]
+
+
+def test_questions_to_the_game_master_cost_nothing_and_reach_nobody() -> None:
+    before = begin()
+    for words in (
+        "where am I?",
+        "who am I?",
+        "what time is it?",
+        "how badly am I hurt?",
+        "what did she say?",
+    ):
+        played = play(sample(), before, words)
+        assert [span.kind for span in played.spans] == ["notice"], words
+        assert played.ruling.minutes == 0
+        assert {change.path[0] for change in diff(before, played.after).changes} <= {"turn", "told"}
+
+
+def test_ways_by_direction_and_all() -> None:
+    world = sample()
+    way = world.locations["yard"].exits[0]
+    assert world.locations[way.to].name.removeprefix("The ") in answer("ways", f"what is {way.direction[0]}")
+    assert "Nothing leads" in answer("ways", "what is southwest") or "southwest" in str(
+        world.locations["yard"].exits
+    )
+
+
+def test_what_somebody_said_is_told_in_their_words() -> None:
+    asked = play(sample(), begin(), "ask mara about the mill")
+    assert answer("heard", "mara", asked.after) == "Mara said: “It stopped.”"
+    assert answer("heard", "mara") == "Mara has told you nothing yet."
+    assert line_text(sample(), "mara.mill.0") == ("Mara", "It stopped.")
+    assert line_text(sample(), "nobody.mill.0") is None
+
+
+def test_what_is_known_of_a_matter() -> None:
+    fact = sample().facts["sand"].text.strip()
+    assert answer("known", "what do i know about the sand", begin(facts={"sand": 1})) == fact
+    assert answer("known", "what do i know about the sand") == "You do not know that yet."
+
+
+def test_where_a_thing_was_left() -> None:
+    items = begin().items
+    assert "on you" in answer("where_is", "knife", begin(items={**items, "knife": "player"}))
+    left = begin(items={**items, "knife": "mill"}, held={"knife": 1}, visited={"yard": 1, "mill": 1})
+    assert "You left" in answer("where_is", "knife", left)
+    gone = begin(items={**items, "knife": "loft"}, visited={"yard": 1})
+    assert "do not know" in answer("where_is", "knife", gone)

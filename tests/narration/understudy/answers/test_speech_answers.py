@@ -1,0 +1,161 @@
+"""Somebody answers: what was written for it, what they know and see and feel, who may know, or that they do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.state import Relation, StoryState, new_story
+from tests.worldkit import begin, sample, world_at
+from worlds.schema import World
+
+
+def ask(words: str, state: StoryState | None = None, world: World | None = None) -> Played:
+    return play(world or sample(), state or begin(), words)
+
+
+def first_speech(played: Played) -> tuple[str | None, str]:
+    """Who spoke, and what they said first."""
+    span = next(span for span in played.spans if span.kind == "speech")
+    return span.speaker, span.text
+
+
+def source(played: Played) -> str:
+    return next(op.source for op in played.outcome.changes if op.op == "answer")
+
+
+def mara(**changes: object) -> World:
+    world = sample()
+    person = world.characters["mara"].model_copy(update=changes)
+    return world.model_copy(update={"characters": {**world.characters, "mara": person}})
+
+
+def test_a_written_line_comes_first_and_the_rest_is_never_silence() -> None:
+    assert first_speech(ask("mara, what about the gears?")) == ("mara", "It stopped.")
+    played = ask("mara, why is the moon so red tonight?")
+    speaker, said = first_speech(played)
+    assert speaker == "mara"
+    assert "moon" in said
+    assert source(played) == "ignorance"
+
+
+def test_whoever_does_not_know_sends_on_to_who_may() -> None:
+    played = ask("Mara, where does the wolf sleep?")
+    assert source(played) == "pointer"
+    assert "Old Wen" in first_speech(played)[1]
+
+
+def test_a_line_is_not_said_twice_and_not_passed_over_in_silence() -> None:
+    first = ask("ask mara about the mill")
+    again = ask("ask mara about the mill", first.after)
+    assert first_speech(again)[0] == "mara"
+    assert first_speech(again)[1] != first_speech(first)[1]
+
+
+@pytest.mark.parametrize(
+    "words", ["what do you want?", "what are you afraid of?", "are you cold?", "who are you?"]
+)
+def test_people_speak_of_themselves(words: str) -> None:
+    played = ask(f"mara, {words}")
+    assert first_speech(played)[0] == "mara"
+    assert source(played) == "reply"
+
+
+def test_who_they_are_is_in_their_own_words_where_there_are_any() -> None:
+    assert first_speech(ask("mara, who are you?"))[1] == "Mara. The miller."
+
+
+def test_feelings_answer_for_people() -> None:
+    state = begin()
+    state.characters["mara"].relations["well_keeper"] = Relation(trust=-3)
+    played = ask("Mara, what do you think of Wen?", state)
+    assert source(played) == "feeling"
+    assert "Old Wen" in first_speech(played)[1]
+    liked = begin()
+    liked.characters["mara"].relations["player"] = Relation(fear=3)
+    assert first_speech(ask("mara, do you like me?", liked)) != first_speech(ask("mara, do you like me?"))
+
+
+def test_where_somebody_is_who_stands_there_is_seen() -> None:
+    played = ask("mara, where is wen?")
+    assert source(played) == "sight"
+
+
+def test_facts_are_told_by_those_who_know_them_and_then_known() -> None:
+    world = mara(knows=("sand",))
+    fact = world.facts["sand"].text
+    played = ask("mara, why is there sand everywhere?", world=world)
+    assert first_speech(played) == ("mara", fact)
+    assert "sand" in played.after.facts
+
+
+def test_speech_to_nobody_in_a_full_place_is_answered() -> None:
+    world = world_at("worlds/long_night")
+    state = begin_there("hall", "ulf", "ragnhild", "groa")
+    for words in ("what is going on with you people?", "hello"):
+        assert first_speech(play(world, state, words))[0] in ("ulf", "ragnhild", "groa")
+    assert "Ragnhild, by the look of it." in "".join(
+        span.text for span in play(world, state, "who commands here?").spans
+    )
+
+
+def begin_there(place: str, *people: str) -> StoryState:
+    state = new_story(world_at("worlds/long_night"), 7)
+    state.place = place
+    for who in people:
+        state.characters[who].place = place
+    return state
+
+
+HALL = ("ulf", "hild", "ragnhild")
+
+
+def in_hall(words: str, *people: str) -> Played:
+    world = world_at("worlds/long_night")
+    state = new_story(world, 5)
+    state.place = "hall"
+    for who in people or HALL:
+        state.characters[who].place = "hall"
+    return play(world, state, words)
+
+
+def test_a_threat_in_words_is_no_blow_and_costs_nothing_with_others() -> None:
+    words = "threaten Ulf: if you don't tell me the truth I'll tell the lady about the tallow on your boots"
+    played = in_hall(words)
+    assert [(intent.verb, intent.objects) for intent in played.outcome.intents] == [("threaten", ("ulf",))]
+    assert not any(one.what == "violence" for c in played.after.characters.values() for one in c.witnessed)
+    assert all(played.after.characters[who].toward("player").trust >= 0 for who in ("ragnhild", "hild"))
+
+
+def test_where_a_claim_and_a_question_come_together_the_question_is_answered() -> None:
+    played = in_hall("Ragnhild, I could work for my keep. What needs doing?")
+    assert [intent.verb for intent in played.outcome.intents] == ["ask"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Ulf, did you look?", "Ulf, where do you sit?", "Ulf, are you lying to me?", "Ulf, is that true?"],
+)
+def test_no_verb_and_no_fragment_is_said_back(words: str) -> None:
+    assert not first_speech(in_hall(words))[1].startswith(("Look", "Sit", "Lying", "The true"))
+
+
+def test_a_deflection_is_not_repeated() -> None:
+    world = world_at("worlds/long_night")
+    state = new_story(world, 5)
+    state.place = "hall"
+    told = []
+    for words in ("did you look", "did you sit", "is that true", "is it so", "did you jump"):
+        state.characters["ragnhild"].place = "hall"
+        played = play(world, state, f"ragnhild, {words}?")
+        told.append(first_speech(played)[1])
+        state = played.after
+    assert len(set(told)) == len(told)
+
+
+@pytest.mark.parametrize("words", ["Ulf, will you come with me?", "Come to the yard with me, Ulf"])
+def test_a_request_for_company_is_answered_and_costs_nothing(words: str) -> None:
+    played = in_hall(words)
+    assert played.outcome.intents[0].verb == "recruit"
+    assert first_speech(played)[0] == "ulf"
+    assert played.after.characters["ulf"].toward("player").debt == 0

@@ -1,0 +1,230 @@
+"""Actions, beats and wordings that never come to anything, or come to too much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from worlds import schema
+from worlds.checks.subject import Subject
+from worlds.problems import WorldError, fault, note, warning
+from worlds.rules import all_rules, is_inline
+from worlds.schema import Action, Rule, Variant
+from worlds.source import Route
+from worlds.validate import part_name
+
+SKILL_MAX = 15  # of a skill's start (`worlds.schema.Skill`); training never goes beyond
+D20 = 20
+
+
+def check_idle_fields(subject: Subject) -> Iterator[WorldError]:
+    """What is told or happens only with another key that is missing."""
+    for route, action in subject.actions:
+        for name, needed, absent in (
+            ("refuse", "when", action.when is None),
+            ("again", "once", not action.once),
+            ("partial", "check", action.check is None),
+            ("failure", "check", action.check is None),
+        ):
+            if name in action.model_fields_set and getattr(action, name) and absent:
+                message = f"{part_name(route)}: `{name}` is never used without `{needed}`"
+                yield warning(subject.place(*route, name, key=True), message, f"add `{needed}:`", kind="idle")
+        if action.suggest and action.secret:
+            message = f"{part_name(route)}: what is `secret` is never suggested"
+            yield warning(
+                subject.place(*route, "suggest", key=True), message, "keep one of them", kind="idle"
+            )
+        if isinstance(action, Rule) and not action.model_fields_set & _DOES:
+            message = f"{part_name(route)}: it tells nothing and changes nothing"
+            yield warning(subject.place(*route, key=True), message, "add `text:` or `effects:`", kind="idle")
+        if isinstance(action, Rule) and not action.verbs and not action.phrases:
+            message = f"{part_name(route)}: no verb does it"
+            yield warning(subject.place(*route, "verbs", key=True), message, "name a verb", kind="idle")
+    for route, way in subject.of_type(schema.Exit):
+        if way.blocked and way.when is None:
+            message = f"{part_name(route)}: `blocked` is never told without `when`"
+            yield warning(subject.place(*route, "blocked", key=True), message, "add `when:`", kind="idle")
+    for name, item in subject.world.items.items():
+        if item.take is not None and not item.portable:
+            message = f"item `{name}`: it is not `portable`, so that `take` is never tried"
+            yield warning(subject.place("items", name, "take", key=True), message, "keep one", kind="idle")
+
+
+_DOES = {"text", "effects", "refuse", "failure", "partial", "check", "again", "witness"}
+
+
+def check_empty(subject: Subject) -> Iterator[WorldError]:
+    """What must be there, and is there without a word."""
+    for route, part in subject.parts:
+        for name, info in type(part).model_fields.items():
+            if info.is_required() and getattr(part, name) == ():
+                message = f"{part_name(route)}: `{name}` is empty"
+                yield warning(
+                    subject.place(*route, name, key=True), message, "write something", kind="missing"
+                )
+
+
+def check_variants(subject: Subject) -> Iterator[WorldError]:
+    """Wordings behind one that always fits. Of `states` and `epilogue` every one that fits is told."""
+    groups: dict[Route, list[tuple[int, Variant]]] = {}
+    for route, part in subject.of_type(Variant):
+        if isinstance(route[-1], int) and route[-2] not in {"states", "epilogue"}:
+            groups.setdefault(route[:-1], []).append((route[-1], part))
+    for route, variants in groups.items():
+        always = next((n for n, variant in variants if variant.when is None), None)
+        if always is not None and always < variants[-1][0]:
+            message = f"{part_name(route)}: the wordings after this one are never told: it has no `when`"
+            yield warning(subject.place(*route, always), message, "put it last", kind="order")
+    for who, person in subject.world.characters.items():
+        for number, movement in enumerate(person.movements[:-1]):
+            if movement.hours is None and movement.when is None:
+                message = f"character `{who}`: the movements after this one never come: it always holds"
+                place = subject.place("characters", who, "movements", number)
+                yield warning(place, message, "put it last, or say when", kind="order")
+
+
+def check_order(subject: Subject) -> Iterator[WorldError]:
+    """Rules that are never reached, since one that is tried before them always answers."""
+    by_verb: dict[str, list[Rule]] = {}
+    for rule in all_rules(subject.world):
+        for verb in rule.verbs:
+            before = by_verb.setdefault(verb, [])
+            if not rule.phrases and not is_inline(rule):
+                first = next((other for other in before if _answers_all(other, rule)), None)
+                if first is not None:
+                    place = subject.place("rules", rule.id, key=True)
+                    message = f"rule `{rule.id}` is never reached for `{verb}`: `{first.id}` always answers before it"
+                    hint = "put it first, give it an `at`, or give the other a `when`"
+                    yield warning(place, message, hint, kind="order")
+            before.append(rule)
+
+
+def _answers_all(first: Rule, rule: Rule) -> bool:
+    """Whether `first` answers wherever `rule` could. A rule that can `refuse` answers even if its `when` fails."""
+    return (
+        (first.when is None or bool(first.refuse) or _is_twin(first, rule))
+        and (not first.once or bool(first.again))
+        and (not first.with_ or first.with_ == rule.with_)
+        and (set(rule.on) <= set(first.on) if rule.on else not first.on)
+        and (not first.at or (bool(rule.at) and set(rule.at) <= set(first.at)))
+    )
+
+
+def _is_twin(first: Rule, rule: Rule) -> bool:
+    """Whether two rules hold at the same times and are done in the same words."""
+    return first.when == rule.when and set(rule.verbs) <= set(first.verbs)
+
+
+def check_difficulties(subject: Subject) -> Iterator[WorldError]:
+    best = {skill: best_bonus(subject, skill) for skill in subject.world.skills}
+    for route, check in subject.of_type(schema.Check):
+        most = D20 - 1 + best.get(check.skill, D20)
+        if check.difficulty > most + 1 and not check.opposed:
+            message = (
+                f"{part_name(route)}: `{check.skill}` never gets to {check.difficulty}: {most + 1} at best"
+            )
+            place = subject.place(*route, "difficulty")
+            yield warning(place, message, f"at most {most + 1}, or train the skill", kind="difficulty")
+    for who, person in subject.world.characters.items():
+        for skill, difficulty in person.resist.items():
+            if difficulty > D20 + best.get(skill, D20):
+                message = (
+                    f"character `{who}`: `{skill}` never gets to {difficulty}: {D20 + best[skill]} at best"
+                )
+                yield warning(
+                    subject.place("characters", who, "resist", skill), message, "lower it", kind="difficulty"
+                )
+
+
+def best_bonus(subject: Subject, skill: str) -> int:
+    """The most that a skill can come to: its start, all training, and whatever helps that can be carried."""
+    world = subject.world
+    trained = sum(max(0, part.train.get(skill, 0)) for _, part in subject.effects)
+    carried = sorted((item.bonus.get(skill, 0) for item in world.items.values()), reverse=True)
+    helped = sum(bonus for bonus in carried[: world.player.carries] if bonus > 0)
+    return min(SKILL_MAX, world.skills[skill].start + trained) + helped
+
+
+def check_beats(subject: Subject) -> Iterator[WorldError]:
+    for name, beat in subject.world.beats.items():
+        if name in beat.effects.start:
+            message = f"beat `{name}`: it starts itself"
+            place = subject.place("beats", name, "effects", "start")
+            yield fault(place, message, "use `repeat:` for what comes again", kind="self_start")
+        if not beat.text and not beat.effects.model_fields_set:
+            message = f"beat `{name}`: it tells nothing and changes nothing"
+            yield warning(subject.place("beats", name, key=True), message, "add `effects:`", kind="idle")
+        if beat.repeat is not None and set(beat.when.model_fields_set) and name in beat.when.not_done:
+            message = f"beat `{name}`: it fires once only, since it asks for `not_done: {name}`"
+            yield warning(
+                subject.place("beats", name, "repeat"), message, "keep one of them", kind="self_start"
+            )
+
+
+def check_rewards(subject: Subject) -> Iterator[WorldError]:
+    """What makes a player stronger, or better liked, as often as they like. A character's line is said once anyway."""
+    for route, action in subject.actions:
+        reward = None if action.once or action.check is not None else _reward(action.effects)
+        if reward and not _is_limited(action):
+            message = f"{part_name(route)}: `{reward}` is given each time it is done"
+            place = subject.place(*route, "effects", reward, key=True)
+            yield warning(place, message, "add `once: true`, or a `when:` that ends it", kind="reward")
+
+
+def _reward(effects: schema.Effects) -> str | None:
+    if any(by > 0 for by in effects.train.values()):
+        return "train"
+    if any(by > 0 for by in effects.feel.values()):
+        return "feel"
+    if any(max(r.trust, r.affection) > 0 for r in effects.relation):
+        return "relation"
+    return None
+
+
+def _is_limited(action: Action) -> bool:
+    """Whether something ends it, or it costs something, so that it cannot be done again at will."""
+    effects = action.effects
+    costs = (
+        effects.lose,
+        effects.put,
+        effects.kill,
+        effects.end,
+        effects.promise,
+        effects.keep,
+        effects.harm,
+    )
+    if any(costs) or effects.follow or any(by > 0 for by in effects.need.values()):
+        return True
+    if action.when is None:
+        return False
+    if not effects.train:
+        return True  # what somebody feels never leaves its scale
+    when = action.when
+    changed = {*effects.set, *effects.clear, *effects.learn, *effects.finish, *effects.start, *effects.train}
+    asked = {*when.set, *when.unset, *when.knows, *when.ignorant, *when.not_done, *when.promised, *when.skill}
+    for inner in when.not_:
+        asked |= {*inner.set, *inner.knows, *inner.done}
+    return bool(changed & asked)
+
+
+def check_levels(subject: Subject) -> Iterator[WorldError]:
+    world = subject.world
+    for name, need in world.needs.items():
+        if need.start > need.maximum:
+            message = f"need `{name}`: it starts at {need.start}, beyond its maximum of {need.maximum}"
+            yield warning(subject.place("needs", name, "start"), message, "lower it", kind="scale")
+        for number, level in enumerate(need.levels):
+            place = subject.place("needs", name, "levels", number, "reach")
+            if level.reach > need.maximum:
+                message = f"need `{name}`: it never reaches {level.reach}: its maximum is {need.maximum}"
+                yield warning(place, message, "lower it, or raise `maximum:`", kind="scale")
+            elif number and level.reach <= need.levels[number - 1].reach:
+                message = f"need `{name}`: the levels do not rise"
+                yield warning(place, message, "write them from the lowest to the highest", kind="scale")
+    carried = [name for name, item in world.items.items() if item.at == schema.PLAYER]
+    if len(carried) > world.player.carries:
+        message = f"the player begins with {len(carried)} items and carries {world.player.carries}"
+        yield warning(subject.place("player", "carries"), message, "raise `carries:`", kind="scale")
+    for number, place_id in enumerate(world.player.wounds[:3]):
+        if place_id == world.player.wounds[number + 1]:
+            message = f"`player`: two stages of `wounds` are both called `{place_id}`"
+            yield note(subject.place("player", "wounds", number + 1), message, "rename one", kind="same_name")

@@ -1,0 +1,119 @@
+"""Names that players cannot tell apart, and such as mean something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from worlds.checks.places import DIRECTIONS
+from worlds.checks.subject import Subject
+from worlds.problems import WorldError, warning
+from worlds.schema import World
+from worlds.source import Route
+from worlds.validate import part_name
+from worlds.verbs import BASE_VERBS
+
+_PLAIN_NOUNS = frozenset(
+    "light fire lock call help ring play drink burn cut fill show cook wear free read".split()
+)
+
+
+def check_names(subject: Subject) -> Iterator[WorldError]:
+    yield from _check_same_names(subject)
+    yield from _check_aliases(subject)
+    yield from _check_topics(subject)
+    yield from _check_shadows(subject)
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A thing that players name. `place` is where it always is; `known` is false of what is not always seen."""
+
+    route: Route
+    name: str
+    aliases: tuple[str, ...]
+    place: str = ""
+    known: bool = True
+
+
+def _things(world: World) -> Iterator[_Named]:
+    for name, location in world.locations.items():
+        yield _Named(("locations", name), location.name, location.aliases)
+    for location, f in world.features():
+        route: Route = ("locations", location.id, "notice", f.id)
+        yield _Named(route, f.name, f.aliases, location.id, f.when is None)
+    for name, item in world.items.items():
+        place = item.at if item.at in world.locations else ""
+        yield _Named(("items", name), item.name, item.aliases, place, item.visible is None)
+    for name, person in world.characters.items():
+        yield _Named(("characters", name), person.name, person.aliases)
+    for name, threat in world.threats.items():
+        yield _Named(("threats", name), threat.name, threat.aliases)
+
+
+def _check_same_names(subject: Subject) -> Iterator[WorldError]:
+    first: dict[str, _Named] = {}
+    for thing in _things(subject.world):
+        other = first.setdefault(_bare(thing.name), thing)
+        apart = thing.place and other.place and thing.place != other.place  # two hearths in two rooms
+        kinds = {thing.route[0], other.route[0]}
+        scenery = "locations" in kinds and len(kinds | {len(thing.route), len(other.route)}) > 2
+        if other is not thing and not apart and not scenery and thing.known and other.known:
+            message = f"{part_name(thing.route)} has the name of {part_name(other.route)}: `{thing.name}`"
+            yield warning(
+                subject.place(*thing.route, "name"), message, "rename one of them", kind="same_name"
+            )
+
+
+def _check_aliases(subject: Subject) -> Iterator[WorldError]:
+    """One alias of two things of a kind that are together, or of two people."""
+    owners: dict[tuple[str, str, str], _Named] = {}
+    for thing in _things(subject.world):
+        kind = "feature" if len(thing.route) > 2 else str(thing.route[0])
+        if kind == "locations" or not thing.known or (kind in {"items", "feature"} and not thing.place):
+            continue
+        for number, word in enumerate((thing.name, *thing.aliases)):
+            other = owners.setdefault((kind, thing.place, _bare(word)), thing)
+            if number and other is not thing:
+                message = (
+                    f"{part_name(thing.route)}: the alias `{word}` belongs to {part_name(other.route)} too"
+                )
+                where = subject.place(*thing.route, "aliases", number - 1)
+                yield warning(where, message, "keep it with one of them", kind="same_name")
+
+
+def _check_topics(subject: Subject) -> Iterator[WorldError]:
+    for who, person in subject.world.characters.items():
+        owners: dict[str, str] = {}
+        for name, topic in person.topics.items():
+            for number, word in enumerate(topic.names):
+                other = owners.setdefault(_bare(word), name)
+                if other != name and topic.when == person.topics[other].when:
+                    route: Route = ("characters", who, "topics", name)
+                    message = f"{part_name(route)}: `{word}` is a name of the topic `{other}` too"
+                    place = subject.place(*route, "names", number)
+                    yield warning(place, message, "keep it with one of them", kind="same_name")
+
+
+def _check_shadows(subject: Subject) -> Iterator[WorldError]:
+    for thing in _things(subject.world):
+        if thing.route[0] == "locations" and len(thing.route) == 2:
+            continue  # one goes there by that word, too
+        for number, alias in enumerate((thing.name, *thing.aliases)):
+            what = _shadow_of(alias.casefold())
+            # Scenery may lie in a direction: "look south".
+            if what == "a verb" or (what and (thing.route[0] != "locations" or number == 0)):
+                where = (*thing.route, "name") if number == 0 else (*thing.route, "aliases", number - 1)
+                message = f"{part_name(thing.route)}: `{alias}` is also {what}"
+                yield warning(subject.source.find(where), message, "choose another word", kind="alias")
+
+
+def _shadow_of(word: str) -> str | None:
+    if word in DIRECTIONS:
+        return "a direction"
+    return "a verb" if word in BASE_VERBS and word not in _PLAIN_NOUNS else None
+
+
+def _bare(name: str) -> str:
+    words = name.casefold().split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in {"the", "a", "an"} else words)

@@ -1,0 +1,166 @@
+"""What no player should read: notes to oneself, marks of other formats, speech without a speaker, broken letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from worlds.checks.subject import Subject
+from worlds.problems import WorldError, note, warning
+from worlds.schema import Line
+from worlds.source import Route
+from worlds.validate import nearest, part_name
+
+_UNFINISHED = re.compile(
+    r"\b(TODO|FIXME|XXX+|TBD|TKTK|[Ll]orem ipsum|PLACEHOLDER|placeholder text|WRITE ME|CHANGE ?ME|[Ii]nsert \w+ here)\b"
+)
+_MACRO = re.compile(r"\{\{[^{}]*\}\}|<(?:USER|BOT|CHAR|START)>")
+_BRACES = re.compile(r"(?<!\{)\{([^{}]*)\}(?!\})")
+_STRAY_AT = re.compile(r"(?m)(?<=[^\s@])[ \t]+@([A-Za-z_]\w*)|\(@([A-Za-z_]\w*)")
+_HTML = re.compile(
+    r"</?(?:b|i|u|em|strong|br|p|div|span|script|img|a|font|center|h[1-6])(?:\s[^<>]*)?/?>", re.I
+)
+_MARKDOWN = re.compile(r"\[[^\]\n]+\]\([^)\s]+\)|(?m:^#{1,6} )")
+# UTF-8 that was read as Latin-1 or Windows-1252, and the sign for what could not be read.
+_BROKEN = re.compile("\N{REPLACEMENT CHARACTER}|â€[™œ\x9d“”˜¦]|Ã[©¨¤¶¼Ÿ¡³±]|â€")
+_SPEECH = re.compile(r"(?m)^[ \t]*([A-Za-z_][\w ]{0,30}):[ \t]+\S")
+# Sections whose braces are filled in: their own checks know with what.
+_WITH_BRACES = {"messages", "stances"}
+# What is never told to a player.
+_NOTES = {
+    "hint", "strategy", "bible", "path", "say", "persona", "want", "fear", "secret", "manner", "examples", "credits",
+}  # fmt: skip
+
+
+def check_prose(subject: Subject) -> Iterator[WorldError]:
+    speakers = {**{name: name for name in (*subject.world.characters, *subject.world.threats)}}
+    for name, person in subject.world.characters.items():
+        speakers.setdefault(person.name.casefold(), name)
+    for route, text in subject.texts:
+        yield from _check_marks(subject, route, text)
+        yield from _check_speech(subject, route, text, speakers)
+
+
+def _check_marks(subject: Subject, route: Route, text: str) -> Iterator[WorldError]:
+    name = part_name(route)
+    for pattern, kind, says, hint in (
+        (_UNFINISHED, "unfinished", "is still to be written", "write it, or remove it"),
+        (_MACRO, "mark", "is a macro of another program", "write what it stands for"),
+        (_HTML, "mark", "is HTML, and is told as it stands", "write plain text"),
+        (_MARKDOWN, "mark", "is Markdown, and is told as it stands", "write plain text"),
+        (_BROKEN, "encoding", "is a broken letter", "type it again, and save the file as UTF-8"),
+    ):
+        for number, match in enumerate(pattern.finditer(text)):
+            words = match.group().strip()
+            if _is_condition(route):
+                continue
+            place = subject.source.find_in(route, words, text.count(words, 0, match.start()))
+            yield warning(place, f"{name}: `{words[:40]}` {says}", hint, kind=kind)
+            if number > 2:
+                break
+    if not (_WITH_BRACES | _NOTES).intersection(route) and "replies" not in route and not _MACRO.search(text):
+        for match in _BRACES.finditer(text):
+            place = subject.source.find_in(route, match.group())
+            message = f"{name}: nothing is put in the place of `{match.group()[:40]}` here"
+            yield warning(place, message, "write the words themselves", kind="placeholder")
+
+
+def check_pairs(subject: Subject) -> Iterator[WorldError]:
+    """Braces and quotation marks that open and do not close. Speech may go on in the next paragraph."""
+    for route, text in subject.texts:
+        if "when" in route:
+            continue
+        for sign, other in (("{", "}"), ("}", "{")):
+            if text.count(sign) > text.count(other):
+                place = subject.source.find_in(route, sign, text.count(sign) - 1)
+                message = f"{part_name(route)}: a `{sign}` without its `{other}`"
+                yield warning(place, message, "add it, or remove this one", kind="placeholder")
+        paragraphs = re.split(r"\n\s*\n", text)
+        for number, paragraph in enumerate(paragraphs):
+            after = paragraphs[number + 1].lstrip() if number + 1 < len(paragraphs) else ""
+            if paragraph.count('"') % 2 and not after.startswith('"') and not re.search(r'\d"', paragraph):
+                marks = text[: text.index(paragraph) + paragraph.rindex('"')].count('"')
+                place = subject.source.find_in(route, '"', marks)
+                message = f"{part_name(route)}: a quotation mark without its other"
+                yield note(place, message, "add the one that is missing", kind="pair")
+
+
+def _is_condition(route: Route) -> bool:
+    return "when" in route or "path" in route
+
+
+def _check_speech(
+    subject: Subject, route: Route, text: str, speakers: dict[str, str]
+) -> Iterator[WorldError]:
+    if _NOTES.intersection(route) or route[0] == "lore":
+        return
+    for match in _STRAY_AT.finditer(text):
+        word = match.group(1) or match.group(2)
+        place = subject.source.find_in(route, f"@{word}")
+        message = f"{part_name(route)}: `@{word}` stands within a line"
+        hint = f"begin a paragraph with `@{word}:` to have them speak; within a line write the name"
+        yield warning(place, message, hint, kind="mark")
+    for match in _SPEECH.finditer(text):
+        word = match.group(1)
+        who = speakers.get(word.casefold())
+        if who and (route[-1] != "name"):
+            place = subject.source.find_in(route, match.group(1))
+            message = f"{part_name(route)}: `{word}:` begins a line without `@`"
+            yield warning(place, message, f"write `@{who}: …` to have them speak", kind="speaker")
+
+
+def check_lines(subject: Subject) -> Iterator[WorldError]:
+    """Lines of characters are written without quotation marks; names and aliases are no lists in one text."""
+    for who, person in subject.world.characters.items():
+        lines: list[tuple[Route, Line]] = [
+            ((group, number), line)
+            for group in ("greeting", "remarks", "unknown", "farewell")
+            for number, line in enumerate(getattr(person, group))
+        ]
+        for topic, one in person.topics.items():
+            lines += [(("topics", topic, "lines", number), line) for number, line in enumerate(one.lines)]
+        for steps, line in lines:
+            for number, text in enumerate(line.text):
+                if re.fullmatch(r'["“„«].*["”“»]', text.strip(), re.DOTALL):
+                    route: Route = ("characters", who, *steps, "text", number)
+                    message = f"{part_name(route)}: a line is written without quotation marks"
+                    yield warning(subject.source.find(route), message, "remove them", kind="mark")
+
+
+def check_word_lists(subject: Subject) -> Iterator[WorldError]:
+    """`aliases: rope, cord` is one alias; `-rope` without a blank is no entry of a list."""
+    for route, text in subject.texts:
+        if re.match(r"-[^\W\d]", text):
+            message = f"{part_name(route)}: `{text[:40]}` begins with a dash"
+            hint = "put a blank after the dash of a list"
+            yield warning(subject.source.find(route), message, hint, kind="list")
+    for route, part in subject.parts:
+        for field in ("aliases", "names", "keys", "synonyms", "phrases", "strategy", "direction"):
+            words = getattr(part, field, ())
+            if not isinstance(words, tuple):
+                continue
+            for number, word in enumerate(words):
+                where = subject.place(*route, field, number)
+                if "," in word or ";" in word:
+                    message = f"{part_name(route)}: `{word}` is one name, with a comma in it"
+                    yield warning(where, message, f"write a list: `{field}: [one, other]`", kind="list")
+                elif not word.strip():
+                    yield warning(where, f"{part_name(route)}: an empty name", "remove it", kind="list")
+
+
+def check_replies(subject: Subject) -> Iterator[WorldError]:
+    """What a character's own short answers may hold in braces."""
+    for who, person in subject.world.characters.items():
+        for name in person.replies.model_fields_set:
+            for number, text in enumerate(getattr(person.replies, name)):
+                for match in _BRACES.finditer(text):
+                    if match.group(1) not in _REPLY_BRACES:
+                        route: Route = ("characters", who, "replies", name, number)
+                        near = nearest(match.group(1), _REPLY_BRACES)
+                        hint = f"did you mean {{{near}}}?" if near else "it may hold {what} and {who}"
+                        place = subject.source.find_in(route, match.group())
+                        message = f"character `{who}`: no placeholder {match.group()}"
+                        yield warning(place, message, hint, kind="placeholder")
+
+
+_REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed"})

@@ -1,0 +1,70 @@
+"""Slips of a writer's hand: names with an article, texts that stand twice, asides that are none, lore without a key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from worlds.checks.subject import Subject
+from worlds.problems import Place, WorldError, warning
+from worlds.schema import Variant
+from worlds.source import Route
+from worlds.validate import part_name
+
+_LANGUAGE = re.compile(r"^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Z]{2}|\d{3}))?$")
+_ARTICLE = re.compile(r"(?:a|an|the)\s", re.I)
+_LONG = 60  # characters: shorter texts may well be the same
+
+
+def check_item_names(subject: Subject) -> Iterator[WorldError]:
+    for name, item in subject.world.items.items():
+        if match := _ARTICLE.match(item.name):
+            message = f"item `{name}`: its name begins with `{match.group().strip()}`"
+            hint = f"write `{item.name[match.end() :]}`: the article is added where it is told"
+            yield warning(subject.place("items", name, "name"), message, hint, kind="mark")
+
+
+def check_language(subject: Subject) -> Iterator[WorldError]:
+    if not _LANGUAGE.match(subject.world.language):
+        message = f"`language`: `{subject.world.language}` is no language tag"
+        yield warning(subject.place("language"), message, "write en, de or pt-BR", kind="shape")
+
+
+def check_twice_written(subject: Subject) -> Iterator[WorldError]:
+    """A long text in two places was copied, and never written. What an alias (`*name`) puts twice was written once."""
+    first: dict[str, Place] = {}
+    for route, text in subject.texts:
+        words = " ".join(text.split())
+        if len(words) < _LONG or not isinstance(route[-1], str):  # one of several wordings may come again
+            continue
+        place = subject.source.find(route)
+        other = first.setdefault(words, place)
+        if other != place:
+            message = f"{part_name(route)}: the text stands in {other.file}:{other.line} too"
+            hint = "write another, or share it by `&name` and `*name` if it is meant"
+            yield warning(place, message, hint, kind="twice")
+
+
+def check_asides(subject: Subject) -> Iterator[WorldError]:
+    """`*She looks away.` is narration amid somebody's lines; in a text that nobody speaks the star is told."""
+    for route, part in subject.parts:
+        if not isinstance(part, Variant):
+            continue
+        for number, text in enumerate(part.text):
+            for match in re.finditer(r"(?m)^\s*\*[^*\n]+$", text):
+                where: Route = (*route, "text", number)
+                place = subject.source.find_in(where, match.group().strip()[:40])
+                message = f"{part_name(route)}: a star begins a line that nobody speaks"
+                yield warning(place, message, "remove it: here all is narration but `@who:`", kind="mark")
+
+
+def check_lore(subject: Subject) -> Iterator[WorldError]:
+    for name, lore in subject.world.lore.items():
+        if not lore.keys and not lore.always:
+            message = f"lore entry `{name}`: no word brings it in"
+            yield warning(
+                subject.place("lore", name, key=True), message, "add `keys:` or `always: true`", kind="idle"
+            )
+        if lore.also and not lore.keys:
+            message = f"lore entry `{name}`: `also` decides nothing without `keys`"
+            yield warning(subject.place("lore", name, "also", key=True), message, "add `keys:`", kind="idle")

@@ -1,0 +1,64 @@
+"""What the checks of a story look at: a world, the places of its parts, and what stands in them. Read once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel
+
+from worlds import schema
+from worlds.problems import Place
+from worlds.references import Parts
+from worlds.schema import Condition, Effects, World
+from worlds.source import Route, Source
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A world under examination."""
+
+    source: Source
+    world: World
+    parts: Parts
+
+    def place(self, *route: str | int, key: bool = False) -> Place:
+        return self.source.find(route, key=key)
+
+    def of_type(self, kind: type[Any]) -> Iterator[tuple[Route, Any]]:
+        return ((route, part) for route, part in self.parts if isinstance(part, kind))
+
+    @cached_property
+    def conditions(self) -> list[tuple[Route, Condition]]:
+        return list(self.of_type(Condition))
+
+    @cached_property
+    def effects(self) -> list[tuple[Route, Effects]]:
+        return list(self.of_type(Effects))
+
+    @cached_property
+    def actions(self) -> list[tuple[Route, schema.Action]]:
+        return list(self.of_type(schema.Action))
+
+    @cached_property
+    def by_route(self) -> dict[Route, BaseModel]:
+        return dict(self.parts)
+
+    @cached_property
+    def texts(self) -> list[tuple[Route, str]]:
+        """Every text as its writer wrote it, identifiers and single words left out."""
+        return list(_texts(self.source.data, ()))
+
+
+def _texts(value: Any, route: Route) -> Iterator[tuple[Route, str]]:
+    if isinstance(value, str):
+        if " " in value or "\n" in value or "{" in value or not value.isidentifier():
+            yield route, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _texts(inner, (*route, key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _texts(inner, (*route, number))
