@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 LIMIT_S = 1.0
-FACTOR = 2.5
+FACTOR = 5.0
 CALL = "cpu_call_s"
 TOTAL = "cpu_total_s"
 spent_key = pytest.StashKey[dict[str, float]]()

@@ -16,7 +16,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
 """
 # What a browser says by itself when the service is away, which some tests mean it to be.
-EXPECTED_WHEN_AWAY = ("WebSocket connection to", "ERR_CONNECTION_REFUSED")
+EXPECTED_WHEN_AWAY = ("WebSocket connection to", "net::ERR_")
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Reader:
     def _on_console(self, message: Any) -> None:
         expected = self.service_goes_away and any(text in message.text for text in EXPECTED_WHEN_AWAY)
         if message.type in {"error", "warning"} and not expected:
-            self.faults.append(message.text)
+            self.faults.append(f"{message.text} ({message.location['url']})")
 
     def visit(self, settings: str = '{"speed": "instant", "voice": "captions"}') -> Reader:
         """Opens the page with settings already made; `instant` shows text at once, `captions` lets nobody speak."""
