@@ -88,6 +88,7 @@ class ClauseReader:
             return [read_question(self.scope, words)]
         if (walk := errand(self.scope, order)) is not None:
             going, rest = walk
+            self.scope.walk_to(going.objects[0])
             return [going, *self._at_the_end(rest)]
         found = self._read_form(order) or self.orders.read(order, stealth)
         if found is not None:

@@ -29,7 +29,7 @@ from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.names.verb_index import without_adverbs_inside
 from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers, last_partner
 from gamemaster.language.talk.gm_questions import gm_question, is_request
@@ -51,6 +51,7 @@ from gamemaster.language.talk.statements import feeling_of, is_said_of_them
 from gamemaster.language.tidying import tidy
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
+from worlds.verbs import PERCEIVE
 
 LASTING = frozenset({"wait", "sleep"})
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
@@ -61,6 +62,7 @@ _LASTS_AS_LONG = frozenset(
     """express sit stand lie lean kneel crouch listen look search hide dance sing play pray mourn dig cook repair
     build read hold wait sleep""".split()
 )
+_WALKING = frozenset({"go", "climb", "flee", "sneak"})
 _UNTIL = frozenset({"until", "till", "til", "for"})
 _PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
 _STATES = frozenset({"health", "needs", "goal", "danger"})  # of oneself, that the Game Master tells of
@@ -372,7 +374,20 @@ class Reader:
             self._add([self._put_to_listener(question, stretch.words)], stretch.words)
         else:
             self._note(stretch)
+            before = len(self.intents)
             self._sentence(stretch.words, stretch.asked)
+            if stretch.role == "question" and stretch.words[0] in QUESTION_WORDS:
+                self._only_ask(before, stretch.words)
+
+    def _only_ask(self, first: int, words: list[str]) -> None:
+        """What asks where or how one might do a deed does not do it: "where can I sleep" is put to who is there."""
+        done = [one for one in self.intents[first:] if one.verb not in PERCEIVE]
+        if any(stake_of(self.scope, one) > Stake.NOTHING for one in done):
+            del self.intents[first:], self.sure[first:]
+            if self.scope.people:
+                self._ask(words)
+            else:
+                self._add([Intent(verb="inform", role="question", topic="known")], words, whole=True)
 
     def _partners(self) -> list[str]:
         return hearers(self.scope.world, self.scope.state)
@@ -476,10 +491,8 @@ class Reader:
 
     def _could_be_now(self, stretch: Stretch) -> bool:
         """Whether what was told can be done here and now, with things that are here."""
-        focus = self.scope.focus
-        trial = Reader(self.scope)
+        trial = Reader(replace(self.scope))
         trial._sentence(stretch.words, False)
-        self.scope.focus = focus
         kinds = self.scope.nouns.kinds
         things = [
             thing for intent in trial.intents for thing in (*intent.objects, intent.tool, intent.recipient)
@@ -487,7 +500,7 @@ class Reader:
         handled = [thing for thing in things if thing is not None and kinds.get(thing) != "place"]
         if self.told_as_past and any(stake_of(self.scope, one) > Stake.LITTLE for one in trial.intents):
             return False  # of a tale, no more than small things are done now
-        return bool(trial.intents) and all(map(self.scope.reach, handled))
+        return bool(trial.intents) and all(map(trial.scope.reach, handled))
 
     def _which_is_meant(self) -> Clarify | None:
         """The question back where several things, or people, could be meant by an order."""
@@ -532,6 +545,13 @@ class Reader:
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
             if intent.verb == "express":
                 self._mention(words)
+            self._walk(intent)
+
+    def _walk(self, intent: Intent) -> None:
+        """What is said after a walk is read where it leads: "run up to the gallery and ring the bell"."""
+        to = intent.objects[0] if intent.verb in _WALKING and intent.objects else None
+        if intent.role == "act" and to in self.scope.world.locations and to != self.scope.state.place:
+            self.scope.walk_to(str(to))
 
     def _of_the_group(self, intent: Intent, words: list[str]) -> Intent:
         """All of several things where "them" or "both" means those that were named before."""

@@ -156,6 +156,21 @@ class Scope:
     def reach(self, thing: str) -> bool:
         return self.near.get(thing, ANYWHERE) >= REACH
 
+    def walk_to(self, place: str) -> None:
+        """See the scene as whoever has walked there sees it, with those who go along: what follows is done there."""
+        along = {
+            who: person.model_copy(update={"place": place})
+            for who, person in self.state.characters.items()
+            if person.following and person.alive
+        }
+        focus = {**self.focus, "back": self.state.place}
+        there = self.state.model_copy(
+            update={"place": place, "characters": {**self.state.characters, **along}}
+        )
+        seen = scope_of(self.world, there)
+        self.state, self.near, self.ways, self.people = there, seen.near, seen.ways, seen.people
+        self.focus = focus
+
 
 def scope_of(world: World, state: StoryState) -> Scope:
     """The scene of a story as `gamemaster.rules.reach` sees it, for matching words."""

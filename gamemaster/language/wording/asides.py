@@ -9,6 +9,8 @@ LINES: dict[str, str] = {
     "not_followed": "I did not follow that.",
     "not_followed_about": "I did not follow “{about}”.",
     "not_found_about": "Left undone: there is no “{about}” here.",
+    "not_there": "The rest waits until you are there.",
+    "not_there_about": "That waits until you are there: “{about}”.",
     "ending_about": "That would end the story here. Is it what you mean: {about}?",
     "which": "Which do you mean?",
     "who": "Whom do you say that to?",

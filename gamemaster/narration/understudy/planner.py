@@ -298,6 +298,8 @@ def _flee(world: World, state: StoryState) -> list[Operation]:
 
 def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     out: list[Operation] = []
+    if intent.recipient in world.locations and intent.recipient != state.place:
+        out += _walk(world, state, intent.recipient)  # "fetch the bridle from the stable"
     for thing in intent.objects:
         if thing in world.items:
             out.append(ops.Take(item=thing))

@@ -11,6 +11,8 @@ from gamemaster.rules.proposal import Intent, Operation, Try
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
+_NAME_SPAN = 5  # words of a name at most: "bowl of hot porridge"
+
 
 def is_never_seen(world: World, state: StoryState, operation: Operation) -> bool:
     """Whether an operation would look in vain for a thing that the player has never come across."""
@@ -32,7 +34,10 @@ def own_name(world: World, operation: Operation, intents: tuple[Intent, ...]) ->
     said = next(
         (intent.words for intent in intents if thing in (*intent.objects, intent.tool, intent.recipient)), ""
     )
-    return " ".join(word for word in said.split() if stem(word) in stems)[:120] or "such thing"
+    words = said.split()
+    named = [at for at, word in enumerate(words) if stem(word) in stems]
+    spoken = words[named[0] : named[-1] + 1] if named and named[-1] - named[0] < _NAME_SPAN else []
+    return " ".join(spoken)[:120] or "such thing"
 
 
 def aim_of(operation: Operation) -> str | None:

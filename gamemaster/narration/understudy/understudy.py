@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from gamemaster.language.doubt import in_words
@@ -18,8 +18,9 @@ from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers.evidence import to_ask
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words
-from gamemaster.narration.understudy.planner import plan
+from gamemaster.narration.understudy.planner import TRAVEL, plan
 from gamemaster.narration.understudy.prose import Teller
+from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen, own_name
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.turn_of_speech import is_needless, lighter_than
@@ -43,7 +44,7 @@ from gamemaster.rules.proposal import (
 )
 from gamemaster.rules.referee import TIMELESS, Ruled, apply_operation, open_turn
 from gamemaster.rules.state import Span, StoryState
-from worlds.schema import World
+from worlds.schema import PLAYER, World
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
@@ -107,17 +108,20 @@ def _proposal(
         unclear=None if intents else reading.unclear,
         asides=_asides(scene, reading, helpline),
     )
-    planned, ending = _operations(scene, outcome)
+    planned = _operations(scene, outcome)
+    never_seen, ending = planned.never_seen, planned.ending
     if ending is not None and not _is_plainly_said(world, reading, ending) and state.asked != state.turn:
         outcome = _ending_asked_back(scene, ending)
         return outcome, scene.rule(outcome)
-    never_seen = [one for one in planned if is_never_seen(world, state, one)]
     if never_seen and not any(aside.why == "not_found" for aside in outcome.asides):
         about = own_name(world, never_seen[0], intents)
         outcome = outcome.model_copy(
             update={"asides": (*outcome.asides, Aside(why="not_found", about=about))}
         )
-    operations = [one for one in planned if one not in never_seen] or _idle_operations(reading)
+    elif planned.left is not None and not outcome.asides:
+        late = Aside(why="not_there", about=planned.left.words[:120])
+        outcome = outcome.model_copy(update={"asides": (late,)})
+    operations = planned.operations or _idle_operations(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _name_in_doubt(reading)):
         outcome = outcome.model_copy(
@@ -173,12 +177,26 @@ def _ending_asked_back(scene: Scene, intent: Intent) -> Outcome:
     return Outcome(asides=(Aside(why="ending", about=choice, choices=(choice,)),))
 
 
-def _operations(scene: Scene, outcome: Outcome) -> tuple[list[Operation], Intent | None]:
-    """The operations of a turn, and the intent that would end the story although it does not name a rule that does."""
+@dataclass
+class Planned:
+    """What a turn's intents come to."""
+
+    operations: list[Operation] = field(default_factory=list)
+    never_seen: list[Operation] = field(default_factory=list)  # left out: nobody has come across it
+    ending: Intent | None = None  # it would end the story, although it does not name a rule that does
+    left: Intent | None = None  # the first of those that are left, since the walk before them fell short
+
+
+def _operations(scene: Scene, outcome: Outcome) -> Planned:
+    """The operations of a turn. What is done at the end of a walk is planned as the story then stands."""
     draft = open_turn(scene.world, scene.state, outcome, scene.roll)
-    operations: list[Operation] = []
-    ending: Intent | None = None
+    done = Planned()
+    operations = done.operations
+    short = False  # whether a walk did not come to its end
     for intent in outcome.intents:
+        if short and not _is_done_here(scene.world, draft.state, intent):
+            done.left = done.left or intent
+            continue
         for planned in plan(scene.world, draft.state, intent):
             # Nobody tells two memories in one breath.
             fresh = all(one.op != "recollect" for one in operations)
@@ -190,7 +208,10 @@ def _operations(scene: Scene, outcome: Outcome) -> tuple[list[Operation], Intent
                     operation = in_own_words(operation, scene.words)
                 over = draft.state.ended is not None and intent.verb not in TIMELESS
                 if len(operations) == MOST_OPERATIONS or over:
-                    return operations, ending
+                    return done
+                if is_never_seen(scene.world, draft.state, operation):
+                    done.never_seen.append(operation)
+                    continue
                 if _is_passed_over(draft, operation, operations):
                     continue
                 if (lighter := lighter_than(operation, operations)) is not None:
@@ -198,11 +219,33 @@ def _operations(scene: Scene, outcome: Outcome) -> tuple[list[Operation], Intent
                 operations.append(operation)
                 apply_operation(draft, operation)
                 if isinstance(operation, (Use, Give)) and _is_over(scene, draft.state):
-                    ending = intent if intent.rule is None else ending
+                    done.ending = intent if intent.rule is None else done.ending
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
-    return operations, ending
+        short = short or _fell_short(scene.world, draft, intent)
+    return done
+
+
+def _fell_short(world: World, draft: Draft, intent: Intent) -> bool:
+    """Whether a walk led elsewhere than to where it was meant to lead: what was to be done there is not done here."""
+    goal = intent.objects[0] if intent.verb in TRAVEL and intent.objects else None
+    return intent.role == "act" and goal in world.locations and draft.state.place != goal
+
+
+def _is_done_here(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether an act names what stays here, and nothing that is not: it does not wait for the end of the walk.
+
+    What the player carries would have gone along.
+    """
+    if intent.verb in TIMELESS or intent.verb in ("inform", "express"):
+        return True
+    if intent.verb in TRAVEL:
+        return False
+    named = [thing for thing in (*intent.objects, intent.tool, intent.recipient) if thing is not None]
+    left_behind = [thing for thing in named if state.items.get(thing) != PLAYER]
+    near = reach(world, state) - (world.locations.keys() - {state.place})
+    return bool(left_behind) and near.issuperset(left_behind)
 
 
 def _is_over(scene: Scene, after: StoryState) -> bool:

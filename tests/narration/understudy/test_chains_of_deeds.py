@@ -1,0 +1,92 @@
+"""Several deeds in one breath: a walk comes first, what follows it is done where it leads, and questions do nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.authoring.input_lists import state_of
+from gamemaster.language.understanding import understand
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.state import StoryState
+from tests.worldkit import world_at
+
+LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
+INN, MILL = "tests/worlds_unseen/caravanserai", "tests/sample_world"
+
+
+def scene(world: str, place: str, *here: str) -> StoryState:
+    return state_of(world_at(world), 1, {"input": "x", "place": place, "here": list(here)})
+
+
+def play_in(world: str, place: str, words: str, *here: str) -> tuple[StoryState, Played]:
+    state = scene(world, place, *here)
+    return state, play(world_at(world), state, words)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "leads_to", "item"),
+    [
+        (LONG_NIGHT, "yard", "head over to the smithy and grab that iron bar", "smithy", "iron_bar"),
+        (INN, "yard", "nip into the stable and take the rope", "stable", "rope"),
+        (INN, "yard", "fetch the bridle from the stable", "stable", "bridle"),
+        (LIGHTHOUSE, "kitchen", "climb down to the oil store, then lift the oars", "store", "oars"),
+    ],
+)
+def test_what_lies_at_the_end_of_a_walk_is_taken_there(
+    world: str, place: str, words: str, leads_to: str, item: str
+) -> None:
+    _, turn = play_in(world, place, words)
+    assert turn.after.place == leads_to
+    assert turn.after.items[item] == "player"
+    assert "Left undone" not in " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "seen"),
+    [
+        (INN, "gallery", "go up to the roof and look at the roads", "four_roads"),
+        (LIGHTHOUSE, "gallery", "step back inside and have a look at the lamp", "lamp"),
+    ],
+)
+def test_words_after_a_walk_mean_what_is_there(world: str, place: str, words: str, seen: str) -> None:
+    reading = understand(world_at(world), scene(world, place), words)
+    assert reading.intents[-1].objects == (seen,)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words"),
+    [
+        (MILL, "yard", "go into the mill and sleep"),
+        (MILL, "yard", "walk into the mill and drop the knife"),
+        (INN, "gate", "go to the kitchen and sleep there for three hours"),
+    ],
+)
+def test_what_belongs_to_the_end_of_a_walk_waits_where_it_falls_short(
+    world: str, place: str, words: str
+) -> None:
+    before, turn = play_in(world, place, words)
+    assert turn.after.minutes - before.minutes <= 5
+    carried = {item for item, where in before.items.items() if where == "player"}
+    assert all(turn.after.items[item] == "player" for item in carried)
+    assert any("waits until you are there" in span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "greeting", "words"),
+    [
+        (LONG_NIGHT, "yard", "ulf", "hello Ulf", "he ignored me. where could i sleep then"),
+        (LONG_NIGHT, "hall", "ragnhild", "good evening, lady", "hm, she is busy. where do i lie down"),
+        (INN, "kitchen", "nuha", "hello Nuha", "no answer. when do i go up to the roof"),
+        (LIGHTHOUSE, "store", "jory", "hi Jory", "never said. where do i drop the lantern"),
+        (MILL, "yard", "mara", "hello Mara", "she shrugs. why would i give her my knife"),
+    ],
+)
+def test_a_question_where_or_when_does_nothing_amid_a_talk(
+    world: str, place: str, here: str, greeting: str, words: str
+) -> None:
+    talking = play(world_at(world), scene(world, place, here), greeting).after
+    turn = play(world_at(world), talking, words)
+    assert turn.after.place == place
+    carried = [item for item, where in talking.items.items() if where == "player"]
+    assert [item for item, where in turn.after.items.items() if where == "player"] == carried
+    assert turn.after.minutes - talking.minutes <= 6
