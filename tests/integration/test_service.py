@@ -223,9 +223,9 @@ async def test_an_act_hurries_the_turn_before_it(migrated_url: str, redis_url: s
         await client.send(type="act", id=next(ids), text="go north")
         await client.until("text")
         await client.send(type="act", id=next(ids), text="go south", instant=True)
-        first = await client.until("commit", timeout=5)
+        first = await client.until("commit", timeout=30)
         assert first[-1]["reason"] == "complete"
-        assert (await client.until("commit", timeout=5))[-1]["turn"] == 2
+        assert (await client.until("commit", timeout=30))[-1]["turn"] == 2
 
 
 async def test_text_comes_in_phrases_that_make_the_spans(migrated_url: str, redis_url: str) -> None:

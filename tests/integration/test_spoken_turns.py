@@ -55,7 +55,7 @@ async def spans_of(service: Service, client: Listener) -> list[str]:
 
 
 async def until(holds: Callable[[], Any]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not holds():
             await asyncio.sleep(0.005)
 

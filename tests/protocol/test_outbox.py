@@ -52,7 +52,7 @@ async def test_the_reader_waits_for_what_comes() -> None:
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0)
     outbox.send(["a"])
-    assert await asyncio.wait_for(waiting, 1) == ["a"]
+    assert await asyncio.wait_for(waiting, 30) == ["a"]
 
 
 async def test_text_goes_before_audio_and_audio_keeps_its_order() -> None:

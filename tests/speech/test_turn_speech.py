@@ -50,7 +50,7 @@ async def speaking(
 
 
 async def until(holds: Any) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not holds():
             await asyncio.sleep(0.005)
 
@@ -152,7 +152,7 @@ async def test_one_sentence_ahead_of_what_is_heard() -> None:
         for utterance in range(2, 6):
             await until(lambda n=utterance: len(fake.spoken) >= min(n + 1, 5) and not fake.running)
             speech.on_played(ear, utterance, 0)
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)
 
 
 async def test_short_sentences_go_further_ahead() -> None:
@@ -216,7 +216,7 @@ async def test_the_voice_fails_in_mid_sentence() -> None:
         assert not waiting.done()  # what there is is heard first
         assert speech.cut(ear, 0, WORD) == Cut(0, 3)
         speech.on_played(ear, 1, 0)
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)
         assert speech.cut(ear, 1, 0) is None
 
 
@@ -244,7 +244,7 @@ async def test_who_is_behind_loses_the_rest_of_the_utterance_and_hears_the_next(
         await until(lambda: len(speech.hearing.utterances) == 3 and speech.hearing.utterances[2].whole)
         assert not audio(await drain(slow), 2)[-1].failed
         speech.on_played(quick, 3, 0)
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)
 
 
 async def test_nobody_is_waited_for_who_does_not_listen() -> None:
@@ -256,7 +256,7 @@ async def test_nobody_is_waited_for_who_does_not_listen() -> None:
         assert not waiting.done()
         voices.choose(ear, "player", [])
         speech.listener_changed(ear)
-        await asyncio.wait_for(waiting, 1)
+        await asyncio.wait_for(waiting, 30)
 
 
 @pytest.mark.parametrize("comes_back", [True, False])
@@ -276,7 +276,7 @@ async def test_a_lost_line_is_waited_for_a_while(comes_back: bool) -> None:
             await asyncio.sleep(0.25)
             assert not waiting.done()
             speech.on_played(ear, 1, 0)
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)
 
 
 async def test_who_never_says_what_was_played_is_not_waited_for_for_ever() -> None:
@@ -320,7 +320,7 @@ async def test_who_comes_back_plays_on_or_hears_what_comes_next(goes_on: bool) -
         frames = await drain(back)
         assert [frame["utterance"] for frame in of_type(frames, "utterance")] == [2, 3]
         speech.on_played(back, 4, 0)
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)
 
 
 async def test_who_chooses_anew_in_mid_utterance_hears_the_next() -> None:
@@ -341,7 +341,7 @@ async def test_who_chooses_anew_in_mid_utterance_hears_the_next() -> None:
         assert not audio(frames, 0)
         assert {frame.codec for frame in audio(frames, 1)} == {"opus"}
         speech.on_played(ear, 2, 0)
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)
 
 
 async def test_a_slow_server_is_waited_for_longer_than_a_player_who_is_late() -> None:
@@ -354,4 +354,4 @@ async def test_a_slow_server_is_waited_for_longer_than_a_player_who_is_late() ->
         assert not waiting.done()
         assert fake.gate is not None
         fake.gate.set()
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)

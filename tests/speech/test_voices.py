@@ -17,7 +17,7 @@ QUICK = Patience(deadline_s=1, watch_s=0.01, rest_s=0.01, longest_rest_s=0.02)
 
 
 async def until(holds: Callable[[], Any]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not holds():
             await asyncio.sleep(0.005)
 
@@ -135,7 +135,7 @@ async def test_who_left_is_told_nothing_and_makes_room() -> None:
 
 
 async def until_well(voices: Voices) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await voices.status() != "ok":
             await asyncio.sleep(0.005)
 
