@@ -767,7 +767,7 @@ class Theme(Part):
 
 
 Violence = Literal["none", "mild", "full"]
-Term = Annotated[str, Field(min_length=1, max_length=60)]
+Term = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
 class Boundaries(Part):

@@ -1,7 +1,8 @@
 """A line before the service's work: so many are served at once, the others are told their place and how long it takes.
 
 Whoever plays already goes before who comes: a thousand newcomers at once must not hold up a story in mid-play. But one
-in a few goes to those who come, so that nobody waits for ever.
+in a few goes to those who come, so that nobody waits for ever. Among equals addresses take turns: whoever asks for much
+from one address waits behind their own.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import zip_longest
 
 from gamemaster.admission.bounds import Permit, Refusal
 
@@ -24,7 +26,7 @@ MOST_TOLD = 64  # at a look: telling must cost less than serving
 FIRST_INTERVAL_S = 0.02  # between one served and the next, until that is known
 SMOOTHING = 0.05  # weight of the newest interval
 LONGEST_INTERVAL_S = 1.0
-LATE_SHARE = 4  # of so many served one is of the last rank that waits
+LATE_SHARE = 4  # of so many served one is of a later rank than the first that waits
 
 
 class Rank(IntEnum):
@@ -52,6 +54,7 @@ class _Waiter:
     tell: Tell
     since: float
     turn: asyncio.Future[None]
+    address: str
     told: Place | None = None
     told_at: float = 0.0
 
@@ -70,6 +73,49 @@ class _Waiter:
         self.tell(self.told)
 
 
+class _Queue:
+    """Those of one rank. Addresses take turns, and within an address it is first come, first served."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[_Waiter, None]] = {}  # by address, the one whose turn it is first
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, waiter: _Waiter) -> int:
+        """How many of this rank go before it."""
+        own = self._of.setdefault(waiter.address, {})
+        own[waiter] = None
+        self._size += 1
+        return sum(min(len(others), len(own)) for others in self._of.values()) - 1
+
+    def drop(self, waiter: _Waiter) -> None:
+        """It waits no longer, if it did."""
+        own = self._of.get(waiter.address, {})
+        if waiter in own:
+            del own[waiter]
+            self._size -= 1
+            if not own:
+                del self._of[waiter.address]
+
+    def pop(self) -> _Waiter:
+        """The next; its address is the last then."""
+        address = next(iter(self._of))
+        own = self._of.pop(address)
+        waiter = next(iter(own))
+        del own[waiter]
+        self._size -= 1
+        if own:
+            self._of[address] = own
+        return waiter
+
+    def in_order(self) -> Iterator[_Waiter]:
+        """All of them, as they will be served if nobody comes."""
+        for turns in zip_longest(*(list(own) for own in self._of.values())):
+            yield from (waiter for waiter in turns if waiter is not None)
+
+
 @dataclass
 class Line:
     """Serves `width` at once, each for `hold_s` at most; the others wait, at most `most`. Used by one event loop."""
@@ -79,21 +125,21 @@ class Line:
     hold_s: float | None = HOLD_S  # None: to its end
     served: int = 0  # at present
     interval_s: float = FIRST_INTERVAL_S  # between one served and the next, of late
-    _waiters: tuple[dict[_Waiter, None], ...] = field(default_factory=lambda: tuple({} for _ in Rank))
+    _queues: tuple[_Queue, ...] = field(default_factory=lambda: tuple(_Queue() for _ in Rank))
     _count: int = 0
     _last_at: float | None = None  # when somebody was taken out of the line
     _looking: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
-        return sum(map(len, self._waiters))
+        return sum(map(len, self._queues))
 
     @contextlib.asynccontextmanager
-    async def turn(self, rank: Rank, tell: Tell) -> AsyncIterator[Permit]:
+    async def turn(self, rank: Rank, tell: Tell, address: str = "") -> AsyncIterator[Permit]:
         """When it is one's turn. The permit may be given back before the end, and is by itself after `hold_s`.
 
         Raises LineFull.
         """
-        await self._wait(rank, tell)
+        await self._wait(rank, tell, address)
         permit = Permit(self._serve_next)
         loop = asyncio.get_running_loop()
         timer = None if self.hold_s is None else loop.call_later(self.hold_s, permit.give_back)
@@ -104,17 +150,16 @@ class Line:
                 timer.cancel()
             permit.give_back()
 
-    async def _wait(self, rank: Rank, tell: Tell) -> None:
+    async def _wait(self, rank: Rank, tell: Tell, address: str) -> None:
         if self.served < self.width and not len(self):
             self.served += 1
             return
         if len(self) >= self.most:
             raise LineFull(self.most, self.interval_s * self.most)
         loop = asyncio.get_running_loop()
-        waiter = _Waiter(rank, tell, loop.time(), loop.create_future())
-        line = self._waiters[rank]
-        ahead = sum(len(self._waiters[each]) for each in Rank if each <= rank)
-        line[waiter] = None
+        waiter = _Waiter(rank, tell, loop.time(), loop.create_future(), address)
+        queue = self._queues[rank]
+        ahead = sum(len(self._queues[each]) for each in Rank if each < rank) + queue.add(waiter)
         if ahead * self.interval_s > UNTOLD_S:
             waiter.hear(ahead, ahead * self.interval_s, loop.time())
         if self._looking is None:
@@ -122,7 +167,7 @@ class Line:
         try:
             await waiter.turn
         except asyncio.CancelledError:
-            line.pop(waiter, None)
+            queue.drop(waiter)
             if waiter.turn.done() and not waiter.turn.cancelled():
                 self._serve_next()  # it was one's turn already
             raise
@@ -131,17 +176,23 @@ class Line:
         """One place is free: for the first in line, if there is one."""
         self.served -= 1
         self._count += 1
-        late = self._count % LATE_SHARE == 0
-        for line in reversed(self._waiters) if late else self._waiters:
-            while line:
-                waiter = next(iter(line))
-                del line[waiter]
+        for queue in self._queues_by_turn():
+            while queue:
+                waiter = queue.pop()
                 if not waiter.turn.done():  # else it is being cancelled
                     self.served += 1
                     self._note_pace()
                     waiter.turn.set_result(None)
                     return
         self._last_at = None
+
+    def _queues_by_turn(self) -> Iterable[_Queue]:
+        """The first rank first, but now and then a later one: each of those in turn."""
+        late, is_not_late = divmod(self._count, LATE_SHARE)
+        if is_not_late:
+            return self._queues
+        first = 1 + late % (len(self._queues) - 1)
+        return sorted(self._queues, key=lambda queue: queue is not self._queues[first])
 
     def _note_pace(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -156,8 +207,8 @@ class Line:
             await asyncio.sleep(LOOK_S)
             now = asyncio.get_running_loop().time()
             ahead, told = 0, 0
-            for line in self._waiters:
-                for waiter in line:
+            for queue in self._queues:
+                for waiter in queue.in_order():
                     if told < MOST_TOLD and waiter.is_due(now):
                         waiter.hear(ahead, ahead * self.interval_s, now)
                         told += 1

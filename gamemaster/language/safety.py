@@ -123,7 +123,7 @@ _ABUSE = tuple(
         r"\bi (?:am|feel) (?:so |very |really |clinically |severely )*(?:depressed|worthless)(?: (?:lately|"
         r"all the time|again|these days|"
         r"today|right now|and .*))?$",
-        rf"(?=.*{_REAL})(?=.*{_DISTRESS}).*",
+        rf"^(?=.*{_REAL})(?=.*{_DISTRESS})",  # anchored: tried at each place, it takes seconds of a long text
     )
 )  # fmt: skip
 # Whoever does not want to die says so as everybody would; what else they say still counts.

@@ -391,13 +391,14 @@ class LiveStory:
     async def _play(self, act: messages.Act, asker: Outbox, d20: int | None = None) -> None:
         """Play a turn when it is its turn in line; `d20` is the roll that the world's writer wants."""
         rank = Rank.GOING_ON if self.stored.turn else Rank.BEGINNING
+        turns, line, address = self.context.turns, self.context.line, self._spender.address
 
         def tell(place: Place) -> None:
             # Not announced: what the story is told for its recording does not depend on who else plays.
             asker.say(waiting_line(place, act.id))
 
         try:
-            async with self.context.turns.turn(rank, tell), self.context.line.turn(rank, tell) as begun:
+            async with turns.turn(rank, tell, address), line.turn(rank, tell, address) as begun:
                 await self._play_now(act, asker, begun, d20)
         except LineFull as error:
             self._say(asker, refusal_line(error.refusal, "busy", act.id))

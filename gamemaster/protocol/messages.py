@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
+from gamemaster.protocol.player_words import readable_name
 from gamemaster.rules.state import SpanKind
 from voice.codecs import Codec
 from worlds.schema import Boundaries
@@ -32,7 +33,7 @@ ActId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="made by the client, unique per act")
 ]
 StoryId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-BranchName = Annotated[str, Field(min_length=1, max_length=60)]
+BranchName = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(readable_name)]
 # What a client can play, the best first: `opus`, `pcm16`. Others are passed over; none at all means text alone.
 AudioCodecs = Annotated[tuple[Annotated[str, Field(max_length=16)], ...], Field(max_length=8)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]

@@ -33,11 +33,28 @@ def clean(text: str, limit: int) -> str:
     """The words as they are kept. Raises `EmptyWordsError` and `TooLongError` (`limit` in characters)."""
     if len(text) > limit:
         raise TooLongError(len(text), limit)
-    kept = "".join(c for c in text if c.isspace() or _is_wanted(c))
-    words = _SPACES.sub(" ", unicodedata.normalize("NFC", kept)).strip()
-    if not any(unicodedata.category(c)[0] in "LNPS" for c in words):
+    words = one_line(text)
+    if not _is_readable(words):
         raise EmptyWordsError
     return words[:limit].strip()  # NFC can lengthen a text, by a few characters of rare scripts
+
+
+def one_line(text: str) -> str:
+    """The text on one line, without what would show as nothing, or as something else than was written."""
+    kept = "".join(c for c in text if c.isspace() or _is_wanted(c))
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", kept)).strip()
+
+
+def readable_name(text: str) -> str:
+    """A name as it is kept. Raises ValueError where there is nothing to read."""
+    name = one_line(text)
+    if not _is_readable(name):
+        raise ValueError("there is nothing in this that can be read")
+    return name
+
+
+def _is_readable(text: str) -> bool:
+    return any(unicodedata.category(c)[0] in "LNPS" for c in text)
 
 
 def _is_wanted(character: str) -> bool:

@@ -160,6 +160,8 @@ def _add_problems(app: FastAPI) -> None:
     async def from_store(request: Request, error: store.StoreError) -> Response:
         if isinstance(error, store.StoreUnavailable):
             return problem(503, sentence(error), retry_after_s=RETRY_AFTER_S)
+        if isinstance(error, store.BadText):
+            return problem(422, sentence(error))
         return problem(
             404 if isinstance(error, store.NotFound | store.UnknownPlayer) else 409, sentence(error)
         )

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import NoReturn
 
 from gamemaster.admission.bounds import Permit, Refusal
-from gamemaster.admission.line import LineFull, Rank
+from gamemaster.admission.line import LineFull, Place, Rank
 from gamemaster.admission.standing_orders import (
     BANNED,
     CLOSED_TO_NEW,
@@ -111,9 +111,13 @@ class Session:
     @contextlib.asynccontextmanager
     async def _in_line(self, rank: Rank, act_id: str | None = None) -> AsyncIterator[None]:
         """When it is this client's turn; it is told its place until then. Raises LineFull."""
+
+        def tell(place: Place) -> None:
+            self.outbox.say(waiting_line(place, act_id))
+
         self.is_in_line = True
         try:
-            async with self.desk.line.turn(rank, lambda place: self.outbox.say(waiting_line(place, act_id))):
+            async with self.desk.line.turn(rank, tell, self.address):
                 self.is_in_line = False
                 yield
         finally:

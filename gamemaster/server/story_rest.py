@@ -6,17 +6,18 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from gamemaster.play.context import Desk
 from gamemaster.play.failures import sentence
 from gamemaster.play.opening import opening
+from gamemaster.protocol.messages import BranchName
+from gamemaster.protocol.player_words import one_line
 from gamemaster.protocol.presenters import turn_shown
 from gamemaster.server.rest import NEEDS_STORY, Player, Problem, StoryPath, TheDesk, hub_of
 from gamemaster.server.story_epub import epub_of
 from gamemaster.server.story_export import MEDIA_TYPES, Format, Tale, file_name, render
 from gamemaster.storage.reports import MOST_NOTE_CHARS, TooManyReports
-from gamemaster.storage.store import MAX_NAME_CHARS
 from gamemaster.storage.turn_pages import turns_between
 
 MOST_TURNS = 2000  # in one export, the latest: several megabytes of text
@@ -29,10 +30,7 @@ class NewName(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: (
-        Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME_CHARS)]
-        | None
-    )
+    name: BranchName | None
 
 
 @router.patch("/api/stories/{story}", tags=["stories"], status_code=204, responses=NEEDS_STORY)
@@ -94,7 +92,7 @@ class AnswerReport(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    note: Annotated[str, StringConstraints(strip_whitespace=True, max_length=MOST_NOTE_CHARS)] = ""
+    note: Annotated[str, Field(max_length=MOST_NOTE_CHARS), AfterValidator(one_line)] = ""
     share: bool
 
 

@@ -21,7 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProxiedConnection
 
-from gamemaster.storage.store import StoreUnavailable
+from gamemaster.storage.store import BadText, StoreUnavailable
 
 # The server gives up first, then asyncpg, then we: so a slow statement is cancelled and its connection stays usable.
 STATEMENT_TIMEOUT_S = 8.0
@@ -37,6 +37,8 @@ POOLED = "pgbouncer"  # in the URL, as `?pgbouncer=true`: it leads to PgBouncer 
 _ALONE: WeakKeyDictionary[AsyncEngine, AsyncEngine] = WeakKeyDictionary()  # the same, without transactions
 _POOLED, _USED_AT = "gamemaster_pooled", "used_at"
 
+# SQLSTATE character_not_in_repertoire and untranslatable_character: what a text field and a JSON one say of U+0000.
+NO_TEXT = ("22021", "22P05")
 # SQLSTATE: connection exceptions, and one by one (PostgreSQL 18, appendix A):
 AWAY_CLASS = "08"
 AWAY_STATES = {
@@ -191,8 +193,8 @@ def _set_for_transaction(settings: dict[str, str], connection: Connection) -> No
 async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """One transaction: committed at the end of the context, rolled back by an exception.
 
-    Raises StoreUnavailable when the database is away. If that happens while committing, the transaction may have been
-    committed or not: the caller must be able to ask.
+    Raises BadText for a NUL character, and StoreUnavailable when the database is away. If that happens while
+    committing, the transaction may have been committed or not: the caller must be able to ask.
     """
     with _told_as_unavailable():
         async with asyncio.timeout(TRANSACTION_TIMEOUT_S), engine.begin() as connection:
@@ -222,10 +224,17 @@ def _told_as_unavailable() -> Iterator[None]:
     try:
         yield
     except (DBAPIError, PoolTimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        if _state_of(error) in NO_TEXT:
+            raise BadText("a text", "holds a NUL character (U+0000), which cannot be stored") from error
         why = away(error)
         if why is None:
             raise
         raise StoreUnavailable(why) from error
+
+
+def _state_of(error: BaseException) -> str | None:
+    state = getattr(error.orig if isinstance(error, DBAPIError) else error, "sqlstate", None)
+    return state if isinstance(state, str) else None
 
 
 def away(error: BaseException) -> str | None:
@@ -236,9 +245,8 @@ def away(error: BaseException) -> str | None:
         return "it did not answer in time"
     if isinstance(error, OSError):
         return f"{type(error).__name__}: {error}"
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    state = getattr(cause, "sqlstate", None)
-    if isinstance(state, str) and (state in AWAY_STATES or state.startswith(AWAY_CLASS)):
+    state = _state_of(error)
+    if state is not None and (state in AWAY_STATES or state.startswith(AWAY_CLASS)):
         return AWAY_STATES.get(state, "the connection was lost")
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return "the connection was lost"

@@ -27,9 +27,11 @@ class Doorway:
         self.inside: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def come(self, name: str, rank: Rank, tell: Callable[[Place], None] = silent) -> None:
+    async def come(
+        self, name: str, rank: Rank, tell: Callable[[Place], None] = silent, address: str = ""
+    ) -> None:
         async def visit() -> None:
-            async with self.line.turn(rank, tell):
+            async with self.line.turn(rank, tell, address):
                 self.inside[name] = asyncio.Event()
                 await self.inside[name].wait()
 
@@ -135,3 +137,50 @@ async def test_a_line_has_an_end() -> None:
     for name in ("first", "second"):
         with contextlib.suppress(KeyError):
             await door.leave(name)
+
+
+async def test_addresses_take_turns() -> None:
+    door = Doorway(Line(width=1, hold_s=None, interval_s=1.0))
+    told: dict[str, list[Place]] = {"other": [], "third": []}
+    await door.come("inside", Rank.GOING_ON, address="greedy")
+    for number in range(4):
+        await door.come(f"greedy {number}", Rank.GOING_ON, address="greedy")
+    await door.come("other", Rank.GOING_ON, told["other"].append, "192.0.2.1")
+    await door.come("third", Rank.GOING_ON, told["third"].append, "192.0.2.2")
+    assert (told["other"], told["third"]) == ([Place(1, 1.0)], [Place(2, 2.0)])
+    order = []
+    for _ in range(7):
+        (name,) = door.inside
+        order.append(name)
+        await door.leave(name)
+    assert order == ["inside", "greedy 0", "other", "third", "greedy 1", "greedy 2", "greedy 3"]
+    assert (door.line.served, len(door.line)) == (0, 0)
+
+
+async def test_every_rank_has_its_share_while_the_others_come_and_come() -> None:
+    door = Doorway(Line(width=1, hold_s=None))
+    await door.come("inside", Rank.GOING_ON)
+    for rank in Rank:
+        for number in range(20):
+            await door.come(f"{rank.name} {number}", rank)
+    order = []
+    for _ in range(17):
+        (name,) = door.inside
+        order.append(name.split()[0])
+        await door.leave(name)
+    assert (order.count("GOING_ON"), order.count("BEGINNING"), order.count("ARRIVING")) == (12, 2, 2)
+    for task in door.tasks.values():
+        task.cancel()
+    await asyncio.gather(*door.tasks.values(), return_exceptions=True)
+
+
+async def test_who_goes_away_leaves_the_turn_to_their_address() -> None:
+    door = Doorway(Line(width=1, hold_s=None))
+    for name in ("inside", "gone", "next"):
+        await door.come(name, Rank.ARRIVING, address="192.0.2.1")
+    door.tasks["gone"].cancel()
+    await settle()
+    await door.leave("inside")
+    assert list(door.inside) == ["next"]
+    assert len(door.line) == 0
+    await door.leave("next")

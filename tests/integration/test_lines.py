@@ -59,6 +59,7 @@ async def test_lines_hold_from_the_next_words_on_and_in_every_story(service: Ser
     [
         {"avoid": ["x" * 61]},
         {"avoid": [""]},
+        {"avoid": ["spi\0ders"]},
         {"avoid": ["x"] * 31},
         {"violence": "some"},
         {"more": 1},

@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 from sqlalchemy import event, text
+from sqlalchemy.exc import DBAPIError
 
 from gamemaster.rules.state import STATE_VERSION
 from gamemaster.rules.upkeep.state_versions import StateVersionError
 from gamemaster.storage.database import transaction
 from gamemaster.storage.postgres_store import AT_ONCE, PostgresStore
-from gamemaster.storage.store import UnknownPlayer
+from gamemaster.storage.store import BadText, UnknownPlayer
 from tests.storykit import Author, tell
 
 pytestmark = pytest.mark.integration
@@ -79,3 +80,13 @@ async def test_a_failed_call_leaves_its_place_to_the_next(store: PostgresStore) 
     for _ in range(AT_ONCE + 1):
         with pytest.raises(UnknownPlayer):
             await store.set_consent("0" * 32, True, 1)
+
+
+async def test_a_character_that_postgres_does_not_know_is_the_texts_fault(store: PostgresStore) -> None:
+    for statement in ("SELECT CAST(:told AS text)", "SELECT to_jsonb(CAST(:told AS text))"):
+        with pytest.raises(BadText, match="NUL"):
+            async with transaction(store.engine) as db:
+                await db.execute(text(statement), {"told": "a\0b"})
+    async with transaction(store.engine) as db:
+        with pytest.raises(DBAPIError):
+            await db.execute(text("SELECT 1 / 0"))

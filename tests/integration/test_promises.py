@@ -351,7 +351,7 @@ async def test_an_answer_is_reported_once_and_shared_only_if_wanted(
         await client.begin()
         await client.act("go north")
         await client.act("wait")
-        assert (await report(1, note="  no  ", share=False)).status_code == 201
+        assert (await report(1, note="  n\0o\x1b\u202e  ", share=False)).status_code == 201
         (kept,) = await queue.list_open()
         assert (kept.turn, kept.note, kept.words, kept.told) == (1, "no", None, None)
         assert (await report(1, note="yes", share=True)).json() == {"report": kept.id, "shared": True}

@@ -47,6 +47,7 @@ JUNK: list[tuple[str | bytes, str, str]] = [
     ('{"type": "new_story", "id": "new-12345678", "world": "mordor"}', "not_found", "hut"),
     ('{"type": "new_story", "id": "new-12345678", "world": "hut", "seed": -1}', "bad_message", "seed"),
     ('{"type": "branch", "id": "branch-12345", "name": ""}', "bad_message", "branch.name"),
+    ('{"type": "branch", "id": "branch-12345", "name": "\\u0000\\u202e"}', "bad_message", "branch.name"),
     ('{"type": "open", "story": "' + "0" * 32 + '", "epoch": 1, "offset": -5}', "not_found", "story"),
 ]
 

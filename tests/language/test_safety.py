@@ -2,6 +2,7 @@
 
 import pytest
 
+from gamemaster.language import safety
 from gamemaster.language.safety import about_own_life
 from gamemaster.language.wording.helplines import ANYWHERE, helpline
 from tests.worldkit import sample
@@ -209,3 +210,9 @@ def test_what_awaits_one_in_the_story_is_asked_inside_it(words: str) -> None:
 @pytest.mark.parametrize("words", ["I want to die", "I'm ready to die", "do you know that I want to die"])
 def test_a_wish_to_die_is_no_question_about_the_story(words: str) -> None:
     assert about_own_life(words)
+
+
+def test_no_rule_that_begins_with_a_run_of_anything_is_tried_at_every_place() -> None:
+    """Tried so, it takes the square of the length: seconds for one message of nothing but "&"."""
+    rules = (*safety._HARM, *safety._ABUSE, safety._NOT_MEANT, safety._WANTS_TO_LIVE)
+    assert not [rule.pattern for rule in rules if rule.pattern.startswith((".*", "(?=.*", r"\w*"))]
