@@ -23,7 +23,7 @@ from gamemaster.language.names.noun_phrases import (
     said_as,
 )
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SELF_WORDS
-from gamemaster.language.tables.idea_verbs import OWN_VERBS, PHRASES, VERBS
+from gamemaster.language.tables.idea_verbs import EFFORT, GENTLE, OWN_VERBS, PHRASES, VERBS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -82,6 +82,15 @@ def says_stance(words: list[str], stance: str) -> bool:
     """Whether the words hold a verb of a stance; true of a stance that any verb may come to."""
     own = OWN_VERBS.get(stance)
     return own is None or not own.isdisjoint({*words, *(plain_form(word, own) for word in words)})
+
+
+def takes_strength(words: list[str]) -> bool:
+    """Whether a thing is moved by force in these words: "heave the cart", "push it over"; not "press the button"."""
+    forceful = OWN_VERBS["force"] - GENTLE
+    return says_stance(words, "force") and not (
+        EFFORT.isdisjoint(words)
+        and forceful.isdisjoint({*words, *(plain_form(word, forceful) for word in words)})
+    )
 
 
 def _has_means(scope: Scope, parts: Parts) -> None:

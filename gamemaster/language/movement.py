@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, direction_of, name_words, resolve, way_in_direction
-from gamemaster.language.names.noun_phrases import Parts, Unclear, absurd, one_of, said_as
+from gamemaster.language.names.noun_phrases import Parts, Unclear, one_of, said_as
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
@@ -149,6 +150,46 @@ def errand(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
     return None
 
 
+_BY_WAY = frozenset({"take", "use", "climb"})
+_BOUND_FOR = frozenset({"to", "up", "down", "into", "onto", "for", "towards", "toward", "back"})
+
+
+def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Intent | None:
+    """ "Take the stairs", "use the lift to get to the ninth floor", "ride the elevator down": a way is gone.
+
+    The place that is gone to comes first, and the way there as the tool. None where the words name no way.
+    """
+    phrases = parts.direct()
+    if (
+        _BY_WAY.isdisjoint(meanings)
+        or len(phrases) != 1
+        or any(preposition == "with" for preposition, _ in parts.segments)
+    ):
+        return None
+    way = one_of(scope, phrases[0], frozenset({"item", "feature"}))
+    if (
+        way is None
+        or scope.nouns.kinds.get(way[0]) != "place"
+        or (way[1] is not None and way[1].fit < _WAY_NAMED)
+    ):
+        return None
+    if way[0] != scope.state.place and not scope.reach(way[0]):
+        return None
+    bound, direction = None, None
+    for preposition, named in parts.segments[1:]:
+        direction = direction or DIRECTIONS.get(preposition or "")
+        found = one_of(scope, named[0], frozenset({"place"})) if named and preposition in _BOUND_FOR else None
+        if found is not None and scope.nouns.kinds.get(found[0]) == "place":
+            bound = found[0]
+    if bound is not None and bound != way[0]:
+        return Intent(verb="go", objects=(bound,), tool=way[0] if way[0] != scope.state.place else None)
+    onward = (
+        way_in_direction(scope, direction) if direction is not None and way[0] == scope.state.place else None
+    )
+    return Intent(verb="go", objects=(onward.to if onward is not None else way[0],))
+
+
+_WAY_NAMED = 82  # fit of a phrase from which on a way is what it names
 _A_LITTLE = frozenset(
     """back backwards backward forward forwards aside closer nearer away a an the little bit step steps pace paces
     two three half few from to towards up him her them me it , quickly again""".split()
@@ -229,7 +270,9 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
             ):
                 route.direction = toward
             elif found is None:
-                missing = Unclear("absurd" if absurd(phrase) else "no_such_thing", said_as(phrase))
+                missing = Unclear(
+                    "absurd" if is_absurd(scope.world, phrase) else "no_such_thing", said_as(phrase)
+                )
                 route.missing = route.missing or missing
             elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "person":
                 route.companions.append(found[0])

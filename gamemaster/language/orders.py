@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gamemaster.language.movement import MOVING, read_move
+from gamemaster.language.movement import MOVING, read_move, read_way_taken
+from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import (
     OF_ITSELF,
     Parts,
     Unclear,
-    absurd,
     is_worn,
     leading_person,
     one_of,
@@ -38,6 +38,7 @@ LOOSE = frozenset(
 _AWAY = frozenset({"aside", "apart", "loose"})
 _PARTS_OF = frozenset("off of from around round on in".split())
 _TOOL = frozenset({"with", "using", "w"})
+_KEYED_IN = frozenset({"type", "key", "input", "punch"})
 _PARTICLES = frozenset({"together", "apart", "open", "off", "out", "away", "over", "up", "down", "aside"})
 _OBJECT_PRONOUNS = frozenset({"it", "them", "him", "her", "that", "this"})
 _EXCEPT = tuple(
@@ -83,6 +84,8 @@ def read_order(
     """
     if leading_person(scope, words)[0] is None:  # to shove a person aside is another matter
         words = [word for at, word in enumerate(words) if not _says_only_the_result(words, at)]
+    if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
+        return taken
     words, particle = _particle(scope, head, words)
     meanings = particle or meanings
     if _TO_THINGS.issuperset(meanings) or (meanings[0] == "look" and words[:1] != ["at"]):
@@ -106,7 +109,12 @@ def read_order(
             return gift
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
         return missile
-    intent = _read_act(scope, verb, parts, " ".join(words))
+    try:
+        intent = _read_act(scope, verb, parts, " ".join(words))
+    except Unclear as unclear:
+        if head[0] not in _KEYED_IN or unclear.reason != "no_such_thing":
+            raise
+        return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])  # "type status"
     if verb in ("attack", "break") and intent.recipient is not None and _is_carried(scope, intent):
         if "against" in words:  # "bang the bowl against the post"
             return Intent(verb="knock", objects=(intent.recipient,), tool=intent.objects[0])
@@ -354,9 +362,9 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
             if found is not None and preposition in ("from", "off") and not scope.reach(found[0]):
                 continue  # where it is taken from is no other place: "the spear from the wall"
             if found is None:
-                if preposition not in _TOOL or absurd(phrase):
+                if preposition not in _TOOL or is_absurd(scope.world, phrase):
                     unresolved = unresolved or Unclear(
-                        "absurd" if absurd(phrase) else "no_such_thing", said_as(phrase)
+                        "absurd" if is_absurd(scope.world, phrase) else "no_such_thing", said_as(phrase)
                     )
             elif (
                 preposition in _TOOL

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked
+from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked, without_marks_of_writing
 from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name
 from gamemaster.language.names.normalization import (
     MAX_CHARACTERS,
@@ -71,7 +71,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
             reader.outside(piece.text)
             continue
         told = as_mine(piece.text, others) if piece.kind == "star" else piece.text
-        spoken_apart, said = set_quotes_aside(with_speech_marked(told))
+        spoken_apart, said = set_quotes_aside(with_speech_marked(without_marks_of_writing(told)))
         given = words_of(spoken_apart)[:MAX_WORDS]
         tokens = _respelt(world, reader.scope, given)
         changed = frozenset(tokens).difference(given)

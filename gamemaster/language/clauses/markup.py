@@ -31,6 +31,10 @@ _TAGGED = re.compile(
     r"(?P<to>(?: (?:to|the|\w+ly|aloud|softly|low|him|her|them)| [^\s,.]+){0,4})"
     r"(?:,(?P<more> [^\"]+)|[.!?]*)$"
 )
+_WRITTEN = re.compile(
+    r"(?P<before>\b(?:type|input|spell|dial|(?:key|punch) in)s? (?:the words? )?)"
+    r"(?P<mark>['\"])(?P<words>[^'\"]{1,60})(?P=mark)"
+)
 _DASH = re.compile(r"\s+[-–—]+\s+|[–—]+|--+")
 _SPEAKS = re.compile(
     r"^\s*(?:i )?(?:softly |quietly |loudly )?(?P<verb>whisper|say|mutter|murmur|shout|yell|tell|ask|repl(?=ies)|"
@@ -91,6 +95,11 @@ def with_speech_marked(text: str) -> str:
 
     addressed = _ADDRESSED.search(text)
     return (_ADDRESSED if addressed else _UNMARKED).sub(with_marks, text, count=1)
+
+
+def without_marks_of_writing(text: str) -> str:
+    """A plain text without the quotation marks about what is written, and not said: "type 'status'"."""
+    return _WRITTEN.sub(r"\g<before>\g<words>", text)
 
 
 def _dashes(text: str) -> str:

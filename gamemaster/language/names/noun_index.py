@@ -22,6 +22,7 @@ _TOGETHER = 88  # the words are all in names of the thing, but not in one of the
 ENOUGH = 60  # below this a match is no match
 # Words that stand for somebody or something. As a name (a thing that people call "it") they name only what is here.
 _STAND_INS = frozenset("it he she him her they them this that thing something one someone".split())
+_NUMBERS = frozenset("two three four five six seven eight nine ten".split())
 _SMALL = frozenset("the a an of in on at to and for with from s by".split())
 
 
@@ -50,6 +51,7 @@ class Nouns:
     verbs: Verbs
     exits: dict[str, tuple[tuple[Exit, tuple[Name, ...]], ...]]
     home: dict[str, str]  # feature: location
+    numbers: frozenset[str]  # the numbers that are in names: "the button for nine"
     ruled: frozenset[tuple[str, str]]  # verbs that a rule has for a thing
     order: dict[str, int] = field(default_factory=dict)
 
@@ -135,6 +137,7 @@ def nouns_of(world: World) -> Nouns:
             (verb, thing) for rule in all_rules(world) for verb in rule.verbs for thing in rule.on
         ),
         home={feature.id: location.id for location, feature in world.features()},
+        numbers=frozenset(_NUMBERS & spelt.keys()),
         order={thing: at for at, thing in enumerate(kinds)},
     )
 
@@ -218,7 +221,9 @@ def resolve(
     `suits` are the kinds of thing the verb is for, see `SUITS`; with `only`, other kinds are no match at all.
     """
     given = _without_manner(scope.nouns, [w for w in words if w.isalnum()])
-    phrase = tuple(stem(w) for w in given if w not in DETERMINERS and w not in _SMALL)
+    phrase = tuple(
+        stem(w) for w in given if (w not in DETERMINERS or w in scope.nouns.numbers) and w not in _SMALL
+    )
     if len(phrase) > 1:
         phrase = tuple(part for part in phrase if part not in AUXILIARIES)
     if not phrase:

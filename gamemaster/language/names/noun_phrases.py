@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.described_parts import whole_of
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Match, Scope, find_names, resolve
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.tables.function_words import (
-    ABSURD_NOUNS,
     ADVERBS,
     AUXILIARIES,
     CLASS_WORDS,
@@ -343,7 +343,7 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         text = said_as(phrase)
         if len(phrase) == 1 and phrase[0] in ("him", "her", "them"):
             raise Unclear("who", text, _of_gender(scope, phrase[0]))
-        raise Unclear("absurd" if absurd(phrase) else "no_such_thing", text)
+        raise Unclear("absurd" if is_absurd(scope.world, phrase) else "no_such_thing", text)
     thing, match = found
     if match is not None and match.others:
         choices = _sorted_out(scope, verb, match.others)
@@ -419,11 +419,6 @@ def _all_for(scope: Scope, verb: str) -> list[str]:
     if verb in _FROM_CARRIED:
         return reach.carried_items(scope.state)
     return [item for item in reach.items_here(scope.world, scope.state) if items[item].portable]
-
-
-def absurd(phrase: list[str]) -> bool:
-    """Whether the words ask for what no world has that has no word for it."""
-    return any(word in ABSURD_NOUNS or stem(word) in ABSURD_NOUNS for word in phrase)
 
 
 def said_as(phrase: list[str]) -> str:

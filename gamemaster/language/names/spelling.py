@@ -109,9 +109,9 @@ def vocabulary_of(world: World) -> Vocabulary:
     }
     # What a rule is offered as is one more way to say it: a suggestion that is tapped is always understood.
     phrases = tuple(
-        RulePhrase(_content(phrase), rule, offered=phrase == rule.suggest)
+        RulePhrase(_content(phrase), rule, offered=phrase not in rule.phrases)
         for rule in all_rules(world)
-        for phrase in (*rule.phrases, *filter(None, (rule.suggest,)))
+        for phrase in dict.fromkeys((*rule.phrases, *filter(None, (rule.suggest,))))
     )
     rule_words = {word for rule in all_rules(world) for phrase in rule.phrases for word in name_words(phrase)}
     spoken = (*function_words.LEAD_INS, *function_words.CLASS_WORDS)

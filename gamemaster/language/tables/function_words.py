@@ -259,17 +259,24 @@ ABSURD_VERBS = frozenset(
     morph evaporate apparate disapparate fast-travel
     """.split()
 )
-ABSURD_NOUNS = frozenset(
+# Things of the last hundred years and the next: a world that has one of them may have the others.
+MODERN_NOUNS = frozenset(
     """
-    moon mars sun amazon pizza burger hamburger fries taxi uber phone smartphone iphone internet wifi laptop computer
-    netflix tv television car helicopter spaceship rocket laser lightsaber gun pistol rifle machinegun ak47
-    bazooka tank airplane plane jet train bus bicycle bike motorcycle skateboard unicorn alien ufo robot
+    pizza burger hamburger fries taxi uber phone smartphone internet wifi laptop computer tv television car helicopter
+    spaceship rocket laser gun pistol rifle machinegun bazooka tank airplane plane jet train bus bicycle bike
+    motorcycle skateboard robot jetpack coffee latte cola coke dollar dollars euro euros police cops ambulance
+    hospital supermarket president plutonium atom lottery casino burrito taco tacos sushi kebab
+    """.split()
+)
+ABSURD_NOUNS = MODERN_NOUNS | frozenset(
+    """
+    moon mars sun amazon iphone netflix lightsaber ak47 unicorn alien ufo
     dinosaur ninja pikachu batman superman spiderman hulk thor's-hammer hogwarts wizard fireball spell magic
-    wand superpower superpowers jetpack teleporter portal youtube twitter facebook instagram tiktok reddit
-    google mcdonalds starbucks coffee latte cola coke beer-pong bitcoin nft credit dollar dollars euro euros
+    wand superpower superpowers teleporter portal youtube twitter facebook instagram tiktok reddit
+    credit google mcdonalds starbucks beer-pong bitcoin nft
     million billion infinite infinity gold-bars york paris london tokyo america hollywood china australia france
-    germany russia africa police cops ambulance hospital supermarket vegas disneyland god godzilla dragon
-    president ferrari lamborghini tesla plutonium nuke nukes atom lottery casino burrito taco tacos sushi kebab
+    germany russia africa vegas disneyland god godzilla dragon
+    ferrari lamborghini tesla nuke nukes
     xbox playstation nintendo minecraft fortnite cheat cheats godmode god-mode
     """.split()
 )

@@ -46,6 +46,14 @@ _MOVING = """
     push shove topple heave drag haul yank wrench overturn upend tip tug pull roll flip shift budge hoist wrestle
     grapple throw hold restrain pin grab seize press lift move jerk winch bump nudge rattle shake upset block
 """
+# Moving a thing with these is no feat of strength unless the player puts strength into it.
+GENTLE = frozenset(
+    "push pull press lift move hold grab seize tug nudge bump shake flip roll jerk tip throw".split()
+)
+EFFORT = frozenset(
+    """hard harder all strength might force weight full forcefully violently shoulder both over aside apart off loose
+    down away until till bodily desperately""".split()
+)
 _CUTTING = "cut slice carve saw sever slit snip hew chisel hack lop burn torch ignite scorch char singe set stab score"
 _MENDING = """
     mend repair fix make rig patch restore rebuild reassemble sew stitch caulk sharpen whet assemble craft tie lash

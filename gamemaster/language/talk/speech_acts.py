@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.noun_index import Scope, resolve
-from gamemaster.language.names.noun_phrases import Unclear, absurd, leading_person
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     CLASS_WORDS,
@@ -112,13 +113,13 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
                 return Intent(verb="examine", objects=(named.thing,))
         if tuple(words[:2]) in _ABOUT_HERE:
             return Intent(verb="look")  # there is nobody to ask, and eyes to see
-        if absurd(words) or (to_someone and scope.people):
-            raise Unclear("absurd" if absurd(words) else "who", " ".join(words)[:80])
+        if is_absurd(scope.world, words) or (to_someone and scope.people):
+            raise Unclear("absurd" if is_absurd(scope.world, words) else "who", " ".join(words)[:80])
         # Nobody hears it, so that it is put to the Game Master, who says what is known.
         kind = "possible" if words[0] in ("could", "would", "should", "might", "can", "may") else "known"
         return Intent(verb="inform", role="question", topic=kind, words=" ".join(words)[:300])
     who = listener(scope, words, other_than=None if to_someone else thing)
-    if absurd(words) and subject_of(scope, who, words).score == 0:
+    if is_absurd(scope.world, words) and subject_of(scope, who, words).score == 0:
         raise Unclear("absurd", " ".join(words)[:80])
     return ask(scope, who, words)
 
@@ -443,10 +444,10 @@ def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> t
         found = resolve(scope, words)
         if found is not None and found.fit >= 76:
             return found.thing, []
-        if absurd(words):
+        if is_absurd(scope.world, words):
             raise Unclear("absurd", " ".join(words)[:80])
         if verb not in ("promise", "deceive", "charm", "thank", "comfort", "threaten", "insult"):
             raise Unclear("no_such_thing", " ".join(words)[:80])
-    if absurd(words) and verb != "ask":
+    if is_absurd(scope.world, words) and verb != "ask":
         raise Unclear("absurd", " ".join(words)[:80])
     return listener(scope, words), words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
-from gamemaster.language.ideas import says_stance, second_person
+from gamemaster.language.ideas import says_stance, second_person, takes_strength
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules import proposal as ops
@@ -146,7 +146,11 @@ def _is_own_deed(
         return target not in world.items  # to hold something up is no feat
     words = words_of(f"{intent.words} {intent.purpose}".casefold())
     # "Kick the bench and the table": the verb of the second was said with the first.
-    return not words or words[0] in DETERMINERS or says_stance(words, stance)
+    if not words or words[0] in DETERMINERS:
+        return True
+    if stance == "force" and target not in world.characters and target not in world.threats:
+        return takes_strength(words)
+    return says_stance(words, stance)
 
 
 def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
@@ -183,7 +187,13 @@ def _words_as_typed(read: str, words: str) -> str:
     tokens = re.findall(r"[a-z0-9]+", read.casefold())
     letters = (r"['’]?".join(token) for token in tokens)
     typed = re.search(rf"\b{r'[^a-z0-9]{1,4}'.join(letters)}\b", words, re.IGNORECASE) if tokens else None
-    return re.sub(r"\s+", " ", typed[0]).strip("*_ ") if typed is not None else read
+    if typed is None:
+        return read
+    found = re.sub(r"\s+", " ", typed[0]).strip("*_ ")
+    return found if len(_QUOTES.findall(found)) % 2 == 0 else _QUOTES.sub("", found)
+
+
+_QUOTES = re.compile(r"[\"“”]|(?<!\w)['‘]|['’](?!\w)")
 
 
 def _alike(read: str, typed: str) -> float:

@@ -234,7 +234,7 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             ops.Try(verb=intent.verb, why="ways" if intent.verb in {"go", "follow"} else "nothing_happens")
         ]
     if goal in world.locations:
-        return _walk(world, state, goal)
+        return _walk_by(world, state, intent.tool, goal) or _walk(world, state, goal)
     if goal in world.characters:
         return _to_person(world, state, intent, goal)
     if goal in world.threats:
@@ -242,6 +242,14 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if any(f.id == goal for f in features(world, state)) or state.items.get(goal) in (PLAYER, state.place):
         return [ops.Notice(what=goal)]
     return _nothing(world, state, intent)
+
+
+def _walk_by(world: World, state: StoryState, by: str | None, goal: str) -> list[Operation]:
+    """To a place by the way that was named, lift or stairs: as far as that, where it does not lead there at once."""
+    if by not in {way.to for way in exits(world, state)}:
+        return []
+    further = goal in {way.to for way in exits(world, state, by)}
+    return [ops.Move(to=str(by)), *([ops.Move(to=goal)] if further else [])]
 
 
 def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
@@ -423,9 +431,11 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 
 def _push(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """A door that is not barred gives way, and whoever pushed it goes through."""
+    """A door that is not barred gives way, and whoever pushed it goes through; of a shut one its writer tells."""
+    ways = {way.to for way in exits(world, state)}
     open_ways = {way.to for way in exits(world, state) if is_open(world, state, way)}
-    if not open_ways.isdisjoint(intent.objects):
+    tried = not open_ways.isdisjoint(intent.objects) or attempt_for(world, state, intent) is None
+    if tried and not ways.isdisjoint(intent.objects):
         return _travel(world, state, intent)
     return _nothing(world, state, intent)
 
@@ -451,6 +461,9 @@ def _knock(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 
 def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    near = reach(world, state)
+    if intent.verb == "sleep" and any(t not in near and t not in world.locations for t in intent.objects):
+        return _nothing(world, state, intent)  # on a couch that is somewhere else
     if intent.minutes is not None:
         return [ops.PassTime(minutes=min(LONGEST_REST, intent.minutes), sleep=intent.verb == "sleep")]
     verb = world.verbs.get(intent.verb)

@@ -23,6 +23,8 @@ AIMLESS = frozenset({
     "help", "steal", "cook", "eat", "drink", "burn", "read", "use", "open", "free",
 })  # fmt: skip
 
+_PERFORMED = frozenset({"sing", "dance", "play", "pray"})
+
 Pair = tuple[str | None, str | None]
 
 
@@ -41,7 +43,20 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
             over = over or (use if rule.again else None)
         elif rule.refuse or holds(rule.when, world, state, deeds_of(intent, rule)):
             return use
+    if over is None and _is_done_before_somebody(world, intent):
+        return rule_for(world, state, intent.model_copy(update={"objects": (), "recipient": None}))
     return over
+
+
+def _is_done_before_somebody(world: World, intent: Intent) -> bool:
+    """Whether something is done by oneself, and others only hear it: "sing to the drone"."""
+    beings = {*world.characters, *world.threats}
+    heard = [
+        thing
+        for thing in (*intent.objects, intent.recipient)
+        if thing is not None and thing not in world.items
+    ]
+    return intent.verb in _PERFORMED and bool(heard) and beings.issuperset(heard)
 
 
 def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
@@ -116,7 +131,10 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
         for target, item in _pairs(state, world, intent):
             if (item is not None and not rule.with_) or (item is None and target in world.characters):
                 continue  # nobody is used, and a tool that was named must matter
-            targets = [target] if target is not None or item is None else [*rule.on]
+            elsewhere = (
+                intent.tool is not None and intent.objects
+            )  # "use the wrench on the grating": on that alone
+            targets = [target] if target is not None or item is None or elsewhere else [*rule.on]
             for aim in targets:
                 tool = item or tool_for(rule, world, state)
                 if aim is None or aim == state.place or aim not in reach(world, state) or aim == tool:

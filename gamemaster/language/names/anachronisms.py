@@ -1,0 +1,26 @@
+"""Words for what a world cannot have: which of them are out of place depends on when and where it plays. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.described_parts import descriptions
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of
+from gamemaster.language.tables.function_words import ABSURD_NOUNS, MODERN_NOUNS
+from worlds.per_world import per_world
+from worlds.schema import World
+
+
+@per_world
+def absurd_nouns(world: World) -> frozenset[str]:
+    """The nouns that are out of place in this world. One that has a telephone may lack a taxi, but knows what it is."""
+    opening = (text for variant in world.opening for text in variant.text)
+    texts = (world.summary, *opening, *(text for _, text in descriptions(world)))
+    written = {word for text in texts for word in words_of(plain(text))}
+    known = {*nouns_of(world).vocabulary, *written}
+    return ABSURD_NOUNS - MODERN_NOUNS if known & MODERN_NOUNS else ABSURD_NOUNS
+
+
+def is_absurd(world: World, words: list[str]) -> bool:
+    """Whether the words ask for what this world cannot have."""
+    nouns = absurd_nouns(world)
+    return any(word in nouns or stem(word) in nouns for word in words)
