@@ -28,7 +28,7 @@ def standing(folder: str, setting: str) -> StoryState:
     return state
 
 
-def done(folder: str, setting: str, words: str) -> Played:
+def try_out(folder: str, setting: str, words: str) -> Played:
     return play(world_at(folder), standing(folder, setting), words)
 
 
@@ -49,7 +49,7 @@ def done(folder: str, setting: str, words: str) -> Played:
     ],
 )  # fmt: skip
 def test_a_way_is_taken_and_not_carried(folder: str, setting: str, words: str, place: str) -> None:
-    played = done(folder, setting, words)
+    played = try_out(folder, setting, words)
     assert played.after.place == place, played.outcome
     assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
 
@@ -68,7 +68,7 @@ def test_a_way_is_taken_and_not_carried(folder: str, setting: str, words: str, p
     ],
 )
 def test_a_thing_is_handled_without_a_feat_of_strength(folder: str, setting: str, words: str) -> None:
-    played = done(folder, setting, words)
+    played = try_out(folder, setting, words)
     assert not any(isinstance(op, Attempt) for op in played.outcome.changes), played.outcome
     assert played.after.wounds == standing(folder, setting).wounds
 
@@ -84,16 +84,16 @@ def test_a_thing_is_handled_without_a_feat_of_strength(folder: str, setting: str
     ],
 )
 def test_a_rule_answers_in_the_words_of_its_writer(folder: str, setting: str, words: str, rule: str) -> None:
-    assert any(op.op == "use" and op.rule == rule for op in done(folder, setting, words).outcome.changes)
+    assert any(op.op == "use" and op.rule == rule for op in try_out(folder, setting, words).outcome.changes)
 
 
 def test_a_tool_is_used_on_what_was_named_alone() -> None:
-    played = done(SHIP, "gardens wrench", "use the wrench on the grating")
+    played = try_out(SHIP, "gardens wrench", "use the wrench on the grating")
     assert all(op.op != "use" for op in played.outcome.changes), played.outcome
 
 
 def test_nobody_sleeps_on_what_stands_elsewhere() -> None:
-    played = done(OFFICE, "lobby", "lie down on the couch")
+    played = try_out(OFFICE, "lobby", "lie down on the couch")
     assert played.after.minutes - standing(OFFICE, "lobby").minutes < 10
 
 
