@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.split import is_negated, stealthy, without_condition, without_lead
+from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, without_condition, without_lead
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.movement import errand, read_heading
@@ -46,6 +46,7 @@ _STATING = frozenset(
     "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
 )
 
+_SET_PHRASE = 2  # words that a verb may have and be no set phrase: "go in"
 _ONLY = frozenset({"just", "only", "instead"})
 
 
@@ -84,12 +85,16 @@ class ClauseReader:
             return [ask(self.scope, listener(self.scope, words), words, "tell")]
         stealth, order = stealthy(without_lead(words))
         order = without_lead(order)
+        if self.scope.nouns.verbs.at_start(words)[1] > _SET_PHRASE:
+            order = words  # "keep out of sight" is no going out
         if is_question(words) and (order == words or "you" in words):
             return [read_question(self.scope, words)]
         if (walk := errand(self.scope, order)) is not None:
             going, rest = walk
             self.scope.walk_to(going.objects[0])
             return [going, *self._at_the_end(rest)]
+        if not self.scope.nouns.verbs.at_start(order)[0] and is_walked(self.scope, order):
+            order = order[1:]
         found = self._read_form(order) or self.orders.read(order, stealth)
         if found is not None:
             return [found]
@@ -153,7 +158,8 @@ class ClauseReader:
             if who is not None:
                 break
         who = who or named
-        if who is None and not _CRYING.isdisjoint(outside):
+        cried = _CRYING.intersection(outside)
+        if who is None and cried and not (self.scope.people and cried == {"call"}):
             return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
         if who is None and not self.scope.people:
             return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air

@@ -10,6 +10,7 @@ from dataclasses import replace
 from enum import IntEnum
 
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.reading import Clarify, Reading
@@ -88,12 +89,37 @@ def certainty(
     unread = _words_not_read(scope, intent, words)
     if unread:
         idle = intent.verb in ("wait", "sleep")
+        if _is_a_plain_walk(scope, intent, words):
+            unread = unread[:_WAYSIDE]
         if intent.verb == "sleep" and "sleep" in words:
             return max(0.0, round(sure, 2))  # said in so many words, wherever and however
         sure -= IDLE_UNREAD * (len(unread) > 1) if idle else UNREAD[min(len(unread), len(UNREAD) - 1)]
     if len(_could_be_meant(scope, intent, words)) > 1:
         sure -= SEVERAL
     return max(0.0, round(sure, 2))
+
+
+_WAYSIDE = 2  # words about the way that count against a walk which says itself where it leads
+
+
+def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
+    """Whether an order begins with a verb of walking and names where it leads: what else is said tells of the way.
+
+    "I trudge up the path between the poles", "she wanders, humming, across into the yard".
+    """
+    to = intent.objects[0] if len(intent.objects) == 1 else ""
+    order = without_lead(words)
+    while order and (order[0] in ("i", "we") or order[0] in ADVERBS):
+        order = order[1:]
+    meanings = scope.nouns.verbs.at_start(order)[0] if order else ()
+    if intent.verb not in _WALKING or to not in scope.world.locations or meanings[:1] not in _WALKS:
+        return False
+    named = not scope.nouns.parts.get(to, frozenset()).isdisjoint(map(stem, words))
+    return named or any(word in DIRECTIONS for word in words)
+
+
+_WALKING = frozenset({"go", "climb"})
+_WALKS = tuple((verb,) for verb in ("go", "climb", "flee", "follow"))
 
 
 def _words_not_read(scope: Scope, intent: Intent, words: list[str]) -> list[str]:

@@ -106,7 +106,7 @@ def _moved_against(scope: Scope, first: list[str], parts: Parts) -> Intent | Non
     """ "Roll a drum against the door": what is moved bars the way."""
     means = _thing(scope, first)
     for preposition, phrases in parts.segments:
-        for phrase in phrases if preposition in ("against", "across") else ():
+        for phrase in phrases if preposition in ("against", "across", "before") else ():
             way = _thing(scope, phrase)
             if means is not None and (way in scope.world.locations or stem(phrase[-1]) in _DOORS):
                 return Intent(verb="block", objects=(way,) if way is not None else (), tool=means)
@@ -205,6 +205,8 @@ def _build(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> In
         return _block(scope, first, parts, words)  # "pile the benches against the door"
     if not first or _thing(scope, first) is not None or _is_common(scope, first):
         return None
+    if leading_person(scope, words)[0] is not None or first[0] in _FOR_SOMEBODY:
+        return None  # "make you a promise", "make her some tea"
     tool = _after(scope, parts, frozenset({"with", "using", "from", "of"}))
     on = _after(scope, parts, _INTO | {"against", "by", "near", "beside"})
     return Intent(
@@ -223,11 +225,13 @@ def _is_common(scope: Scope, phrase: list[str]) -> bool:
     return not determined or stem(phrase[-1]) in _NOT_MADE
 
 
+_FOR_SOMEBODY = frozenset("you him her them me us myself".split())
 _TALES = frozenset("story tale saga legend riddle joke poem ballad yarn".split())
 _NOT_MADE = frozenset(
     """noise sound deal bargain offer promise wish joke face mistake choice decision plan run dash break fuss peace
     speech sign signal distraction diversion racket list note guess living start stop move way point scene fire toast
-    entrance exit escape call bed meal tea soup fool friend enemy trade""".split()
+    entrance exit escape call bed meal tea soup fool friend enemy trade vow oath pact wager bet request excuse pot cup
+    mug brew round joke guess show pass""".split()
 )
 
 

@@ -117,10 +117,10 @@ def _food(scope: Scope, eating: bool) -> Intent:
     """Eat what is carried or lies here; else, unless it is said to be eaten, ask the one person here, else search."""
     for item in (*reach.carried_items(scope.state), *reach.items_here(scope.world, scope.state)):
         if _FOOD.intersection(map(stem, scope.world.items[item].tags)) or ("eat", item) in scope.nouns.ruled:
-            return Intent(verb="eat", objects=(item,))
+            return Intent(verb="eat" if eating else "examine", objects=(item,))
     eaten = [thing for verb, thing in scope.nouns.ruled if verb == "eat" and scope.reach(thing)]
     if eaten:
-        return Intent(verb="eat", objects=(min(eaten),))
+        return Intent(verb="eat" if eating else "examine", objects=(min(eaten),))
     if eating:
         return Intent(verb="eat")
     if len(scope.people) == 1:

@@ -20,6 +20,7 @@ _ENTERING = frozenset({"enter", "inside", "into", "in"})
 _LEAVING = frozenset({"leave", "exit", "get", "out", "depart", "escape"})
 
 
+_VERY_NAME = 95  # fit of a name that is a place's own
 _SLOPES = frozenset({"up", "down"})
 _ONWARD = frozenset({"back", "across", "over", "through", "along", "off"})
 _TOWARD = frozenset({"to", "into", "onto", "toward", "towards", "through", "in"})
@@ -38,6 +39,7 @@ class _Route:
     companions: list[str] = field(default_factory=list)
     direction: str | None = None
     missing: Unclear | None = None
+    named: bool = False  # whether "to" and the very name of a place say where it leads
 
 
 def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: bool) -> Intent:
@@ -56,7 +58,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
         route.direction = route.direction or DIRECTIONS[head[-1]]
     _keep_to_the_slope(scope, head, route)
-    if _arrives(scope, route, parts):
+    if _arrives(scope, head, route, parts):
         return Intent(verb="express", role="emote", topic=" ".join([*head, "here"])[:120])
     if route.companions and not route.targets and route.direction is None:
         return Intent(verb="follow", objects=tuple(route.companions))
@@ -108,16 +110,26 @@ def _words_with(preposition: str | None, phrases: list[list[str]]) -> list[str]:
 def _keep_to_the_slope(scope: Scope, head: list[str], route: _Route) -> None:
     """ "Up" and "down" decide against a place that does not lie that way: "climb up to the next floor"."""
     slope = next((word for word in (*head, route.direction) if word in _SLOPES), None)
+    if route.named:
+        return
     way = way_in_direction(scope, slope) if slope is not None else None
     places = [target for target in route.targets if target in scope.world.locations]
     if way is not None and places and not any(_leads_to(scope, way.to, place) for place in places):
         route.targets, route.direction = [], slope
 
 
-def _arrives(scope: Scope, route: _Route, parts: Parts) -> bool:
+def _is_elsewhere(scope: Scope, phrase: list[str]) -> bool:
+    found = one_of(scope, phrase, frozenset({"place"}))
+    return found is not None and found[0] in scope.world.locations and found[0] != scope.state.place
+
+
+def _arrives(scope: Scope, head: list[str], route: _Route, parts: Parts) -> bool:
     """Whether somebody tells how they came here: "I trudge up from the boats", where no way leads up."""
     came = any(preposition == "from" and phrases for preposition, phrases in parts.segments)
     from_afar = came and not any(map(scope.reach, route.away))
+    off = [phrase for preposition, phrases in parts.segments if preposition == "off" for phrase in phrases]
+    if head[0] in ("come", "comes") and any(_is_elsewhere(scope, phrase) for phrase in off):
+        return True  # "I come up off the ice": told by whoever has just done so
     way = way_in_direction(scope, route.direction) if route.direction is not None else None
     return from_afar and not route.targets and route.direction is not None and way is None
 
@@ -205,7 +217,7 @@ def is_small_step(scope: Scope, head: list[str], rest: list[str]) -> bool:
     verb = plain_form(head[0], _STEPPING)
     return (
         verb in _STEPPING
-        and bool({"back", "aside", "closer", "nearer"}.intersection(words))
+        and (verb == "back" or bool({"back", "aside", "closer", "nearer"}.intersection(words)))
         and _A_LITTLE.issuperset(words)
     )
 
@@ -282,6 +294,8 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
                 route.away.append(found[0])
             else:
                 route.targets.append(found[0])
+                sure = found[1] is not None and found[1].fit >= _VERY_NAME
+                route.named = route.named or (preposition in _TOWARD and sure)
     return route
 
 

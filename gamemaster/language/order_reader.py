@@ -15,6 +15,7 @@ from gamemaster.language.names.noun_phrases import (
     one_of,
     owner_of,
     parts_of,
+    possessor,
 )
 from gamemaster.language.orders import choose_verb, read_order
 from gamemaster.language.tables.function_words import ADVERBS, CLASS_WORDS, DETERMINERS, PREPOSITIONS
@@ -31,10 +32,17 @@ _REACHING_OUT = frozenset("hold holds held stretch stretches extend extends".spl
 _CLOSE = frozenset("closer tighter tight close".split())
 _RAISING = frozenset("raise raises lift lifts".split())
 _SURE = 90  # fit of a name from which on it is one
-_HOLDING = frozenset("grab take hold pull drag tug lead haul catch seize draw steer guide bring".split())
+_HOLDING = frozenset(
+    "grab take hold pluck twitch pull drag tug lead haul catch seize draw steer guide bring".split()
+)
 _JOGGING = frozenset(
     "shake nudge jog prod pat tap squeeze clasp shakes nudges pats taps squeezes clasps".split()
 )
+_MOVING_A_SEAT = frozenset(
+    "pull push draw drag grab bring find fetch take shove kick move slide hook".split()
+)
+_SEATS = frozenset("chair stool seat armchair cushion".split())
+_VOWS = frozenset("promise vow oath pledge".split())
 _OFF = frozenset("up down for towards across back along out off".split())
 _ALONG = frozenset("along away to into toward towards up down out after behind over back".split())
 _WITH_ME = frozenset({("with", "me"), ("with", "us")})
@@ -124,6 +132,9 @@ class OrderReader:
             return taught
         if self._takes_off([*head, *rest]):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        if head[0] in ("make", "makes", "give", "gives") and _VOWS.intersection(map(stem, rest[:4])):
+            who = leading_person(self.scope, rest)[0] or (self.scope.people and listener(self.scope, rest))
+            return Intent(verb="promise", role="speech", objects=(who,) if who else ())
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
         if head == ["make"] and rest[:1] in (["sure"], ["certain"]):
@@ -150,9 +161,11 @@ class OrderReader:
             meanings[0] == "express"
             or self._comes_in_again(meanings, head, rest)
             or is_small_step(self.scope, head, rest)
+            or (head[0] in ("scratch", "scratches") and self._scratches_a_hide(rest))
         ):
             return self._gesture(head, rest)
-        if self._adjusts(rest) or self._ducks(head, rest) or self._kicks_away(head, rest):
+        small = self._adjusts(rest) or self._ducks(head, rest) or self._draws_up_a_seat(head, rest)
+        if small or self._kicks_away(head, rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if (held_out := self._held_out(head, rest)) is not None:
             return held_out
@@ -263,15 +276,18 @@ class OrderReader:
             and thing[0] in self.scope.world.items
         )
 
+    def _scratches_a_hide(self, rest: list[str]) -> bool:
+        """Whether a living thing is scratched, which is no mark: "scratch the cow between the horns"."""
+        return bool({"between", "behind", "under"}.intersection(rest)) or rest[-1:] in (["head"], ["chin"])
+
     def _ducks(self, head: list[str], rest: list[str]) -> bool:
         """Whether a head is only lowered: "duck under the lintel", which is nothing to hide behind."""
-        if (
-            head[0] not in ("duck", "ducks")
-            or len(rest) < 2
-            or rest[0] not in ("under", "beneath", "through", "below")
-        ):
+        words = [*head[1:], *rest]
+        if head[0] not in ("duck", "ducks", "stoop", "stoops", "bend") or len(words) < 2:
             return False
-        found = named_thing(self.scope, rest[1:])
+        if words[0] not in ("under", "beneath", "through", "below"):
+            return False
+        found = named_thing(self.scope, words[1:])
         return found is None or not self.scope.reach(found.thing)
 
     def _held_out(self, head: list[str], rest: list[str]) -> Intent | None:
@@ -327,9 +343,9 @@ class OrderReader:
         """Somebody taken by the arm, or pulled along: touched, or made to come, and no blow."""
         if (
             head[0] in _HOLDING | _JOGGING
-            and (whose := owner_of(self.scope, _before_preposition(rest))) in self.scope.people
+            and (whose := self._whose_part(_before_preposition(rest))) in self.scope.people
         ):
-            return Intent(verb="touch", objects=(str(whose),))  # "take her hand"
+            return Intent(verb="touch", objects=(str(whose),))  # "take her hand", "tug at his sleeve"
         who, length = leading_person(self.scope, rest)
         after = rest[length:]
         if who in self.scope.people and head[0] in _JOGGING:
@@ -340,6 +356,25 @@ class OrderReader:
             return Intent(verb="touch", objects=(str(who),))
         led = after[:1] and (after[0] in _ALONG or tuple(after[:2]) in _WITH_ME)
         return Intent(verb="recruit", objects=(str(who),)) if led else None
+
+    def _whose_part(self, phrase: list[str]) -> str | None:
+        """Whose hand, or whose sleeve or belt, a phrase names: a part or a garment that has no name of its own."""
+        phrase = phrase[phrase[:1] in (["at"], ["on"]) :]
+        whose = owner_of(self.scope, phrase)
+        if whose is not None or len(phrase) < 2:
+            return whose
+        thing = resolve(self.scope, phrase[-1:], frozenset({"item"}))
+        if thing is not None and self.scope.nouns.kinds.get(thing.thing) == "item":
+            return None  # a thing that somebody has may be taken from them
+        return possessor(self.scope, phrase)
+
+    def _draws_up_a_seat(self, head: list[str], rest: list[str]) -> bool:
+        """Whether a seat that the place does not name is moved: "pull up a chair beside her", "push back my stool"."""
+        phrase = _before_preposition([word for word in rest if word not in ("up", "back", "over", "out")])
+        if head[0] not in _MOVING_A_SEAT or not phrase or stem(phrase[-1]) not in _SEATS:
+            return False
+        found = named_thing(self.scope, phrase)
+        return found is None or not self.scope.reach(found.thing) or found.thing in self.scope.people
 
     def _is_no_food(self, words: list[str]) -> bool:
         found = named_thing(self.scope, words)

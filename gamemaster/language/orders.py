@@ -190,6 +190,12 @@ def _used_to(scope: Scope, words: list[str], stealth: bool) -> Intent | None:
 
 def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> Intent | None:
     """ "Give Hild the net": a person, then a thing. None if the words are not of this form."""
+    if (
+        len(words) == 2
+        and words[0] in ("it", "them", "that")
+        and leading_person(scope, words[1:])[0] is not None
+    ):
+        words = [words[1], words[0]]  # "give it her"
     person, length = leading_person(scope, words)
     if person is None:
         person, length = _leading_thing(scope, words)

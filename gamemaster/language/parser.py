@@ -51,7 +51,7 @@ from gamemaster.language.talk.statements import feeling_of, is_said_of_them
 from gamemaster.language.tidying import tidy
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
-from worlds.verbs import PERCEIVE
+from worlds.verbs import META, PERCEIVE
 
 LASTING = frozenset({"wait", "sleep"})
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
@@ -376,12 +376,14 @@ class Reader:
             self._note(stretch)
             before = len(self.intents)
             self._sentence(stretch.words, stretch.asked)
-            if stretch.role == "question" and stretch.words[0] in QUESTION_WORDS:
+            bare = stretch.asked and not self.scope.nouns.verbs.at_start(without_lead(stretch.words))[0]
+            if stretch.role == "question" and (bare or stretch.words[0] in QUESTION_WORDS):
                 self._only_ask(before, stretch.words)
 
     def _only_ask(self, first: int, words: list[str]) -> None:
         """What asks where or how one might do a deed does not do it: "where can I sleep" is put to who is there."""
-        done = [one for one in self.intents[first:] if one.verb not in PERCEIVE]
+        idle = PERCEIVE if words[0] in QUESTION_WORDS else (*PERCEIVE, *META)
+        done = [one for one in self.intents[first:] if one.verb not in idle]
         if any(stake_of(self.scope, one) > Stake.NOTHING for one in done):
             del self.intents[first:], self.sure[first:]
             if self.scope.people:

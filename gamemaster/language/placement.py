@@ -20,6 +20,7 @@ from worlds.schema import PLAYER
 _PLACING = frozenset(
     "put lay leave set place stash stick stand tuck drop hang lean rest prop stow deposit".split()
 )
+_FASTENING = frozenset("pin hook fix slot slide nail clip tack stick fit".split())
 _DOWN = frozenset("drop leave".split())  # say by themselves that the thing stays here
 _WHERE = frozenset(
     """in on into onto upon under underneath beneath below behind beside by near against at among amongst between
@@ -60,6 +61,8 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     words = in_front(_with_beside(words))
     if (draped := _laid_round_somebody(scope, words)) is not None:
         return draped
+    if len(words) > 2 and words[0] in _FASTENING and "back" in words[1:4]:
+        words = ["put", *words[1:]]  # "pin it back", "hook the lamp back on its nail"
     if len(words) < 2 or words[0] not in _PLACING or not _EXCEPT.isdisjoint(words):
         return None
     at = next((at for at in range(2, len(words) - 1) if words[at] in _WHERE), len(words))

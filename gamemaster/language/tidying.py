@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.speech_acts import SPEAKING
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits
 
 MAX_INTENTS = 8
 _LEAVING = (["leave"], ["leaves"], ["exit"], ["exits"])
@@ -27,6 +28,11 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         last = intents[kept[-1]] if kept else None
         if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
             continue  # "walk over to the lodge and go in"
+        if last is not None and last.verb == "go" and intent.verb == "knock" and _lies_next_door(scope, last):
+            kept.pop()  # "go down to the wireless room and knock": whoever knocks has not gone in
+            intents[at] = intent.model_copy(update={"objects": last.objects})
+            kept.append(at)
+            continue
         if last is not None and last.verb == intent.verb == "go" and last.words.split()[:1] in _LEAVING:
             kept.pop()  # "leave the brewhouse and go to the smithy": the way out is on the way
         given = last is not None and last.verb == "give" and intent.verb in ("give", "put")
@@ -54,6 +60,15 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if not said_before or intent.verb in ("wait", "go"):
             kept.append(at)
     return kept[:MAX_INTENTS]
+
+
+def _lies_next_door(scope: Scope, walk: Intent) -> bool:
+    """Whether a walk leads to a place next door that has a door: one that is indoors, where this is not it."""
+    to, start = walk.objects[0] if walk.objects else "", scope.focus.get("back", "")
+    place = scope.world.locations.get(to)
+    if place is None or walk.direction is not None or start not in scope.world.locations:
+        return False
+    return place.indoors and any(way.to == to for way in exits(scope.world, scope.state, start))
 
 
 def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:

@@ -85,6 +85,9 @@ class Stretch:
 def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
     """Stretches as they are opened: at the start, after a joint, and where a subordinate clause begins by itself."""
     start, role = 0, _opening(scope, words, 0) or _absolute(scope, words, 0)
+    if role is None and (end := fronted_phrase(words)):
+        yield _unit(words[:end], "manner")
+        start = end
     reported = is_reported(scope, words)
     for at in range(1, len(words)):
         if words[at] == SPEECH or (at - 1 == start and words[start] in JOINTS):
@@ -103,6 +106,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             continue
         if words[at - 1] in JOINTS:
             opened = _opening(scope, words, at) or _absolute(scope, words, at)
+            if opened is None and fronted_phrase(words[at:]):
+                opened = "manner"  # "… and in front of everybody I tell her"
             if opened is None and _main(scope, words, at):
                 opened = "act"
         elif role in _FRONTED and at - start > 2 and _resumes(scope, words, at):
@@ -180,6 +185,22 @@ def trim_joints(words: list[str]) -> list[str]:
     while words and words[0] in JOINTS:
         words = words[1:]
     return words
+
+
+_LONGEST_FRONT = 10  # words
+
+
+def fronted_phrase(words: list[str]) -> int:
+    """How many words before "I" only say with what or where it is done: "by the light of the lamp I read it"."""
+    at = next((at for at, word in enumerate(words[:_LONGEST_FRONT]) if word in FIRST), 0)
+    led = at > 1 and words[0] in _FRONTING and SPEECH not in words[:at] and "and" not in words[:at]
+    plain = led and AUXILIARIES.isdisjoint(words[:at]) and PRONOUNS.isdisjoint(words[:at])
+    return at if plain and words[0] != words[at] else 0
+
+
+_FRONTING = frozenset(
+    "with by in at on after without under from for through against behind beneath amid".split()
+)
 
 
 def _opening(scope: Scope, words: list[str], at: int) -> Role | None:

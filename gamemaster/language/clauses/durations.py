@@ -41,6 +41,8 @@ _DAYTIMES = {
     "afternoon": 14, "dusk": 17, "sunset": 17, "evening": 18, "dark": 18, "darkness": 18, "nightfall": 18, "night": 20,
     "tonight": 20, "midnight": 24, "tomorrow": 7, "supper": 18, "breakfast": 7,
 }  # fmt: skip
+_ANSWERS = frozenset("answer reply response reaction permission leave".split())
+_ANSWER_MINUTES = 2  # nobody waits longer at a door
 _UNTIL = frozenset({"until", "till", "til"})
 _LEADS = frozenset(
     {"for", "about", "around", "roughly", "at", "least", "maybe", "just", "only", "until", "till", "til"}
@@ -64,6 +66,8 @@ def duration_of(world: World, state: StoryState, words: list[str]) -> Duration |
         found = _measure(words[at:])
         if found is not None:
             return Duration(min(LONGEST, found))
+    if "for" in words and not _ANSWERS.isdisjoint(words[words.index("for") :]):
+        return Duration(_ANSWER_MINUTES, event=True)
     if "night" in words and not {"the", "tonight"}.isdisjoint(words):
         return Duration(
             _minutes_to(world, state, _DAYTIMES["morning"] * 60)

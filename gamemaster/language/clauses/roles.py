@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch, is_reported, trim_joints, units
 from gamemaster.language.clauses.expressions import is_expression
-from gamemaster.language.clauses.split import says_only_how, without_lead
-from gamemaster.language.clauses.subjects import FIRST, denies, person_of, reports
+from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
+from gamemaster.language.clauses.subjects import FIRST, JOINTS, denies, person_of, reports
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -103,7 +103,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     if words[1:3] in (["feel", "as"], ["feel", "like"]) and words[0] in FIRST and not asked:
         return [Stretch(words, "emote")]  # "I feel as if I am watched"
     words = _turned_round(_without_tag(_without_filler(_after_what_is_taken_back(scope, words))))
-    words = _manner_alone(words)
+    words = _manner_alone(_in_plain_words(words))
     if (otherwise := _otherwise(words)) is not None:
         unless, words = otherwise
         return [Stretch(unless, "condition"), *stretches(scope, words, asked, gesture=gesture)]
@@ -127,6 +127,54 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
 
 
 _HAD_I = frozenset((verb, who) for verb in ("had", "were", "should") for who in FIRST)
+
+
+_THERE_AND_BACK = (
+    ("up", "and", "down"),
+    ("back", "and", "forth"),
+    ("to", "and", "fro"),
+    ("round", "and", "round"),
+)
+
+
+_WAYS = frozenset("pick wend thread feel light grope find wind weave work trace".split())
+_ALL_THE_WAY = (("all", "the", "way"), ("straight", "back"), ("right", "back"))
+_TAKING_A_LOOK = frozenset("take takes have steal cast throw give".split())
+_LOOKS = frozenset("look glance peek peep gander".split())
+
+
+def _in_plain_words(words: list[str]) -> list[str]:
+    """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
+    words = _to_and_fro(words)
+    for at in range(len(words) - 3):
+        if words[at + 1 : at + 3] == ["my", "way"] and words[at] in _WAYS and words[at + 3] in _ONTO:
+            return _in_plain_words([*words[:at], "go", *words[at + 3 :]])
+        if tuple(words[at : at + 3]) in _ALL_THE_WAY and words[at + 3] in _ONTO:
+            return _in_plain_words([*words[:at], *words[at + 3 :]])
+        if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
+            return _in_plain_words([*words[:at], "look", *words[look:]])
+    return words
+
+
+def _look_taken(words: list[str], at: int) -> int:
+    """Where the words go on after "take one more look" at `at`; 0 where no look is taken."""
+    end = next((n for n in range(at + 2, min(at + 6, len(words))) if words[n] in _LOOKS), 0)
+    before = words[at + 1 : end]
+    plain = end and before[0] in ("a", "an", "one", "another") and (PREPOSITIONS | JOINTS).isdisjoint(before)
+    return (
+        end + 1
+        if plain and words[end + 1 : end + 2] and words[end + 1] in PREPOSITIONS | DIRECTIONS.keys()
+        else 0
+    )
+
+
+_ONTO = frozenset(DIRECTIONS) | PREPOSITIONS | {"across", "along", "round", "around", "back", "home"}
+
+
+def _to_and_fro(words: list[str]) -> list[str]:
+    """Without "up and down" and the like, which lead nowhere: "jump up and down", "pace to and fro"."""
+    at = next((at for at in range(1, len(words) - 2) if tuple(words[at : at + 3]) in _THERE_AND_BACK), None)
+    return words if at is None else [*words[:at], "about", *words[at + 3 :]]
 
 
 def _manner_alone(words: list[str]) -> list[str]:
@@ -154,18 +202,24 @@ def _without_wishes(found: list[Stretch]) -> list[Stretch]:
 
 
 def _without_plans(scope: Scope, found: list[Stretch]) -> list[Stretch]:
-    """The stretches; harm that one will do if something comes to pass is not done: "if he comes closer I hit him"."""
-    gate = next((one for one in found if one.role == "condition" and _is_event(one.words)), None)
-    if gate is None:
-        return found
+    """The stretches; harm that one will do if something comes to pass is not done, nor is a wait that hangs on it."""
+    gates = [one for one in found if one.role == "condition" and one.words[0] in ("if", "unless")]
+    event = any(_is_event(one.words) for one in gates)
     return [
-        replace(one, role="thought") if one.role == "act" and _harms(scope, one.words) else one
+        replace(one, role="thought")
+        if one.role == "act" and gates and (_lasts(scope, one.words) or (event and _harms(scope, one.words)))
+        else one
         for one in found
     ]
 
 
 def _harms(scope: Scope, words: list[str]) -> bool:
     return not {"attack", "burn", "break"}.isdisjoint(scope.nouns.verbs.at_start(without_lead(words))[0][:1])
+
+
+def _lasts(scope: Scope, words: list[str]) -> bool:
+    order = without_lead(words[words[0] in FIRST :])
+    return bool(order) and scope.nouns.verbs.at_start(order)[0][:1] in (("wait",), ("sleep",))
 
 
 _STATE = frozenset("is are am was were there here has have can if unless".split())
@@ -336,8 +390,15 @@ def _after_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
                     rest = rest[1:]
                 if rest and at > 1:
                     _keep_in_mind(scope, words[:at])
-                    return rest
+                    return [*_but_the_last_order(scope, words[:at]), *rest]
     return words
+
+
+def _but_the_last_order(scope: Scope, words: list[str]) -> list[str]:
+    """The walk that comes before an order which is taken back: "go to the kitchen and sing, no wait, dance"."""
+    first, *others = clauses(scope, trim_joints(words))
+    walks = bool(others) and scope.nouns.verbs.at_start(without_lead(first))[0][:1] == ("go",)
+    return [*first, "and"] if walks else []
 
 
 def _join(found: list[Stretch]) -> list[Stretch]:

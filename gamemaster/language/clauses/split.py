@@ -8,6 +8,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import (
     ADVERBS,
+    AUXILIARIES,
     DETERMINERS,
     DIRECTIONS,
     GREETING_STARTS,
@@ -43,6 +44,7 @@ _SUBJECTS = frozenset(
 )
 _ASKED = frozenset("there it that this anyone anybody i you he she they we".split())
 _ONWARD = frozenset("back up down over across into out off".split())
+_ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether", "may", "might", "must", "will", "have", "do"}
 _MAYBE = frozenset({",", "and", "&", "+", "but", "while", "or", "so", ":", "before", "until"})
 
 
@@ -50,8 +52,12 @@ def sentences(words: list[str]) -> list[tuple[list[str], bool]]:
     """The sentences, without their marks, each with whether it ended in a question mark."""
     result: list[tuple[list[str], bool]] = []
     current: list[str] = []
-    for word in [*words, "."]:
-        if word not in _ENDS:
+    for at, word in enumerate([*words, "."]):
+        asks = word == ":" and words[at + 1 : at + 2] and words[at + 1] in _ASKING
+        if asks and current and SPEECH not in current:  # "I watch him for a while: what does he do?"
+            result.append((current, False))
+            current = []
+        elif word not in _ENDS:
             current.append(word)
         elif current:
             result.append((current, word == "?"))
@@ -218,11 +224,16 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     if len(order) == 1 and order[0] in _OFF:
         return True
     _, length = scope.nouns.verbs.at_start(order)
-    if length == 0 and _is_heading(scope, rest):
+    if length == 0 and (_is_heading(scope, rest) or is_walked(scope, order)):
         return True
     if length == 0:
         return len(rest) == 1 and rest[0] in DIRECTIONS and before[0] in ("go", *DIRECTIONS)
     return length > 1 or not _noun(scope, order)
+
+
+def is_walked(scope: Scope, words: list[str]) -> bool:
+    """Whether a verb that nobody knows is how somebody walks somewhere: "stamp up to the roof"."""
+    return len(words) > 3 and words[0] not in PREPOSITIONS | DETERMINERS and _is_heading(scope, words[1:])
 
 
 def _is_heading(scope: Scope, words: list[str]) -> bool:

@@ -44,7 +44,7 @@ _BREAKING = """
 """
 _MOVING = """
     push shove topple heave drag haul yank wrench overturn upend tip tug pull roll flip shift budge hoist wrestle
-    grapple throw hold restrain pin grab seize press lift move jerk winch bump nudge rattle shake upset block
+    grapple throw hold restrain pin grab seize lift move jerk winch upset block
 """
 # Moving a thing with these is no feat of strength unless the player puts strength into it.
 GENTLE = frozenset(
@@ -76,6 +76,10 @@ OWN_VERBS: dict[str, frozenset[str]] = {
     "build": frozenset(
         """build construct make erect pile stack dig assemble craft rig fashion forge weave lash cobble improvise raise
         shape carve whittle excavate shovel burrow tunnel hollow invent create nail hammer string hang""".split()
+    ),
+    "charm": frozenset(
+        """charm flatter flirt seduce compliment woo praise admire kiss court sweet cozy butter ingratiate
+        beguile""".split()
     ),
     "finesse": frozenset(
         """pick picklock jimmy steal swipe pinch pilfer palm filch nick pocket lift snatch slip plant free rob unlock

@@ -469,7 +469,7 @@ SYNONYMS: dict[str, str] = {
         give a wave to, give a nod, give a nod to, doff my cap to, raise a hand to, hold a conversation with,
         exchange words with, have a little chat with, have a quick word with, have a quick chat with,
         have words with, open a dialogue with, interact with, check in with, touch base with, yo what is up,
-        wish a good day, wish good morning, bid good day, bid good morning to, bid hello, give my regards to,
+        wish, bid, wish a good day, wish good morning, bid good day, bid good morning to, bid hello, give my regards to,
         pay my respects to, speak privately with, speak privately to, chinwag with, chinwag""",
     "ask": """
         ask, ask about, question, inquire, enquire, inquire about, interrogate, query, quiz, ask for, request,

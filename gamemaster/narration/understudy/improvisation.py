@@ -101,6 +101,8 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
     stance, aim = _stance(world, state, intent, target, purpose), intent.topic or ""
     if stance == "music":
         aim = _piece(intent.words) if intent.verb in ("sing", "recite") else ""
+    if stance == "build" and target not in world.items and not intent.topic:
+        return None  # nothing is made that is not named
     if stance is None or not _is_own_deed(world, state, intent, stance, target):
         return None
     made = _ROLES.get(stance, _plain)(world, state, intent, target, purpose)
@@ -287,6 +289,8 @@ def _stance(
         and intent.recipient in {*world.characters, *world.threats}
     ):
         return "strike"
+    if intent.verb in ("push", "pull") and target in world.items and world.items[target].portable:
+        return None  # what one can carry does not resist: it is slid, or drawn nearer
     kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)
     return row[kind]
 

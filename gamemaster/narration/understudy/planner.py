@@ -28,6 +28,7 @@ from gamemaster.narration.understudy.rule_choice import (
 )
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open, route
@@ -78,6 +79,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Inform(kind=intent.topic or "goal", about=about, asked=asked)]
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
+    if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
+        return [ops.Express(what=intent.words[:120] or intent.verb)]  # whoever is out of sight stays there
     intent = _held_out(world, state, intent)
     by_rule = rule_for(world, state, intent)
     if (
@@ -306,9 +309,15 @@ def _flee(world: World, state: StoryState) -> list[Operation]:
 
 def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     out: list[Operation] = []
-    if intent.recipient in world.locations and intent.recipient != state.place:
-        out += _walk(world, state, intent.recipient)  # "fetch the bridle from the stable"
+    away = (
+        intent.recipient if intent.recipient in world.locations and intent.recipient != state.place else None
+    )
+    here = any(state.items.get(thing) in (PLAYER, state.place) for thing in intent.objects)
+    if away is not None and not here:
+        out += _walk(world, state, away)  # "fetch the bridle from the stable"
     for thing in intent.objects:
+        if away is not None and state.items.get(thing) == PLAYER:
+            continue  # "take the jug to the smithy"
         if thing in world.items:
             out.append(ops.Take(item=thing))
         elif names_an_accessory(
@@ -318,6 +327,8 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         else:
             there = thing in in_reach(world, state)
             out.append(ops.Try(verb=intent.verb, what=thing, why="cannot_take" if there else "not_here"))
+    if away is not None and here:
+        out += _walk(world, state, away)
     return out
 
 

@@ -72,6 +72,7 @@ def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
     return not own & content_of(f"{about} {spoken}")
 
 
+_LETTING_GO = frozenset({"give", "drop", "throw", "put"})
 _FORCES = ("thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give")
 
 
@@ -181,8 +182,8 @@ def _candidates(
                     continue
                 if with_named_tool and item not in named:
                     continue
-                if rule.with_ and item is None and handed:
-                    continue  # who gives the letter does not give the page that they also carry
+                if rule.with_ and item is None and (handed or intent.verb in _LETTING_GO):
+                    continue  # who gives the letter, or drops a torch, does not part with what they did not name
                 if rule.with_:
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
                 elif item is None or item == intent.tool:

@@ -1,0 +1,127 @@
+"""What was not ordered is not done: small handling hurts nobody, set phrases lead nowhere, and waits need no guess."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.authoring.input_lists import state_of
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.draft import HIDDEN
+from gamemaster.rules.proposal import Attempt
+from gamemaster.rules.state import StoryState
+from tests.worldkit import world_at
+
+LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
+INN, MILL = "tests/worlds_unseen/caravanserai", "tests/sample_world"
+
+
+def scene(world: str, place: str, *here: str) -> StoryState:
+    return state_of(world_at(world), 1, {"input": "x", "place": place, "here": list(here)})
+
+
+def play_in(world: str, place: str, words: str, *here: str) -> tuple[StoryState, Played]:
+    state = scene(world, place, *here)
+    return state, play(world_at(world), state, words)
+
+
+def bonds(state: StoryState) -> dict[str, str]:
+    return {who: f"{one.disposition} {one.toward('player')!r}" for who, one in state.characters.items()}
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words"),
+    [
+        (MILL, "yard", "mara", "tug Mara's apron"),
+        (INN, "gate", "bishr", "pluck at Bishr's sleeve"),
+        (INN, "kitchen", "nuha", "draw up a stool next to Nuha"),
+        (LIGHTHOUSE, "wireless", "dilys", "drag a chair over beside Dilys"),
+        (LIGHTHOUSE, "kitchen", "tallack", "nudge the record over to Tallack"),
+        (LONG_NIGHT, "hall", "ragnhild", "shove the porridge bowl across to the lady"),
+        (MILL, "mill", "", "shake the gears"),
+        (LIGHTHOUSE, "watchroom", "", "rattle the press to hear what is in it"),
+        (LONG_NIGHT, "groa_hut", "groa", "stoop under the low beam"),
+        (LONG_NIGHT, "byre", "cuthred", "scratch the cow behind the ears"),
+        (LONG_NIGHT, "hall", "ragnhild", "back away two paces from her"),
+        (LIGHTHOUSE, "wireless", "dilys", "hop up and down"),
+    ],
+)
+def test_small_handling_is_no_feat_and_costs_nothing(world: str, place: str, here: str, words: str) -> None:
+    before, turn = play_in(world, place, words, *filter(None, [here]))
+    assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
+    assert (turn.after.place, turn.after.wounds) == (place, before.wounds)
+    assert bonds(turn.after) == bonds(before)
+    assert turn.after.minutes - before.minutes <= 5
+
+
+def test_letting_one_thing_go_does_not_part_with_another() -> None:
+    _, turn = play_in(INN, "roof", "drop one of the torches on them")
+    assert turn.after.items["waterskin"] == "player"
+
+
+def test_whoever_hides_already_stays_hidden_without_another_try() -> None:
+    state = scene(LIGHTHOUSE, "store", "jory")
+    state.flags[HIDDEN] = 0
+    turn = play(world_at(LIGHTHOUSE), state, "keep out of sight")
+    assert HIDDEN in turn.after.flags
+    assert not turn.ruling.checks
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words"),
+    [
+        (LONG_NIGHT, "hall", "hm. the smithy?"),
+        (INN, "yard", "the stable? or"),
+        (INN, "yard", "the gallery?"),
+    ],
+)
+def test_a_place_with_a_question_mark_is_no_walk(world: str, place: str, words: str) -> None:
+    assert play_in(world, place, words, *(["ulf"] if world == LONG_NIGHT else []))[1].after.place == place
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "most"),
+    [
+        (LIGHTHOUSE, "watchroom", "climb down to the wireless room, knock and wait for a reply", 5),
+        (LONG_NIGHT, "hall", "if Ulf is about I wait until he has gone", 5),
+        (INN, "yard", "unless Farrokh objects I sleep until he is done", 5),
+    ],
+)
+def test_no_wait_is_guessed(world: str, place: str, words: str, most: int) -> None:
+    before, turn = play_in(world, place, words)
+    assert turn.after.minutes - before.minutes <= most
+
+
+def test_whoever_knocks_at_a_door_has_not_gone_in() -> None:
+    _, turn = play_in(LIGHTHOUSE, "watchroom", "down to the wireless room and knock")
+    assert turn.after.place == "watchroom"
+    assert "knock" in " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    ("place", "here", "words"),
+    [
+        ("kitchen", "tallack", "let me make you a promise, sir"),
+        ("store", "jory", "I make Jory an oath"),
+        ("kitchen", "tallack", "make a mug for the old man"),
+    ],
+)
+def test_what_is_promised_or_poured_is_not_built(place: str, here: str, words: str) -> None:
+    before, turn = play_in(LIGHTHOUSE, place, words, here)
+    assert not any(isinstance(op, Attempt) and op.stance == "build" for op in turn.outcome.changes)
+    assert turn.after.minutes - before.minutes <= 20
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words", "leads_to"),
+    [
+        (LONG_NIGHT, "shore", "ivar", "I plod up the trodden path past the boats, shivering, towards the lights", "yard"),
+        (INN, "yard", "farrokh", "I pick my way round the broken cart and up the stair to the gallery", "gallery"),
+        (INN, "gallery", "sabbas", "I turn on my heel and stump up to the roof", "roof"),
+        (MILL, "yard", "mara", "I wander down past the last of the houses to the wood", "wood"),
+        (LIGHTHOUSE, "kitchen", "tallack", "I feel my way up the iron ladder to the bunk room", "bunkroom"),
+    ],
+)  # fmt: skip
+def test_a_walk_that_is_told_at_length_is_walked(
+    world: str, place: str, here: str, words: str, leads_to: str
+) -> None:
+    assert play_in(world, place, words, here)[1].after.place == leads_to
