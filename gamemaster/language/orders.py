@@ -21,7 +21,13 @@ from gamemaster.language.names.noun_phrases import (
 )
 from gamemaster.language.names.pronouns import pronoun, without_threats
 from gamemaster.language.names.verb_index import SUITS
-from gamemaster.language.tables.function_words import COVERINGS, MISSILES, PREPOSITIONS, RESULT_WORDS
+from gamemaster.language.tables.function_words import (
+    COVERINGS,
+    DETERMINERS,
+    MISSILES,
+    PREPOSITIONS,
+    RESULT_WORDS,
+)
 from gamemaster.language.tables.lexicon import SEPARABLE
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -84,6 +90,8 @@ def read_order(
     """
     if leading_person(scope, words)[0] is None:  # to shove a person aside is another matter
         words = [word for at, word in enumerate(words) if not _says_only_the_result(words, at)]
+    if words[:1] in (["myself"], ["me"]) and len(words) > 2 and words[1] in DETERMINERS:
+        words = words[1:]  # "pour myself a drink"
     if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
         return taken
     words, particle = _particle(scope, head, words)

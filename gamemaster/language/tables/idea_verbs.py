@@ -25,6 +25,7 @@ VERBS: dict[str, str] = {
 }
 PHRASES: dict[tuple[str, ...], str] = {
     ("dress", "up", "as"): "disguise", ("draw", "off"): "lure", ("lure", "away"): "lure", ("set", "up"): "build",
+    ("plug", "in"): "use",
 }  # fmt: skip
 # Ideas that no verb of the lexicon stands for, so that the words must be known as verbs.
 NEW_VERBS: dict[str, str] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.wording.agreement import agreeing, is_plural
 from worlds.schema import PLAYER, World
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
@@ -18,7 +19,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     ),
     "absurd": ("The idea is not one that this place has room for.", "You picture it, and no more comes of it."),
     "hostile": ("The words go out into the air, and nothing takes them up.", "You say it, to no use."),
-    "no_such_thing": ("You look about for {thing}, and find nothing of the kind.", "There is no {thing} to be seen."),
+    "no_such_thing": ("You look about, and see no {thing}.", "There is no {thing} to be seen."),
     "not_here": ("You look for {thing}, but not here.", "{thing} is not within reach."),
     "which": ("You could mean more than one thing by that: {choices}.", "It might be {choices}; which?"),
     "who": ("You speak to nobody in particular, and nobody in particular answers.", "Whom do you mean?"),
@@ -39,8 +40,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     ),
     "need_tool": ("Not with your bare hands.", "It wants a tool that you do not have.", "You lack what it would take."),
     "does_not_open": (
-        "There is nothing to open about {thing}.", "You go over {thing}. It has no lid, no latch and no hinge.",
-        "{thing} does not open.",
+        "You find no way to open {thing}.", "You try {thing}, to no use.", "{thing} does not open.",
     ),
     "done_already": ("That is done.", "It has been done once, and once is all of it.", "You have done that already."),
     "already_have": ("You have {thing} already.", "You are carrying {thing}."),
@@ -173,7 +173,9 @@ def fitting(phrases: tuple[str, ...], **names: str) -> tuple[str, ...]:
 
 
 def fill(phrase: str, **names: str) -> str:
-    """Put names into a phrase: no article after a determiner, a capital where a sentence begins."""
+    """Put names into a phrase: no article after a determiner, a capital where a sentence begins, verbs in agreement."""
+    if is_plural(names.get("thing", "")):
+        phrase = agreeing(phrase, "thing")
 
     def put(match: re.Match[str]) -> str:
         name = _MARKUP.sub("", names.get(match.group(1), "it"))

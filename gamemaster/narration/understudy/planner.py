@@ -26,6 +26,7 @@ from gamemaster.narration.understudy.rule_choice import (
     use_for,
     wants_tool,
 )
+from gamemaster.narration.understudy.things import is_one_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import HIDDEN
@@ -380,6 +381,8 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if state.items[things[0]] != PLAYER:
             return [ops.Try(verb="show", what=things[0], why="dont_have")]
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
+    if len(things) == 1 and is_one_of_many(world, things[0], intent.words):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "a cigarette" leaves the rest of them
     return [ops.Give(item=thing, to=who) for thing in things]
 
 
@@ -435,9 +438,15 @@ def _use(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 
 def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """A way that is opened is gone through; where it is shut, the referee says so in the writer's words."""
+    """A way that is opened is gone through; where it is shut, the referee says so in the writer's words.
+
+    What is there to hold things is opened by looking into it, unless its writer says that it is shut.
+    """
     if any(thing in world.locations for thing in intent.objects):
         return _travel(world, state, intent)
+    first = next(iter(intent.objects), None)
+    if intent.verb == "open" and first is not None and opens_to_sight(world, state, first):
+        return [ops.Express(what=intent.words[:120] or intent.verb, how="handling"), ops.Notice(what=first)]
     return _nothing(world, state, intent)
 
 
@@ -484,6 +493,14 @@ def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return [ops.PassTime(minutes=min(UNORDERED_WAIT, usual or UNORDERED_WAIT))]
 
 
+def _close(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """A way that stands open is pulled to, which stops nobody: shutting somebody out is to bar it."""
+    shut = [way.to for way in exits(world, state) if is_open(world, state, way) and way.to in intent.objects]
+    if shut and intent.words:
+        return [ops.Express(what=intent.words[:120], how="handling")]
+    return _nothing(world, state, intent)
+
+
 def _settle(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """To sit or kneel down is to stay a little while."""
     return _nothing(world, state, intent) if intent.objects else [ops.PassTime(minutes=SETTLING)]
@@ -502,6 +519,7 @@ _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(("wait", "sleep"), _wait),
     **dict.fromkeys(("sit", "kneel", "stand", "lie", "lean", "crouch"), _settle),
     **dict.fromkeys(("open", "unlock"), _open),
+    "close": _close,
     "knock": _knock,
     "push": _push,
     "dismiss": _dismiss,

@@ -92,6 +92,33 @@ def test_a_tool_is_used_on_what_was_named_alone() -> None:
     assert all(op.op != "use" for op in played.outcome.changes), played.outcome
 
 
+@pytest.mark.parametrize(
+    ("folder", "setting", "words", "told", "untold"),
+    [
+        # What holds things is opened by looking into it; nothing is said of it that its writer did not.
+        (OFFICE, "fourth", "open the filing cabinet", "everything from h to k is gone", "does not open"),
+        (SHIP, "bunkroom", "open my locker", "a child's drawing", "no lid"),
+        (OFFICE, "fourth", "open the couch", "the couch", "no lid"),
+        (OFFICE, "fourth", "close the elevator door", "you close the elevator door", "nothing comes of it"),
+        # One of several is not all of them.
+        (OFFICE, "lobby", "offer otis a cigarette", "you offer otis a cigarette", "luckies"),
+        (SHIP, "lab", "take the dishes", "the dishes", "dishes stays"),
+        (SHIP, "lab", "charge the kettle", "", "accus"),
+    ],
+)
+def test_a_thing_is_told_of_as_what_it_is(
+    folder: str, setting: str, words: str, told: str, untold: str
+) -> None:
+    text = " ".join(span.text for span in try_out(folder, setting, words).spans).casefold()
+    assert told in text
+    assert untold not in text
+
+
+def test_who_offers_one_of_several_keeps_the_rest() -> None:
+    assert try_out(OFFICE, "lobby", "offer otis a cigarette").after.items["cigarettes"] == PLAYER
+    assert try_out(OFFICE, "lobby", "give otis the cigarettes").after.items["cigarettes"] == "otis"
+
+
 def test_nobody_sleeps_on_what_stands_elsewhere() -> None:
     played = try_out(OFFICE, "lobby", "lie down on the couch")
     assert played.after.minutes - standing(OFFICE, "lobby").minutes < 10

@@ -1,0 +1,41 @@
+"""Stock lines agree with names of several things."""
+
+import re
+
+import pytest
+
+from gamemaster.language.wording.agreement import is_plural
+from gamemaster.language.wording.stance_lines import LINES
+from gamemaster.language.wording.stock_lines import DEFAULTS, fill
+
+STOCK = [line for lines in DEFAULTS.values() for line in lines]
+OF_STANCES = [line for stance in LINES.values() for lines in stance for line in lines]
+DISAGREES = re.compile(
+    r"nets (?:now |still )?(?:is|was|has|\w+[^s]s)\b|\bhere is the nets|\bit (?:is|seems)\b", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "several"),
+    [
+        ("the nets", True), ("Luckies", True), ("the bowl of eyes", False), ("eyes of glass", True),
+        ("the people", True), ("the compass", False), ("the iris", False), ("the lens", False),
+        ("the gas", False), ("Eddie's desk", False), ("the key to the stores", False), ("", False),
+    ],
+)  # fmt: skip
+def test_a_name_is_of_one_or_of_several(name: str, several: bool) -> None:
+    assert is_plural(name) is several
+
+
+@pytest.mark.parametrize("line", sorted({line for line in (*STOCK, *OF_STANCES) if "{thing}" in line}))
+def test_a_stock_line_agrees_with_what_it_tells_of(line: str) -> None:
+    names = {
+        "who": "Ann",
+        "tool": "the rope",
+        "other": "the box",
+        "place": "on the shelf",
+        "aim": "a",
+        "way": "a",
+    }
+    assert not DISAGREES.search(fill(line, thing="the nets", **names))
+    assert fill(line, thing="the net", **names).casefold().count("the net") <= 1
