@@ -36,7 +36,7 @@ _FAILED = frozenset({"rejected", "unclear", "unknown_topic", "said_again", "unwi
 _STOCK = frozenset(
     {"nothing_happens", "heard", "not_here", "who_not_here", "nobody_here", "need_tool", "which", "who"}
 )
-_NOT_FOLLOWED = frozenset({"not_followed", "which"})
+_NOT_FOLLOWED = frozenset({"not_followed", "half_followed", "which"})
 
 
 @dataclass(frozen=True)

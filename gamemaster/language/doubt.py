@@ -36,6 +36,9 @@ UNREAD = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4)  # by the number of words that the read
 IDLE_UNREAD = 0.3  # of waiting and sleeping, with words beside that name no time
 MOST_CHOICES = 3
 _LEAVING = frozenset("go flee sneak climb swim jump follow".split())
+_HEADING = frozenset(
+    "to into in inside toward towards up down through out across over onto back enter leave".split()
+) | frozenset(DIRECTIONS)
 _GRAVE = frozenset({"attack", "burn", "break"})
 _LOSING = frozenset({"drop", "give", "throw", "put", "trade"})
 _SMALL = (
@@ -103,7 +106,7 @@ _WAYSIDE = 2  # words about the way that count against a walk which says itself 
 
 
 def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
-    """Whether an order begins with a verb of walking and names where it leads: what else is said tells of the way.
+    """Whether an order begins with a verb of walking, or a heading, and names where it leads: the rest tells of the way.
 
     "I trudge up the path between the poles", "she wanders, humming, across into the yard".
     """
@@ -112,7 +115,8 @@ def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
     while order and (order[0] in ("i", "we") or order[0] in ADVERBS):
         order = order[1:]
     meanings = scope.nouns.verbs.at_start(order)[0] if order else ()
-    if intent.verb not in _WALKING or to not in scope.world.locations or meanings[:1] not in _WALKS:
+    sets_out = meanings[:1] in _WALKS or (bool(order) and order[0] in _HEADING)
+    if intent.verb not in _WALKING or to not in scope.world.locations or not sets_out:
         return False
     named = not scope.nouns.parts.get(to, frozenset()).isdisjoint(map(stem, words))
     return named or any(word in DIRECTIONS for word in words)
@@ -162,24 +166,31 @@ def _could_be_meant(scope: Scope, intent: Intent, words: list[str]) -> list[str]
 
 
 def asked_back(scope: Scope, reading: Reading, sure: tuple[float, ...]) -> Reading:
-    """The reading, or a question back instead where something grave or costly is doubtful."""
+    """The reading, or a question back instead where something grave or costly is doubtful.
+
+    What else was said and done in the turn stands: only what is doubtful is left open.
+    """
     state = scope.state
-    lowest = min(sure, default=1.0)
-    reading = replace(reading, confidence=lowest)
-    for at, intent in enumerate(reading.intents):
-        named = sure[at] >= CERTAIN_ENOUGH and len(_could_be_meant(scope, intent, intent.words.split())) < 2
-        if not _must_ask(stake_of(scope, intent), sure[at], named):
-            continue
-        if state.asked is not None and state.asked == state.turn:
-            continue  # never twice running: what was said again is taken as it was said
-        choices = _choices(scope, intent, intent.words.split())
-        return replace(
-            reading,
-            intents=(),
-            unclear="clarify",
-            clarify=Clarify(about=choices[0] if choices else intent.words, choices=tuple(choices)),
-        )
-    return reading
+    reading = replace(reading, confidence=min(sure, default=1.0))
+    if state.asked is not None and state.asked == state.turn:
+        return reading  # never twice running: what was said again is taken as it was said
+    doubtful = [at for at, intent in enumerate(reading.intents) if _is_doubtful(scope, intent, sure[at])]
+    if not doubtful:
+        return reading
+    first = reading.intents[doubtful[0]]
+    choices = _choices(scope, first, first.words.split())
+    question = Clarify(about=choices[0] if choices else first.words, choices=tuple(choices))
+    kept = tuple(intent for at, intent in enumerate(reading.intents) if at not in doubtful)
+    grave = any(stake_of(scope, reading.intents[at]) == Stake.GRAVE for at in doubtful)
+    if grave or all(intent.verb == "express" for intent in kept):
+        return replace(reading, intents=(), unclear="clarify", clarify=question)
+    left = min(sure[at] for at in range(len(sure)) if at not in doubtful)
+    return replace(reading, intents=kept, confidence=left, clarify=question)
+
+
+def _is_doubtful(scope: Scope, intent: Intent, sure: float) -> bool:
+    named = sure >= CERTAIN_ENOUGH and len(_could_be_meant(scope, intent, intent.words.split())) < 2
+    return _must_ask(stake_of(scope, intent), sure, named)
 
 
 def _must_ask(stake: Stake, sure: float, named: bool) -> bool:

@@ -47,11 +47,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     if stealth and verb in ("go", "climb", "follow"):
         verb = "sneak"
     if verb == "go" and _goes_round(scope, parts):
-        told = [
-            *head,
-            *(word for preposition, phrases in parts.segments for word in _words_with(preposition, phrases)),
-        ]
-        return Intent(verb="express", role="emote", topic=" ".join(told)[:120])
+        return _as_a_gesture(head, parts)
     if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
         return Intent(verb="steal", objects=(thing,))
     route = _route(scope, verb, head, parts)
@@ -59,7 +55,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         route.direction = route.direction or DIRECTIONS[head[-1]]
     _keep_to_the_slope(scope, head, route)
     if _arrives(scope, head, route, parts):
-        return Intent(verb="express", role="emote", topic=" ".join([*head, "here"])[:120])
+        return _as_a_gesture(head, parts)
     if route.companions and not route.targets and route.direction is None:
         return Intent(verb="follow", objects=tuple(route.companions))
     here = scope.state.place
@@ -101,6 +97,12 @@ def _goes_round(scope: Scope, parts: Parts) -> bool:
     found = [one_of(scope, phrase, frozenset({"feature"})) for phrase in named]
     kinds = scope.nouns.kinds
     return all(one is None or kinds.get(one[0]) != "place" or one[0] == scope.state.place for one in found)
+
+
+def _as_a_gesture(head: list[str], parts: Parts) -> Intent:
+    """Moving that leads nowhere: the player's own words tell it."""
+    told = [word for leading, phrases in parts.segments for word in _words_with(leading, phrases)]
+    return Intent(verb="express", role="emote", topic=" ".join([*head, *told])[:120])
 
 
 def _words_with(preposition: str | None, phrases: list[list[str]]) -> list[str]:

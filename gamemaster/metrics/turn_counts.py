@@ -38,7 +38,7 @@ def signs_of(record: TurnRecord) -> Iterator[str]:
     asked = bool(asides & ASKED_BACK) or outcome.unclear in ASKED_BACK
     if asked:
         yield "asked_back"
-    elif "not_followed" in asides or outcome.unclear is not None:
+    elif asides & {"not_followed", "half_followed"} or outcome.unclear is not None:
         yield "not_followed"
     if record.ruling.rejections:
         yield "refused"

@@ -76,3 +76,32 @@ def test_them_means_all_that_was_named() -> None:
 def test_what_was_not_taken_is_not_put_back() -> None:
     before = at("hall")
     assert play(WORLD, before, "I put everything back").after.items == before.items
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "leads_to"),
+    [
+        ("yard", "I stagger, snow to the knees and half blind with it, through the low door into the hall", "hall"),
+        ("shore", "I trudge up the path between the driftwood poles toward the smoke", "yard"),
+        ("loft", "back down the ladder, quick as a cat and twice as sorry", "byre"),
+    ],
+)  # fmt: skip
+def test_one_way_that_is_named_is_gone_however_much_is_said_of_it(
+    place: str, words: str, leads_to: str
+) -> None:
+    assert play(WORLD, at(place), words).after.place == leads_to
+
+
+def test_what_is_doubtful_is_left_open_and_the_rest_is_done() -> None:
+    turn = play(WORLD, at("hall"), "take the torch, then I choose to stay in the place of the boy")
+    assert turn.after.items["pine_torch"] == "player"
+    assert turn.ruling.minutes < 30
+    (aside,) = [span for span in turn.spans if span.kind == "aside"]
+    assert aside.choices
+
+
+def test_whoever_comes_off_a_place_beside_this_one_stays_here_and_is_heard() -> None:
+    words = 'I come up off the ice stiff-legged. "Good evening to you, is anybody else come over?"'
+    turn = play(WORLD, at("shore"), words)
+    assert turn.after.place == "shore"
+    assert [intent.verb for intent in turn.outcome.intents][-1] in ("ask", "tell", "talk")

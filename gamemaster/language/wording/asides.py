@@ -6,9 +6,12 @@ from __future__ import annotations
 LINES: dict[str, str] = {
     "clarify": "What do you mean to do?",
     "clarify_about": "Did you mean: {about}?",
-    "not_followed": "I did not follow that.",
-    "not_followed_about": "I did not follow “{about}”.",
-    "not_found_about": "Left undone: there is no “{about}” here.",
+    "left_open_about": "One thing I have left open, since you may not mean it: {about}?",
+    "not_followed": "I cannot tell what you mean to do. Say what you do, or what you say and to whom.",
+    "not_followed_about": "“{about}”: I cannot tell what you mean by that. Say what you do, or what you say and to"
+    " whom.",
+    "half_followed_about": "Something with {about}, I take it, but I cannot tell what. Say it once more?",
+    "not_found_about": "You see no {about} here.",
     "not_there": "The rest waits until you are there.",
     "not_there_about": "That waits until you are there: “{about}”.",
     "ending_about": "That would end the story here. Is it what you mean: {about}?",

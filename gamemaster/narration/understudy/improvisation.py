@@ -177,20 +177,20 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
 def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
     """A gesture, or a spot where something is laid, as the player typed it: with its capitals and marks."""
     if isinstance(operation, ops.Express):
-        return operation.model_copy(update={"what": _words_as_typed(operation.what, words)[:120]})
+        return operation.model_copy(update={"what": words_as_typed(operation.what, words)[:120]})
     if isinstance(operation, ops.Drop) and operation.where:
-        spot = _words_as_typed(operation.where.partition(",")[0].strip(), words)  # "under his arm, gently"
+        spot = words_as_typed(operation.where.partition(",")[0].strip(), words)  # "under his arm, gently"
         return operation.model_copy(update={"where": spot[:60]})
     return operation
 
 
-def _words_as_typed(read: str, words: str) -> str:
-    """The stretch of the player's words that was read as these; these where none is found."""
+def words_as_typed(read: str, words: str, otherwise: str | None = None) -> str:
+    """The stretch of the player's words that was read as these; where none is found, these or what is given."""
     tokens = re.findall(r"[a-z0-9]+", read.casefold())
     letters = (r"['’]?".join(token) for token in tokens)
     typed = re.search(rf"\b{r'[^a-z0-9]{1,4}'.join(letters)}\b", words, re.IGNORECASE) if tokens else None
     if typed is None:
-        return read
+        return read if otherwise is None else otherwise
     found = re.sub(r"\s+", " ", typed[0]).strip("*_ ")
     return found if len(_QUOTES.findall(found)) % 2 == 0 else _QUOTES.sub("", found)
 

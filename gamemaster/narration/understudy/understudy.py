@@ -9,19 +9,24 @@ from typing import Literal
 from gamemaster.language.doubt import in_words
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import IDLE
-from gamemaster.language.safety import goes_on
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
-from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers.evidence import to_ask
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
-from gamemaster.narration.understudy.improvisation import as_typed, in_own_words
+from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
+from gamemaster.narration.understudy.notices import (
+    MOST_CHOICES,
+    asides_of,
+    name_in_doubt,
+    never_seen_as,
+    not_followed,
+)
 from gamemaster.narration.understudy.planner import TRAVEL, plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
-from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen, own_name
+from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.turn_of_speech import is_needless, lighter_than
 from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
@@ -48,7 +53,6 @@ from worlds.schema import PLAYER, World
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
-MOST_CHOICES = 3  # of a question back
 
 
 class Understudy:
@@ -106,7 +110,7 @@ def _proposal(
     outcome = Outcome(
         intents=intents,
         unclear=None if intents else reading.unclear,
-        asides=_asides(scene, reading, helpline),
+        asides=asides_of(scene, reading, helpline),
     )
     planned = _operations(scene, outcome)
     never_seen, ending = planned.never_seen, planned.ending
@@ -114,16 +118,16 @@ def _proposal(
         outcome = _ending_asked_back(scene, ending)
         return outcome, scene.rule(outcome)
     if never_seen and not any(aside.why == "not_found" for aside in outcome.asides):
-        about = own_name(world, never_seen[0], intents)
-        outcome = outcome.model_copy(
-            update={"asides": (*outcome.asides, Aside(why="not_found", about=about))}
-        )
+        about = never_seen_as(scene, never_seen[0], intents)
+        missed = Aside(why="not_found", about=about) if about else not_followed(scene)
+        if about or not planned.operations:
+            outcome = outcome.model_copy(update={"asides": (*outcome.asides, missed)})
     elif planned.left is not None and not outcome.asides:
-        late = Aside(why="not_there", about=planned.left.words[:120])
+        late = Aside(why="not_there", about=words_as_typed(planned.left.words, scene.words, "")[:120])
         outcome = outcome.model_copy(update={"asides": (late,)})
     operations = planned.operations or _idle_operations(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
-    if not intents and (hint := _name_in_doubt(reading)):
+    if not intents and (hint := _name_in_doubt(scene, reading)):
         outcome = outcome.model_copy(
             update={"intents": (Intent(verb="try", topic=hint, words=scene.words[:2000]),)}
         )
@@ -145,30 +149,6 @@ def _idle_operations(reading: Reading) -> list[Operation]:
         return []
     how: Literal["thought", "let_be"] = "let_be" if idle[-1].role == "negation" else "thought"
     return [Express(what=idle[-1].text[:120], how=how)]
-
-
-def _asides(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...]:
-    """What must be asked back, or which words were not followed; where to find help, for words about one's own life."""
-    if any(clause.role == "safety" for clause in reading.clauses):
-        return (Aside(why="safety", about=helpline[:400], choices=("Go on",)),)
-    if reading.clarify is not None:
-        near = [
-            offer
-            for offer in nearest(scene.world, scene.state, scene.words)
-            if offer not in reading.clarify.choices
-        ]
-        choices = (*reading.clarify.choices, *near)[:MOST_CHOICES]
-        return (Aside(why="clarify", about=reading.clarify.about[:120], choices=choices),)
-    if reading.clauses and all(clause.role == "ooc" for clause in reading.clauses):
-        return (Aside(why="resumed" if goes_on(scene.words) else "ooc"),)
-    if reading.unclear == "not_understood" or (reading.unclear == "which" and not reading.intents):
-        why = "which" if reading.unclear == "which" else "not_followed"
-        likely = nearest(scene.world, scene.state, reading.about or scene.words)
-        offered = () if reading.intents else likely or suggest(scene.world, scene.state)
-        return (Aside(why=why, about=reading.about[:120], choices=offered),)
-    if reading.unclear == "no_such_thing" and reading.intents and reading.about:
-        return (Aside(why="not_found", about=reading.about[:120]),)
-    return ()
 
 
 def _ending_asked_back(scene: Scene, intent: Intent) -> Outcome:
@@ -280,9 +260,9 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
     return aim_of(operation) is not None and aim_of(operation) in missing
 
 
-def _name_in_doubt(reading: Reading) -> str:
+def _name_in_doubt(scene: Scene, reading: Reading) -> str:
     """The thing that was meant and is not there, or the things that could be meant."""
-    about = reading.about if reading.unclear == "no_such_thing" else ""
+    about = name_in_doubt(scene, reading.about) if reading.unclear == "no_such_thing" else ""
     return (", ".join(reading.choices) or about)[:120]
 
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from gamemaster.language.wording.asides import aside_line
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.narration.understudy.answers.status_answers import status_line
 from gamemaster.narration.understudy.prose import UNTOLD, Teller
@@ -201,7 +202,7 @@ def test_an_aside_is_told_apart_from_the_prose_with_what_could_be_typed() -> Non
     )
     spans = Teller(sample(), begin(), begin()).tell(Ruling(happenings=(happening,)))
     assert [(span.kind, span.text, span.choices) for span in spans] == [
-        ("aside", "I did not follow “snorb”.", ["Take the key"])
+        ("aside", aside_line("not_followed", "snorb"), ["Take the key"])
     ]
 
 

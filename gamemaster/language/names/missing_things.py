@@ -1,0 +1,121 @@
+"""Whether words that name nothing here may be called missing: "You see no bread here", and never "no nights". Pure.
+
+Most words that nothing answers to are no things: a manner, a time, a feeling, a part of the body, a verb. Only what an
+order handles, where it stands as the object of that order, is missed by the player and worth a word.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    CLASS_WORDS,
+    COMMON_WORDS,
+    DETERMINERS,
+    DIRECTIONS,
+    GREETINGS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+    RESULT_WORDS,
+    SELF_WORDS,
+)
+from gamemaster.language.tables.verb_forms import is_gerund, is_past
+from worlds.schema import World
+from worlds.verbs import HANDLE
+
+_HANDLED = (frozenset(HANDLE) - {"play", "sing", "dance", "pray", "turn", "build"}) | {
+    "examine", "search", "touch", "taste", "steal", "look",
+}  # fmt: skip
+_LIGHT = frozenset({"take", "give", "have", "make", "get", "let", "keep", "hold"})  # "take my leave"
+_PRONOUNS = frozenset(
+    """you he she it they him her them we one ones who someone somebody something anyone anybody anything everyone
+    everybody everything nobody nothing none both each other others whatever whoever this that these those there here
+    no not yes okay and or but so""".split()
+)
+_TIME = frozenset(
+    """second minute hour day night morning evening noon midnight dawn dusk dark week month year moment while time
+    today tonight tomorrow yesterday spring summer autumn winter""".split()
+)
+_ABSTRACT = (
+    "ness", "tion", "sion", "ment", "ity", "ance", "ence", "ship", "hood", "ism", "dom", "ude", "ure",
+)  # fmt: skip
+# Parts and measures of other things: alone they are nothing that could be here or not.
+_PARTS = frozenset(
+    """side end top bottom back front middle part rest half place way corner edge line row spot bit number kind sort
+    amount pair point turn name word""".split()
+)
+_BEFORE = frozenset({"up", "down", "out", "off", "at"})
+_SEEKING = frozenset({("look", "for"), ("search", "for"), ("hunt", "for"), ("look", "in"), ("look", "into")})
+_MOST_WORDS = 5
+
+
+def missing_thing(world: World, about: str, typed: str) -> str:
+    """The words, without their article, if they name a thing that an order of the player's handles; else empty."""
+    phrase = words_of(plain(about))
+    while phrase and phrase[0] in DETERMINERS:
+        phrase = phrase[1:]
+    end = next((at for at, word in enumerate(phrase) if not _is_of_a_name(word)), len(phrase))
+    phrase = phrase[:end]  # "page he hid", "table facing her"
+    if not 0 < len(phrase) <= _MOST_WORDS or phrase[-1] == "of":
+        return ""
+    given = words_of(plain(typed))
+    for at in range(len(given) - len(phrase) + 1):
+        if given[at : at + len(phrase)] == phrase and _is_handled(world, given, at, phrase):
+            return " ".join(phrase)
+    return ""
+
+
+def _is_of_a_name(word: str) -> bool:
+    """Whether a word may stand in the name of a thing."""
+    small = DETERMINERS | AUXILIARIES | SELF_WORDS | _PRONOUNS | QUESTION_WORDS | (PREPOSITIONS - {"of"})
+    return word.isalpha() and word not in small and word != SPEECH
+
+
+def could_be_a_thing(word: str) -> bool:
+    """Whether a word, as the last of a name, may be a thing that one can touch."""
+    stems = {word, stem(word)}
+    unlike = (
+        ADVERBS | GREETINGS | RESULT_WORDS | BODY | _TIME | _PARTS | DIRECTIONS.keys() | CLASS_WORDS.keys()
+    )
+    if not _is_of_a_name(word) or word == "of" or not stems.isdisjoint(unlike) or len(word) < 3:
+        return False
+    if word.endswith("ly") or is_gerund(word) or is_past(word):
+        return False
+    return not (len(word) > 6 and word.endswith(_ABSTRACT))
+
+
+def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> bool:
+    """Whether the phrase is the object of an order: a verb of handling, perhaps a particle, its article, the phrase."""
+    head = phrase[phrase.index("of") - 1] if "of" in phrase[1:] else phrase[-1]
+    if not could_be_a_thing(head):
+        return False
+    start = at
+    while start and given[start - 1] in DETERMINERS:
+        start -= 1
+    introduced = start < at
+    while start and (given[start - 1] in _BEFORE or given[start - 1] in ADVERBS):
+        start -= 1
+    if start > 1 and (given[start - 2], given[start - 1]) in _SEEKING:
+        start -= 1
+    verbs = nouns_of(world).verbs
+    for length in range(1, min(3, start) + 1):
+        meanings, used = verbs.at_start(given[start - length :])
+        if used < length or _HANDLED.isdisjoint(meanings) or not _is_an_order(given[start - length : start]):
+            continue
+        before = given[start - length - 1] if start > length else ""
+        if before in DETERMINERS or before in PREPOSITIONS:
+            return False  # no order: "in the look of him"
+        also_a_verb = bool(verbs.at_start([head])[0])
+        if also_a_verb and (not introduced or given[start - length] in _LIGHT):
+            return False
+        # A word of the language that is no name here and has no article is rather a manner: "push hard".
+        return introduced or at + len(phrase) == len(given) or head not in COMMON_WORDS
+    return False
+
+
+def _is_an_order(words: list[str]) -> bool:
+    """Whether the words of a verb order something: no "counting", which tells how, and no "I have"."""
+    return all(word.isalpha() for word in words) and not is_gerund(words[0]) and words[0] not in AUXILIARIES

@@ -1,0 +1,97 @@
+"""What is said to the player beside the story: a question back, a thing that is not there, words not followed. Pure.
+
+Where something of the turn was heard and done, whatever else was said passes without a word; only a thing that an order
+wanted, and that is not there, is named. Where nothing was heard, the Game Master says so once, and offers what is near.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.names.missing_things import missing_thing
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import Scope, resolve, scope_of
+from gamemaster.language.reading import Reading
+from gamemaster.language.safety import goes_on
+from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.affordances import nearest
+from gamemaster.narration.understudy.answers.evidence import mention_of
+from gamemaster.narration.understudy.improvisation import words_as_typed
+from gamemaster.narration.understudy.secrecy import own_name
+from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.rules.proposal import Aside, Intent, Operation
+from worlds.schema import PLAYER, World
+
+MOST_CHOICES = 3  # of a question back
+_SHORT = 60  # characters of an input that is quoted whole
+_NAMED = 90  # fit of a name from which on it is one
+
+
+def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...]:
+    """What is asked back or not followed; where to find help, for words about one's own life."""
+    if any(clause.role == "safety" for clause in reading.clauses):
+        return (Aside(why="safety", about=helpline[:400], choices=("Go on",)),)
+    if reading.clarify is not None:
+        about, certain = reading.clarify.about[:120], reading.clarify.choices
+        if reading.intents:
+            return (Aside(why="left_open", about=about, choices=certain[:MOST_CHOICES]),)
+        near = [one for one in nearest(scene.world, scene.state, scene.words) if one not in certain]
+        return (Aside(why="clarify", about=about, choices=(*certain, *near)[:MOST_CHOICES]),)
+    if reading.clauses and all(clause.role == "ooc" for clause in reading.clauses):
+        return (Aside(why="resumed" if goes_on(scene.words) else "ooc"),)
+    if reading.unclear == "which" and not reading.intents:
+        return (Aside(why="which", about=reading.about[:120], choices=_offers(scene, reading.about)),)
+    if reading.unclear == "no_such_thing" and (named := name_in_doubt(scene, reading.about)):
+        if not reading.intents:
+            return ()
+        named = missing_as_typed(scene, reading.about)
+        return (Aside(why="not_found", about=named),) if named else ()
+    if reading.unclear in ("not_understood", "no_such_thing") and not reading.intents:
+        return (not_followed(scene, reading.about),)
+    return ()
+
+
+def missing_as_typed(scene: Scene, about: str) -> str:
+    """The things of these words that an order wanted, as the player typed them; empty if they are no such things."""
+    named = [missing_thing(scene.world, part, scene.words) for part in about.split(", ")]
+    typed = [words_as_typed(one, scene.words, "") for one in named if one]
+    return ", ".join(one for one in typed if one)[:120]
+
+
+def name_in_doubt(scene: Scene, about: str) -> str:
+    """The name of what is not there, as it was typed, or of what only a description mentions; else empty."""
+    named = missing_as_typed(scene, about)
+    return named or (about if mention_of(scene.world, scene.state, about) else "")
+
+
+def never_seen_as(scene: Scene, operation: Operation, intents: tuple[Intent, ...]) -> str:
+    """What the player called a thing that they have never come across, as they typed it; empty if it cannot be told."""
+    return missing_as_typed(scene, own_name(scene.world, operation, intents))
+
+
+def not_followed(scene: Scene, about: str = "") -> Aside:
+    """One line for words that came to nothing: what they seem to be about, and what one could do with it."""
+    thing = _thing_in(scene_scope := scope_of(scene.world, scene.state), words_of(plain(scene.words)))
+    if thing is not None:
+        offers = _offers(scene, _bare_name(scene_scope.world, thing))
+        return Aside(why="half_followed", about=name_of(scene.world, thing), choices=offers)
+    quoted = scene.words.strip() if len(scene.words) <= _SHORT else words_as_typed(about, scene.words, "")
+    return Aside(why="not_followed", about=quoted.strip(" .!?,;:")[:120], choices=_offers(scene, about))
+
+
+def _offers(scene: Scene, about: str) -> tuple[str, ...]:
+    """What the scene offers that is nearest to the words, then what it suggests."""
+    near = nearest(scene.world, scene.state, about or scene.words)
+    return tuple(dict.fromkeys((*near, *suggest(scene.world, scene.state))))[:MOST_CHOICES]
+
+
+def _thing_in(scope: Scope, words: list[str]) -> str | None:
+    """The first thing or person in reach that any of the words name."""
+    for at in range(len(words)):
+        found = resolve(scope, words[at : at + 3]) or resolve(scope, words[at : at + 1])
+        if found is not None and found.fit >= _NAMED and found.thing != PLAYER and scope.reach(found.thing):
+            return found.thing
+    return None
+
+
+def _bare_name(world: World, thing: str) -> str:
+    return name_of(world, thing).removeprefix("the ")
