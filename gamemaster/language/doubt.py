@@ -106,7 +106,7 @@ _WAYSIDE = 2  # words about the way that count against a walk which says itself 
 
 
 def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
-    """Whether an order begins with a verb of walking, or a heading, and names where it leads: the rest tells of the way.
+    """Whether an order begins with a verb of walking, or a heading, and names where it leads: the rest tells how.
 
     "I trudge up the path between the poles", "she wanders, humming, across into the yard".
     """

@@ -4,5 +4,5 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "anachronisms", "normalization", "noun_index", "noun_phrases", "pronouns", "rule_phrases", "spelling", "verb_index",
+    "anachronisms", "missing_things", "normalization", "noun_index", "noun_phrases", "pronouns", "rule_phrases", "spelling", "verb_index",
 ]  # fmt: skip

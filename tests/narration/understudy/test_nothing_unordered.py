@@ -114,7 +114,7 @@ def test_what_is_promised_or_poured_is_not_built(place: str, here: str, words: s
 @pytest.mark.parametrize(
     ("world", "place", "here", "words", "leads_to"),
     [
-        (LONG_NIGHT, "shore", "ivar", "I plod up the trodden path past the boats, shivering, towards the lights", "yard"),
+        (LONG_NIGHT, "shore", "ivar", "I plod up the trodden path past the boats, shivering, to the lights", "yard"),
         (INN, "yard", "farrokh", "I pick my way round the broken cart and up the stair to the gallery", "gallery"),
         (INN, "gallery", "sabbas", "I turn on my heel and stump up to the roof", "roof"),
         (MILL, "yard", "mara", "I wander down past the last of the houses to the wood", "wood"),
