@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -13,6 +14,7 @@ OF_ONE_SITE = (
     64  # bits of an IPv6 address that its holder cannot choose (RFC 6177: a site gets a /64 or more)
 )
 MOST_HOPS = 32  # addresses read of a header
+MOST_REMEMBERED = 4_096  # addresses: each is looked at several times for one connection
 
 
 def networks_of(text: str) -> tuple[Network, ...]:
@@ -21,6 +23,7 @@ def networks_of(text: str) -> tuple[Network, ...]:
     return tuple(ipaddress.ip_network(part, strict=False) for part in parts)
 
 
+@lru_cache(MOST_REMEMBERED)
 def parse_address(text: str) -> IPAddress | None:
     """`192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`; an IPv4 address within IPv6 as IPv4."""
     text = text.strip().strip('"')
@@ -36,6 +39,7 @@ def parse_address(text: str) -> IPAddress | None:
     return mapped or address
 
 
+@lru_cache(MOST_REMEMBERED)
 def key_of(address: IPAddress | None) -> str:
     """Under which an address is counted: an IPv6 address by its /64."""
     if address is None:

@@ -41,13 +41,16 @@ class Consents:
         self._answering: Counter[str] = Counter()  # answers that are being kept
         self._answered: Counter[str] = Counter()  # and that were
 
-    async def greet(self, player: str) -> messages.RecordingOffer | None:
-        """What `welcome` says of recording; None: nothing is recorded here. Raises StoreError."""
+    async def greet(self, player: str, *, is_new: bool = False) -> messages.RecordingOffer | None:
+        """What `welcome` says of recording; None: nothing is recorded here. Who `is_new` has answered nothing yet.
+
+        Raises StoreError.
+        """
         if self._tell is None:
             return None
         await self._take_back()
         seen = self._answered[player]
-        consent = await self.store.consent(player)
+        consent = None if is_new else await self.store.consent(player)
         if self._is_fresh(player, seen):
             self._tell(player, allows(consent))
         return messages.RecordingOffer(

@@ -189,6 +189,7 @@ class Session:
             if not await self.desk.store.has_player(player):
                 log.info("a player of an earlier database begins anew")
                 player = None
+        is_new = player is None
         if player is None:
             if self.desk.orders.is_closed_to_new:
                 self._end(messages.CLOSE_TOO_MANY, "unavailable", CLOSED_TO_NEW, wait_s=RETRY_LATER_S)
@@ -199,7 +200,7 @@ class Session:
                 self._end(messages.CLOSE_TOO_MANY, "too_many", text, limit, wait_s)
             player = await self.desk.store.create_player()
         consents = self.desk.consents
-        recording = await consents.greet(player) if consents is not None else None
+        recording = await consents.greet(player, is_new=is_new) if consents is not None else None
         refused = self._counted(player)
         if refused is not None:
             text = f"You have {refused} open already, which is the limit. Close one of them."
