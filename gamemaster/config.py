@@ -93,6 +93,9 @@ class Limits(BaseModel):
         le=1_000_000,
         description="players that one address may make in a minute (a school is one address)",
     )
+    new_stories_per_minute: int = Field(
+        6_000, ge=1, le=1_000_000, description="stories that the whole service begins in a minute"
+    )
     stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
     audio_per_player: int = Field(
         4, ge=1, le=100, description="open sockets on which one player hears the story"

@@ -78,7 +78,10 @@ class OpsOptions(BaseModel):
 
 
 class BudgetOptions(BaseModel):
-    """What the model may cost, in tokens that it reads anew or writes: in one process, in a day of UTC."""
+    """What the model may cost, in tokens that it reads anew or writes, and how long the voice may speak.
+
+    In a day of UTC, in all processes together.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -86,6 +89,10 @@ class BudgetOptions(BaseModel):
         2_000_000, ge=1, le=10**12, description="for one player; then the understudy plays, and says so"
     )
     story_tokens_per_day: int = Field(1_000_000, ge=1, le=10**12, description="for one story")
+    player_voice_s_per_day: int = Field(
+        43_200, ge=1, le=10**9, description="seconds of speech for one player; then the story comes in text"
+    )
+    story_voice_s_per_day: int = Field(28_800, ge=1, le=10**9, description="for one story")
     model_tokens_per_day: int = Field(0, ge=0, le=10**15, description="for all; 0: no bound")
     breaker_tokens: int = Field(
         0,

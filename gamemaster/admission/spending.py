@@ -1,25 +1,28 @@
-"""What the model costs: a day's share for each player and story, a bound for an address, and a breaker for all.
+"""What the model and the voice cost: a day's share for each player and story, bounds for an address, a breaker for all.
 
-Counted in tokens that the model read anew or wrote, by each process for itself, anew after a restart. Whoever has used
-up their share plays on with the understudy, and is told so.
+Counted in tokens that the model read anew or wrote, and in seconds of speech, by all processes together
+(`gamemaster.storage.day_sums`). Whoever has used up their share plays on with the understudy, or in text, and is told
+so.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from gamemaster.admission.bounds import AddressBounds
 from gamemaster.admission.options import BudgetOptions
+from gamemaster.storage.day_sums import DaySums
 
 log = logging.getLogger(__name__)
 
-DAY_S = 86_400
-CHARS_PER_S = 15.0  # of speech, about
+CHARS_PER_S = 15  # of speech, about
 WINDOW_S = 600.0  # in which a loop shows
+TOKENS_OF_ALL = "tokens"
+TOKENS_OF_ADDRESS, CHARS_OF_ADDRESS = "tokens of address ", "chars of address "
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Spender:
 
 
 class Spending:
-    """Says who may have the model's next turn, and takes down what each had. Used by one event loop."""
+    """Says who may have the model's or the voice's next turn, and takes down what each had. Used by one event loop."""
 
     def __init__(
         self,
@@ -43,24 +46,31 @@ class Spending:
         """`clock` gives seconds since 1970: a day is one of UTC."""
         self.options, self._addresses = options or BudgetOptions(), addresses or AddressBounds()
         self._clock = clock
-        self._day = 0
-        self._of_players: Counter[str] = Counter()
-        self._of_stories: Counter[str] = Counter()
+        self.sums = DaySums(clock)
+        self.sums.watchers.append(self._hear_of_others)
         self._lately: deque[tuple[float, int]] = deque()
-        self._total = self._in_window = 0
+        self._in_window = 0
         self._rests_until = 0.0
 
     def why_not(self, spender: Spender) -> str | None:
         """Why the understudy must play the spender's next turn, for people; None: the model may."""
-        self._turn_the_page()
-        options, tomorrow = self.options, self._until_tomorrow()
+        options, total, tomorrow = self.options, self.sums.total, self._until_tomorrow()
+        of_all, of_player, of_story = (
+            total(name)
+            for name in (
+                TOKENS_OF_ALL,
+                f"tokens of player {spender.player}",
+                f"tokens of story {spender.story}",
+            )
+        )
+        total(TOKENS_OF_ADDRESS + spender.address)
         if self._clock() < self._rests_until:
             return "The model rests for a while: it was asked for far more than usual."
-        if options.model_tokens_per_day and self._total >= options.model_tokens_per_day:
+        if options.model_tokens_per_day and of_all >= options.model_tokens_per_day:
             return f"The model has done all that it may in a day. It is back {tomorrow}."
-        if self._of_players[spender.player] >= options.player_tokens_per_day:
+        if of_player >= options.player_tokens_per_day:
             return f"You have had your share of the model for today. It is back {tomorrow}."
-        if self._of_stories[spender.story] >= options.story_tokens_per_day:
+        if of_story >= options.story_tokens_per_day:
             return f"This story has had its share of the model for today. It is back {tomorrow}."
         if (refused := self._addresses.model_tokens.look(spender.address)) is not None:
             return f"Your address had too much of the model at once: at most {refused.limit}."
@@ -68,21 +78,41 @@ class Spending:
 
     def why_unspoken(self, spender: Spender) -> str | None:
         """Why the spender's next turn is not spoken, for people; None: it may be."""
+        options, total, tomorrow = self.options, self.sums.total, self._until_tomorrow()
+        of_player, of_story = (
+            total(f"chars of {whose}") / CHARS_PER_S
+            for whose in (f"player {spender.player}", f"story {spender.story}")
+        )
+        total(CHARS_OF_ADDRESS + spender.address)
+        if of_player >= options.player_voice_s_per_day:
+            return f"You have had your share of the voice for today. It is back {tomorrow}."
+        if of_story >= options.story_voice_s_per_day:
+            return f"This story has had its share of the voice for today. It is back {tomorrow}."
         refused = self._addresses.voice_s.look(spender.address)
         return f"Your address was spoken to too much: at most {refused.limit}." if refused else None
 
     def charge_voice(self, spender: Spender, chars: int) -> None:
         """A turn of so many characters was spoken."""
+        for whose in (f"player {spender.player}", f"story {spender.story}", f"address {spender.address}"):
+            self.sums.add(f"chars of {whose}", chars)
         self._addresses.voice_s.charge(spender.address, chars / CHARS_PER_S)
 
     def charge(self, spender: Spender, tokens: int) -> None:
         """The spender's turn took so many tokens."""
-        self._turn_the_page()
-        self._of_players[spender.player] += tokens
-        self._of_stories[spender.story] += tokens
+        for whose in (f"player {spender.player}", f"story {spender.story}", f"address {spender.address}"):
+            self.sums.add(f"tokens of {whose}", tokens)
+        self.sums.add(TOKENS_OF_ALL, tokens)
         self._addresses.model_tokens.charge(spender.address, tokens)
-        self._total += tokens
         self._watch_for_a_loop(tokens)
+
+    def _hear_of_others(self, name: str, amount: int) -> None:
+        """Other processes spent so much within the last second."""
+        if name == TOKENS_OF_ALL:
+            self._watch_for_a_loop(amount)
+        elif name.startswith(TOKENS_OF_ADDRESS):
+            self._addresses.model_tokens.charge(name.removeprefix(TOKENS_OF_ADDRESS), amount)
+        elif name.startswith(CHARS_OF_ADDRESS):
+            self._addresses.voice_s.charge(name.removeprefix(CHARS_OF_ADDRESS), amount / CHARS_PER_S)
 
     def _watch_for_a_loop(self, tokens: int) -> None:
         now, most = self._clock(), self.options.breaker_tokens
@@ -98,13 +128,6 @@ class Spending:
                 self._in_window, WINDOW_S / 60, most,
             )  # fmt: skip
 
-    def _turn_the_page(self) -> None:
-        day = int(self._clock() // DAY_S)
-        if day != self._day:
-            self._day, self._total = day, 0
-            self._of_players.clear()
-            self._of_stories.clear()
-
     def _until_tomorrow(self) -> str:
-        left = DAY_S - self._clock() % DAY_S
+        left = self.sums.left_s
         return f"in {left / 3600:.0f} h" if left >= 5400 else f"in {max(1, left // 60):.0f} min"

@@ -26,6 +26,7 @@ from gamemaster.protocol.messages import WorldEdited
 from gamemaster.recording.player_archive import Archives
 from gamemaster.recording.recorder import Recordings
 from gamemaster.speech.voices import Voices
+from gamemaster.storage.day_sums import SharedSums
 from gamemaster.storage.disk import Disk
 from gamemaster.storage.frame_log import FrameLog
 from gamemaster.storage.leases import Leases
@@ -131,6 +132,16 @@ class Desk:
     def newcomers(self) -> RateLimit:
         """Of addresses."""
         return RateLimit(self.redis, self.limits.new_players_per_minute, name="newcomers")
+
+    @cached_property
+    def new_stories(self) -> RateLimit:
+        """Of the whole service."""
+        return RateLimit(self.redis, self.limits.new_stories_per_minute, name="stories")
+
+    @cached_property
+    def shared_sums(self) -> SharedSums:
+        """What is spent here and in other processes."""
+        return SharedSums(self.redis, self.spending.sums)
 
     @cached_property
     def report_limit(self) -> RateLimit:

@@ -95,10 +95,12 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
             try:
                 ordering = background_task(desk.orders.run(), "operator's orders")
                 idle = background_task(connections.watch_idle(), "idle sockets")
-                async with watching, sampling, shining, idle, ordering:
+                spending = background_task(desk.shared_sums.run(), "what is spent")
+                async with watching, sampling, shining, idle, ordering, spending:
                     yield {DOORS: desk.addresses, DRAIN: connections.drain}
             finally:
                 await hub.close()
+                await desk.shared_sums.share()  # the last turns were charged just now
 
     app = FastAPI(
         title="Game Master",

@@ -327,10 +327,20 @@ class Session:
             again = RETRY_LATER_S
             self.outbox.say(failure("unavailable", CLOSED_TO_NEW, message.id, retry_after_s=again))
             return
-        if not await self._admit(player, message.id):
+        if not await self._admit(player, message.id) or not await self._admit_story(message.id):
             return
         async with self._in_line(Rank.BEGINNING, message.id):
             await self._begin(player, message)
+
+    async def _admit_story(self, act_id: str) -> bool:
+        """Whether the service may begin one more story now; says when, if not."""
+        begun = self.desk.new_stories
+        wait_s = await begun.admit("all")
+        if wait_s > 0:
+            limit = f"{begun.per_minute} new stories a minute"
+            text = f"Too many stories are begun here just now: at most {limit}. Try again in {max(1, round(wait_s))} s."
+            self.outbox.say(failure("busy", text, act_id, limit=limit, retry_after_s=wait_s))
+        return wait_s <= 0
 
     async def _begin(self, player: str, message: messages.NewStory) -> None:
         loaded = self.desk.worlds[message.world]

@@ -7,6 +7,7 @@ the contract; only `bootstrap`, `cli` and the tools of `authoring` import the Po
 
 __all__ = [
     "database",
+    "day_sums",
     "disk",
     "frame_log",
     "leases",

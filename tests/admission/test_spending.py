@@ -6,7 +6,8 @@ import pytest
 
 from gamemaster.admission.bounds import AddressBounds
 from gamemaster.admission.options import AddressOptions, BudgetOptions
-from gamemaster.admission.spending import DAY_S, WINDOW_S, Spender, Spending
+from gamemaster.admission.spending import CHARS_PER_S, WINDOW_S, Spender, Spending
+from gamemaster.storage.day_sums import DAY_S
 
 ME = Spender("192.0.2.1", "me", "story")
 NOON = 20_000 * DAY_S + DAY_S / 2
@@ -66,3 +67,23 @@ def test_an_address_is_spoken_to_so_much() -> None:
     assert spending.why_unspoken(ME) is None
     spending.charge_voice(ME, 15 * 120)
     assert "60 seconds of speech a minute" in (spending.why_unspoken(ME) or "")
+
+
+def test_a_player_and_a_story_are_spoken_to_so_much_a_day() -> None:
+    now = [NOON]
+    spending = Spending(
+        BudgetOptions(player_voice_s_per_day=100, story_voice_s_per_day=60), clock=lambda: now[0]
+    )
+    spending.charge_voice(ME, 59 * CHARS_PER_S)
+    assert spending.why_unspoken(ME) is None
+    spending.charge_voice(ME, CHARS_PER_S)
+    assert spending.why_unspoken(ME) == (
+        "This story has had its share of the voice for today. It is back in 12 h."
+    )
+    other = Spender(ME.address, "me", "another story")
+    assert spending.why_unspoken(other) is None
+    spending.charge_voice(other, 40 * CHARS_PER_S)
+    assert "You have had your share of the voice" in (spending.why_unspoken(other) or "")
+    assert spending.why_not(ME) is None, "the model costs another share"
+    now[0] += DAY_S / 2
+    assert spending.why_unspoken(ME) is None, "a new day"
