@@ -23,7 +23,12 @@ list is taken, one value will do. *Required* keys are in bold. `gamemaster world
 Shorthands: a *text* is one wording, a list of wordings (the one told least is taken), or a list of
 `{when: …, text: …}` of which the first that holds is told. A *comparison* is `">= 3"`; a number means at least that.
 """
-_PATTERNS = (("^(>=", "comparison"), ("^#", "colour"), (r"^([01]?\d|2[0-4])", "hours"), ("^", "time of day"))
+_PATTERNS = (
+    ("^(>=", "comparison"),
+    ("^#", "colour"),
+    (r"^([01]?\d|2[0-4])", "hours"),
+    (r"^([01]?\d|2[0-3]):", "time of day"),
+)
 _WORDS: dict[object, str] = {str: "text", int: "whole number", float: "number", bool: "true or false"}
 
 
@@ -80,7 +85,7 @@ def _plain(annotation: object, metadata: typing.Sequence[object]) -> str:
     if pattern == ID_PATTERN:
         return "identifier"
     if pattern:
-        return next(word for sign, word in _PATTERNS if pattern.startswith(sign))
+        return next((word for sign, word in _PATTERNS if pattern.startswith(sign)), "text")
     low = next((item.ge for item in found if getattr(item, "ge", None) is not None), None)
     high = next((item.le for item in found if getattr(item, "le", None) is not None), None)
     words = _WORDS.get(annotation, "anything")

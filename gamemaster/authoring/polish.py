@@ -101,7 +101,8 @@ def polish(world: World, source: Source, recordings: Path | None, stories: int =
 def stock_lines_in(ruling: Ruling) -> Iterator[tuple[str, str]]:
     """The kinds of what came about without a writer's words, each with what it was about."""
     for happening in ruling.happenings:
-        if happening.kind in _FIELDS and not happening.wordings:
+        written = bool(happening.wordings) or happening.detail.get("told") == "yes"
+        if happening.kind in _FIELDS and not written:
             about = _about(happening.kind, happening.who, happening.what, happening.place)
             if about:
                 yield happening.kind, about

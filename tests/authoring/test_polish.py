@@ -43,6 +43,13 @@ def test_a_line_stands_with_its_place_and_its_words() -> None:
     assert "Heard in 0 stories of bots and 0 recordings:" in list(found.readable())
 
 
+def test_a_thing_whose_taking_is_told_is_not_named() -> None:
+    inn = ROOT / "worlds" / "templates" / "inn"
+    found = polish(load_world(inn), read_source(inn), None, stories=20)
+    assert ("item `blanket`", "take.text") not in {(one.about, one.field) for one in found.lines}
+    assert ("item `seal`", "take.text") in {(one.about, one.field) for one in found.lines}
+
+
 def test_recordings_are_heard_too(tmp_path: Path) -> None:
     player = tmp_path / ("a" * 32)
     player.mkdir()

@@ -118,17 +118,20 @@ def check_difficulties(subject: Subject) -> Iterator[WorldError]:
     best = {skill: best_bonus(subject, skill) for skill in subject.world.skills}
     for route, check in subject.of_type(schema.Check):
         most = D20 - 1 + best.get(check.skill, D20)
-        if check.difficulty > most + 1 and not check.opposed:
+        if check.difficulty > most and not check.opposed:
             message = (
-                f"{part_name(route)}: `{check.skill}` never gets to {check.difficulty}: {most + 1} at best"
+                f"{part_name(route)}: `{check.skill}` gets to {check.difficulty} by a natural 20 alone: "
+                f"{most} at best without one"
             )
             place = subject.place(*route, "difficulty")
-            yield warning(place, message, f"at most {most + 1}, or train the skill", kind="difficulty")
+            yield warning(place, message, f"at most {most}, or train the skill", kind="difficulty")
     for who, person in subject.world.characters.items():
         for skill, difficulty in person.resist.items():
-            if difficulty > D20 + best.get(skill, D20):
+            most = D20 - 1 + best.get(skill, D20)
+            if difficulty > most:
                 message = (
-                    f"character `{who}`: `{skill}` never gets to {difficulty}: {D20 + best[skill]} at best"
+                    f"character `{who}`: `{skill}` gets to {difficulty} by a natural 20 alone: "
+                    f"{most} at best without one"
                 )
                 yield warning(
                     subject.place("characters", who, "resist", skill), message, "lower it", kind="difficulty"

@@ -119,6 +119,10 @@ def check_verbs(subject: Subject) -> Iterator[WorldError]:
                 yield warning(
                     subject.place("verbs", verb, "synonyms", number), message, "keep one", kind="alias"
                 )
+            elif lowered in BASE_VERBS and lowered != verb:
+                message = f"verb `{verb}`: the synonym `{word}` is a verb that every world has"
+                hint = f"drop it, or give the rule both verbs: `verbs: [{verb}, {lowered}]`"
+                yield warning(subject.place("verbs", verb, "synonyms", number), message, hint, kind="alias")
             for other in owners[lowered]:
                 if other != verb:
                     message = f"verb `{verb}`: `{word}` is a synonym of `{other}` too"

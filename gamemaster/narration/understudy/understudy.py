@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from gamemaster.language.doubt import in_words
@@ -49,10 +49,12 @@ from gamemaster.rules.proposal import (
 )
 from gamemaster.rules.referee import TIMELESS, Ruled, apply_operation, open_turn
 from gamemaster.rules.state import Span, StoryState
+from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
+_EXTREMES = (20, 1)  # of a die
 
 
 class Understudy:
@@ -113,7 +115,8 @@ def _proposal(
         asides=asides_of(scene, reading, helpline),
     )
     planned = _operations(scene, outcome)
-    never_seen, ending = planned.never_seen, planned.ending
+    never_seen = planned.never_seen
+    ending = planned.ending or _ending_by_other_dice(scene, outcome, planned)
     if ending is not None and not _is_plainly_said(world, reading, ending) and state.asked != state.turn:
         outcome = _ending_asked_back(scene, ending)
         return outcome, scene.rule(outcome)
@@ -132,6 +135,21 @@ def _proposal(
             update={"intents": (Intent(verb="try", topic=hint, words=scene.words[:2000]),)}
         )
     return outcome, scene.rule(outcome)
+
+
+def _ending_by_other_dice(scene: Scene, outcome: Outcome, planned: Planned) -> Intent | None:
+    """The act that would end the story had the dice fallen otherwise: whether it is asked back must not tell them."""
+    if scene.state.asked == scene.state.turn:
+        return None
+    rolled = any(
+        isinstance(operation, Use) and rule.id == operation.rule and rule.check is not None
+        for operation in planned.operations
+        for rule in all_rules(scene.world)
+    )
+    thrown = (Roll(d20=(die,) * len(scene.roll.d20)) for die in _EXTREMES if rolled)
+    return next(
+        (one for roll in thrown if (one := _operations(replace(scene, roll=roll), outcome).ending)), None
+    )
 
 
 def _put_off(world: World, ruling: Ruling) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 from gamemaster.authoring.skein.ending_paths import path_faults
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import Played, play
-from gamemaster.rules.proposal import Attempt
+from gamemaster.rules.proposal import Attempt, Roll
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
@@ -137,6 +137,16 @@ def test_nobody_sleeps_on_what_stands_elsewhere() -> None:
 def test_what_is_absurd_depends_on_the_world(folder: str, words: str, absurd: bool) -> None:
     place = world_at(folder).player.at
     assert (understand(world_at(folder), standing(folder, place), words).unclear == "absurd") is absurd
+
+
+@pytest.mark.parametrize("die", [1, 20])
+def test_whether_an_ending_is_asked_back_does_not_tell_the_dice(die: int) -> None:
+    state = standing(OFFICE, "crane_office revolver")
+    state.flags["loaded"] = 0
+    played = play(world_at(OFFICE), state, "frighten Crane with the revolver", Roll(d20=(die,) * 4))
+    assert [aside.why for aside in played.outcome.asides] == ["ending"]
+    again = play(world_at(OFFICE), played.after, played.outcome.asides[0].choices[0], Roll(d20=(die,) * 4))
+    assert (again.after.ended == "confession") is (die == 20)
 
 
 @pytest.mark.parametrize("folder", [OFFICE, SHIP])
