@@ -31,7 +31,9 @@ from gamemaster.language.talk.speech_acts import (
     read_question,
     said_to,
 )
+from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
 
 MAX_CLAUSE = 220  # characters that the idioms are tried on
 
@@ -71,6 +73,9 @@ class ClauseReader:
         if is_negated(words):
             raise Unclear("not_understood", " ".join(words)[:80])
         words = in_front(without_condition(words))
+        if (warming := read_warming(self.scope, words)) is not None and not rule_named(self.scope, words):
+            self.whole = True
+            return [warming]
         for attempt in (words, without_lead(words)):
             rule, idiom = rule_named(self.scope, attempt), self.idiom(attempt)
             if rule or idiom:
@@ -171,6 +176,11 @@ class ClauseReader:
         """ "String the bow", "wrap the cloak about me": a verb that nobody knows stands for no other than itself."""
         if len(words) < 2 or words[0] in PREPOSITIONS | _ONWARD | DETERMINERS | AUXILIARIES | _SUBJECTS:
             return None
+        who, length = leading_person(self.scope, words[1:])
+        if who in self.scope.people and words[1 + length : 2 + length] and words[1 + length] in DETERMINERS:
+            held = one_of(self.scope, words[1 + length :], frozenset({"item"}))
+            if held is not None and self.scope.state.items.get(held[0]) == PLAYER:
+                return Intent(verb="give", objects=(held[0],), recipient=who)  # "flips him the key"
         if "open" in words[2:] and words[1] in DETERMINERS:
             return read_order(self.scope, ("open",), words[:1], words[1:], False)  # "ease the press open"
         if words[1] in _PARTICLES and len(words) > 3:

@@ -94,6 +94,8 @@ def read_order(
         words = words[1:]  # "pour myself a drink"
     if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
         return taken
+    if (handed := _handed_over(scope, meanings, words)) is not None:
+        return handed
     words, particle = _particle(scope, head, words)
     meanings = particle or meanings
     if _TO_THINGS.issuperset(meanings) or (meanings[0] == "look" and words[:1] != ["at"]):
@@ -137,6 +139,20 @@ def read_order(
             update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
         )
     return intent
+
+
+_HANDING = frozenset({"put", "use", "throw", "drop", "push", "turn"})
+
+
+def _handed_over(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> Intent | None:
+    """ "Slip her the bridle", "flip him the key": a person and what the player carries, whatever the verb."""
+    who, length = leading_person(scope, words)
+    rest = words[length:]
+    if _HANDING.isdisjoint(meanings) or who not in scope.people or not rest or rest[0] not in DETERMINERS:
+        return None
+    found = one_of(scope, rest, frozenset({"item"}))
+    carried = found is not None and scope.state.items.get(found[0]) == PLAYER
+    return Intent(verb="give", objects=(found[0],), recipient=who) if found is not None and carried else None
 
 
 def _is_carried(scope: Scope, intent: Intent) -> bool:
@@ -217,6 +233,8 @@ def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> In
         if head[0] == "offer" and unclear.reason == "no_such_thing":
             return Intent(verb="promise", objects=(person,), topic=" ".join(rest)[:110])
         raise
+    if verb == "throw" and person in scope.people:
+        verb = "give"  # "toss him my cloak"
     if things == [PLAYER]:
         return Intent(
             verb="express", role="emote", topic=" ".join([*head, *words])[:120]

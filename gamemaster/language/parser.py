@@ -49,6 +49,7 @@ from gamemaster.language.talk.speech_acts import (
 from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
 from gamemaster.language.talk.statements import feeling_of, is_said_of_them
 from gamemaster.language.tidying import tidy
+from gamemaster.language.warming import read_warming
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 from worlds.verbs import META, PERCEIVE
@@ -355,7 +356,8 @@ class Reader:
             self.doubtful.append(stretch)
         elif stretch.role == "emote":
             self._note(stretch)
-            self._add([Intent(verb="express", role="emote", topic=_text(stretch.words)[:120])], stretch.words)
+            shown = Intent(verb="express", role="emote", topic=_text(stretch.words)[:120])
+            self._add([read_warming(self.scope, stretch.words) or shown], stretch.words)
         elif SPEECH in stretch.words:
             self._note(stretch)
             self.quoted.append(stretch.words)

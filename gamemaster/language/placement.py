@@ -13,12 +13,13 @@ from gamemaster.language.names.noun_phrases import (
     several_of,
 )
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
 # Verbs that leave a thing where it is put. To hide one is an art of its own: see `gamemaster.rules.stances.table`.
 _PLACING = frozenset(
-    "put lay leave set place stash stick stand tuck drop hang lean rest prop stow deposit".split()
+    "put lay leave set place stash stick stand tuck drop hang lean rest prop stow deposit press".split()
 )
 _FASTENING = frozenset("pin hook fix slot slide nail clip tack stick fit".split())
 _DOWN = frozenset("drop leave".split())  # say by themselves that the thing stays here
@@ -59,6 +60,7 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     The recipient is the feature that it is put on or under; `topic` the player's own words for the spot.
     """
     words = in_front(_with_beside(words))
+    words = [plain_form(words[0], _PLACING), *words[1:]] if words else words
     if (draped := _laid_round_somebody(scope, words)) is not None:
         return draped
     if len(words) > 2 and words[0] in _FASTENING and "back" in words[1:4]:
@@ -73,7 +75,12 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         return None
     things = _items(scope, item_words)
     wearer = leading_person(scope, spot[1:])[0] if spot and spot[0] in _UPON else None
-    if things and (whose := owner_of(scope, _first_phrase(spot[1:])) or wearer) in scope.people:
+    at_feet = spot[:1] == ["at"]  # laid before somebody, and not given yet
+    if (
+        things
+        and not at_feet
+        and (whose := owner_of(scope, _first_phrase(spot[1:])) or wearer) in scope.people
+    ):
         return Intent(verb="give", objects=things, recipient=whose)  # "in her lap", "into his hands"
     if not things or not _stays_here(scope, spot):
         return None

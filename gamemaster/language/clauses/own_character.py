@@ -26,7 +26,7 @@ _GOES_ON = re.compile(
 )
 _I_DO = re.compile(r"\bi ((?:(?:then|also|just|[a-z]+ly) )?)([a-z]+)\b")
 _POSSESSIVE = re.compile(
-    r"\b(?:his|her|their)\b(?= (?!(?:and|to|with|from|at|by|in|on|for|that|who)\b)[a-z])"
+    r"\b(?:his|her|their)\b(?= (?!(?:and|to|with|from|at|by|in|on|for|that|who|the|a|an|some|my|this|these|it)\b)[a-z])"
 )
 _SELF = re.compile(r"\b(?:himself|herself|themself|themselves|itself)\b")
 # What the same character does next: "…, dusts a chair and takes it".
@@ -36,6 +36,9 @@ _CHAINED = re.compile(
 )
 # A deed that is told beside what is said: "She unpins the photograph".
 _DOES_SO = re.compile(rf"^(?:{_PRONOUNS}) (?:\w+ly )?[a-z]{{3,}}s (?:\w+ )?(?:the|a|an|his|her|their)\b")
+# Into whose palm or lap something is given is another's, where nothing of one's own came before.
+_RECEIVING = re.compile(r"^ (?:palm|hands?|lap|arms|feet|fingers|grip|grasp|knees)\b")
+_GIVEN_INTO = re.compile(r"\b(?:into|at|before|in|on) $")
 # Whose hand is taken, or cheek is kissed, is another's.
 _OF_ANOTHER = re.compile(r"\b(?:take|hold|grab|squeeze|kisse?|touche?|shake|pat|clasp|hug|stroke)s? $")
 
@@ -101,7 +104,10 @@ def as_mine(text: str, others: frozenset[str]) -> str:
     def mine(match: re.Match[str]) -> str:
         another = {"his": "he", "her": "she"}.get(match[0]) in others
         faced = re.match(r" (?:face|ear|eyes?|chest|throat)\b", text[match.end() :])
-        taken = faced or _OF_ANOTHER.search(text[: match.start()])
+        so_far = text[: match.start()]
+        received = _RECEIVING.match(text[match.end() :]) and _GIVEN_INTO.search(so_far)
+        given = received and not re.search(r"\b(?:his|her|their)\b", so_far)
+        taken = faced or given or _OF_ANOTHER.search(so_far)
         return match[0] if another and taken else "my"
 
     return _POSSESSIVE.sub(mine, text)

@@ -270,7 +270,8 @@ def _is_plain_deed(scope: Scope, words: list[str]) -> bool:
     """Whether a gesture is a deed all the same: a thing in reach is handled, or the player leaves."""
     words = without_lead(words)
     meanings, length = scope.nouns.verbs.at_start(words)
-    if read_placement(scope, words) is not None:
+    laid = words[1:2] and words[1] in ("it", "them") and "put" in meanings and words[2:] not in ([], ["on"])
+    if laid or read_placement(scope, words) is not None or _hands_over(scope, words):
         return True
     rest = [word for word in words[length:] if word != ","]
     if _LEAVING.intersection(words[:1]) and (not rest or resolve(scope, rest, frozenset({"place"}))):
@@ -285,6 +286,17 @@ def _is_plain_deed(scope: Scope, words: list[str]) -> bool:
     thing = _thing_named(scope, rest[:end])
     gaze = meanings[0] in ("look", "examine") and thing in scope.people
     return thing is not None and scope.reach(thing) and not gaze
+
+
+def _hands_over(scope: Scope, words: list[str]) -> bool:
+    """Whether somebody here is handed a thing in reach, by whatever verb: "slips her the key", "flips him a coin"."""
+    who, length = leading_person(scope, words[1:]) if len(words) > 2 else (None, 0)
+    rest = words[1 + length :]
+    if who not in scope.people or not rest or rest[0] not in DETERMINERS | {"it"}:
+        return False
+    end = next((at for at, word in enumerate(rest) if at and word in PREPOSITIONS - {"of"}), len(rest))
+    thing = _thing_named(scope, rest[:end])
+    return thing in scope.world.items and scope.reach(str(thing))
 
 
 def _thing_named(scope: Scope, phrase: list[str]) -> str | None:

@@ -201,7 +201,7 @@ SENTENCES: dict[str, str] = {
         """,
     "WARM": r"""
         (?:i )?(?:get|stay|keep|be|try|find|become|am trying|look) (?:to )?(?:get |stay |keep )?(?:warm|
-            warmer|warmth|somewhere warm|a warm place|heat|dry|out of the cold)(?: up)?(?: (?:by|at|near|
+            warmer|warmth|warm and dry|dry and warm|somewhere warm|a warm place|heat|dry|out of the cold)(?: up)?(?: (?:by|at|near|
             beside|in front of|next to|with|from) <x>)?
         warm(?: up)?(?: (?:my )?(?:self|myself|hands|feet|body|fingers|toes|bones))?(?: up)?(?: (?:by|at|
             near|over|beside|in front of|next to|with|against|around|on) <x>)?

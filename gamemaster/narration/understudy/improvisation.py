@@ -215,7 +215,7 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     words = [stem(word) for word in words_of(intent.words.casefold())]
     named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
-    if "warm" in words[:3] or _WARMING & set(words[:2]):
+    if intent.verb == "warm" or "warm" in words[:3] or _WARMING & set(words[:2]):
         return _enjoy_offer(world, state, "warmth", named, set(words))
     if (intent.minutes is not None and intent.verb in ("wait", "sleep")) or intent.role not in (
         "act",

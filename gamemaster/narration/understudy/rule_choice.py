@@ -72,6 +72,7 @@ def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
     return not own & content_of(f"{about} {spoken}")
 
 
+_VIOLENT = frozenset({"attack", "break", "burn", "cut"})
 _LETTING_GO = frozenset({"give", "drop", "throw", "put"})
 _FORCES = ("thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give")
 
@@ -125,13 +126,19 @@ def wants_tool(world: World, state: StoryState, intent: Intent) -> bool:
 
 
 def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
-    """ "Use X (on Y)": whatever one rule says can be done with it, whatever its verb."""
+    """ "Use X (on Y)": whatever one rule says can be done with it, whatever its verb.
+
+    A blow is struck only by whoever says that they use the thing: other verbs are taken for it, too.
+    """
+    outright = not {"use", "uses", "using"}.isdisjoint(intent.words.split())
     for rule in all_rules(world):
         if ANYTHING in rule.on:
             continue  # to use a thing is not to do to it whatever can be done to anything
         for target, item in _pairs(state, world, intent):
             if (item is not None and not rule.with_) or (item is None and target in world.characters):
                 continue  # nobody is used, and a tool that was named must matter
+            if target in world.characters and not outright and not _VIOLENT.isdisjoint(rule.verbs):
+                continue
             elsewhere = (
                 intent.tool is not None and intent.objects
             )  # "use the wrench on the grating": on that alone
