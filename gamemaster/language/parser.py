@@ -41,6 +41,7 @@ from gamemaster.language.talk.speech_acts import (
     ask,
     asks_company,
     called_amid,
+    greets_or_parts,
     is_question,
     listener,
     said_to,
@@ -271,6 +272,15 @@ class Reader:
         """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
         if self._takes_into_confidence(words):
             return True
+        if not asked and greets_or_parts(words) is not None and hearers(self.scope.world, self.scope.state):
+            self.clauses.append(Clause(_text(words)[:300], "speech"))
+            self._add([said_to(self.scope, listener(self.scope, words), words)], words)
+            return True
+        if _PLEA.match(_text(words)) and hearers(self.scope.world, self.scope.state):
+            plea = ["will", "you", *words[words[0] == "please" :]]
+            self.clauses.append(Clause(_text(words)[:300], "speech"))
+            self._add([ask(self.scope, listener(self.scope, plea), plea)], plea)
+            return True
         threat = threat_in_words(self.scope, words)
         if threat is not None:
             self.clauses.append(Clause(_text(words)[:300], "speech"))
@@ -369,6 +379,9 @@ class Reader:
             self._add(
                 [ask(self.scope, listener(self.scope, stretch.words), stretch.words, "tell")], stretch.words
             )
+        elif is_question(stretch.words) and (named := self._asked_by_name(stretch.words)) is not None:
+            self._note(replace(stretch, role="speech"))
+            self._add([ask(self.scope, *named)], stretch.words)
         elif (stretch.role == "question" or is_question(stretch.words)) and (
             question := gm_question(self.scope, stretch.words)
         ):
@@ -392,6 +405,20 @@ class Reader:
                 self._ask(words)
             else:
                 self._add([Intent(verb="inform", role="question", topic="known")], words, whole=True)
+
+    def _asked_by_name(self, words: list[str]) -> tuple[str, list[str]] | None:
+        """Whoever here is asked by name, after a comma, or who is talked with and asked for a way; and what."""
+        named = addressed_person(self.scope, words)
+        if named is not None and named[0] in self._partners() and len(named[1]) > 1 and "," in words:
+            return named
+        partner = self._partner()
+        if (
+            partner is None
+            or _WAY_ASKED.match(" ".join(words)) is None
+            or gm_question(self.scope, words) is not None
+        ):
+            return None
+        return partner, words
 
     def _partners(self) -> list[str]:
         return hearers(self.scope.world, self.scope.state)
@@ -639,6 +666,13 @@ class Reader:
                     self.scope.focus = {k: v for k, v in self.scope.focus.items() if k not in ("it", "them")}
 
 
+# "Please help me with it" asks whoever is here, and nothing of the program.
+_PLEA = re.compile(
+    r"(?:please help|help (?:me|us) (?:with|to|carry|find|get|lift|move|out\b)|spare (?:me|us)\b|listen to me\b)"
+)
+_WAY_ASKED = re.compile(
+    r"how (?:do|can|could|would|should) (?:i|we) (?:get|go|come)\b.* (?:to|into|onto|back|up|down|out)\b"
+)
 _TO_KNOW = re.compile(
     r"(?:^|(?: ,| and| but)+ )(?:(?:i|we) (?:want|need|wish|would (?:like|love))|id (?:like|love)) to know "
     r"(?=(?:who|what|where|why|how|when)\b)"

@@ -313,7 +313,7 @@ def _thing_named(scope: Scope, phrase: list[str]) -> str | None:
 
 # Said before anything, and meaning nothing of their own; the second kind only before a comma.
 _INTERJECTIONS = frozenset(
-    "okay alright so um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro brooo dude yo welp".split()
+    "okay alright so um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro bruh brooo dude yo welp wtf".split()
 )
 _BEFORE_A_PAUSE = frozenset("well fine right now cool great good nice hey man yeah listen see".split())
 
@@ -324,6 +324,12 @@ def _without_filler(words: list[str]) -> list[str]:
         words[0] in _INTERJECTIONS or (words[0] in _BEFORE_A_PAUSE and words[1] == ",")
     ):
         words = words[1 + (words[1] == ",") :] or words[:1]
+    if (
+        words[:2] == ["what", "the"]
+        and words[3:4]
+        and words[3] in FIRST | {"he", "she", "it", "they", "you", ","}
+    ):
+        words = words[3 + (words[3] == ",") :] or words  # "what the hell, he saw me"
     for filler in _FILLERS:
         rest = words[len(filler) :]
         if tuple(words[: len(filler)]) == filler and rest:

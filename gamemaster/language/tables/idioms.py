@@ -253,7 +253,6 @@ SENTENCES: dict[str, str] = {
             shelter for the night)
         (?:rest|sleep) (?:for (?:the night|a (?:while|bit|few hours|moment))|until .*|till .*|here|tonight|
             through the night|a bit|a while)
-        where can i sleep
         get some (?:sleep|rest|shut ?eye)
         z{2,}
         close my eyes(?: .*)?

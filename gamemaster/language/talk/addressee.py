@@ -73,6 +73,16 @@ def host_of(world: World, state: StoryState) -> str | None:
     return next((who for who in here if state.place in world.characters[who].host), None)
 
 
+def leader_of(world: World, state: StoryState) -> str | None:
+    """Whoever is host of most places, and among equals of the place where the player is; None where nobody is."""
+    hosts = [who for who, person in world.characters.items() if person.host and state.characters[who].alive]
+    return max(
+        hosts,
+        key=lambda who: (len(world.characters[who].host), state.place in world.characters[who].host),
+        default=None,
+    )
+
+
 def last_partner(state: StoryState) -> str | None:
     """Whom the player spoke with last, if that was a turn or two ago."""
     who, turn = state.focus.get("who"), state.focus.get(TALKED, "")

@@ -7,7 +7,9 @@ from typing import Literal
 
 FollowUp = Literal["meant", "because", "source", "sure", "onward", "choice", "insist"]
 _IT = r"(?: (?:that|this|it|so|them))?"
-_LEADING = re.compile(r"^(?:(?:and|but|so|oh|well|wait|sorry|please|hang on|hm|hmm|no|yes|okay) )+(?=\w)")
+_LEADING = re.compile(
+    r"^(?:(?:and|but|so|oh|well|wait|sorry|please|hang on|bruh|bro|dude|lol|yo|hey|hm|hmm|no|yes|okay) )+(?=\w)"
+)
 _FORMS: tuple[tuple[FollowUp, str], ...] = (
     ("meant", rf"""
         (?:and )?(?:what|how) (?:do|did|would|could) you mean(?: (?:by )?.+)?|what you means?(?: .+)?
@@ -23,7 +25,7 @@ _FORMS: tuple[tuple[FollowUp, str], ...] = (
         are you (?:quite |really |so |very |absolutely )?(?:sure|certain|serious|joking|kidding|lying)(?: .+)?
         |really|truly|honestly|seriously|is (?:that|it|this) (?:really |even )?(?:so|true|the truth|a lie|a joke)
         |(?:do )?you (?:really )?(?:swear|mean) (?:to )?(?:it|that)|do you really (?:think|believe) (?:so|that)"""),
-    ("insist", r"please|pretty please|(?:oh )?come on(?: then)?|go on then|will you|would you|won not you"),
+    ("insist", r"please|pretty please|(?:oh )?come on(?: then)?|go on then|answer me(?: then| please)?|will you|would you|won not you"),
     ("source", rf"""
         who (?:told|says|said)(?: you)?{_IT}|says who|according to who(?:m)?
         |how (?:do|did|would|can|could) you (?:know|tell|find out)(?: .+)?

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
-from gamemaster.language.tables.function_words import AUXILIARIES, DIRECTIONS, QUESTION_WORDS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away
 from gamemaster.language.talk.topics import trim_question
 from gamemaster.rules.proposal import Intent
@@ -58,15 +58,32 @@ _FORMS: tuple[tuple[str, str], ...] = (
             death|drown)\b.*
     """),
     ("ways", r"""
-        (?:which way|how do <i> get|how can <i> get|how far(?: is it)?|how long(?: is it| does it take)?(?: to walk|
-            to get)?|where is the way)(?: is it)? to <x>
+        (?:which way|how (?:do|can|could|would|should|might) <i> (?:get|go|come|climb|walk)|how far(?: is it)?|
+            how long(?: is it| does it take)?(?: to walk| to get)?|(?:where|what) is the (?:way|path|road|quickest way))
+            (?: is it| back| up| down| in| out| over| across| from here)* (?:to|into|onto|inside) <x>
         how far (?:is|are|away is|off is) <x>
+        (?:which way|in which direction|what direction) (?:is|are|lies|lie) <x>
+    """),
+    ("ways", r"""
+        (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
+        what (?:is|lies|would be) (?:through|beyond|past|on the other side of) <x>
+        (?:what (?:is|lies)|where) (?:behind|through) (?:the |that |this |those |these )?(?:\w+ )?(?:door|gate|curtain|hatch|arch)s?
+            <here>
+    """),
+    ("how_to", r"""
+        where (?:can|could|should|do|might|may|am) <i> (?:supposed to |meant to |to )?
+            (?:sleep|rest|lie down|eat|drink|get warm|warm up|warm \w+|get dry|dry off|get something to \w+|find food|
+            find something to \w+|get food|find shelter|shelter|spend the night|stay)\b.*
+        (?:is there |have you got |got )?any ?where (?:warm|dry|safe|to (?:sleep|rest|eat|sit|lie down|stay))\b.*
     """),
     ("where_is", r"""
         what (?:did|have) i (?:just )?(?:put|leave|left|lay|laid|hide|hidden|place|placed|set|stash|stashed) (?:on|in|
             under|behind|beside|by|next to|near|at) <x>
         (?:and )?(?:where is )?(?:the )?other(?: one)?(?: is)?(?: where)?<here>
         where (?:did|has|have) <x> (?:go|gone|went|get to|got to|run|run off to)<here>
+    """),
+    ("where_is", r"""
+        where (?:can|could|would|will|do|might|should|shall) <i> (?:find|see|meet|look for|go for) <x>
     """),
     ("senses", r"""
         what (?:is|was) (?:that|this|the) (?:noise|sound|smell|knocking|scratching|voice)<here>
@@ -141,9 +158,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:just )?(?:happened|happens|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|
             have) i (?:know|met|seen|heard of) <x>
         who have i met<here>|who can <i> trust
+        (?:remind me )?(?:of )?(?:the story|what has happened) so far
     """),
     ("goal", r"""
-        what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: supposed to| meant to| to)? (?:do|doing|
+        what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
             be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then))*
         what (?:now|next)|now what|why (?:am i|are we) here|what is (?:my|the) (?:goal|quest|mission|
             objective|task|purpose|point|story|plot)\b.*
@@ -162,8 +180,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
             all these)(?: people)?<here>
         (?:is|are) (?:there )?(?:any ?(?:one|body|people)|some(?:one|body)|people)(?: else)?\b.*|
             am i (?:all )?alone\b.*
-        how many (?:people|men|women|folk|of them)(?: are(?: there)?)?(?: here| around| in here|
-             in this \w+)*|where (?:is|are) (?:every ?(?:one|body)|all the people|the others)
+        how many (?:other |more )?(?:people|men|women|folk|souls|others|of (?:them|us|you))
+            (?: (?:are|is|live|lives|work|works|sleep))?(?: there)?(?: all together| altogether| in all| in total)?
+            (?: (?:here|around|in here|on (?:this|the) \w+|in (?:this|the) \w+|at (?:this|the) \w+))*|where (?:is|are) (?:every ?(?:one|body)|all the people|the others)
     """),
     ("ways", r"""
         (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*
@@ -210,7 +229,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("leader", r"""
         who (?:commands|rules|leads|runs|owns|decides|is in charge|is in command|is responsible)\b.*
-        (?:who|which(?: one)? of (?:them|these)) (?:is|are) (?:the|their) (?:leader|boss|master|mistress|chief|
+        (?:who|which(?: one)? of (?:them|these)) (?:is|are) (?:(?:the|their) )?(?:leader|boss|master|mistress|chief|
             chieftain|head|lord|lady|host|owner)<here>
     """),
     ("who_is", r"""
@@ -252,7 +271,9 @@ _REQUESTS = re.compile(
     r"(?:can|could|may|might|shall) (?:i|we) (?:please |just )?(?:have|get|borrow|buy|ask|speak|talk|sleep|stay|sit|"
     r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here)\b.*"
 )
-_LEADING = re.compile(r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait)\s+)+")
+_LEADING = re.compile(
+    r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|dude|hang on|hold on|sir)\s+)+"
+)
 
 
 _HERE = frozenset("here there around nearby about left anywhere".split())
@@ -268,8 +289,12 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     With `addressed` the Game Master was called, and nobody and nothing here answers instead. In the middle of a talk
     a question that no eye could answer is for whoever is talked with.
     """
+    words = _without_afterthought(words)
     text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
-    text = re.sub(r"(?: please| right now| just now| exactly| at all| lol)+$", "", text)
+    text = re.sub(r"^(what|where|who|why|how) the (?:fuck|hell|heck|devil)\b", r"\1", text)
+    text = re.sub(
+        r"(?: please| right now| just now| exactly| at all| lol| tho| though| btw| then| tonight)+$", "", text
+    )
     if (
         scope.people
         and not addressed
@@ -294,11 +319,21 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         or leading_person(scope, words[-1:], by_name=True)[0] in scope.people
     ):
         return None
+    thing = _matter_of(scope, words[2:]) if words[:2] in (["how", "many"], ["how", "much"]) else None
+    if thing is not None and scope.reach(thing) and scope.nouns.kinds[thing] in ("feature", "item"):
+        return Intent(verb="examine", objects=(thing,))  # whoever counts looks
     # Nobody is spoken to, and no eye alone could answer: it is for the Game Master, who knows whom to ask.
     thing = _matter_of(scope, words[1:])
     return _inform("known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None)
 
 
+def _without_afterthought(words: list[str]) -> list[str]:
+    """A question without what only hangs on it: "what is in the crate, anything good?"."""
+    at = words.index(",") if "," in words[2:] else 0
+    return words[:at] if at > 1 and words[at + 1 : at + 2] and words[at + 1] in _HANGING else words
+
+
+_HANGING = frozenset("anything something anybody someone or if please exactly then".split())
 _WRITTEN = re.compile(
     r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
     r"|what (?:do|does) (?P<it>.+) (?:say|read)"
@@ -330,7 +365,30 @@ def is_request(words: list[str]) -> bool:
 def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addressed: bool) -> Intent | None:
     about = about if about not in (["i"], ["we"]) else []
     thing = _speaker_named(scope, about) if kind == "heard" else None
+    described = _person_described(scope, about) if kind == "who_is" else None
+    if described is not None:
+        return _inform(kind, words, described)
     thing = thing or _matter_of(scope, about)
+    if kind == "ways" and _STATE_OF_WAY.search(" ".join(words)) is not None:
+        if _is_called_so(scope, about or words):
+            return _inform(kind, words, None)
+        fixed = (
+            resolve(scope, about, frozenset({"item", "feature"}), frozenset({"item", "feature"}))
+            if about
+            else None
+        )
+        near = fixed is not None and fixed.fit >= _READ_AT and scope.reach(fixed.thing)
+        return Intent(verb="examine", objects=(fixed.thing,)) if fixed is not None and near else None
+    if not addressed and scope.talking and can_answer(scope.world, scope.state):
+        if kind == "leader" or (kind == "people" and not _LIVING.isdisjoint(words)):
+            return None  # who lives here knows it
+        if (
+            kind == "ways"
+            and about
+            and thing not in scope.state.visited
+            and thing not in {w.to for w in scope.ways}
+        ):
+            return None
     if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
         return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
     if kind == "where_is" and words[0] == "what":
@@ -351,6 +409,52 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     if _is_seen(scope, kind, words, thing) or for_people:
         return None
     return _inform(kind, words, thing if known else None)
+
+
+_LIVING = frozenset("live lives work works sleep altogether total all".split())
+_STATE_OF_WAY = re.compile(
+    r"\b(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)\b|\b(?:through|beyond|past|behind|other side)\b"
+)
+
+
+def _is_called_so(scope: Scope, about: list[str]) -> bool:
+    """Whether a way from here goes by one of these words."""
+    said = {stem(word) for word in about}
+    return any(
+        name.head in said
+        for way, names in scope.nouns.exits[scope.state.place]
+        if way in scope.ways
+        for name in (*names, *(one for one in scope.nouns.names if one.thing == way.to))
+    )
+
+
+_ANYBODY = {
+    "he": frozenset("man guy boy lad fellow bloke chap dude gentleman bloke".split()),
+    "she": frozenset("woman lady girl lass".split()),
+    "": frozenset("person one stranger figure somebody someone child kid".split()),
+}
+
+
+def _person_described(scope: Scope, about: list[str]) -> str | None:
+    """Whoever is here and is meant by what can be seen of them: "that guy", "the woman in the grey coat"."""
+    about = [word for word in about if word not in DETERMINERS]
+    if not about or not scope.people:
+        return None
+    kinds = {pronoun for pronoun, words in _ANYBODY.items() if about[0] in words}
+    if not kinds:
+        return None
+    people = [who for who in scope.people if "" in kinds or scope.world.characters[who].pronoun in kinds]
+    more = content_of(" ".join(about[1:]))
+    if more:
+        looks = {who: content_of(" ".join(_looks_of(scope, who))) for who in people}
+        people = [who for who in people if more & looks[who]]
+    return people[0] if len(people) == 1 else None
+
+
+def _looks_of(scope: Scope, who: str) -> list[str]:
+    person = scope.world.characters[who]
+    passages = (*person.description, *person.presence)
+    return [text for variant in passages for text in variant.text]
 
 
 def _inform(kind: str, words: list[str], thing: str | None) -> Intent:

@@ -24,7 +24,7 @@ SMALL_WORDS = (
         ever never really just still now then all any some every much many more most too very be been being
         happen happened anything something everything nothing anybody somebody anyone someone everybody everyone
         please herself himself itself themselves
-        yourself myself one ones thing things stuff keep kept give gave take took have has had let use used""".split()
+        yourself myself one ones thing things stuff keep kept give gave take took have has had let use used way ways same""".split()
     )
 )
 _TURNED = {
@@ -72,7 +72,10 @@ def matter_of(scope: Scope, words: tuple[str, ...], raw: str, other_than: str | 
             if part[0] in SMALL_WORDS or part[-1] in SMALL_WORDS:
                 continue
             stems = tuple(map(stem, part))
-            things = [t for t in scope.nouns.whole.get(stems, ()) if t != other_than]
+            named = scope.nouns.whole.get(stems, frozenset())
+            if other_than in named:
+                continue  # whoever is spoken to is called by name
+            things = list(named)
             things.sort(key=lambda t: (-scope.near.get(t, 0), scope.nouns.order.get(t, 0)))
             if things:
                 found.append((2 * (scope.nouns.kinds[things[0]] == "person") + 1, at, things[0], part))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gamemaster.language.names.normalization import plain, words_of
 
 # The kinds of question. Those of the first line are put to the person themselves; the others are about something.
-#   self want fear doing well honest opinion_of_me who_leads who_here
+#   self want fear doing well honest observed yes invited advice opinion_of_me who_leads who_here
 #   about opinion said may will price how_many what_happened why when where who how what whether
 ABOUT = "about"
 _BEFORE = re.compile(
@@ -37,8 +37,11 @@ _OWN = {
         |are you (?:afraid|scared|frightened|worried)(?: of (?:something|anything|somebody))?""",
     "doing": r"""
         what (?:needs|wants|has to be|is to be|must be|is there to|is left to) (?:doing|done|be done|do)(?: here| now)*
+        |is there (?:any |some )?(?:work|chores?|tasks?|jobs?)(?: (?:to do|(?:that )?you (?:want|need|would like) done|here|for me
+        |i (?:can|could|should) do|tonight|today))*
         |what (?:work|chores?) (?:is|are) there(?: to do| here| for me)*|what is your (?:work|duty|task)(?: here)?
-        |what are you (?:(?!called|hiding)\w+ing|up to|at)(?: (?:there|here|with that|for))*|what is that you are \w+ing
+        |what (?:are|were) you (?:(?!called|hiding|saying|talking|thinking)\w+ing|up to|at)
+        (?: (?:there|here|now|for|at|to|with .+|in .+|over .+|by .+))*|what is that you are \w+ing
         |what (?:is it )?(?:that )?you are \w+ing""",
     "well": r"""
         how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
@@ -48,13 +51,28 @@ _OWN = {
         are you (?:lying|telling (?:me )?the truth|honest|sure|certain|serious|joking)
          (?: (?:to|with) me| about (?:it|that))?
         |is (?:that|it|this) (?:really )?(?:true|so|the truth|a lie)|do you (?:swear|mean) (?:it|that)""",
+    "observed": r"""
+        (?:am|was) i (?:wrong|right|mistaken|not right)(?: (?:about|in|to) .*)?|(?:is|was) (?:that|it|this) (?:wrong|right)
+        |do you deny (?:it|that)|(?:do|would) you (?:agree|not agree)(?: with me)?""",
+    "yes": r"""(?:so )?(?:is|was) that a yes(?: .*)?|(?:so )?(?:you|do you) (?:agree|accept)(?: then)?""",
+    "invited": r"""
+        (?:would|do) you (?:like|want|care for|fancy) (?:me to |some |a |an |any |another |something ).*
+        |(?:shall|may|can|could) i (?:get|bring|fetch|make|offer|pour|help|carry|give) you\b.*
+        |(?:shall|can|may) i help(?: (?:with|in) .*)?|do you (?:want|need) (?:help|a hand)(?: .*)?
+        |(?:is there )?any(?:thing| way) i can (?:do|help)(?: .*)?""",
+    "advice": r"""
+        (?:is there )?any ?thing (?:else )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch for|look out for)\b.*
+        |what (?:should|must|ought|do) (?:i|we) (?:to )?(?:know|watch for|look out for|be careful of|beware of)\b.*
+        |(?:have you |do you have |got )?any (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?|what is (?:new|the news)(?: .*)?
+        |what (?:can|could|would) you tell (?:me|us)(?: about (?:this place|here|it all))?|tell (?:me|us) (?:something|anything|everything)
+        |what (?:is|has been) (?:going on|happening)(?: (?:here|tonight|around here|in this \w+))*""",
     "opinion_of_me": r"""
         (?:do|did|would|can|could) you (?:even )?(?:like|trust|hate|fear|believe|love|know|remember) me|are we friends
         |what do you think (?:of|about) me|are you (?:angry|mad|cross|afraid|happy) (?:at|with|of) me""",
     "who_leads": r"""
         who (?:is )?(?:commands|rules|leads|runs|owns|decides|in charge|in command|responsible)(?: .*)?
-        |(?:who|which(?: one)? of you) (?:is|are) (?:the|your)
-         (?:leader|boss|master|mistress|chief|chieftain|head|lord|lady|host|owner)(?: .*)?""",
+        |(?:who|which(?: one)? of you) (?:is|are) (?:(?:the|your) )?
+        (?:leader|boss|master|mistress|chief|chieftain|head|lord|lady|host|owner)(?: .*)?""",
     "who_here": r"""
         who (?:is|are) (?:all )?(?:here|there|everybody|everyone|you all|these(?: people)?|they|those(?: people)?)
         (?: here)?
@@ -73,10 +91,11 @@ _FRAMES = (
         (?:what|how much) (?:would|do|will|must) (?:you|i) (?:take|want|ask|charge|give|pay)(?: you)? for <t>
         |(?:what|how much) (?:does|would|do|is) <t> cost|what is your price(?: for <t>)?"""),
     ("may", r"""
-        (?:may|can|could|might|shall) (?:i|we) (?:please )?<t>|(?:am i|are we) (?:allowed|welcome|free) to <t>
+        (?:may|can|could|might|shall) (?:i|we) (?:please )?<t>
+        |(?:if|whether) (?:i|we) (?:may|can|could|might) <t>|(?:am i|are we) (?:allowed|welcome|free) to <t>
         |(?:is it (?:all right|okay)|do you mind|would you mind) if (?:i|we) <t>"""),
     ("will", r"""
-        (?:will|would|can|could) you (?:please )?<t>|do you (?:want|care) to <t>|are you (?:willing|ready) to <t>"""),
+        (?:will|would|can|could) you (?:please )?<t>|(?:if|whether) you (?:will|would|can|could) <t>|do you (?:want|care) to <t>|are you (?:willing|ready) to <t>"""),
     ("how_many", r"how (?:many|much|long|far|old|often|deep|big|thick|high|heavy|late|soon) <t>"),
     ("what_happened", r"""
         what (?:is |has |has been )?(?:happened|happening|happens|became|become|befell|going on|went on|went wrong)
@@ -121,7 +140,13 @@ def question_of(text: str) -> Question:
     """What is asked, from words that are said to somebody, without their name. A bare noun is asked `about`."""
     said = " ".join(word for word in words_of(plain(text)) if word[0].isalnum())
     said = _BEFORE.sub("", said)
-    said = re.sub(r" (?:please|then|now|anyway|exactly|again|really)$", "", said)
+    said = re.sub(r"^(who|what|where|why|how) even (?=\w)", r"\1 ", said)
+    said = re.sub(
+        r"(?<! the)(?<! a)(?<! this)(?<! that)(?<! your)(?<! my) (?:lady|lad|mate|friend|man|dude|bro|pal|boss|kid)$",
+        "",
+        said,
+    )
+    said = re.sub(r" (?:please|then|now|anyway|exactly|again|really|though|tho|sir|madam)$", "", said)
     for kind, form in _OWN_FORMS:
         if form.fullmatch(said):
             return Question(kind)

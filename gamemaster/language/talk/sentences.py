@@ -11,6 +11,7 @@ from gamemaster.language.talk.speech_forces import force_of
 from gamemaster.language.talk.statements import statement_of
 
 _SENTENCE = re.compile(r"[^.!?;…]+[.!?;…]*")
+_DASH = re.compile(r"\s+[-\u2013\u2014]+\s+|\u2014")
 _ABBREVIATED = re.compile(r"\b(mr|mrs|dr|st)\.", re.IGNORECASE)
 _OTHERS = r"(?:i|you|he|she|it|they|we|that|this|there)"
 _TAG = re.compile(
@@ -22,7 +23,8 @@ _ASIDE = re.compile(r"^(?:(?:and|so|but|well|now|then|oh|look|listen|please|no|y
 
 def sentences_of(text: str) -> list[tuple[list[str], bool]]:
     """The sentences of a speech as words and marks, and whether each is asked."""
-    parts = (part.strip() for part in _SENTENCE.findall(_ABBREVIATED.sub(r"\1", text)))
+    text = _DASH.sub("; ", _ABBREVIATED.sub(r"\1", text))
+    parts = (part.strip() for part in _SENTENCE.findall(text))
     found = [(words_of(plain(part.rstrip(".!?;…"))), part.endswith("?")) for part in parts]
     return [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
 
@@ -43,16 +45,30 @@ def main_words(text: str) -> list[str]:
     """
     sentences = [words for words, _ in sentences_of(text)]
     if len(sentences) < 2:
-        return sentences[0] if sentences else words_of(plain(text))
+        return (
+            (_last_joined(sentences[0]) if asks(sentences[0]) else sentences[0])
+            if sentences
+            else words_of(plain(text))
+        )
     charges = [words for words in sentences if _weight(words) == _CHARGE]
     for words in reversed(sentences):
         own = asks(words)
         if own and not (charges and follow_up_of(words)):
-            return words
+            return _last_joined(words)
     long = [words for words in sentences if len(words) > 2 or _weight(words) > 1] or sentences
     return charges[0] if charges else max(enumerate(long), key=lambda one: (_weight(one[1]), one[0]))[1]
 
 
+def _last_joined(words: list[str]) -> list[str]:
+    """The last of two questions that are joined, or the first where the last speaks of it: "who rules, and will he …"."""
+    for at in range(len(words) - 3, 1, -1):
+        if words[at] in ("and", "or", "but") and words[at - 1] == "," and _has_question_form(words[at + 1 :]):
+            last = words[at + 1 :]
+            return last if _PERSONS.isdisjoint(last) else words[: at - 1]
+    return words
+
+
+_PERSONS = frozenset("he she it they him her them his their its".split())
 _CHARGE = 3  # of an accusation, among statements
 _WEIGHTS = {"accuse": _CHARGE, "feeling": 2, "propose": 2, "quote": 2, "news": 1, "claim": 1, "observe": 1}
 _GOING_ON = frozenset("he she it they them and but so because that this".split())

@@ -31,7 +31,7 @@ _TOPICAL = frozenset({"talk", "ask", "tell", "persuade", "deceive", "threaten", 
 _ABOUT = frozenset("about regarding concerning of for on over that if whether to after with".split())
 _TOWARD = ("to", "with", "at", "from", "toward", "towards")
 _SECOND_PERSON = frozenset("you your yours yourself thee thou thy u".split())
-_PLEAS = frozenset(
+PLEAS = frozenset(
     """come follow join help give tell show let stay wait leave go stop please take bring lead look listen be do sit
     heel fetch stand run hide hurry answer speak""".split()
 )
@@ -106,7 +106,7 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
         if thing is not None and scope.reach(thing):
             return Intent(verb="examine", objects=(thing,))
         if thing is not None:
-            return Intent(verb="journal", objects=(thing,), topic=" ".join(core)[:110])
+            return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])
         for word in core:  # "what is that light up on the pass": what is in sight answers
             named = resolve(scope, [word])
             if named is not None and named.fit >= 97 and scope.reach(named.thing):
@@ -193,7 +193,7 @@ def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | 
         said = (
             comma
             or is_question(rest)
-            or rest[0] in _PLEAS
+            or rest[0] in PLEAS
             or rest[0] in ("i", "you", "we", "your", "how")
             or start > 0
         )
@@ -258,7 +258,7 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         or name[0] in ("him", "her", "you", "them")
     ):
         return None
-    spoken = is_question(said) or said[0] in _PLEAS | GREETING_STARTS | {
+    spoken = is_question(said) or said[0] in PLEAS | GREETING_STARTS | {
         "i",
         "you",
         "thanks",
@@ -282,6 +282,25 @@ def asserts(words: list[str]) -> bool:
     return words[0] in DETERMINERS and not _ASSERTING.isdisjoint(words[2:5])
 
 
+_GREETED = re.compile(
+    r"(?:hello|hi|hey|greetings|(?:a )?(?:very )?good (?:morning|evening|day|afternoon)|well met|peace (?:be )?(?:on|to|with)"
+    r"|an? \w+ (?:morning|evening|night|day|afternoon)(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"
+    r"(?: (?:there|again|to|you|all|both|everyone|everybody|friends?|sir|madam|lady|lord|lad|boy|mistress|master|"
+    r"gentlemen|ladies|folks?|good|my|the|people|of|this|house|one|and|on|with|be))*"
+)
+_PARTING = re.compile(
+    r"(?:(?:well|right|fine|okay|so) )*(?:(?:i|we) (?:will )?)?(?:see|catch|talk to) you (?:later|soon|around|tomorrow|then|again|"
+    r"at \w+|up there|down there|upstairs|downstairs|below)(?: .{0,12})?"
+    r"|(?:well |right )?(?:so long|take care|be well|until (?:later|then|tomorrow|next time))(?: .{0,12})?"
+)
+
+
+def greets_or_parts(words: list[str]) -> str | None:
+    """Whether words are nothing but a greeting or a leave-taking: "greet" or "part"; None of any other."""
+    text = " ".join(word for word in words if word.isalnum())
+    return "greet" if _GREETED.fullmatch(text) else "part" if _PARTING.fullmatch(text) else None
+
+
 _FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".split())
 
 
@@ -292,6 +311,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     if greeting and not is_question(words):
         force = "farewell" if not _FAREWELLS.isdisjoint(words) else None
         return Intent(verb="talk", objects=(who,), force=force)
+    if (manners := greets_or_parts(words)) is not None:
+        return Intent(verb="talk", objects=(who,), force="farewell" if manners == "part" else None)
     while len(words) > 1 and words[0] in (
         "please",
         "now",

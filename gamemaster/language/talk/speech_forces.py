@@ -80,7 +80,7 @@ _LEAVE = re.compile(
 _CLAIMS = re.compile(
     r"^(?:(?:i am|we are) (?:the|a|an|called|sent|here to|here for|from) \w+|"
     r"my name is \w+|(?:i|we) (?:come|came) from \w+|"
-    r"(?:i|we) (?:was|were|have been) sent\b)"
+    r"(?:i|we) (?:was|were|have been) sent\b|(?:please )?(?:trust|believe) me\b)"
 )
 _WAGERS = re.compile(r"^(?:i (?:will )?)?(?:bet|wager) (?:you|him|her|them)\b")
 _ALL = frozenset("everyone everybody all folks friends people gentlemen ladies".split())

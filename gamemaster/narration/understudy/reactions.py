@@ -137,7 +137,9 @@ def _person_in(asked: Asked, text: str) -> str | None:
         if who == asked.who:
             continue
         for name in (person.name, *person.aliases):
-            parts = [part for part in name_words(name) if part not in ("the", "old", "mr", "miss")]
+            parts = [part for part in name_words(name) if part not in ("the", "mr", "miss")]
+            if len(parts) > 1 and parts[0] == "old" and name.split()[-1][:1].isupper():
+                parts = parts[1:]  # "Cobb" is "old Cobb", but no man is "the old man"
             if parts and any(words[at : at + len(parts)] == parts for at in range(len(words))):
                 return who
     return None

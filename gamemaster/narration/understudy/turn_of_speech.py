@@ -9,8 +9,8 @@ _WEIGHTS = {
     "ignorance": 0,
     "follow_up": 1,
     "pointer": 1,
-    "reply": 2,
     "reaction": 2,
+    "reply": 3,
     "feeling": 3,
     "sight": 3,
     "fact": 4,
@@ -28,7 +28,9 @@ def is_needless(operation: Operation, before: list[Operation]) -> bool:
         return True
     if weight <= _WEIGHTS["pointer"]:
         return bool(said)
-    if weight <= _WEIGHTS["reaction"] and any(one >= _LINE for one in said):
+    if weight <= _WEIGHTS["reaction"] and any(one > _WEIGHTS["reaction"] for one in said):
+        return True  # who was asked something answers that, and not a remark beside it
+    if weight == _WEIGHTS["reply"] and any(one >= _LINE for one in said):
         return True
     return sum(one >= _LINE for one in said) >= _MOST_LINES
 
@@ -42,7 +44,7 @@ def lighter_than(operation: Operation, before: list[Operation]) -> Operation | N
         if _speaker(one) != _speaker(operation):
             continue
         light = _weight(one) or 0
-        if light <= _WEIGHTS["pointer"] or light == weight == _WEIGHTS["reply"]:
+        if light <= _WEIGHTS["pointer"] or (light == weight and light <= _WEIGHTS["reply"]):
             return one
     return None
 

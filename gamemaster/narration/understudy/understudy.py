@@ -15,6 +15,7 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.answers.evidence import to_ask
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
+from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.notices import (
     MOST_CHOICES,
@@ -55,6 +56,7 @@ from worlds.schema import PLAYER, World
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
 _EXTREMES = (20, 1)  # of a die
+_SOUGHT = frozenset({"ways", "where_is"})
 
 
 class Understudy:
@@ -95,6 +97,10 @@ def propose(scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = No
         intent.words for intent in outcome.intents if intent.verb == "inform" and intent.topic == "known"
     ]
     whom = to_ask(scene.world, ruled.after, asked[0]) if asked else ()
+    sought = [
+        intent.words for intent in outcome.intents if intent.verb == "inform" and intent.topic in _SOUGHT
+    ]
+    whom = whom or (to_ask_the_way(scene.world, ruled.after, sought[0]) if sought else ())
     offers = (*_put_off(scene.world, ruled.ruling), *whom, *suggest(scene.world, ruled.after))
     return outcome.model_copy(update={"suggestions": offers[:MOST_CHOICES]})
 

@@ -1,4 +1,4 @@
-"""Forty conversations of three to five turns: what is said, who should answer, and what the answer should be of.
+"""Conversations of three to five turns: what is said, who should answer, and what the answer should be of.
 
 A turn is `words`, or `words => who`, or `words => who: pattern`; by default whoever is named first answers. Data.
 """
@@ -244,5 +244,40 @@ CONVERSATIONS: tuple[tuple[str, str, str, str], ...] = (
         "That's too much." => sabbas
         "I'll give you my ring for it." => sabbas
         "You cheated me, Sabbas." => sabbas
+    """),
+    (LIGHTHOUSE, "bunkroom", "jory", """
+        Jory, how old are you? => jory: Twenty-four
+        "Have you got a sweetheart ashore?" => jory: Elsie|Ritz|Christmas
+        "What did you do before this?" => jory
+        "Where do you sleep, Jory?" => jory
+    """),
+    (LIGHTHOUSE, "store", "jory", """
+        "Jory, which way is the wireless room?" => jory: Kitchen
+        "And where would I find the gramophone?" => jory: Kitchen
+        "Is there anywhere to lie down?" => jory
+        "Right. I'll see you later, Jory." => jory
+    """),
+    (LONG_NIGHT, "hall", "ragnhild", """
+        "Ragnhild, is there any work you want done?" => ragnhild
+        "Is there anything I ought to know?" => ragnhild
+        "Whose house is this? Who is lord here?" => ragnhild: I do|You're looking|table|hall|house
+        "Am I wrong to ask?" => ragnhild
+    """),
+    (LONG_NIGHT, "yard", "ulf", """
+        A raw evening, friend. => ulf
+        "Ulf, where's the forge?" => ulf: [Ss]mithy
+        "Would you like a bite of my biscuit?" => ulf
+        "Is that a no?" => ulf
+    """),
+    (INN, "yard", "farrokh", """
+        Farrokh, how do I get up to the beacon? => farrokh: Roof|Gallery
+        "Where were you born?" => farrokh
+        "Can you climb?" => farrokh
+        "Do you miss anybody?" => farrokh
+    """),
+    (INN, "gate", "bishr", """
+        "Good evening to you, master Bishr." => bishr
+        "Bishr, how long have you kept this gate?" => bishr: Thirty
+        "Where might I find something to eat?" => bishr: Kitchen
     """),
 )  # fmt: skip

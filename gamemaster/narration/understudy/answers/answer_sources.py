@@ -11,11 +11,14 @@ from typing import Literal
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.talk.addressee import leader_of
 from gamemaster.language.talk.matters import Matter
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import fill, join_names, name_of
+from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
+from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, items_here
@@ -48,11 +51,7 @@ def _of_themselves(asked: Asked) -> Said | None:
 
 
 def _leader(asked: Asked) -> tuple[str, ...]:
-    """Whoever is host of the place, or of most places."""
-    hosts = [who for who, person in asked.world.characters.items() if person.host]
-    hosts.sort(key=lambda who: -len(asked.world.characters[who].host))
-    here = [who for who in hosts if asked.state.place in asked.world.characters[who].host]
-    leader = next(iter((*here, *hosts)), None)
+    leader = leader_of(asked.world, asked.state)
     if leader == asked.who:
         return asked.replies("i_lead")
     return asked.replies("leads", who=asked.world.characters[leader].name) if leader else ()
@@ -91,7 +90,7 @@ def _stand(state: StoryState, who: str) -> str:
 
 def known_fact(asked: Asked) -> str | None:
     """The fact of theirs that shares most with what is asked."""
-    if asked.matter is None:
+    if asked.matter is None or asked.asks_the_way:
         return None
     wanted = content_of(" ".join(asked.question.about)) | content_of(asked.what)
     named = content_of(asked.what)
@@ -108,11 +107,29 @@ def _fact(asked: Asked) -> Said | None:
     return ("fact", (asked.world.facts[fact].text.strip(),)) if fact is not None else None
 
 
+def _offered(asked: Asked) -> Said | None:
+    """Where a fire, a meal or a bed is to be had, as anybody who lives here knows."""
+    words = asked.words.split()
+    wanted = offer_in(words)
+    sought = asked.asks_the_way or not {"anywhere", "any", "somewhere", "anything"}.isdisjoint(words)
+    if wanted is None or not sought or asked.question.kind in ("price", "will", "invited"):
+        return None
+    found = place_offering(asked.world, asked.state, wanted)
+    if found is None:
+        return None
+    place, thing = found
+    if place == asked.state.place:
+        return "sight", asked.every_reply("offers_here", thing=name_of(asked.world, thing))
+    step = first_step(asked.world, asked.state, place) or place
+    names = {"what": "", "place": name_of(asked.world, place), "way": name_of(asked.world, step)}
+    return "sight", asked.replies("stands" if step != place else "stands_next", **names)
+
+
 def _common(asked: Asked) -> Said | None:
     """What everybody knows."""
     named = content_of(asked.what)
     for lore in common_lore(asked.world, asked.state):
-        if named and is_touched(lore, lambda key: bool(content_of(key) & named)):
+        if named and not asked.asks_the_way and is_touched(lore, lambda key: bool(content_of(key) & named)):
             return "fact", (lore.text.strip(),)
     return None
 
@@ -143,7 +160,23 @@ def place_of(asked: Asked) -> tuple[str, ...] | None:
         if where == asked.who and asked.thing not in asked.person.hides:
             return asked.replies("mine")
         return asked.replies("lies_here") if thing in items_here(world, state) else None
-    return asked.replies("lies_here") if any(f.id == thing for f in features(world, state)) else None
+    if thing is not None and any(f.id == thing for f in features(world, state)):
+        return asked.replies("lies_here")
+    return _of_a_fixture(asked)
+
+
+def _of_a_fixture(asked: Asked) -> tuple[str, ...] | None:
+    """Where something stands that everybody around knows the place of."""
+    world, state, matter = asked.world, asked.state, asked.matter
+    if matter is None or not matter.stems or not asked.asks_the_way:
+        return None
+    for thing in fixtures_called(world, state, matter.stems):
+        way = way_there(world, state, thing) if thing not in asked.person.hides else None
+        if way is not None:
+            place, step = (name_of(world, one) for one in way)
+            kind = "stands" if place != step else "stands_next"
+            return asked.replies(kind, place=place, way=step)
+    return None
 
 
 def _whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
@@ -194,30 +227,31 @@ def name_of_way(name: str | None, direction: tuple[str, ...]) -> str:
     return name or (direction[0] if direction else "")
 
 
-def first_step(world: World, state: StoryState, goal: str) -> str | None:
-    """The first place on the shortest way to a goal, by ways that can be seen, open or not."""
-    queue, came_from = [state.place], {state.place: ""}
-    for here in queue:
-        for way in exits(world, state, here):
-            if way.to not in came_from:
-                came_from[way.to] = here
-                queue.append(way.to)
-    if goal not in came_from:
-        return None
-    while came_from[goal] not in ("", state.place):
-        goal = came_from[goal]
-    return goal
-
-
 def _sight(asked: Asked) -> Said | None:
     """Where things are; whether somebody or something is here; who is here."""
     far = asked.question.kind == "how_many" and asked.thing in asked.world.locations
     here = asked.question.kind == "whether" and not _HERE.isdisjoint(asked.question.about)
-    found = place_of(asked) if far or here or asked.question.kind == "where" else None
+    found = place_of(asked) if far or here or asked.asks_the_way else None
     return ("sight", found) if found else None
 
 
 _HERE = frozenset("here there around near nearby inside outside".split())
+
+
+_HAVING = re.compile(r"(?:have|do|did) you (?:(?:still )?have |(?:got|carry|own|keep|brought) )?(?P<what>.+)")
+
+
+def _possession(asked: Asked) -> Said | None:
+    """Whether they have something: what they carry is theirs; of the rest they have none about them."""
+    found = _HAVING.fullmatch(asked.words)
+    having = found is not None and {"have", "got", "carry", "own"} & set(asked.words.split()[2:4])
+    if asked.question.kind != "whether" or not having or asked.thing in asked.person.hides:
+        return None
+    if asked.thing in asked.world.items:
+        held = asked.state.items[asked.thing]
+        kind = "mine" if held == asked.who else "yours" if held == PLAYER else "none"
+        return "sight", asked.replies(kind)
+    return ("sight", asked.replies("none")) if asked.echo and asked.thing is None else None
 
 
 def _feeling(asked: Asked) -> Said | None:
@@ -262,6 +296,8 @@ def pointer(asked: Asked) -> Said | None:
         return None
     if asked.question.kind == "said" and asked.thing in asked.world.characters and asked.thing != asked.who:
         return "pointer", asked.replies("ask_another", who=asked.world.characters[asked.thing].name)
+    if not asked.echo and asked.thing is None:
+        return None  # nobody is sent on for a word that only stood in the question
     knowing = knows_of(asked.world, asked.state, asked.matter, asked.who)
     if knowing is None:
         return None
@@ -293,13 +329,16 @@ def _ignorance(asked: Asked) -> Said | None:
     """That they do not know, naming what; another wording each turn, so that no shrug comes twice running."""
     own = [text for line in asked.person.unknown for text in line.text if not text.startswith("*")]
     own = [text for text in own if "\n" not in text]
-    named = [fill("{what}? ", what=asked.echo) + text if asked.echo else text for text in own]
-    pool = [*(() if asked.person.replies.unsure else named), *asked.replies("unsure")]
+    what = f"{asked.echo}?" if asked.echo else asked.said_back
+    named = [fill("{what} ", what=what) + text if what else text for text in own]
+    kind = "unsure" if asked.echo or not asked.said_back else "unsure_asked"
+    mine = asked.person.replies.unsure if asked.echo else ()
+    pool = [*asked.every_reply(kind, asked=asked.said_back), *(() if mine else named)]
     turn = asked.state.turn % len(pool) if pool else 0
     turned = [*pool[turn:], *pool[:turn]]
     return "ignorance", tuple(text for text in turned if not asked.was_told(text))[:1] or tuple(turned[:1])
 
 
 SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
-    _of_themselves, _fact, _refuse_hidden, _sight, _favour, _feeling, _common, pointer, _ignorance,
+    _of_themselves, _refuse_hidden, _offered, _fact, _sight, _possession, _favour, _feeling, _common, pointer, _ignorance,
 )  # fmt: skip

@@ -21,6 +21,7 @@ from gamemaster.rules.state import StoryState, digest
 from worlds.schema import Passage, World
 
 _LEAST = 0.6  # of the words that a question turns on, so many stand in a sentence that answers it
+_LEAST_OF_OPENING = 2  # words
 _SURE_OF_TOPIC = 74  # see `gamemaster.language.talk.topics.subject_of`
 _LONGEST = 240  # characters of a sentence that is quoted
 _SENTENCE = re.compile(r"[^.!?]+[.!?]+[\u201d\"']?|[^.!?]+$")
@@ -38,11 +39,14 @@ def answer_from_evidence(world: World, state: StoryState, question: str, about: 
     asked = wanted - about
     if not asked:
         return ""
+    opening = {one for text in wordings(world.opening, world, state)[:1] for one in _part(text)}
     best: list[tuple[float, int, str]] = []
     for order, sentence in enumerate(_sentences(world, state)):
         found = wanted & content_of(sentence)
         if len(found) < _LEAST * len(wanted) or not found & asked:
             continue
+        if sentence in opening and len(found) < max(_LEAST_OF_OPENING, len(wanted)):
+            continue  # the opening is told once, and is no answer to a word that also stands in it
         best.append((-len(found) / len(wanted), order, sentence))
     return min(best)[2] if best else ""
 
@@ -61,7 +65,12 @@ def who_could_tell(world: World, state: StoryState, words: list[str], things: tu
     if able:
         return f"{join_names([world.characters[who].name for who in able[:2]], 'or')} might."
     unseen = [thing for thing in (*things, *_things_named(scope, words)) if _could_be_looked_at(scope, thing)]
-    return f"A closer look at {name_of(world, unseen[0])} might tell." if unseen else ""
+    if unseen:
+        return f"A closer look at {name_of(world, unseen[0])} might tell."
+    near = [who for who in hearers(world, state) if not is_animal(world, who)]
+    return (
+        f"You could ask {join_names([world.characters[who].name for who in near[:2]], 'or')}." if near else ""
+    )
 
 
 def to_ask(world: World, state: StoryState, question: str) -> tuple[str, ...]:

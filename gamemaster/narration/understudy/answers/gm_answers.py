@@ -5,18 +5,19 @@ Out of what is true and what the player knows, in two sentences; never a name th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
-from gamemaster.language.talk.addressee import host_of
+from gamemaster.language.talk.addressee import leader_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.affordances import nearest
-from gamemaster.narration.understudy.answers import scene_answers, standing_answers
+from gamemaster.narration.understudy.answers import scene_answers, standing_answers, way_answers
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
     line_text,
@@ -31,11 +32,24 @@ from gamemaster.rules.relationships import promise_in_words
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
-from worlds.schema import PLAYER, Exit, World, in_hours
+from worlds.schema import PLAYER, Exit, Offer, World, in_hours
 
 MOST_LISTED = 8
 MOST_QUOTED = 240  # characters of what somebody said
+_OF_KNOWING = frozenset(
+    "know learn learned learnt found discovered heard happened happens figured far story known met".split()
+)
 _OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads go out leave")
+_OPEN_OR_SHUT = frozenset("locked unlocked shut open closed barred unbarred bolted ajar".split())
+_BEYOND = frozenset("through beyond past behind side".split())
+_LEADS_THERE = re.compile(
+    r"\b(?:to|into|onto|inside|(?:way|direction) (?:is|are|lies|lie)|far(?: away| off)? is|get (?:up|down|in|out|over)? ?to) (?:the |a |an |my )?\w+"
+)
+# Of a question about what anybody said: words that name nobody.
+_SPEAKERS = frozenset(
+    """what did has have do does was were is he she they it i me us we you just again tell told say said mean meant want
+    promise promised the last thing that so remind of about people everyone everybody somebody anybody them to""".split()
+)
 # Words of a question about what is known that say nothing of the matter.
 _VAGUE = content_of(
     "know learn learned found discovered happened far earlier before heard figured out so night last"
@@ -79,18 +93,25 @@ def _place(asked: Asked) -> str:
     if {"see", "look", "notice", "find"} & set(asked.words):
         return _things(asked)
     where = "indoors" if place.indoors else "in the open"
-    return f"You are at {name_of(world, state.place)}, {where}. {_ways(asked)}"
+    return f"You are at {name_of(world, state.place)}, {where}. {_all_ways(asked, exits(world, state))}"
 
 
 def _ways(asked: Asked) -> str:
     world, state = asked.world, asked.state
-    ways = exits(world, state)
+    ways, words = exits(world, state), asked.asked_words
+    if not _OPEN_OR_SHUT.isdisjoint(words) and (told := way_answers.open_or_shut(world, state, words)):
+        return told
+    if not _BEYOND.isdisjoint(words) and (told := way_answers.beyond(world, state, words)):
+        return told
     if asked.thing in world.locations:
         way = scene_answers.way_to(world, state, asked.thing)
         return way or f"You do not know the way there. {_all_ways(asked, ways)}"
-    found = answer_from_evidence(world, state, asked.question or asked.about, _OF_WAYS)
+    leads = _LEADS_THERE.search(" ".join(words)) is not None
+    found = "" if leads else answer_from_evidence(world, state, asked.question or asked.about, _OF_WAYS)
     if found and asked.thing is None:
         return found  # "which of the doors have smoke coming out?"
+    if leads and (told := way_answers.not_seen(world, state, asked.question or asked.about)):
+        return told if asked.state.present() else f"{told} {_all_ways(asked, ways)}"
     wanted = next((DIRECTIONS[word] for word in asked.words if word in DIRECTIONS), None)
     if wanted is not None and asked.thing is None:
         leading = [way for way in ways if wanted in way.direction]
@@ -117,14 +138,23 @@ def _people(asked: Asked) -> str:
         f"{asked.world.characters[who].name}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
         for who in asked.state.present()
     ]
-    return f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
+    here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
+    if {"how", "many"} <= set(asked.asked_words) and not {"here", "around"} & set(asked.asked_words):
+        elsewhere = [
+            asked.world.characters[who].name
+            for who, one in asked.state.characters.items()
+            if one.met and one.alive and who not in asked.state.present()
+        ]
+        others = f" You have met {join_names(elsewhere)} besides." if elsewhere else ""
+        return f"{here}{others} How many there are in all, you do not know."
+    return here
 
 
 def _leader(asked: Asked) -> str:
-    host = host_of(asked.world, asked.state)
-    return (
-        f"{asked.world.characters[host].name}, by the look of it." if host is not None else _knowledge(asked)
-    )
+    host = leader_of(asked.world, asked.state)
+    if host is None or not (asked.state.characters[host].met or host in asked.state.present()):
+        return _knowledge(asked)
+    return f"{asked.world.characters[host].name}, by the look of it."
 
 
 def _who_is(asked: Asked) -> str:
@@ -219,10 +249,12 @@ def _last_words(asked: Asked) -> str:
         given = [promise_in_words(world, one) for one in state.promises.values() if one.status == "open"]
         return " ".join(given[:2]) or "You have promised nothing that still stands."
     who = asked.thing if asked.thing in world.characters else _person_meant(asked)
+    if who is None and not _SPEAKERS.issuperset(asked.asked_words):
+        return _knowledge(asked)  # "what did the depot tell me?": of nobody whom the player has heard
     lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
     if not lines:
-        name = world.characters[who].name if who in world.characters else "Nobody"
-        return f"{name} has told you nothing yet."
+        name = world.characters[who].name if who in world.characters else ""
+        return f"{name} has told you nothing yet." if name else "Nobody has told you anything yet."
     latest = max(turn for turn, _ in lines)
     speaker, text = "", ""
     for turn, key in lines:
@@ -246,6 +278,8 @@ def _knowledge(asked: Asked) -> str:
     """What the player knows of a matter, or sees; else who might tell."""
     question = asked.question or asked.about
     if asked.thing is None and not content_of(question) - _VAGUE:
+        if _OF_KNOWING.isdisjoint(words_of(plain(question))):
+            return _no_answer(asked)
         return report(asked.world, asked.state, "journal", ())
     found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
     if found:
@@ -294,6 +328,9 @@ def _how_to(asked: Asked) -> str:
     """What is at hand for it: what eases a need, else the nearest that the scene offers."""
     world, state = asked.world, asked.state
     said = set(asked.words)
+    wanted = scene_answers.offer_in(asked.words)
+    if wanted is not None and {"where", "anywhere"} & said:
+        return _where_offered(asked, wanted)
     for offer, words in scene_answers.WANTED.items():
         if said & words and any(offer in met_by(need) for need in world.needs.values()):
             at_hand = [name_of(world, f.id) for f in features(world, state) if offer in offers_of(f)]
@@ -308,6 +345,21 @@ def _how_to(asked: Asked) -> str:
         return f"You could {join_names([text[:1].lower() + text[1:] for text in likely], 'or')}."
     facts = _facts_about(asked)
     return facts[0] if facts else "Say how you would go about it, and see what comes of it."
+
+
+def _where_offered(asked: Asked, wanted: Offer) -> str:
+    """Where there is something to eat, a fire, a bed: here, or where the player has been; else who might know."""
+    world, state = asked.world, asked.state
+    found = scene_answers.place_offering(world, state, wanted, state.visited)
+    if found is not None:
+        place, thing = found
+        name = name_of(world, thing)
+        if place == state.place:
+            return f"{name[:1].upper()}{name[1:]} would do for that."
+        way = scene_answers.way_to(world, state, place)
+        return f"{name[:1].upper()}{name[1:]} would do for that, at {name_of(world, place)}. {way}".strip()
+    could = who_could_tell(world, state, asked.asked_words, ())
+    return f"Nothing here would do for that, nor where you have been. {could or _all_ways(asked, exits(world, state))}"
 
 
 def _danger(asked: Asked) -> str:
@@ -336,7 +388,8 @@ def _where_is(asked: Asked) -> str:
     if thing is None and {"other", "rest"} & set(asked.asked_words):
         thing = left_things.the_other(state)
     if thing is None:
-        return "You have not come across it."
+        unseen = way_answers.not_seen(world, state, asked.question or asked.about)
+        return unseen or "You have not come across it."
     name = name_of(world, thing)
     subject = f"{name[:1].upper()}{name[1:]}"
     if thing in world.items:
@@ -357,7 +410,9 @@ def _where_is(asked: Asked) -> str:
         return (
             f"{subject} is {way.direction[0]} of here." if way is not None and way.direction else _ways(asked)
         )
-    return f"{subject} is here." if any(f.id == thing for f in features(world, state)) else "Not here."
+    if any(f.id == thing for f in features(world, state)):
+        return f"{subject} is here."
+    return way_answers.not_seen(world, state, asked.question or asked.about) or "Not here."
 
 
 def _standing(asked: Asked) -> str:

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.question_forms import Question, question_of
+from gamemaster.language.talk.said_back import said_back
 from gamemaster.language.talk.sentences import main_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.planner import topic_of
 from gamemaster.rules.proposal import Discuss, Intent
 from gamemaster.rules.state import MATTER, StoryState, digest
+from worlds.per_world import per_world
 from worlds.schema import Character, Topic, World
 
 # Kinds of question that are put to the person themselves (`gamemaster.language.talk.question_forms`).
-OF_THEMSELVES = frozenset({"want", "fear", "doing", "well", "honest"})
+OF_THEMSELVES = frozenset({"want", "fear", "doing", "well", "honest", "observed", "yes", "invited"})
 _PERSONAL = OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "may", "will"}
 _LONGEST_NAME = 2  # words
 _POINTING = frozenset({"this", "that", "these", "those", "one", "there", "his", "her"})
+_WAY = re.compile(
+    r"how (?:do|can|could|would|should|might|does) (?:i|we|one|anybody|somebody) (?:get|go|come|find|reach|climb)\b"
+    r"|how far\b|how long (?:is it|does it take)\b.* to\b|which way\b|what is the (?:way|road|path) to\b"
+    r"|(?:show|tell) (?:me|us) (?:the way|how to get|where)\b|(?:can|could|would|will) you (?:show|tell) (?:me|us)"
+    r" (?:the way|how to get|where)\b"
+)
 _INTRODUCING = frozenset({"self", "about", "who", "what", "opinion"})
 _REFERRING = frozenset("it that this he him his she her they them there one those these".split())
 
@@ -39,6 +49,7 @@ class Asked:
     topic: str | None = None  # of the person, if the words name one
     spoken: str = ""  # all that was said to them
     referred: bool = False  # whether the topic is meant by "he", "they" or "it"
+    raw: str = ""  # the player's words as they were typed
 
     @property
     def person(self) -> Character:
@@ -55,10 +66,26 @@ class Asked:
     def replies(self, kind: str, **names: str) -> tuple[str, ...]:
         return reply(self.person, kind, self.was_told, **{"what": self.echo, **names})
 
+    def every_reply(self, kind: str, **names: str) -> tuple[str, ...]:
+        """As `replies`, said before or not: the same wordings at every time."""
+        return reply(self.person, kind, **{"what": self.echo, **names})
+
+    @property
+    def asks_the_way(self) -> bool:
+        """Whether somebody is asked where something is, or how one gets there."""
+        return self.question.kind == "where" or _WAY.match(self.words) is not None
+
     @property
     def echo(self) -> str:
         """What is said back of the matter; nothing of a verb or a fragment."""
         return self.matter.name if self.matter is not None and self.matter.echoed else ""
+
+    @property
+    def said_back(self) -> str:
+        """The question as they would say it back; nothing where the words are not the player's own."""
+        if not set(self.words.split()) <= set(words_of(plain(self.raw))):
+            return ""
+        return said_back(self.words, _proper_names(self.world))
 
     @property
     def question_like(self) -> bool:
@@ -76,6 +103,7 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     said = _said_part(world, operation.who, " ".join(main_words(spoken)))
     if intent.words.split()[:1] == ["ask"]:
         said = _to_their_face(said, world.characters[operation.who].pronoun)
+    said = re.sub(r"^you got (?=any|some|a )", "have you got ", said)
     question = question_of(said)
     matter = matter_of(scope, question.about, words, operation.who)
     topics, referred = world.characters[operation.who].topics, False
@@ -94,16 +122,31 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     if (
         topic == "self"
         and (told or question.kind not in _INTRODUCING)
-        and not _names_part(topics["self"], said)
+        and not names_part(topics["self"], said)
     ):
         topic = None  # "could you write it yourself?" asks nobody who they are
     if topic is None and refers and question.kind not in _PERSONAL:
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
-    return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred)
+    return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
 
 
-def _names_part(topic: Topic, said: str) -> bool:
+@per_world
+def _proper_names(world: World) -> frozenset[str]:
+    """The words of names that are written with a capital wherever they stand."""
+    people = (word for person in world.characters.values() for word in person.name.split())
+    topics = (
+        word
+        for person in world.characters.values()
+        for topic in person.topics.values()
+        for name in topic.names
+        for word in name.split()
+    )
+    lower = {w for words in (i.name for i in world.items.values()) for w in words.split()}
+    return frozenset(w for w in (*people, *topics) if w[:1].isupper()) - {w.capitalize() for w in lower}
+
+
+def names_part(topic: Topic, said: str) -> bool:
     """Whether the words name something of somebody's own by more than "you": "your eye"."""
     words = set(said.split())
     names = [set(words_of(plain(name))) for name in topic.names]
@@ -160,18 +203,43 @@ def _own_words(intent: Intent, words: str) -> str:
     return intent.words
 
 
+def _without_calling(words: list[str], names: set[str]) -> list[str]:
+    """The words without a name that is called out between commas: "tell me, Jory, is it so"."""
+    marks = [at for at, word in enumerate(words) if word == ","]
+    for first, last in itertools.pairwise(marks):
+        if first and last > first + 1 and names.issuperset(words[first + 1 : last]):
+            return [*words[:first], *words[last + 1 :]]
+    return words
+
+
+# What stands between "ask" and what is asked, beside a name.
+_TOWARD = frozenset("the her him them to old nicely please again once more".split())
+# What a name at the end belongs to, where it is not called out.
+_NAMED_AFTER = (DETERMINERS | PREPOSITIONS | AUXILIARIES | frozenset({"trust", "kill", "like", "am"})) - {
+    "you"
+}
+
+
 def _said_part(world: World, who: str, words: str) -> str:
     """The words that are said, without to whom: "ask hild where orm is" is "where orm is"."""
-    said = [word for word in words_of(plain(words)) if word[0].isalnum()]
     names = {word for name in (world.characters[who].name, *world.characters[who].aliases)
-             for word in words_of(plain(name))}  # fmt: skip
-    if said[:2] in (["i", "ask"], ["i", "tell"]):
-        said = said[1:]
+             for word in words_of(plain(name))} | {"mr", "mrs", "miss", "sir"}  # fmt: skip
+    given = words_of(plain(words))
+    while given and not given[-1][0].isalnum():
+        given.pop()
+    given = _without_calling(given, names)
+    comma = len(given) - 1 - given[::-1].index(",") if "," in given else 0
+    if comma and names.issuperset(given[comma + 1 :]):
+        given = given[:comma]  # a name called out at the end
+    said = [word for word in given if word[0].isalnum()]
+    if said[:1] == ["i"]:
+        asking = next((at for at, word in enumerate(said[:3]) if word in ("ask", "tell")), 0)
+        said = said[asking:]  # "I politely ask her …"
     at = 0
     if said and said[0] in ("ask", "tell", "question", "say"):
         at = 1
         while at < len(said) and (
-            said[at] in names or said[at] in ("the", "her", "him", "them", "to", "old", "mr")
+            said[at] in names or said[at] in _TOWARD or (said[at].endswith("ly") and at + 1 < len(said))
         ):
             at += 1
         if at == 1 and said[0] in ("tell", "say"):
@@ -180,21 +248,7 @@ def _said_part(world: World, who: str, words: str) -> str:
         while at < len(said) and said[at] in names:
             at += 1
     while len(said) > at + 1 and said[-1] in names and said[-1] not in ("you", "it"):
-        if said[-2] in (
-            "of",
-            "about",
-            "with",
-            "is",
-            "was",
-            "to",
-            "like",
-            "trust",
-            "the",
-            "do",
-            "does",
-            "did",
-            "kill",
-        ):
+        if said[-2] in _NAMED_AFTER:
             break
         said.pop()
     return " ".join(said[at:]) or " ".join(said)

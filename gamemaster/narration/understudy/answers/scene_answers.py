@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.wording.stock_lines import hours_in_words, join_names, name_of
+from gamemaster.rules.conditions import holds
 from gamemaster.rules.reach import exits, features, items_here, route, threats_here
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
@@ -12,7 +15,7 @@ from worlds.schema import Exit, Feature, Item, Offer, World
 # Words that ask for what a thing does for people, by the offer.
 WANTED: dict[Offer, frozenset[str]] = {
     "warmth": frozenset("warm warmer heat cold freeze freezing dry thaw".split()),
-    "food": frozenset("eat eats food hungry hunger feed starve starving".split()),
+    "food": frozenset("eat eats food hungry hunger feed starve starving grub meal supper".split()),
     "rest": frozenset("sleep rest tired weary bed".split()),
     "light": frozenset("light lights dark".split()),
 }
@@ -42,6 +45,32 @@ def of_kind(world: World, state: StoryState, words: list[str]) -> str:
     ]
     told = ", and ".join(part for part in parts if part)
     return f"{told[:1].upper()}{told[1:]}." if told else "Nothing of that kind that you can see."
+
+
+def offer_in(words: list[str]) -> Offer | None:
+    """What is wanted of a thing or a place by the words: warmth, food, rest, light."""
+    return next((offer for offer, named in WANTED.items() if not named.isdisjoint(words)), None)
+
+
+def place_offering(
+    world: World, state: StoryState, offer: Offer, known: Collection[str] | None = None
+) -> tuple[str, str] | None:
+    """The nearest place where something offers this, and the thing; of those that are `known`, where that is given."""
+    queue, seen = [state.place], {state.place}
+    for place in queue:
+        standing = [
+            one.id
+            for one in world.locations[place].notice.values()
+            if offer in offers_of(one) and not one.secret and not one.search and holds(one.when, world, state)
+        ]
+        lying = [item for item in state.lying_at(place) if offer in offers_of(world.items[item])]
+        if (standing or lying) and (known is None or place in known):
+            return place, (standing or lying)[0]
+        for way in exits(world, state, place):
+            if way.to not in seen:
+                seen.add(way.to)
+                queue.append(way.to)
+    return None
 
 
 def way_to(world: World, state: StoryState, place: str) -> str:

@@ -25,17 +25,24 @@ from gamemaster.narration.understudy.answers.answer_sources import (
 )
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
-from gamemaster.narration.understudy.answers.questions import Asked, asked_of
+from gamemaster.narration.understudy.answers.personal import (
+    fact_of_life,
+    is_loosely_named,
+    is_personal,
+    line_about_oneself,
+    personal_reply,
+)
+from gamemaster.narration.understudy.answers.questions import Asked, asked_of, names_part
 from gamemaster.narration.understudy.answers.recollection import recollection
 from gamemaster.narration.understudy.answers.verdicts import verdict
 from gamemaster.narration.understudy.reactions import reaction, to_a_request, topic_of_news
 from gamemaster.narration.understudy.rule_choice import is_sweeping, rule_offered
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.operations.social_operations import next_line
+from gamemaster.rules.operations.social_operations import next_line, open_lines
 from gamemaster.rules.proposal import Answer, Discuss, Greet, Intent, Operation, Try, Use
 from gamemaster.rules.state import Recalled, digest
 from worlds.rules import all_rules
-from worlds.schema import Character
+from worlds.schema import Character, Topic
 
 # What is no question on somebody's last words, however short it is and whatever of them it says back.
 _OWN_FORCES = frozenset({"feeling", "accuse", "greet", "named", "propose"})
@@ -64,6 +71,8 @@ def answer_instead(
         return [found]
     if statement is not None:
         return _to_a_statement(draft, asked, operation, statement)
+    if (own := _about_oneself(draft, asked, intent)) is not None:
+        return [own]
     felt = _to_a_feeling_beside(asked) if asked.topic is None or asked.referred else None
     if felt is not None:
         return [felt]
@@ -73,6 +82,41 @@ def answer_instead(
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return [remembered]
     return _whether(draft, asked, _from_sources(draft, asked) or operation)
+
+
+def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:
+    """What they say who are asked about themselves, where no line of theirs was asked for by its name."""
+    if asked.question.kind in ("observed", "yes", "invited") and (
+        asked.topic is None or is_loosely_named(asked)
+    ):
+        return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
+    if asked.question.kind == "advice" and asked.topic in (None, "self"):
+        return _unprompted(draft, asked)
+    if intent.verb == "show" and asked.topic is None:
+        return _as_answer(asked, ("reply", asked.replies("shown")))
+    if (known := fact_of_life(asked)) and (
+        asked.topic in (None, "self") or is_loosely_named(asked) or asked.words.startswith("how long")
+    ):
+        return _as_answer(replace(asked, topic=None), ("reply", known))
+    own = asked.topic == "self" and not names_part(asked.person.topics["self"], asked.words)
+    if not is_personal(asked) or not (asked.topic is None or own or is_loosely_named(asked)):
+        return None
+    kin = line_about_oneself(asked)
+    written = _written_line(draft, replace(asked, topic=kin.topic)) if kin is not None else None
+    return written or _as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))
+
+
+def _unprompted(draft: Draft, asked: Asked) -> Operation | None:
+    """What they would tell anybody who asks for news or advice: the first of what they have to say and have not said."""
+    for topic in asked.person.topics.values():
+        key = f"{asked.who}.{topic.id}"
+        if topic.id == "self" or not topic.opens or not draft.holds(topic.when, key):
+            continue
+        if not any(line.startswith(f"{key}.") for line in asked.state.lines) and open_lines(
+            draft, asked.who, topic.lines, key
+        ):
+            return Discuss(who=asked.who, topic=topic.id)
+    return None
 
 
 def _whether(draft: Draft, asked: Asked, answer: Operation) -> list[Operation]:
@@ -95,13 +139,20 @@ def _whether(draft: Draft, asked: Asked, answer: Operation) -> list[Operation]:
 def _written_line(draft: Draft, asked: Asked) -> Operation | None:
     """What was written of it, or where it is to be seen."""
     person, kind = asked.person, asked.question.kind
-    found = place_of(asked) if kind == "where" else None
+    found = place_of(asked) if asked.asks_the_way else None
     if found and not _answers(person, asked.topic or "", "where"):
         return _as_answer(asked, ("sight", found))
     topic = person.topics.get(asked.topic or "")
     if topic is None or not draft.holds(topic.when, f"{asked.who}.{topic.id}"):
         return None
     key = f"{asked.who}.{topic.id}"
+    if (of_many := _is_of_many(asked, topic)) is not None:
+        free = [
+            n
+            for n in open_lines(draft, asked.who, topic.lines, key)
+            if of_many & content_of(topic.lines[n].text[0])
+        ]
+        return Discuss(who=asked.who, topic=topic.id, line=free[0]) if free else None
     if next_line(draft, asked.who, topic.lines, key, kind) is not None:
         line = line_of_words(draft, asked.who, topic, content_of(asked.words))
         return Discuss(who=asked.who, topic=topic.id, asks=kind, line=line)
@@ -111,13 +162,27 @@ def _written_line(draft: Draft, asked: Asked) -> Operation | None:
     return None
 
 
+def _is_of_many(asked: Asked, topic: Topic) -> set[str] | None:
+    """The name of whoever is asked after, where a topic is of several people: only a line on just them is of them."""
+    people = {who for who, person in asked.world.characters.items() for name in topic.names if name.casefold() in
+              map(str.casefold, (person.name, *person.aliases))}  # fmt: skip
+    if asked.thing not in people or len(people) < 2:
+        return None
+    person = asked.world.characters[asked.thing or ""]
+    return content_of(" ".join((person.name, *person.aliases)))
+
+
 def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     """What they say without a line that was written for it: a line that shares its words comes first."""
     said = content_of(" ".join(word for word in asked.question.about if not {word, stem(word)} & SMALL_WORDS))
     named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
     if asked.question.kind == "will":
         return _as_answer(asked, ("reply", to_a_request(asked, asked.question.about)))
-    if said and (near := best_line(draft, asked.who, said, naming=named)) is not None:
+    if (
+        said
+        and not asked.asks_the_way
+        and (near := best_line(draft, asked.who, said, naming=named)) is not None
+    ):
         return Discuss(who=asked.who, topic=near[0], line=near[1])
     if asked.question.kind == "why" and asked.matter is None:
         return _as_answer(asked, ("follow_up", asked.replies("because")))

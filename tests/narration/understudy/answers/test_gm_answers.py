@@ -71,7 +71,7 @@ def test_what_somebody_said_is_told_in_their_words() -> None:
 def test_what_is_known_of_a_matter() -> None:
     fact = sample().facts["sand"].text.strip()
     assert answer("known", "what do i know about the sand", begin(facts={"sand": 1})) == fact
-    assert answer("known", "what do i know about the sand") == "You do not know that yet."
+    assert answer("known", "what do i know about the sand").startswith("You do not know.")
 
 
 def test_where_a_thing_was_left() -> None:

@@ -1,0 +1,164 @@
+"""What somebody says to a question about themselves: family, age, where from, what they like or can. Pure.
+
+Nobody is ignorant of their own life: where their writer says nothing of it, they keep it to themselves, and say so of
+just what was asked.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import content_of, stem, words_of
+from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.talk.speech_acts import PLEAS
+from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
+from gamemaster.rules.proposal import Discuss
+
+_OWN = frozenset({"you", "your", "yours", "yourself"})
+# What one perceives, knows or does for the player is no question about oneself.
+_OUTWARD = re.compile(
+    r"\byou (?:ever |really |just |also |happen to )*"
+    r"(?:see|seen|saw|hear|heard|hearing|know|knew|known|think|thought|mean|meant|notice|noticed|find|found|met|meet|"
+    r"recall|remember|have|had|got|own|carry|tell|told|say|said|call|understand|suppose|reckon|suggest|recommend|advise|sell|give|lend|spare|"
+    r"show|bring|help)\b"
+    r"|^(?:will|would|could) you\b"
+)
+_PEOPLE = {
+    "family": "wife husband son daughter child mother father brother sister grandmother grandfather grandson uncle "
+    "aunt family sweetheart",
+    "married": "wife husband sweetheart married engaged betrothed",
+    "child": "son daughter child",
+    "parent": "mother father",
+    "sibling": "brother sister",
+    "kin": "wife husband son daughter child mother father brother sister",
+}
+_KIN = {word: frozenset(kin.split()) for word, kin in _PEOPLE.items()}
+_KIN |= {word: frozenset({word}) for kin in _PEOPLE.values() for word in kin.split() if word not in _PEOPLE}
+_KIN |= {
+    "engaged": _KIN["married"],
+    "betrothed": _KIN["married"],
+    "marry": _KIN["married"],
+    "kid": _KIN["child"],
+    "folk": _KIN["family"],
+    "love": _KIN["married"],
+}
+_TENS = "ten|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_NUMBER = rf"(?:(?:about |some )?(?:(?:{_TENS})(?:-\w+)?|one|two|three|four|five|six|seven|eight|nine|\d+))"
+_AGE = re.compile(rf"\b({_NUMBER})(?=,|\.|;| years old|$| and )")
+_YEARS = re.compile(rf"\b({_NUMBER} (?:years|winters|summers|months))\b(?! old)")
+_FROM = re.compile(r"\b(?:from|of) (?:the )?([A-Z]\w+(?: [A-Z]\w+)?)")
+_HOW_OLD = re.compile(r"(?:and )?(?:how old|what age) (?:are|would) you\b.*|what is your age")
+_HOW_LONG = re.compile(r"how long (?:have|are|were) you\b.*|since when (?:have|are) you\b.*")
+_BORN = re.compile(
+    r"(?:where|what place|which (?:town|country|village)) (?:were|are|did|do|have) you "
+    r"(?:born|from|grow up|come from|live before|lived before|raised)\b.*|where is (?:your home|home)\b.*"
+)
+_CALLING = re.compile(
+    r"(?:so )?are you (?:really |still )?(?:a|an|the|one of the) (?P<what>\w+(?: \w+){0,2})"
+)
+_LIKES = re.compile(r".*\b(?:your|you) (?:most |own )?(?:favou?rite|best loved|prefer|like best)\b.*")
+_ABLE = re.compile(r"(?:can|could) you (?P<deed>\w+)(?: \w+ly| well| at all)?")
+_WISHES = re.compile(
+    r".*\byou (?:happy|content|glad|like it|like living|stay|leave|leaving|go home|dream|hope|wish|plan|rather|"
+    r"do if|go if|miss)\b.*"
+)
+
+
+_OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", "price", "may"}
+
+
+def is_personal(asked: Asked) -> bool:
+    """Whether somebody is asked about themselves and their life, and not what they know or would do."""
+    said = asked.words.split()
+    about_them = asked.thing in (None, asked.who) and asked.question.asked
+    if not about_them or _OWN.isdisjoint(said) or asked.question.kind in _OTHERWISE:
+        return False
+    if asked.question.kind == "self":
+        return any(form.fullmatch(asked.words) for form in (_HOW_OLD, _BORN))
+    if said[1:2] == ["there"]:
+        return False  # "is there work you want done?"
+    if asked.question.kind == "will":
+        return _ability(asked) is not None
+    return _OUTWARD.search(asked.words) is None or bool(_kin_in(asked))
+
+
+def line_about_oneself(asked: Asked) -> Discuss | None:
+    """The topic of theirs that speaks of whom they are asked after: "are you married?" is about a wife."""
+    kin = _kin_in(asked)
+    if not kin:
+        return None
+    for topic in asked.person.topics.values():
+        if any({stem(word) for word in name_words(name)} & kin for name in topic.names):
+            return Discuss(who=asked.who, topic=topic.id)
+    return None
+
+
+def is_loosely_named(asked: Asked) -> bool:
+    """Whether the words name the topic that they were read as by a part of one of its names only."""
+    topic = asked.person.topics.get(asked.topic or "")
+    said = {stem(word) for word in words_of(asked.words)}
+    return topic is not None and not any(
+        {stem(word) for word in name_words(name)} <= said for name in (*topic.names, topic.id)
+    )
+
+
+def fact_of_life(asked: Asked) -> tuple[str, ...]:
+    """Their age, how long they have been about, where they are from: as far as their persona says it."""
+    first, _, _ = asked.person.persona.partition(". ")
+    forms = ((_HOW_OLD, _AGE, first), (_HOW_LONG, _YEARS, asked.person.persona), (_BORN, _FROM, first))
+    asked_for = next(((told, text) for form, told, text in forms if form.fullmatch(asked.words)), None)
+    return _as_answer(asked_for[0].search(asked_for[1])) if asked_for is not None else ()
+
+
+def personal_reply(asked: Asked) -> tuple[str, ...]:
+    """What their writer says of it, turned to speech; else that they keep it to themselves."""
+    words = asked.words
+    if (calling := _CALLING.fullmatch(words)) is not None and _is_called(asked, calling["what"]):
+        return asked.replies("yes")
+    if known := fact_of_life(asked):
+        return known
+    if _HOW_LONG.fullmatch(words):
+        return _said_back(asked, "long")
+    if (deed := _ability(asked)) is not None:
+        return asked.replies("able", deed=deed.capitalize())
+    if re.match(r"why are you \w+ing\b", words):
+        return asked.replies("doing")
+    if _LIKES.fullmatch(words):
+        return _said_back(asked, "taste")
+    if _WISHES.fullmatch(words) and asked.person.replies.want:
+        wants = tuple(text for text in asked.person.replies.want if not asked.was_told(text))
+        return wants or _reticent(asked)
+    return _reticent(asked)
+
+
+def _reticent(asked: Asked) -> tuple[str, ...]:
+    return _said_back(asked, "private")
+
+
+def _said_back(asked: Asked, kind: str) -> tuple[str, ...]:
+    """The wordings that say the question back, where it can be: so that they answer just what was asked."""
+    texts = asked.replies(kind, asked=asked.said_back)
+    return tuple(text for text in texts if asked.said_back and asked.said_back in text) or texts
+
+
+def _is_called(asked: Asked, calling: str) -> bool:
+    """Whether somebody is known to be this: by a name of theirs, or by what their persona begins with."""
+    person = asked.person
+    known = content_of(" ".join((person.name, *person.aliases, person.persona.partition(". ")[0])))
+    said = content_of(calling)
+    return bool(said) and said <= known
+
+
+def _as_answer(found: re.Match[str] | None) -> tuple[str, ...]:
+    return (f"{found[1][:1].upper()}{found[1][1:]}.",) if found is not None else ()
+
+
+def _ability(asked: Asked) -> str | None:
+    """What they are asked whether they can: "can you swim?"; None of a request."""
+    found = _ABLE.fullmatch(asked.words)
+    return found["deed"] if found is not None and found["deed"] not in PLEAS else None
+
+
+def _kin_in(asked: Asked) -> frozenset[str]:
+    said = {stem(word) for word in asked.words.split()}
+    return frozenset().union(*(kin for word, kin in _KIN.items() if word in said or stem(word) in said))

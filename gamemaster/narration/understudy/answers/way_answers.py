@@ -1,0 +1,132 @@
+"""The Game Master's answers about ways: where something is that was not seen yet, and whether a door stands open. Pure.
+
+Only what the player can know: where they have been, what the ways from here are called, and who is here to be asked.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.talk.addressee import hearers, is_animal
+from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
+from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.evidence import mention_of
+from gamemaster.narration.understudy.answers.local_knowledge import (
+    fixtures_called,
+    place_of_fixture,
+    way_there,
+)
+from gamemaster.narration.understudy.answers.scene_answers import way_to
+from gamemaster.rules.conditions import wordings
+from gamemaster.rules.reach import exits, is_open, way_name
+from gamemaster.rules.state import StoryState
+from worlds.schema import Exit, World
+
+
+def not_seen(world: World, state: StoryState, question: str) -> str:
+    """Where something is that is not in sight: where it was seen, or that it was not, and who might know."""
+    matter = _matter(world, state, question)
+    if matter is None:
+        return ""
+    for thing in fixtures_called(world, state, matter.stems):
+        place = place_of_fixture(world, state, thing)
+        if place in state.visited and place != state.place:
+            name = name_of(world, thing)
+            there = "" if place == thing else f"{name[:1].upper()}{name[1:]} is at {name_of(world, place)}. "
+            return f"{there}{way_to(world, state, place)}".strip()
+    name = _noun_phrase(question) or matter.name
+    if seen := mention_of(world, state, name):
+        return seen
+    hint = _way_named(world, state, words_of(plain(question)))
+    able = [who for who in hearers(world, state) if not is_animal(world, who)]
+    ask = f"{join_names([world.characters[who].name for who in able[:2]], 'or')} might know." if able else ""
+    return " ".join(part for part in (f"You have not seen {name} yet.", hint, ask) if part)
+
+
+def to_ask_the_way(world: World, state: StoryState, question: str) -> tuple[str, ...]:
+    """What one could type to ask whoever is here for the way to something that was not seen."""
+    matter = _matter(world, state, question)
+    able = [who for who in hearers(world, state) if not is_animal(world, who)]
+    if matter is None or not able:
+        return ()
+    known = (thing for thing in fixtures_called(world, state, matter.stems) if way_there(world, state, thing))
+    thing = next(known, None)
+    if thing is None or place_of_fixture(world, state, thing) in state.visited:
+        return ()
+    return (f"Ask {world.characters[able[0]].name} where {_noun_phrase(question) or matter.name} is",)
+
+
+_SOUGHT = re.compile(
+    r".*?\b(?:where (?:is|are|was|were|can i find)|way to|get (?:up |down |in |out |back )*to|far (?:away |off )?(?:is|to)"
+    r"|find|reach|to)(?P<what>(?: [a-z0-9']+){1,5}?)(?: (?:from here|here|now|please|then|anyway))*"
+)
+
+
+def _noun_phrase(question: str) -> str:
+    """What is sought, as the player put it: "the lamp room"."""
+    words = [word for word in words_of(plain(question)) if word[0].isalnum()]
+    found = _SOUGHT.fullmatch(" ".join(words))
+    what = found["what"].strip() if found is not None else ""
+    return what if set(what.split()) - SMALL_WORDS else ""
+
+
+def _matter(world: World, state: StoryState, question: str) -> Matter | None:
+    words = tuple(word for word in words_of(plain(question)) if word.isalnum() and word not in DIRECTIONS)
+    words = tuple(word for word in words if word not in ("way", "far", "find", "reach"))
+    matter = matter_of(scope_of(world, state), words, question)
+    return matter if matter is not None and matter.name else None
+
+
+def _way_named(world: World, state: StoryState, words: list[str]) -> str:
+    """The way from here that the question's own words point to: a direction, or a part of a way's name."""
+    wanted = {DIRECTIONS[word] for word in words if word in DIRECTIONS}
+    leading = [way for way in exits(world, state) if wanted & set(way.direction)]
+    if not leading:
+        return ""
+    names = [way_name(world, state, way.to) for way in leading]
+    return f"{leading[0].direction[0].capitalize()} from here is {join_names(names, 'or')}."
+
+
+def ways_called(world: World, state: StoryState, words: list[str]) -> list[Exit]:
+    """The ways from here that go by the words best: "door" is every way with a door in its name."""
+    said = {stem(word) for word in words}
+    open_to_sight = exits(world, state)
+    scores: list[tuple[int, Exit]] = []
+    for way, names in nouns_of(world).exits[state.place]:
+        if way not in open_to_sight:
+            continue
+        called = (*names, *(name for name in nouns_of(world).names if name.thing == way.to))
+        score = max((len(said & set(name.stems)) for name in called if name.head in said), default=0)
+        if score:
+            scores.append((score, way))
+    most = max((score for score, _ in scores), default=0)
+    return [way for score, way in scores if score == most]
+
+
+def open_or_shut(world: World, state: StoryState, words: list[str]) -> str:
+    """Whether the ways that are named stand open; empty where none is named."""
+    told = []
+    for way in ways_called(world, state, words)[:3]:
+        name = way.name or f"the way to {name_of(world, way.to)}"
+        subject = f"{name[:1].upper()}{name[1:]}"
+        if is_open(world, state, way):
+            told.append(f"{subject} is open.")
+            continue
+        why = [text for text in wordings(way.blocked, world, state)[:1] if "\n" not in text]
+        told.append(" ".join([f"{subject} is shut.", *why]))
+    return " ".join(told)
+
+
+def beyond(world: World, state: StoryState, words: list[str]) -> str:
+    """What lies behind a way that is named; empty where none is."""
+    ways = ways_called(world, state, words)
+    if not ways:
+        return ""
+    way = ways[0]
+    name = way.name or "that way"
+    shut = "" if is_open(world, state, way) else ", and it is shut"
+    seen = "" if way.to in state.visited else " You have not been there yet."
+    return f"{name[:1].upper()}{name[1:]} leads to {name_of(world, way.to)}{shut}.{seen}"

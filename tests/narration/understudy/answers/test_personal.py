@@ -1,0 +1,103 @@
+"""Questions to people about themselves: nobody is ignorant of their own life, and nobody answers beside the question."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.language.talk.said_back import said_back
+from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
+from tests.narration.understudy.test_conversations import talk
+
+MILL = "tests/sample_world"
+
+
+@pytest.mark.parametrize(
+    ("question", "back"),
+    [
+        ("where were you born", "Where was I born?"),
+        ("are you fond of music", "Am I fond of music?"),
+        ("who taught you your letters", "Who taught me my letters?"),
+        ("did i wake you", "Did you wake me?"),
+        ("what does ulf want of you", "What does Ulf want of me?"),
+        ("you look tired", ""),
+        ("why do you not sit", ""),
+    ],
+)
+def test_a_question_is_said_back_with_its_persons_turned(question: str, back: str) -> None:
+    assert said_back(question, frozenset({"Ulf"})) == back
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words"),
+    [
+        (LIGHTHOUSE, "wireless", "dilys", "Dilys, do you dance?"),
+        (LIGHTHOUSE, "kitchen", "tallack", "Mr Tallack, have you any brothers?"),
+        (LONG_NIGHT, "hall", "ragnhild", "Ragnhild, what games did you play as a girl?"),
+        (LONG_NIGHT, "smithy", "skeggi", "Skeggi, what is your favourite dish?"),
+        (INN, "yard", "farrokh", "Farrokh, were you ever in prison?"),
+        (INN, "kitchen", "nuha", "Nuha, do you pray?"),
+        (MILL, "yard", "mara", "Mara, do you like cats?"),
+    ],
+)
+def test_what_nobody_wrote_of_a_life_is_kept_back_and_is_no_ignorance(
+    folder: str, place: str, who: str, words: str
+) -> None:
+    one = talk(folder, place, who)
+    answer = one.say(words)
+    assert answer.startswith(f"{who}: ")
+    assert one.sources[0] in ("reply", "feeling", "discuss"), answer
+    assert "know" not in answer.split("?")[0]
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "answer"),
+    [
+        (LONG_NIGHT, "hall", "hild", "Hild, how old are you?", "Twenty-two."),
+        (LONG_NIGHT, "byre", "cuthred", "where were you born, Cuthred?", "Northumbria."),
+        (INN, "gate", "bishr", "Bishr, how long have you kept this gate?", "Thirty years."),
+        (LONG_NIGHT, "smithy", "skeggi", "Skeggi, are you the smith?", "Yes"),
+    ],
+)
+def test_what_a_persona_says_is_the_answer(
+    folder: str, place: str, who: str, words: str, answer: str
+) -> None:
+    assert answer in talk(folder, place, who).say(words)
+
+
+def test_family_is_what_a_writer_gave_them() -> None:
+    assert "discuss" in _sources(LONG_NIGHT, "smithy", "skeggi", "Skeggi, have you got a wife?")
+    assert "discuss" in _sources(LIGHTHOUSE, "store", "jory", "Are you engaged, Jory?")
+    assert "discuss" not in _sources(LIGHTHOUSE, "kitchen", "tallack", "Mr Tallack, have you got a wife?")
+
+
+def _sources(folder: str, place: str, who: str, words: str) -> list[str]:
+    one = talk(folder, place, who)
+    assert one.say(words)
+    return one.sources
+
+
+@pytest.mark.parametrize("who", ["ragnhild", "ulf", "hild", "groa"])
+def test_several_questions_running_get_no_line_twice(who: str) -> None:
+    one = talk(LONG_NIGHT, "hall", who)
+    name = one.world.characters[who].name
+    for words in (f"{name}, what happens in the spring?", "who built the church at Nidaros?", "what is the price of salt?",
+                  "did you ever learn to swim?", "who was king before this one?", "do you like music?"):  # fmt: skip
+        one.say(words)
+    said = [line.partition(": ")[2] for line in one.said]
+    assert len(said) >= 5
+    assert len(set(said)) == len(said)
+
+
+def test_an_offer_is_taken_and_a_remark_asked_after_is_no_topic() -> None:
+    one = talk(LIGHTHOUSE, "kitchen", "tallack")
+    one.say("Shall I bring you a blanket, sir?")
+    assert one.sources == ["reply"]
+    one.say("is that a yes?")
+    assert one.said[-1].startswith("tallack: ")
+    assert one.sources == ["reply"]
+
+
+def test_a_question_and_a_remark_get_the_answer_to_the_question() -> None:
+    one = talk(LIGHTHOUSE, "store", "jory")
+    one.say("What are you carving there? It looks like a duck to me.")
+    assert one.sources == ["reply"]

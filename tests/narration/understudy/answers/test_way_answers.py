@@ -1,0 +1,118 @@
+"""Ways to what was not seen, doors, and where there is a bed: what the Game Master can say, and what people know."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.answers.local_knowledge import place_of_fixture
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.state import new_story
+from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
+from tests.narration.understudy.test_conversations import Talk, talk
+from tests.worldkit import world_at
+
+MILL = "tests/sample_world"
+
+
+def alone(folder: str, place: str) -> Talk:
+    return talk(folder, place)
+
+
+def told(one: Talk, words: str) -> str:
+    one.say(words)
+    return one.passage
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words"),
+    [
+        (LIGHTHOUSE, "store", "jory", "where would I find the lens?"),
+        (LIGHTHOUSE, "store", "jory", "how do I get to the gramophone?"),
+        (LONG_NIGHT, "hall", "ragnhild", "where's the anvil?"),
+        (INN, "gate", "bishr", "how do I get up to the beacon?"),
+    ],
+)
+def test_who_is_here_may_know_what_was_not_seen_and_is_offered_to_be_asked(
+    folder: str, place: str, who: str, words: str
+) -> None:
+    one = talk(folder, place, who)
+    name = one.world.characters[who].name
+    passage = told(one, words)
+    assert "You have not seen the" in passage
+    assert f"{name} might know." in passage
+    assert one.last is not None
+    asked = one.last.outcome.suggestions[0]
+    assert asked.startswith(f"Ask {name} where the ")
+    one.say(asked)
+    assert one.sources == ["sight"], one.passage
+
+
+def test_alone_it_says_so_and_names_the_ways() -> None:
+    passage = told(alone(LIGHTHOUSE, "landing"), "which way is the kitchen?")
+    assert "You have not seen the kitchen yet." in passage
+    assert "Oil Store" in passage
+
+
+def test_what_was_seen_before_is_where_it_was_seen() -> None:
+    one = alone(LIGHTHOUSE, "store")
+    one.state.visited |= {"store": 1, "kitchen": 1}
+    assert "Kitchen" in told(one, "where is the stove?")
+
+
+def test_nobody_gives_away_what_is_hidden() -> None:
+    world = world_at(MILL)
+    state = new_story(world, 3)
+    hidden = [feature for _, feature in world.features() if feature.secret or feature.search]
+    assert hidden
+    assert all(place_of_fixture(world, state, feature.id) is None for feature in hidden)
+
+
+DOORS = [
+    (LIGHTHOUSE, "landing", "is the door shut?", "open"),
+    (INN, "yard", "is the iron-bound door bolted?", "shut"),
+    (LONG_NIGHT, "yard", "is the storehouse door open?", "shut"),
+    (LONG_NIGHT, "hall", "is the great door locked?", "open"),
+    (MILL, "yard", "is the mill door locked?", "shut"),
+]
+
+
+@pytest.mark.parametrize(("folder", "place", "words", "state"), DOORS)
+def test_whether_a_door_is_open_is_seen(folder: str, place: str, words: str, state: str) -> None:
+    one = alone(folder, place)
+    assert f"is {state}" in told(one, words)
+    assert one.last is not None
+    assert one.last.ruling.minutes == 0
+
+
+def test_what_lies_behind_a_door_is_where_it_leads() -> None:
+    assert "leads to the Bower" in told(alone(LONG_NIGHT, "hall"), "what is behind the curtained door?")
+
+
+@pytest.mark.parametrize(
+    "words", ["where can I sleep?", "where could I lie down tonight", "where should I rest?"]
+)
+def test_where_one_may_sleep_is_a_question_and_no_sleep(words: str) -> None:
+    played: Played = play(world_at(LONG_NIGHT), new_story(world_at(LONG_NIGHT), 5), words)
+    assert played.ruling.minutes == 0
+    assert [op.op for op in played.outcome.changes] == ["inform"]
+
+
+def test_a_host_says_where_there_is_a_bed() -> None:
+    one = talk(LONG_NIGHT, "yard", "ulf")
+    assert "Hall" in one.say("Ulf, where could I sleep tonight?")
+
+
+@pytest.mark.parametrize("words", ["how many tins are there?", "how much coal is there?"])
+def test_whoever_counts_what_is_in_sight_looks_at_it(words: str) -> None:
+    one = alone(LIGHTHOUSE, "store")
+    one.say(words)
+    assert one.sources == ["notice"]
+
+
+@pytest.mark.parametrize(
+    "words", ["what is this place?", "how far is Penzance?", "what did the coxswain tell me?"]
+)
+def test_the_opening_is_not_recited(words: str) -> None:
+    one = alone(LIGHTHOUSE, "landing")
+    passage = told(one, words)
+    assert not any(sentence in passage for sentence in ("Supernumerary", "counted your limbs", "steamer"))
