@@ -313,7 +313,8 @@ def _thing_named(scope: Scope, phrase: list[str]) -> str | None:
 
 # Said before anything, and meaning nothing of their own; the second kind only before a comma.
 _INTERJECTIONS = frozenset(
-    "okay alright so um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro bruh brooo dude yo welp wtf".split()
+    """okay alright so um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro bruh brooo dude yo welp
+    wtf""".split()
 )
 _BEFORE_A_PAUSE = frozenset("well fine right now cool great good nice hey man yeah listen see".split())
 

@@ -25,7 +25,9 @@ _FORMS: tuple[tuple[FollowUp, str], ...] = (
         are you (?:quite |really |so |very |absolutely )?(?:sure|certain|serious|joking|kidding|lying)(?: .+)?
         |really|truly|honestly|seriously|is (?:that|it|this) (?:really |even )?(?:so|true|the truth|a lie|a joke)
         |(?:do )?you (?:really )?(?:swear|mean) (?:to )?(?:it|that)|do you really (?:think|believe) (?:so|that)"""),
-    ("insist", r"please|pretty please|(?:oh )?come on(?: then)?|go on then|answer me(?: then| please)?|will you|would you|won not you"),
+    ("insist", r"""
+        please|pretty please|(?:oh )?come on(?: then)?|go on then|answer me(?: then| please)?
+        |will you|would you|won not you"""),
     ("source", rf"""
         who (?:told|says|said)(?: you)?{_IT}|says who|according to who(?:m)?
         |how (?:do|did|would|can|could) you (?:know|tell|find out)(?: .+)?

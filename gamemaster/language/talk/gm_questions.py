@@ -67,8 +67,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("ways", r"""
         (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
         what (?:is|lies|would be) (?:through|beyond|past|on the other side of) <x>
-        (?:what (?:is|lies)|where) (?:behind|through) (?:the |that |this |those |these )?(?:\w+ )?(?:door|gate|curtain|hatch|arch)s?
-            <here>
+        (?:what (?:is|lies)|where) (?:behind|through) (?:the |that |this |those |these )?(?:\w+ )?
+            (?:door|gate|curtain|hatch|arch)s?<here>
     """),
     ("how_to", r"""
         where (?:can|could|should|do|might|may|am) <i> (?:supposed to |meant to |to )?
@@ -182,7 +182,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             am i (?:all )?alone\b.*
         how many (?:other |more )?(?:people|men|women|folk|souls|others|of (?:them|us|you))
             (?: (?:are|is|live|lives|work|works|sleep))?(?: there)?(?: all together| altogether| in all| in total)?
-            (?: (?:here|around|in here|on (?:this|the) \w+|in (?:this|the) \w+|at (?:this|the) \w+))*|where (?:is|are) (?:every ?(?:one|body)|all the people|the others)
+            (?: (?:here|around|in here|on (?:this|the) \w+|in (?:this|the) \w+|
+            at (?:this|the) \w+))*|where (?:is|are) (?:every ?(?:one|body)|all the people|the others)
     """),
     ("ways", r"""
         (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*
@@ -272,7 +273,8 @@ _REQUESTS = re.compile(
     r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here)\b.*"
 )
 _LEADING = re.compile(
-    r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|dude|hang on|hold on|sir)\s+)+"
+    r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|dude|hang on|hold on|sir)"
+    r"\s+)+"
 )
 
 
@@ -413,7 +415,8 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
 
 _LIVING = frozenset("live lives work works sleep altogether total all".split())
 _STATE_OF_WAY = re.compile(
-    r"\b(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)\b|\b(?:through|beyond|past|behind|other side)\b"
+    r"\b(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)\b"
+    r"|\b(?:through|beyond|past|behind|other side)\b"
 )
 
 

@@ -24,7 +24,8 @@ SMALL_WORDS = (
         ever never really just still now then all any some every much many more most too very be been being
         happen happened anything something everything nothing anybody somebody anyone someone everybody everyone
         please herself himself itself themselves
-        yourself myself one ones thing things stuff keep kept give gave take took have has had let use used way ways same""".split()
+        yourself myself one ones thing things stuff keep kept give gave take took have has had let use used way ways
+        same""".split()
     )
 )
 _TURNED = {

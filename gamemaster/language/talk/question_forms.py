@@ -37,7 +37,8 @@ _OWN = {
         |are you (?:afraid|scared|frightened|worried)(?: of (?:something|anything|somebody))?""",
     "doing": r"""
         what (?:needs|wants|has to be|is to be|must be|is there to|is left to) (?:doing|done|be done|do)(?: here| now)*
-        |is there (?:any |some )?(?:work|chores?|tasks?|jobs?)(?: (?:to do|(?:that )?you (?:want|need|would like) done|here|for me
+        |is there (?:any |some )?(?:work|chores?|tasks?|jobs?)(?: (?:to do
+        |(?:that )?you (?:want|need|would like) done|here|for me
         |i (?:can|could|should) do|tonight|today))*
         |what (?:work|chores?) (?:is|are) there(?: to do| here| for me)*|what is your (?:work|duty|task)(?: here)?
         |what (?:are|were) you (?:(?!called|hiding|saying|talking|thinking)\w+ing|up to|at)
@@ -52,7 +53,8 @@ _OWN = {
          (?: (?:to|with) me| about (?:it|that))?
         |is (?:that|it|this) (?:really )?(?:true|so|the truth|a lie)|do you (?:swear|mean) (?:it|that)""",
     "observed": r"""
-        (?:am|was) i (?:wrong|right|mistaken|not right)(?: (?:about|in|to) .*)?|(?:is|was) (?:that|it|this) (?:wrong|right)
+        (?:am|was) i (?:wrong|right|mistaken|not right)(?: (?:about|in|to) .*)?
+        |(?:is|was) (?:that|it|this) (?:wrong|right)
         |do you deny (?:it|that)|(?:do|would) you (?:agree|not agree)(?: with me)?""",
     "yes": r"""(?:so )?(?:is|was) that a yes(?: .*)?|(?:so )?(?:you|do you) (?:agree|accept)(?: then)?""",
     "invited": r"""
@@ -63,8 +65,10 @@ _OWN = {
     "advice": r"""
         (?:is there )?any ?thing (?:else )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch for|look out for)\b.*
         |what (?:should|must|ought|do) (?:i|we) (?:to )?(?:know|watch for|look out for|be careful of|beware of)\b.*
-        |(?:have you |do you have |got )?any (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?|what is (?:new|the news)(?: .*)?
-        |what (?:can|could|would) you tell (?:me|us)(?: about (?:this place|here|it all))?|tell (?:me|us) (?:something|anything|everything)
+        |(?:have you |do you have |got )?any (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?
+        |what is (?:new|the news)(?: .*)?
+        |what (?:can|could|would) you tell (?:me|us)(?: about (?:this place|here|it all))?
+        |tell (?:me|us) (?:something|anything|everything)
         |what (?:is|has been) (?:going on|happening)(?: (?:here|tonight|around here|in this \w+))*""",
     "opinion_of_me": r"""
         (?:do|did|would|can|could) you (?:even )?(?:like|trust|hate|fear|believe|love|know|remember) me|are we friends
@@ -95,7 +99,8 @@ _FRAMES = (
         |(?:if|whether) (?:i|we) (?:may|can|could|might) <t>|(?:am i|are we) (?:allowed|welcome|free) to <t>
         |(?:is it (?:all right|okay)|do you mind|would you mind) if (?:i|we) <t>"""),
     ("will", r"""
-        (?:will|would|can|could) you (?:please )?<t>|(?:if|whether) you (?:will|would|can|could) <t>|do you (?:want|care) to <t>|are you (?:willing|ready) to <t>"""),
+        (?:will|would|can|could) you (?:please )?<t>|(?:if|whether) you (?:will|would|can|could) <t>
+        |do you (?:want|care) to <t>|are you (?:willing|ready) to <t>"""),
     ("how_many", r"how (?:many|much|long|far|old|often|deep|big|thick|high|heavy|late|soon) <t>"),
     ("what_happened", r"""
         what (?:is |has |has been )?(?:happened|happening|happens|became|become|befell|going on|went on|went wrong)

@@ -60,7 +60,7 @@ def main_words(text: str) -> list[str]:
 
 
 def _last_joined(words: list[str]) -> list[str]:
-    """The last of two questions that are joined, or the first where the last speaks of it: "who rules, and will he …"."""
+    """The last of two questions that are joined, or the first where the last turns on it: "who rules, and is he …"."""
     for at in range(len(words) - 3, 1, -1):
         if words[at] in ("and", "or", "but") and words[at - 1] == "," and _has_question_form(words[at + 1 :]):
             last = words[at + 1 :]

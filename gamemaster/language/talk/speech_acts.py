@@ -283,13 +283,16 @@ def asserts(words: list[str]) -> bool:
 
 
 _GREETED = re.compile(
-    r"(?:hello|hi|hey|greetings|(?:a )?(?:very )?good (?:morning|evening|day|afternoon)|well met|peace (?:be )?(?:on|to|with)"
-    r"|an? \w+ (?:morning|evening|night|day|afternoon)(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"
+    r"(?:hello|hi|hey|greetings|(?:a )?(?:very )?good (?:morning|evening|day|afternoon)|well met"
+    r"|peace (?:be )?(?:on|to|with)"
+    r"|an? \w+ (?:morning|evening|night|day|afternoon)"
+    r"(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"
     r"(?: (?:there|again|to|you|all|both|everyone|everybody|friends?|sir|madam|lady|lord|lad|boy|mistress|master|"
     r"gentlemen|ladies|folks?|good|my|the|people|of|this|house|one|and|on|with|be))*"
 )
 _PARTING = re.compile(
-    r"(?:(?:well|right|fine|okay|so) )*(?:(?:i|we) (?:will )?)?(?:see|catch|talk to) you (?:later|soon|around|tomorrow|then|again|"
+    r"(?:(?:well|right|fine|okay|so) )*(?:(?:i|we) (?:will )?)?(?:see|catch|talk to) you "
+    r"(?:later|soon|around|tomorrow|then|again|"
     r"at \w+|up there|down there|upstairs|downstairs|below)(?: .{0,12})?"
     r"|(?:well |right )?(?:so long|take care|be well|until (?:later|then|tomorrow|next time))(?: .{0,12})?"
 )

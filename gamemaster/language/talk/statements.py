@@ -85,7 +85,8 @@ _OF_ONESELF: tuple[tuple[Force, re.Pattern[str]], ...] = (
     ("opinion", re.compile(
         r"(?:i|we) (?:do not |never |really |just )*(?:trust|like|hate|believe|love|fear|respect|pity|blame) \w+.*"
     )),
-    ("assure", re.compile(r"(?:you can |please )?(?:trust|believe) me\b.*|(?:i|we) (?:will|shall|would|do|did) (?:not|never)\b.*")),
+    ("assure", re.compile(r"(?:you can |please )?(?:trust|believe) me\b.*"
+        r"|(?:i|we) (?:will|shall|would|do|did) (?:not|never)\b.*")),
     ("offer", re.compile(r"(?:i|we) (?:can|could|will|would|shall) (?!not|never)(?:\w+ )+(?:you|her|him|them|it)\b.*")),
     ("leave", re.compile(r"let (?:me|us) (?!help\b).+")),
     ("claim", re.compile(r"(?:i|we) (?:am|are) (?:the|a|an|from|sent|here|new|your|not)\b.*")),

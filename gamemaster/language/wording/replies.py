@@ -104,7 +104,8 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
     "curt": {
         "unsure": ("{what}? Don't know.", "{what}. Couldn't say.", "Don't know."),
         "unsure_asked": ("{asked} Don't know.", "{asked} Couldn't say.", "{asked} No idea."),
-        "private": ("{asked} My business.", "{asked} Long story.", "{asked} Doesn't matter now.", "Not talking of that."),
+        "private": ("{asked} My business.", "{asked} Long story.", "{asked} Doesn't matter now.",
+                    "Not talking of that."),
         "invited": ("If you like.", "Wouldn't say no."),
         "taste": ("{asked} Never thought about it.", "{asked} Don't have one."),
         "able": ("{deed}? Some.", "{deed}? If I must."),
@@ -140,10 +141,11 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
     "ornate": {
         "unsure": ("As to {what}, I find that I am no wiser than you are.",
                    "{what}? I would tell you gladly, if I were among those who know."),
-        "unsure_asked": ("{asked} I find that I am no wiser than you are.", "{asked} I should have to guess, and I do not.",
+        "unsure_asked": ("{asked} I find that I am no wiser than you are.",
+                         "{asked} I should have to guess, and I do not.",
                          "{asked} I am not among those who know."),
         "private": ("{asked} You will forgive me if I keep that to myself.",
-                    "{asked} It is a question that I have not been asked before, and I find that I have no answer by me.",
+                    "{asked} It is a question that I am seldom asked, and I have no answer by me.",
                     "{asked} One has a life, yes. I do not, as a rule, hand it round.",
                     "I had rather not go into my own history."),
         "invited": ("That is considerate; I should not refuse.", "You are very good; I accept, with thanks."),

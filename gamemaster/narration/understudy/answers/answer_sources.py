@@ -340,5 +340,6 @@ def _ignorance(asked: Asked) -> Said | None:
 
 
 SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
-    _of_themselves, _refuse_hidden, _offered, _fact, _sight, _possession, _favour, _feeling, _common, pointer, _ignorance,
+    _of_themselves, _refuse_hidden, _offered, _fact, _sight, _possession, _favour, _feeling, _common, pointer,
+    _ignorance,
 )  # fmt: skip

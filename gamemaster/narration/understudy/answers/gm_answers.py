@@ -43,12 +43,14 @@ _OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads
 _OPEN_OR_SHUT = frozenset("locked unlocked shut open closed barred unbarred bolted ajar".split())
 _BEYOND = frozenset("through beyond past behind side".split())
 _LEADS_THERE = re.compile(
-    r"\b(?:to|into|onto|inside|(?:way|direction) (?:is|are|lies|lie)|far(?: away| off)? is|get (?:up|down|in|out|over)? ?to) (?:the |a |an |my )?\w+"
+    r"\b(?:to|into|onto|inside|(?:way|direction) (?:is|are|lies|lie)|far(?: away| off)? is"
+    r"|get (?:up|down|in|out|over)? ?to) (?:the |a |an |my )?\w+"
 )
 # Of a question about what anybody said: words that name nobody.
 _SPEAKERS = frozenset(
     """what did has have do does was were is he she they it i me us we you just again tell told say said mean meant want
-    promise promised the last thing that so remind of about people everyone everybody somebody anybody them to""".split()
+    promise promised the last thing that so remind of about people everyone everybody somebody anybody them
+    to""".split()
 )
 # Words of a question about what is known that say nothing of the matter.
 _VAGUE = content_of(

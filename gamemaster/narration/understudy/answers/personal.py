@@ -42,7 +42,10 @@ _KIN |= {
     "folk": _KIN["family"],
     "love": _KIN["married"],
 }
-_TENS = "ten|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_TENS = (
+    "ten|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|"
+    "eighty|ninety"
+)
 _NUMBER = rf"(?:(?:about |some )?(?:(?:{_TENS})(?:-\w+)?|one|two|three|four|five|six|seven|eight|nine|\d+))"
 _AGE = re.compile(rf"\b({_NUMBER})(?=,|\.|;| years old|$| and )")
 _YEARS = re.compile(rf"\b({_NUMBER} (?:years|winters|summers|months))\b(?! old)")

@@ -68,7 +68,7 @@ class Asked:
 
     def every_reply(self, kind: str, **names: str) -> tuple[str, ...]:
         """As `replies`, said before or not: the same wordings at every time."""
-        return reply(self.person, kind, **{"what": self.echo, **names})
+        return reply(self.person, kind, lambda text: False, **{"what": self.echo, **names})
 
     @property
     def asks_the_way(self) -> bool:

@@ -107,7 +107,7 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
 
 
 def _unprompted(draft: Draft, asked: Asked) -> Operation | None:
-    """What they would tell anybody who asks for news or advice: the first of what they have to say and have not said."""
+    """What they would tell anybody who asks for news or advice: the first of what they have not said."""
     for topic in asked.person.topics.values():
         key = f"{asked.who}.{topic.id}"
         if topic.id == "self" or not topic.opens or not draft.holds(topic.when, key):

@@ -60,7 +60,8 @@ def to_ask_the_way(world: World, state: StoryState, question: str) -> tuple[str,
 
 
 _SOUGHT = re.compile(
-    r".*?\b(?:where (?:is|are|was|were|can i find)|way to|get (?:up |down |in |out |back )*to|far (?:away |off )?(?:is|to)"
+    r".*?\b(?:where (?:is|are|was|were|can i find)|way to|get (?:up |down |in |out |back )*to"
+    r"|far (?:away |off )?(?:is|to)"
     r"|find|reach|to)(?P<what>(?: [a-z0-9']+){1,5}?)(?: (?:from here|here|now|please|then|anyway))*"
 )
 

@@ -1,4 +1,4 @@
-"""Questions to people about themselves: nobody is ignorant of their own life, and nobody answers beside the question."""
+"""Questions to people about themselves: nobody is ignorant of their own life, and nobody answers beside it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def _sources(folder: str, place: str, who: str, words: str) -> list[str]:
 def test_several_questions_running_get_no_line_twice(who: str) -> None:
     one = talk(LONG_NIGHT, "hall", who)
     name = one.world.characters[who].name
-    for words in (f"{name}, what happens in the spring?", "who built the church at Nidaros?", "what is the price of salt?",
+    for words in (f"{name}, what happens in the spring?", "who built the church at Nidaros?",
+                  "what is the price of salt?",
                   "did you ever learn to swim?", "who was king before this one?", "do you like music?"):  # fmt: skip
         one.say(words)
     said = [line.partition(": ")[2] for line in one.said]
