@@ -5,5 +5,5 @@ Part of `gamemaster.language`, whose rules of import hold here.
 
 __all__ = [
     "addressee", "follow_ups", "gm_questions", "last_words", "matters", "question_forms", "quotations",
-    "said_before", "sentences", "speech_acts", "speech_forces", "statements", "topics",
+    "said_back", "said_before", "sentences", "speech_acts", "speech_forces", "statements", "topics",
 ]  # fmt: skip

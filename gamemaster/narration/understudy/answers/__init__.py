@@ -12,4 +12,5 @@ __all__ = [
     "recollection",
     "speech_answers",
     "status_answers",
+    "way_answers",
 ]
