@@ -33,13 +33,13 @@ def said_back(question: str, names: frozenset[str] = frozenset()) -> str:
             turned += pair
             at += 2
             continue
-        turned.append(_turned(words, at, names))
+        turned.append(_as_they_say_it(words, at, names))
         at += 1
     text = " ".join(turned)
     return f"{text[:1].upper()}{text[1:]}?"
 
 
-def _turned(words: list[str], at: int, names: frozenset[str]) -> str:
+def _as_they_say_it(words: list[str], at: int, names: frozenset[str]) -> str:
     word = words[at]
     if word == "you":
         return "I" if _is_subject(words, at) else "me"

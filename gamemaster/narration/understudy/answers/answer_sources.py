@@ -107,7 +107,7 @@ def _fact(asked: Asked) -> Said | None:
     return ("fact", (asked.world.facts[fact].text.strip(),)) if fact is not None else None
 
 
-def _offered(asked: Asked) -> Said | None:
+def _where_it_is_had(asked: Asked) -> Said | None:
     """Where a fire, a meal or a bed is to be had, as anybody who lives here knows."""
     words = asked.words.split()
     wanted = offer_in(words)
@@ -340,6 +340,6 @@ def _ignorance(asked: Asked) -> Said | None:
 
 
 SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
-    _of_themselves, _refuse_hidden, _offered, _fact, _sight, _possession, _favour, _feeling, _common, pointer,
+    _of_themselves, _refuse_hidden, _where_it_is_had, _fact, _sight, _possession, _favour, _feeling, _common, pointer,
     _ignorance,
 )  # fmt: skip

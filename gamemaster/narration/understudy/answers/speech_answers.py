@@ -91,7 +91,7 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
     ):
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
     if asked.question.kind == "advice" and asked.topic in (None, "self"):
-        return _unprompted(draft, asked)
+        return _first_news(draft, asked)
     if intent.verb == "show" and asked.topic is None:
         return _as_answer(asked, ("reply", asked.replies("shown")))
     if (known := fact_of_life(asked)) and (
@@ -106,7 +106,7 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
     return written or _as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))
 
 
-def _unprompted(draft: Draft, asked: Asked) -> Operation | None:
+def _first_news(draft: Draft, asked: Asked) -> Operation | None:
     """What they would tell anybody who asks for news or advice: the first of what they have not said."""
     for topic in asked.person.topics.values():
         key = f"{asked.who}.{topic.id}"
