@@ -18,7 +18,7 @@ def alone(folder: str, place: str) -> Talk:
     return talk(folder, place)
 
 
-def told(one: Talk, words: str) -> str:
+def answer_to(one: Talk, words: str) -> str:
     one.say(words)
     return one.passage
 
@@ -37,7 +37,7 @@ def test_who_is_here_may_know_what_was_not_seen_and_is_offered_to_be_asked(
 ) -> None:
     one = talk(folder, place, who)
     name = one.world.characters[who].name
-    passage = told(one, words)
+    passage = answer_to(one, words)
     assert "You have not seen the" in passage
     assert f"{name} might know." in passage
     assert one.last is not None
@@ -48,7 +48,7 @@ def test_who_is_here_may_know_what_was_not_seen_and_is_offered_to_be_asked(
 
 
 def test_alone_it_says_so_and_names_the_ways() -> None:
-    passage = told(alone(LIGHTHOUSE, "landing"), "which way is the kitchen?")
+    passage = answer_to(alone(LIGHTHOUSE, "landing"), "which way is the kitchen?")
     assert "You have not seen the kitchen yet." in passage
     assert "Oil Store" in passage
 
@@ -56,7 +56,7 @@ def test_alone_it_says_so_and_names_the_ways() -> None:
 def test_what_was_seen_before_is_where_it_was_seen() -> None:
     one = alone(LIGHTHOUSE, "store")
     one.state.visited |= {"store": 1, "kitchen": 1}
-    assert "Kitchen" in told(one, "where is the stove?")
+    assert "Kitchen" in answer_to(one, "where is the stove?")
 
 
 def test_nobody_gives_away_what_is_hidden() -> None:
@@ -79,13 +79,13 @@ DOORS = [
 @pytest.mark.parametrize(("folder", "place", "words", "state"), DOORS)
 def test_whether_a_door_is_open_is_seen(folder: str, place: str, words: str, state: str) -> None:
     one = alone(folder, place)
-    assert f"is {state}" in told(one, words)
+    assert f"is {state}" in answer_to(one, words)
     assert one.last is not None
     assert one.last.ruling.minutes == 0
 
 
 def test_what_lies_behind_a_door_is_where_it_leads() -> None:
-    assert "leads to the Bower" in told(alone(LONG_NIGHT, "hall"), "what is behind the curtained door?")
+    assert "leads to the Bower" in answer_to(alone(LONG_NIGHT, "hall"), "what is behind the curtained door?")
 
 
 @pytest.mark.parametrize(
@@ -114,5 +114,5 @@ def test_whoever_counts_what_is_in_sight_looks_at_it(words: str) -> None:
 )
 def test_the_opening_is_not_recited(words: str) -> None:
     one = alone(LIGHTHOUSE, "landing")
-    passage = told(one, words)
+    passage = answer_to(one, words)
     assert not any(sentence in passage for sentence in ("Supernumerary", "counted your limbs", "steamer"))
