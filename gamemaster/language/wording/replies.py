@@ -210,9 +210,12 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
 # Words of a `manner` by which a style shows, for characters whose writer names none.
 _MANNERS = {
     "curt": "curt short terse brief clipped few blunt laconic gruff drops grunts silent telegraphese monosyllables",
-    "ornate": "long ornate courteous courtly formal flowery elaborate learned exact ironical pompous eloquent correct",
+    "ornate": "ornate courtly formal flowery elaborate learned pompous eloquent",
     "sidelong": "riddles sidelong evasive hints gossips sly questions turns barters mutters rambling oblique",
 }
+# One of these alone says nothing yet: a quiet woman may be exact, and a night guard courteous.
+_ORNATE_TOGETHER = frozenset("long courteous exact ironical correct clauses".split())
+_COUNTED = re.compile(r"\b(?:one|two|three|four|five|six|few|fewer|no) words\b")
 
 
 def style_of(person: Character) -> str:
@@ -221,6 +224,8 @@ def style_of(person: Character) -> str:
         return person.style
     said = set(re.findall(r"[a-z]+", person.manner.casefold()))
     score = {style: len(said & set(words.split())) for style, words in _MANNERS.items()}
+    score["curt"] += len(_COUNTED.findall(person.manner.casefold()))
+    score["ornate"] += len(said & _ORNATE_TOGETHER) // 2
     best = max(score, key=lambda style: score[style])
     return best if score[best] else "plain"
 

@@ -6,7 +6,7 @@ Each takes a question and says what it has to say of it, or nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from gamemaster.language.names.normalization import content_of, stem
@@ -19,11 +19,11 @@ from gamemaster.language.wording.stock_lines import fill, join_names, name_of
 from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
-from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.conditions import holds, is_asleep
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, items_here
 from gamemaster.rules.state import StoryState
-from worlds.schema import NOWHERE, PLAYER, Character, World
+from worlds.schema import NOWHERE, PLAYER, Character, World, compare
 
 # A source, and interchangeable wordings.
 Source = Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "follow_up"]
@@ -327,16 +327,31 @@ def _stems(name: str) -> tuple[str, ...]:
 
 def _ignorance(asked: Asked) -> Said | None:
     """That they do not know, naming what; another wording each turn, so that no shrug comes twice running."""
-    own = [text for line in asked.person.unknown for text in line.text if not text.startswith("*")]
-    own = [text for text in own if "\n" not in text]
+    feeling = asked.state.characters[asked.who].disposition
+    lines = [
+        line
+        for line in asked.person.unknown
+        if holds(line.when, asked.world, asked.state)
+        and (line.disposition is None or compare(line.disposition, feeling))
+    ]
+    own = [text for line in lines for text in line.text if not text.startswith("*") and "\n" not in text]
     what = f"{asked.echo}?" if asked.echo else asked.said_back
     named = [fill("{what} ", what=what) + text if what else text for text in own]
     kind = "unsure" if asked.echo or not asked.said_back else "unsure_asked"
-    mine = asked.person.replies.unsure if asked.echo else ()
-    pool = [*asked.every_reply(kind, asked=asked.said_back), *(() if mine else named)]
-    turn = asked.state.turn % len(pool) if pool else 0
-    turned = [*pool[turn:], *pool[:turn]]
-    return "ignorance", tuple(text for text in turned if not asked.was_told(text))[:1] or tuple(turned[:1])
+    unsure = asked.every_reply(kind, asked=asked.said_back)
+    turn = asked.state.turn
+    # Lines of ignorance of their own take turns with short answers: neither is worn out, and neither is passed over.
+    first, second = (_beginning_at(named, turn // 2), _beginning_at(unsure, turn // 2))[
+        :: 1 if turn % 2 == 0 else -1
+    ]
+    pool = (*first, *second)
+    return "ignorance", tuple(text for text in pool if not asked.was_told(text))[:1] or pool[:1]
+
+
+def _beginning_at(texts: Sequence[str], turn: int) -> tuple[str, ...]:
+    """The texts from another one on each turn."""
+    at = turn % len(texts) if texts else 0
+    return (*texts[at:], *texts[:at])
 
 
 SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
