@@ -32,6 +32,7 @@ from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
 from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.bewilderment import is_at_a_loss, wants_it_back, without_oath
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.sentences import without_tag
@@ -128,7 +129,9 @@ class Reader:
         said_apart = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
         for sentence, asked in itertools.chain.from_iterable(map(_asked_straight, said_apart)):
             self.reader.orders.last_verb = None
-            words = self._with_mention(sentence)
+            words = self._with_mention(without_oath(sentence))
+            if not gesture and self._is_bewildered(words):
+                continue
             if (instead := after_taking_back(words)) is not None:
                 self._take_back()
                 words = instead
@@ -182,6 +185,18 @@ class Reader:
         called = any(leading_person(scope, words[at:], by_name=True)[0] for at in range(len(words)))
         told = person_of(scope, words, 0) is not None or is_expression(scope, words)
         return not (ordered or called or told or self.reader.idiom(words) or words[0] in FIRST)
+
+    def _is_bewildered(self, words: list[str]) -> bool:
+        """A sentence of a player who has lost the thread, or wants a turn back: both are the Game Master's."""
+        talking = self._partner() is not None
+        if wants_it_back(words, talking):
+            self.clauses.append(Clause(_text(words)[:300], "undo"))
+        elif is_at_a_loss(words, talking) and SPEECH not in words:
+            self.clauses.append(Clause(_text(words)[:300], "question"))
+            self._add([Intent(verb="inform", role="question", topic="goal")], words, whole=True)
+        else:
+            return False
+        return True
 
     def _take_back(self) -> None:
         """What was ordered before counts no more: "drop the lantern. no wait, don't"."""
@@ -323,6 +338,8 @@ class Reader:
 
     def reading(self) -> Reading:
         """What all pieces came to."""
+        if any(clause.role == "undo" for clause in self.clauses):
+            return Reading((), clauses=tuple(self.clauses))
         self._act_on_the_doubtful()
         problem, kept = self.problem, tidy(self.scope, self.intents)
         intents = tuple(self.intents[at] for at in kept)
@@ -547,7 +564,7 @@ class Reader:
 
     def _only_told(self) -> bool:
         """Whether there is nothing to do because the player only tells, thinks, or says what they do not do."""
-        return bool(self.clauses) and all(clause.role in IDLE | {"ooc"} for clause in self.clauses)
+        return bool(self.clauses) and all(clause.role in IDLE | {"ooc", "undo"} for clause in self.clauses)
 
     def _add(self, intents: list[Intent], words: list[str], *, whole: bool = False) -> None:
         """Note intents and the clause they were read from; with `whole`, all of its words were."""

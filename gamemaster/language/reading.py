@@ -9,7 +9,7 @@ from gamemaster.rules.proposal import Intent
 
 Role = Literal[
     "act", "speech", "question", "emote", "manner", "purpose", "condition", "time", "background", "thought",
-    "negation", "ooc", "safety",
+    "negation", "ooc", "undo", "safety",
 ]  # fmt: skip
 
 

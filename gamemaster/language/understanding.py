@@ -33,6 +33,7 @@ from gamemaster.language.tables.function_words import (
     HOSTILE,
     PAGE_WORDS,
 )
+from gamemaster.language.talk.bewilderment import wants_it_back
 from gamemaster.language.tidying import MAX_INTENTS
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
@@ -54,6 +55,8 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), clauses=(Clause(words, "ooc"),))
     if text.strip("? ") == "" and "?" in text:
         return Reading((Intent(verb="hint", words=words[:20]),))
+    if wants_it_back(words_of(text.strip("./! ")), talking=True):
+        return Reading((), clauses=(Clause(words, "undo"),))
     if text.strip("./! ") in PAGE_WORDS:
         return Reading((), "not_understood", about=text)
     if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):

@@ -36,7 +36,8 @@ SPELLINGS: dict[str, str] = _table(
     tryna = trying to | outta = out of | dunno = do not know | kinda =  | sorta =  | teh = the | hte = the | adn
     = and | nad = and | wiht = with | wtih = with | w = w | thru = through | abt = about | bout = about | frm =
     from | tho =  | cuz = because | bc = because | pls = please | plz = please | pleas = please | thx = thanks |
-    ty = thanks | sry = sorry | wtf = what the fuck | wth = what the hell | tf = the fuck | idk = i do not know
+    ty = thanks | sry = sorry | suposed = supposed | supossed = supposed
+    | wtf = what the fuck | wth = what the hell | tf = the fuck | idk = i do not know
     | omg =  | lol =  | lmao =  | ffs =  | btw =  | rn = now | em = them | 'em = them | somethin = something |
     nothin = nothing | goin = going | doin = doing | lookin = looking | whatcha = what are you | wassup = what
     is up | whatsup = what is up | waddup = what is up | wazzup = what is up | sup = what is up | ok = okay | k
@@ -344,5 +345,6 @@ COMMON_WORDS = frozenset(
     soot spade spark spice spider spike spoon stag stove straw string swamp swan syrup tar tax tea thorn thread
     throne thumb toad toe torch towel toy tray tub tusk vase veil vest vine wagon walrus wand wasp wax web weed
     whale wheat whip whisky wick wig wool worm wreath yarn zoo sing songs lover dude bro mate sir madam mister
+    huh eh oops whoops undo rewind supposed
     """.split()
 )

@@ -105,7 +105,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how (?:cold|hungry|tired|thirsty|warm|sleepy|wet) am i\b.*
     """),
     ("goal", r"""
-        (?:am i|are we) (?:stuck|lost|at a loss|confused|clueless)\b.*
+        (?:am i|are we) (?:\w+ ){0,2}(?:stuck|lost|at a loss|confused|clueless)\b.*
+        what (?:is|are) (?:going on|happening|up|we doing)<here>(?: (?:in|with|of) (?:this|the) (?:game|story|place))?
+        what happens (?:now|next)|what (?:is|else is) there (?:left )?to do<here>
+        (?:is|are) there (?:any ?thing|some ?thing|things|stuff) (?:else |left )?(?:i can |for me to |to )do<here>
     """),
     ("inventory", r"""
         what (?:do|have|am) i (?:have|got|carrying|holding|carry|own|possess|brought|on me|keep)\b.*<here>
@@ -303,6 +306,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         and (re.search(r"\b(?:you|your|yours)\b", text) or _REQUESTS.fullmatch(text))
     ):
         return None
+    if (seen := _of_somebody_seen(scope, text)) is not None:
+        return seen
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
     if (read := _read_there(scope, text)) is not None:
@@ -336,6 +341,34 @@ def _without_afterthought(words: list[str]) -> list[str]:
 
 
 _HANGING = frozenset("anything something anybody someone or if please exactly then".split())
+
+
+_SEEN_ONLY = re.compile(
+    r"who (?:is|are) (?P<which>that|this|the|these|those|all these|all those)"
+    r" (?P<what>guys?|man|men|bloke|dude|fell(?:a|ow)|lad|boy|chap|gentleman|woman|women|lady|girl|lass|person|people|"
+    r"stranger|figure|kid|child|folk)(?P<more> .+)?"
+)
+
+
+_POINTED_AT = re.compile(
+    r"who (?:is|are) (?:he|she|that|this|they|those|these)(?: (?:here|there|over there))?"
+)
+
+
+def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
+    """Who somebody is that the player only sees: "who is that guy", "who are these people"."""
+    if not scope.people:
+        return None
+    if _POINTED_AT.fullmatch(text) and not scope.talking:
+        return _inform("who_is", text.split(), None)
+    found = _SEEN_ONLY.fullmatch(text)
+    if found is None:
+        return None
+    if found["which"] == "the" and scope.talking and not found["more"]:
+        return None  # amid a talk, "the man" is whoever was spoken of
+    return _inform("who_is", text.split(), None)
+
+
 _WRITTEN = re.compile(
     r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
     r"|what (?:do|does) (?P<it>.+) (?:say|read)"

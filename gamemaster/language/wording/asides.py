@@ -24,6 +24,8 @@ LINES: dict[str, str] = {
     "boundary": "The story leaves that out: a line was drawn there, and nothing was played. Try something else;"
     " your own lines are in the settings.",
     "resumed": "The story is where you left it.",
+    "undo": "To take your last turn back, press Undo beside the story (Alt + U, or /undo in the terminal); the turn"
+    " before it can go the same way.",
     "page": "That is done with the buttons of the page, or with /undo, /save and their like in the terminal.",
 }
 

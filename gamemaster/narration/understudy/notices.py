@@ -30,6 +30,8 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
     """What is asked back or not followed; where to find help, for words about one's own life."""
     if any(clause.role == "safety" for clause in reading.clauses):
         return (Aside(why="safety", about=helpline[:400], choices=("Go on",)),)
+    if any(clause.role == "undo" for clause in reading.clauses):
+        return (Aside(why="undo"),)
     if reading.clarify is not None:
         about, certain = reading.clarify.about[:120], reading.clarify.choices
         if reading.intents:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
-from gamemaster.language.talk.addressee import leader_of
+from gamemaster.language.talk.addressee import hearers, leader_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.affordances import nearest
-from gamemaster.narration.understudy.answers import scene_answers, standing_answers, way_answers
+from gamemaster.narration.understudy.answers import orientation, scene_answers, standing_answers, way_answers
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
     line_text,
@@ -30,7 +30,6 @@ from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.relationships import promise_in_words
 from gamemaster.rules.state import StoryState
-from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
 from worlds.schema import PLAYER, Exit, Offer, World, in_hours
 
@@ -54,7 +53,7 @@ _SPEAKERS = frozenset(
 )
 # Words of a question about what is known that say nothing of the matter.
 _VAGUE = content_of(
-    "know learn learned found discovered happened far earlier before heard figured out so night last"
+    "know learn learned found discovered happened far earlier before heard figured out so night last just"
 )
 
 
@@ -161,8 +160,19 @@ def _leader(asked: Asked) -> str:
 
 def _who_is(asked: Asked) -> str:
     world, state, who = asked.world, asked.state, asked.thing
-    if who not in world.characters:
-        return _knowledge(asked)
+    if who in world.characters:
+        return _introduction(asked, who)
+    seen = orientation.in_sight(world, state, asked.asked_words)
+    if seen:
+        return " ".join(_introduction(replace(asked, about=one), one) for one in seen)
+    if not asked.thing and not orientation.SEEN_AS.keys().isdisjoint(asked.asked_words):
+        return f"Nobody here fits that. {_people(asked)}" if state.present() else _people(asked)
+    return _knowledge(asked)
+
+
+def _introduction(asked: Asked, who: str) -> str:
+    """Somebody by name, with what is seen of them and what is known of them."""
+    world, state = asked.world, asked.state
     person = world.characters[who]
     seen = wordings(person.description, world, state)
     first = _first_sentences(seen[0], 1) if seen and state.characters[who].place == state.place else ""
@@ -238,10 +248,7 @@ def _self(asked: Asked) -> str:
 
 
 def _goal(asked: Asked) -> str:
-    goal = goal_of(asked.world, asked.state).strip().replace("*", "")
-    inputs = [text[:1].lower() + text[1:] for text in asked.suggestions]
-    could = f"You could {join_names(inputs, 'or')}." if inputs else ""
-    return " ".join(part for part in (goal, could) if part)
+    return orientation.bearings(asked.world, asked.state, asked.asked_words, asked.suggestions)
 
 
 def _last_words(asked: Asked) -> str:
@@ -303,7 +310,13 @@ def _told_by(asked: Asked) -> str:
 def _no_answer(asked: Asked) -> str:
     things = (asked.thing,) if asked.thing is not None else ()
     could = who_could_tell(asked.world, asked.state, asked.asked_words, things)
-    return f"You do not know. {could}" if could else "You do not know that yet."
+    if could:
+        return f"You do not know. {could}"
+    company = [asked.world.characters[who].name for who in hearers(asked.world, asked.state)][:2]
+    whom = f" You could ask {join_names(company, 'or')}." if company else ""
+    inputs = [text[:1].lower() + text[1:] for text in asked.suggestions[:2]]
+    onward = f" What you could do: {join_names(inputs, 'or')}." if inputs and not whom else ""
+    return f"You do not know that yet.{whom or onward}"
 
 
 def _facts_about(asked: Asked) -> list[str]:
