@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-_ASKED = r"who|whom|what|where|when|why|how"
+_QUESTION = r"who|whom|what|where|when|why|how"
 _OATH = r"(?:(?:the|on|in) )?(?:actual |bloody |fucking )?(?:hell|fuck|heck|shit|earth|devil|blazes|tf)"
 # "what the hell is this": the oath adds nothing; "what the fuck I did not want that": nothing does.
 _IN_A_QUESTION = re.compile(
-    rf"\b({_ASKED}) (?:{_OATH}|even|exactly)(?= (?:is|are|am|was|were|do|does|did|can|could|should|must|have|has|"
+    rf"\b({_QUESTION}) (?:{_OATH}|even|exactly)(?= (?:is|are|am|was|were|do|does|did|can|could|should|must|have|has|"
     r"will|would|happens?|happened|now|next|to)\b)"
 )
 _ALONE = re.compile(rf"^what {_OATH} ,? ?(?=\S)")
@@ -35,7 +35,7 @@ _BACK = re.compile(
     r"|rewind|redo (?:that|it)|start (?:that |this )?over)(?: please)?"
 )
 _UNDOING = re.compile(r"\b(?:undo|rewind|redo|turn|turns|that|it|this|move|over)\b")
-_UNWANTED = re.compile(
+_REGRET = re.compile(
     r"(?:no )?(?:but )?i (?:did not|never) (?:want|mean|ask|say|tell you)"
     r"(?: (?:that|this|it|for that|for this|any of (?:that|this))| to \w.*)"
     r"|(?:that|this|it) (?:is|was) not what i (?:meant|wanted|said|asked)\b.*"
@@ -45,7 +45,7 @@ _UNWANTED = re.compile(
 
 def without_oath(words: list[str]) -> list[str]:
     """The words without an oath in a question, or one that stands before a statement."""
-    if "what" not in words and not set(_ASKED.split("|")).intersection(words):
+    if "what" not in words and not set(_QUESTION.split("|")).intersection(words):
         return words
     text = _IN_A_QUESTION.sub(r"\1", " ".join(words))
     return (_ALONE.sub("", text) if text == " ".join(words) else text).split() or words
@@ -60,9 +60,9 @@ def is_at_a_loss(words: list[str], talking: bool) -> bool:
 def wants_it_back(words: list[str], talking: bool) -> bool:
     """Whether somebody wants a turn undone, or says that they never wanted what came of it."""
     text = " ".join(word for word in words if word[0].isalnum())
-    unwanted = _UNWANTED.match(text)
+    unwanted = _REGRET.match(text)
     if unwanted is not None and unwanted.end() < len(text) and text[unwanted.end()] == " ":
         text = text[unwanted.end() + 1 :]  # "I made a mistake, go back a turn"
     if _BACK.fullmatch(text) and _UNDOING.search(text):
         return True
-    return not talking and _UNWANTED.fullmatch(text) is not None
+    return not talking and _REGRET.fullmatch(text) is not None
