@@ -169,7 +169,9 @@ async def open_desk(
         metering.on_connection if metering else None,
     )
     finding = asyncio.create_task(_find_by_meaning(store, settings.embeddings), name="embedder")
-    sweeping = asyncio.create_task(keep_sweeping(store.engine, settings.retention), name="retention")
+    longest = max(settings.recording.keep_days, settings.shadow.keep_days)
+    retention = settings.retention.outlasting(longest)
+    sweeping = asyncio.create_task(keep_sweeping(store.engine, retention), name="retention")
     own = await asyncio.to_thread(running_database, settings.data_dir)
     disk = Disk(settings.data_dir, holds_database=own == settings.database_url.get_secret_value())
     helped = helpline(settings.country, settings.helpline)

@@ -72,6 +72,7 @@ FAULT = "Something went wrong here, and it was written down. Your words are kept
 RESTARTING = "The service is restarting; come back in a moment."
 UNDERSTUDY_PLAYS = "The story goes on without it, in the understudy's plainer words."
 IN_TEXT = "The story goes on in text for now."
+LOOK_AGAIN_S = 1.0  # after a store that was away when it was asked whether another worker played the story
 TAKEN_BACK = "This act was played and taken back since; send it anew to play it."
 
 
@@ -364,13 +365,14 @@ class LiveStory:
 
     async def _clear_doubt(self) -> None:
         """Read the story anew if the store has another turn or epoch; a store that is away is asked again later."""
+        self._in_doubt = False
         try:
             stored = await self.context.store.load(self.id, self.player)
-            self._in_doubt = False
             if (stored.turn, stored.epoch) != (self.stored.turn, self.stored.epoch):
                 await self._reload()
         except StoreError as error:
             log.info("story %s: whether another worker played it is not known: %s", self.id, error)
+            asyncio.get_running_loop().call_later(LOOK_AGAIN_S, self.look_again)
 
     async def _take_edition(self) -> None:
         """Take the edited world, and tell the followers what of the story it could not keep."""
@@ -518,7 +520,7 @@ class LiveStory:
         """Answer an act that was played before, to the one who asked again."""
         accepted = error.accepted
         if accepted.status == "undone":
-            self._say(asker, failure("conflict", TAKEN_BACK, act_id))
+            self._say(asker, failure("taken_back", TAKEN_BACK, act_id))
             return
         turns = await self.context.store.turns(self.id, self.player, before=accepted.number + 1, limit=1)
         for record in turns:
@@ -527,6 +529,8 @@ class LiveStory:
             )
             self._say(asker, again)
             self._say(asker, messages.Committed(turn=record.number, act_id=act_id, reason=record.reason))
+        if accepted.number > self.stored.turn:
+            await self._reload()  # another process played it
 
     # ---- what is shown ----
 

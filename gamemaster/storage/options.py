@@ -45,3 +45,13 @@ class RetentionOptions(BaseModel):
     idle_player_days: int = Field(
         30, ge=1, le=36_500, description="days that a player is kept who never began a story"
     )
+    erasure_days: int = Field(
+        400,
+        ge=1,
+        le=36_500,
+        description="days that a host may be off and still hear what players took back; no fewer than files are kept",
+    )
+
+    def outlasting(self, days: int) -> RetentionOptions:
+        """With what players took back known for longer than any file of theirs may be kept, which is so many days."""
+        return self.model_copy(update={"erasure_days": max(self.erasure_days, days + 1)})

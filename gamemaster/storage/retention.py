@@ -1,4 +1,4 @@
-"""What nobody needs any more is deleted by its age: turns that were taken back, and players that never played."""
+"""What nobody needs any more is deleted by its age: turns taken back, players that never played, old erasures."""
 
 from __future__ import annotations
 
@@ -34,6 +34,11 @@ DELETE FROM players WHERE id IN (
     LIMIT :most FOR UPDATE SKIP LOCKED
 )
 """)
+_DELETE_ERASURES = text("""
+DELETE FROM erasures WHERE id IN (
+    SELECT id FROM erasures WHERE at < now() - make_interval(days => :days) LIMIT :most FOR UPDATE SKIP LOCKED
+)
+""")
 _LOOK = text("""
 SELECT (SELECT count(*) FROM stories) AS stories,
     (SELECT count(*) FROM turns WHERE status = 'undone') AS undone,
@@ -52,11 +57,12 @@ class Kept:
     bytes: int
 
 
-async def sweep(engine: AsyncEngine, options: RetentionOptions) -> tuple[int, int]:
-    """Delete what is too old: how many turns and players it were. Raises StoreUnavailable."""
+async def sweep(engine: AsyncEngine, options: RetentionOptions) -> tuple[int, int, int]:
+    """Delete what is too old: how many turns, players and erasures it were. Raises StoreUnavailable."""
     turns = await _delete(engine, _DELETE_UNDONE, options.undone_days)
     players = await _delete(engine, _DELETE_IDLE, options.idle_player_days)
-    return turns, players
+    erasures = await _delete(engine, _DELETE_ERASURES, options.erasure_days)
+    return turns, players, erasures
 
 
 async def _delete(engine: AsyncEngine, statement: TextClause, days: int) -> int:
@@ -80,10 +86,13 @@ async def keep_sweeping(engine: AsyncEngine, options: RetentionOptions) -> None:
     """Sweep now and every hour, until cancelled."""
     while True:
         try:
-            turns, players = await sweep(engine, options)
-            if turns or players:
+            turns, players, erasures = await sweep(engine, options)
+            if turns or players or erasures:
                 log.info(
-                    "deleted %d turns taken back long ago, and %d players that never played", turns, players
+                    "deleted %d turns taken back long ago, %d players that never played, and %d old erasures",
+                    turns,
+                    players,
+                    erasures,
                 )
         except StoreUnavailable as error:
             log.info("nothing was swept: %s", error)

@@ -36,10 +36,18 @@ async def test_what_is_too_old_goes_and_all_else_stays(
         await db.execute(
             text("UPDATE turns SET undone_at = now() - interval '40 days' WHERE undone_by = 'undo-turn-1'")
         )
+        await db.execute(
+            text(
+                "INSERT INTO erasures (player, account, at)"
+                " SELECT gen_random_uuid(), true, now() - make_interval(days => d)"
+                " FROM unnest(ARRAY[0, 399, 401, 500]) AS d"
+            )
+        )
     recent = await store.create_player()
     options = RetentionOptions(undone_days=30, idle_player_days=30)
-    assert await sweep(store.engine, options) == (1, 3)
-    assert await sweep(store.engine, options) == (0, 0)
+    assert await sweep(store.engine, options) == (1, 3, 2)
+    assert await sweep(store.engine, options) == (0, 0, 0)
+    assert len(await store.erasures()) == 2
     kept = await look(store.engine)
     assert (kept.stories, kept.undone, kept.idle) == (1, 1, 3)
     assert isinstance(kept, Kept)
@@ -47,3 +55,8 @@ async def test_what_is_too_old_goes_and_all_else_stays(
         False
     ] * 3
     assert (await store.load(story.id, player)).turn == story.turn
+
+
+def test_what_players_took_back_is_known_for_longer_than_any_file_of_theirs_is_kept() -> None:
+    assert RetentionOptions().outlasting(30).erasure_days == 400
+    assert RetentionOptions(erasure_days=5).outlasting(30).erasure_days == 31

@@ -6,9 +6,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from gamemaster.admission.bounds import AddressBounds
 from gamemaster.admission.options import AddressOptions, BudgetOptions
 from gamemaster.admission.spending import Spender, Spending
+from gamemaster.play import live_story
 from gamemaster.play.context import Desk
 from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.story_events import RequestMessage, StoryEvent, TurnFinished
@@ -19,7 +22,7 @@ from gamemaster.protocol.outbox import Outbox
 from gamemaster.recording.tape import Tape
 from gamemaster.rules.state import ModelTurn, StageUse
 from gamemaster.storage.memory_store import MemoryStore
-from gamemaster.storage.store import Accepted
+from gamemaster.storage.store import Accepted, StoreUnavailable
 from tests.integration.service import Puppet
 from tests.playkit import Frame, Watcher, Window, desk_in_memory, new_story
 
@@ -184,7 +187,38 @@ async def test_an_act_that_is_known_is_answered_and_not_played_again() -> None:
         ]
         stage.ask(messages.Undo(id="undo-0001"), window)
         await window.until("story")
-        assert (await stage.act("take", window))[-1]["code"] == "conflict"
+        assert (await stage.act("take", window))[-1]["code"] == "taken_back"
+
+
+async def test_an_act_that_another_process_played_is_shown_when_it_is_asked_again() -> None:
+    async with open_stage() as stage:
+        window = await stage.window()
+        await play_elsewhere(stage, "act-other", "go north")
+        frames = await stage.act("go north", window, "act-other")
+        assert (frames[-1]["type"], frames[-1]["turn"]) == ("commit", 1)
+        assert [turn["words"] for turn in (await window.until("story"))[-1]["turns"]] == ["go north"]
+        assert (await stage.act("look", window, "act-0003"))[-1]["turn"] == 2
+
+
+async def test_a_doubt_outlives_a_store_that_is_away_in_the_middle_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_story, "LOOK_AGAIN_S", 0.001)
+    async with open_stage() as stage:
+        window = await stage.window()
+        await window.until("story")
+        await play_elsewhere(stage, "act-other", "go north")
+        read, failures = stage.desk.store.turns, [StoreUnavailable("gone"), StoreUnavailable("gone")]
+
+        async def turns(*given: Any, **options: Any) -> Any:
+            if failures:
+                raise failures.pop()
+            return await read(*given, **options)
+
+        monkeypatch.setattr(stage.desk.store, "turns", turns)
+        stage.live.look_again()
+        assert [turn["words"] for turn in (await window.until("story"))[-1]["turns"]] == ["go north"]
+        assert failures == []
 
 
 async def test_nothing_is_played_after_the_end() -> None:
@@ -242,18 +276,23 @@ async def test_a_story_that_is_left_does_what_was_asked_and_refuses_the_rest() -
         assert [frame["code"] for frame in frames if frame["type"] == "error"] == ["unavailable"]
 
 
+async def play_elsewhere(stage: Stage, act_id: str, words: str) -> None:
+    """Another process plays a turn of the story that is open here."""
+    store, live = stage.desk.store, stage.live
+    other = LiveStory(stage.desk.of_a_story, live.loaded, await store.load(live.id, live.player), [])
+    working = asyncio.create_task(other.run())
+    elsewhere = Window()
+    await other.follow(elsewhere.outbox, None, None)
+    other.ask(StoryRequest(messages.Act(id=act_id, text=words), elsewhere.outbox))
+    await elsewhere.until("commit")
+    other.leave()
+    await working
+
+
 async def test_a_story_that_another_process_wrote_is_read_anew() -> None:
     async with open_stage() as stage:
         window = await stage.window()
-        store, live = stage.desk.store, stage.live
-        other = LiveStory(stage.desk.of_a_story, live.loaded, await store.load(live.id, live.player), [])
-        working = asyncio.create_task(other.run())
-        elsewhere = Window()
-        await other.follow(elsewhere.outbox, None, None)
-        other.ask(StoryRequest(messages.Act(id="act-other", text="go north"), elsewhere.outbox))
-        await elsewhere.until("commit")
-        other.leave()
-        await working
+        await play_elsewhere(stage, "act-other", "go north")
         frames = await stage.act("look", window)
         assert frames[-1]["code"] == "conflict"
         assert [turn["words"] for turn in (await window.last("story"))["turns"]] == ["go north"]

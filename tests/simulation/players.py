@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from gamemaster.play.live_story import TAKEN_BACK
 from gamemaster.rules.state import OUTSIDE_STORY
 from tests.simulation.cluster import Cluster, Connection
 
@@ -180,7 +179,7 @@ class Window:
         answer = self.answers.get(act_id)
         if answer is None:
             return False
-        return answer["type"] == "commit" or answer["code"] not in FOR_NOW or answer["message"] == TAKEN_BACK
+        return answer["type"] == "commit" or answer["code"] not in FOR_NOW
 
     def _outcome(self, act_id: str) -> str:
         answer = self.answers[act_id]

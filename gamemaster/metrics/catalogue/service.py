@@ -29,7 +29,7 @@ CODE = Label(
     "code",
     (
         "bad_message", "too_large", "too_long", "too_fast", "too_many", "bad_token", "not_found", "not_yours",
-        "busy", "ended", "empty", "nothing_to_undo", "conflict", "unavailable", "unsupported", "internal",
+        "busy", "ended", "empty", "nothing_to_undo", "conflict", "taken_back", "unavailable", "unsupported", "internal",
     ),
 )  # fmt: skip
 # What a refusal's limit counts, as it is named to the player after the number.
