@@ -6,7 +6,7 @@ from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, w
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.movement import errand, read_heading
-from gamemaster.language.names.anachronisms import is_absurd
+from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, direction_of, way_in_direction
 from gamemaster.language.names.noun_phrases import Unclear, is_worn, leading_person, one_of, parts_of
@@ -16,7 +16,6 @@ from gamemaster.language.order_reader import OrderReader, named_thing
 from gamemaster.language.orders import read_order
 from gamemaster.language.placement import in_front, read_keeping, read_placement
 from gamemaster.language.tables.function_words import (
-    ABSURD_VERBS,
     AUXILIARIES,
     DETERMINERS,
     PREPOSITIONS,
@@ -225,7 +224,9 @@ class ClauseReader:
             return Intent(verb="go", objects=(way.to,) if way else (), direction=direction)
         if found is None:
             joined = {*all_words, *map(stem, all_words)}
-            absurd = not joined.isdisjoint(ABSURD_VERBS) or is_absurd(self.scope.world, all_words)
+            absurd = not joined.isdisjoint(absurd_verbs(self.scope.world)) or is_absurd(
+                self.scope.world, all_words
+            )
             raise Unclear("absurd" if absurd else "not_understood", " ".join(all_words)[:80])
         kind = self.scope.nouns.kinds[found.thing]
         if found.way is not None or (kind == "place" and found.thing != self.scope.state.place):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_aside, without_lead
+from gamemaster.language.held_things import read_with_held
 from gamemaster.language.ideas import read_idea
 from gamemaster.language.movement import is_small_step
 from gamemaster.language.names.normalization import stem
@@ -171,6 +172,8 @@ class OrderReader:
             return held_out
         if (handled := self._person_handled(head, rest)) is not None:
             return handled
+        if (with_held := read_with_held(self.scope, head, rest)) is not None:
+            return with_held
         idea = read_idea(self.scope, head, rest)
         if idea is not None:
             return idea

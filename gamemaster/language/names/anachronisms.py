@@ -5,7 +5,12 @@ from __future__ import annotations
 from gamemaster.language.names.described_parts import descriptions
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
-from gamemaster.language.tables.function_words import ABSURD_NOUNS, MODERN_NOUNS
+from gamemaster.language.tables.function_words import (
+    ABSURD_NOUNS,
+    ABSURD_VERBS,
+    MODERN_NOUNS,
+    MODERN_VERBS,
+)
 from worlds.per_world import per_world
 from worlds.schema import World
 
@@ -18,6 +23,11 @@ def absurd_nouns(world: World) -> frozenset[str]:
     written = {word for text in texts for word in words_of(plain(text))}
     known = {*nouns_of(world).vocabulary, *written}
     return ABSURD_NOUNS - MODERN_NOUNS if known & MODERN_NOUNS else ABSURD_NOUNS
+
+
+def absurd_verbs(world: World) -> frozenset[str]:
+    """The verbs that are out of place in this world."""
+    return ABSURD_VERBS if absurd_nouns(world) >= MODERN_NOUNS else ABSURD_VERBS - MODERN_VERBS
 
 
 def is_absurd(world: World, words: list[str]) -> bool:

@@ -252,11 +252,14 @@ PAGE_WORDS = frozenset(
     }
 )
 # What no world without a word for it has. Only consulted for words that mean nothing in the world being played.
-ABSURD_VERBS = frozenset(
+MODERN_VERBS = frozenset(
+    "hack download upload order phone skateboard hover vote text email livestream code program reboot".split()
+)
+ABSURD_VERBS = MODERN_VERBS | frozenset(
     """
-    fly teleport levitate time-travel hack google tweet download upload order phone netflix skateboard moonwalk
+    fly teleport levitate time-travel google tweet netflix moonwalk
     vaporize nuke respawn cheat noclip spawn transform resurrect conjure polymorph metamorphose photosynthesize
-    hypnotize telepathically hover vote uber text email skype facetime livestream code program reboot ctrl alt
+    hypnotize telepathically uber skype facetime ctrl alt
     morph evaporate apparate disapparate fast-travel
     """.split()
 )

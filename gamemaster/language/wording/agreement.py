@@ -32,7 +32,9 @@ def agreeing(phrase: str, key: str) -> str:
         lambda found: found["subject"] + _of_several(found["verb"]),
         phrase,
     )
-    said = re.sub(rf"\b(?P<here>[Hh]ere) is \{{{key}\}}", rf"\g<here> are {{{key}}}", said)
+    said = re.sub(
+        rf"\b(?P<here>[Tt]?[Hh]ere) is (?P<no>no )?\{{{key}\}}", rf"\g<here> are \g<no>{{{key}}}", said
+    )
     if f"{{{key}}}" in phrase:
         for pattern, put in _IT:
             said = pattern.sub(put, said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from gamemaster.language.held_things import ways_opened_by
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.talk.addressee import addressee
@@ -434,7 +435,14 @@ def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]
 
 def _use(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     use = use_for(world, state, intent)
-    return [use] if use is not None else _nothing(world, state, intent)
+    if use is not None:
+        return [use]
+    named = [thing for thing in (*intent.objects, intent.tool) if thing is not None]
+    held = [thing for thing in named if state.items.get(thing) == PLAYER]
+    ways = {to for item in held for to in ways_opened_by(exits(world, state), item)}
+    if len(ways) == 1 and set(named) <= {*ways, *held, *(feature.id for feature in features(world, state))}:
+        return [ops.Move(to=ways.pop())]  # a key is used by going where it lets one go
+    return _nothing(world, state, intent)
 
 
 def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:

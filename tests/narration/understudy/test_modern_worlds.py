@@ -59,7 +59,8 @@ def test_a_way_is_taken_and_not_carried(folder: str, setting: str, words: str, p
     [
         (OFFICE, "elevator", "push the buttons"),
         (OFFICE, "elevator", "shake the mirror"),
-        (OFFICE, "ninth revolver crane", "pull the gun on Crane"),
+        (OFFICE, "lobby revolver", "pull the gun"),
+        (OFFICE, "lobby revolver", "aim the gun at the clock"),
         (OFFICE, "ninth", "push crane's door"),
         (SHIP, "bunkroom torch", "shake the torch"),
         (SHIP, "gardens", "press the breaker"),
@@ -71,6 +72,34 @@ def test_a_thing_is_handled_without_a_feat_of_strength(folder: str, setting: str
     played = try_out(folder, setting, words)
     assert not any(isinstance(op, Attempt) for op in played.outcome.changes), played.outcome
     assert played.after.wounds == standing(folder, setting).wounds
+
+
+@pytest.mark.parametrize(
+    ("folder", "setting", "words", "read"),
+    [
+        # A weapon that is levelled at somebody is a threat, one that is fired a blow.
+        (OFFICE, "lobby revolver", "point the gun at otis", "threaten otis revolver"),
+        (OFFICE, "lobby revolver", "pull the gun on otis", "threaten otis revolver"),
+        (OFFICE, "lobby revolver", "fire at otis", "attack otis"),
+        (OFFICE, "lobby revolver", "point at otis", "show otis"),
+        # A key that is held to a lock opens it, whatever the lock is made of.
+        (SHIP, "gardens keycard", "swipe the keycard", "use vault keycard"),
+        (SHIP, "gardens keycard", "tap the card on the reader", "use vault keycard"),
+        (SHIP, "gardens keycard", "insert the keycard into the slot", "use vault keycard"),
+        (SHIP, "gardens keycard", "touch the keycard", "touch keycard"),
+        (SHIP, "gardens torch", "swipe the torch", "take torch"),
+        (SHIP, "corridor keycard", "tap the card on the hatch", "touch keycard"),
+    ],
+)  # fmt: skip
+def test_what_is_held_is_used_on_what_is_before_it(folder: str, setting: str, words: str, read: str) -> None:
+    first = understand(world_at(folder), standing(folder, setting), words).intents[0]
+    assert " ".join([first.verb, *first.objects, *filter(None, [first.tool])]) == read
+
+
+def test_a_key_is_used_by_going_where_it_lets_one_go() -> None:
+    assert try_out(SHIP, "gardens keycard", "use the keycard").after.place == "vault"
+    assert try_out(SHIP, "gardens keycard", "swipe the card through the reader").after.place == "vault"
+    assert try_out(SHIP, "corridor keycard", "use the keycard").after.place == "corridor"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,105 @@
+"""Read what is done with a thing in the hand to something before it: a weapon levelled, a card swiped. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import stem, words_of
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import Parts, one_of, parts_of
+from gamemaster.rules.proposal import Intent
+from worlds.rules import all_rules
+from worlds.schema import PLAYER, Exit
+
+_LEVELLED = frozenset("point aim level train pull draw".split())
+_FIRED = frozenset("fire shoot discharge".split())
+_AT = frozenset({"at", "on", "into", "towards", "toward"})
+_SHOTS = frozenset("shot round bullet bolt arrow burst twice once gun".split())
+_ARM_TAGS = frozenset("weapon gun blade sword axe spear bow firearm".split())
+_ARMS = frozenset(
+    "gun pistol revolver rifle shotgun blaster phaser crossbow bow knife dagger sword axe spear blade taser".split()
+)
+_APPLIED = frozenset("swipe insert tap scan slide wave hold touch press".split())
+_BY_ITSELF = frozenset({"swipe", "insert", "scan"})  # such a verb says what it is held to, which others must
+_ONTO = frozenset({"through", "in", "into", "on", "onto", "against", "to", "over", "past", "at", "across"})
+
+
+def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
+    """The intent of such an order; None for any other."""
+    parts = parts_of(scope, words)
+    if head[0] in _LEVELLED | _FIRED:
+        return _levelled(scope, head, words, parts)
+    if head[0] in _APPLIED:
+        return _applied(scope, head[0], parts)
+    return None
+
+
+def _levelled(scope: Scope, head: list[str], words: list[str], parts: Parts) -> Intent | None:
+    """A weapon pointed at somebody is a threat, one that is fired at them a blow; at anything else it is a gesture."""
+    first = parts.direct()[0] if parts.direct() else []
+    arm = _item(scope, first)
+    shot = not first or stem(first[-1]) in _SHOTS
+    fired = head[0] in _FIRED
+    if (arm is None and not shot) or (arm is not None and not _is_arm(scope, arm)):
+        return None
+    aims = [phrase for preposition, phrases in parts.segments if preposition in _AT for phrase in phrases]
+    if not aims and arm is not None and not fired and scope.state.items.get(arm) == PLAYER:
+        return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])  # "draw my pistol"
+    aim = one_of(scope, aims[0], frozenset({"person", "threat"})) if aims else None
+    if aim is None or not scope.reach(aim[0]) or (arm is None and head[0] not in _FIRED | {"aim"}):
+        return None
+    if aim[0] in scope.people or aim[0] in scope.world.threats:
+        return Intent(
+            verb="attack" if fired else "threaten",
+            role="act" if fired else "speech",
+            force=None if fired else "threaten",
+            objects=(aim[0],),
+            tool=arm,
+        )
+    if fired:
+        return Intent(verb="break", objects=(aim[0],), tool=arm)
+    return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
+
+
+def _applied(scope: Scope, verb: str, parts: Parts) -> Intent | None:
+    """ "Swipe the card", "hold the badge to the reader": a key that one has is used, on what it is held to."""
+    item = _item(scope, parts.direct()[0]) if len(parts.direct()) == 1 else None
+    if item is None or scope.state.items.get(item) != PLAYER:
+        return None
+    held_to = [
+        phrase for preposition, phrases in parts.segments if preposition in _ONTO for phrase in phrases
+    ]
+    found = one_of(scope, held_to[0], frozenset({"feature", "place"})) if held_to else None
+    thing = found[0] if found is not None and scope.reach(found[0]) else None
+    if (thing is not None and (thing in scope.people or thing == PLAYER)) or not (
+        held_to or verb in _BY_ITSELF
+    ):
+        return None
+    ways = ways_opened_by(scope.ways, item)
+    if thing is not None and _is_ruled(scope, item, thing):
+        return Intent(verb="use", objects=(thing,), tool=item)
+    if len(ways) == 1 and (not held_to or thing is None or thing in scope.nouns.home or thing == ways[0]):
+        return Intent(verb="use", objects=(ways[0],), tool=item)
+    return None
+
+
+def ways_opened_by(ways: list[Exit], item: str) -> list[str]:
+    """Where the ways lead that cannot be gone without this thing."""
+    asked = [(way, [way.when, *way.when.any] if way.when is not None else []) for way in ways]
+    return [way.to for way, conditions in asked if any(item in one.has for one in conditions)]
+
+
+def _is_ruled(scope: Scope, item: str, thing: str) -> bool:
+    """Whether some rule is about this thing and done with that item."""
+    tags = {item, *scope.world.items[item].tags}
+    return any(thing in rule.on and not tags.isdisjoint(rule.with_) for rule in all_rules(scope.world))
+
+
+def _item(scope: Scope, phrase: list[str]) -> str | None:
+    found = one_of(scope, phrase, frozenset({"item"})) if phrase else None
+    known = found is not None and scope.nouns.kinds.get(found[0]) == "item" and scope.reach(found[0])
+    return found[0] if known and found is not None else None
+
+
+def _is_arm(scope: Scope, item: str) -> bool:
+    part = scope.world.items[item]
+    heads = {words[-1] for name in (part.name, *part.aliases) if (words := words_of(name.casefold()))}
+    return not _ARM_TAGS.isdisjoint(part.tags) or not _ARMS.isdisjoint(heads)
