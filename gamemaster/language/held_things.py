@@ -6,8 +6,9 @@ from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import Parts, one_of, parts_of
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import ways_opened_by
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, Exit
+from worlds.schema import PLAYER
 
 _LEVELLED = frozenset("point aim level train pull draw".split())
 _FIRED = frozenset("fire shoot discharge".split())
@@ -79,12 +80,6 @@ def _applied(scope: Scope, verb: str, parts: Parts) -> Intent | None:
     if len(ways) == 1 and (not held_to or thing is None or thing in scope.nouns.home or thing == ways[0]):
         return Intent(verb="use", objects=(ways[0],), tool=item)
     return None
-
-
-def ways_opened_by(ways: list[Exit], item: str) -> list[str]:
-    """Where the ways lead that cannot be gone without this thing."""
-    asked = [(way, [way.when, *way.when.any] if way.when is not None else []) for way in ways]
-    return [way.to for way, conditions in asked if any(item in one.has for one in conditions)]
 
 
 def _is_ruled(scope: Scope, item: str, thing: str) -> bool:

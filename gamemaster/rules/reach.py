@@ -102,6 +102,12 @@ def in_reach(world: World, state: StoryState) -> set[str]:
     return reach
 
 
+def ways_opened_by(ways: list[Exit], item: str) -> list[str]:
+    """Where the ways lead that cannot be gone without this thing."""
+    asked = [(way, [way.when, *way.when.any] if way.when is not None else []) for way in ways]
+    return [way.to for way, conditions in asked if any(item in one.has for one in conditions)]
+
+
 def route(
     world: World, state: StoryState, to: str, *, through_unknown: bool = False, through_shut: bool = False
 ) -> list[str] | None:

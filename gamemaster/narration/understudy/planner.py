@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gamemaster.language.held_things import ways_opened_by
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.talk.addressee import addressee
@@ -33,7 +32,7 @@ from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
-from gamemaster.rules.reach import exits, features, in_reach, is_open, route
+from gamemaster.rules.reach import exits, features, in_reach, is_open, route, ways_opened_by
 from gamemaster.rules.referee import TIMELESS
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
