@@ -10,15 +10,15 @@ from gamemaster.rules.reach import ways_opened_by
 from worlds.rules import all_rules
 from worlds.schema import PLAYER
 
-_LEVELLED = frozenset("point aim level train pull draw".split())
-_FIRED = frozenset("fire shoot discharge".split())
+_LEVELLING = frozenset("point aim level train pull draw".split())
+_FIRING = frozenset("fire shoot discharge".split())
 _AT = frozenset({"at", "on", "into", "towards", "toward"})
 _SHOTS = frozenset("shot round bullet bolt arrow burst twice once gun".split())
 _ARM_TAGS = frozenset("weapon gun blade sword axe spear bow firearm".split())
 _ARMS = frozenset(
     "gun pistol revolver rifle shotgun blaster phaser crossbow bow knife dagger sword axe spear blade taser".split()
 )
-_APPLIED = frozenset("swipe insert tap scan slide wave hold touch press".split())
+_HOLDING_TO = frozenset("swipe insert tap scan slide wave hold touch press".split())
 _BY_ITSELF = frozenset({"swipe", "insert", "scan"})  # such a verb says what it is held to, which others must
 _ONTO = frozenset({"through", "in", "into", "on", "onto", "against", "to", "over", "past", "at", "across"})
 
@@ -26,26 +26,26 @@ _ONTO = frozenset({"through", "in", "into", "on", "onto", "against", "to", "over
 def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     """The intent of such an order; None for any other."""
     parts = parts_of(scope, words)
-    if head[0] in _LEVELLED | _FIRED:
-        return _levelled(scope, head, words, parts)
-    if head[0] in _APPLIED:
-        return _applied(scope, head[0], parts)
+    if head[0] in _LEVELLING | _FIRING:
+        return _level_at(scope, head, words, parts)
+    if head[0] in _HOLDING_TO:
+        return _hold_to(scope, head[0], parts)
     return None
 
 
-def _levelled(scope: Scope, head: list[str], words: list[str], parts: Parts) -> Intent | None:
+def _level_at(scope: Scope, head: list[str], words: list[str], parts: Parts) -> Intent | None:
     """A weapon pointed at somebody is a threat, one that is fired at them a blow; at anything else it is a gesture."""
     first = parts.direct()[0] if parts.direct() else []
     arm = _item(scope, first)
     shot = not first or stem(first[-1]) in _SHOTS
-    fired = head[0] in _FIRED
+    fired = head[0] in _FIRING
     if (arm is None and not shot) or (arm is not None and not _is_arm(scope, arm)):
         return None
     aims = [phrase for preposition, phrases in parts.segments if preposition in _AT for phrase in phrases]
     if not aims and arm is not None and not fired and scope.state.items.get(arm) == PLAYER:
         return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])  # "draw my pistol"
     aim = one_of(scope, aims[0], frozenset({"person", "threat"})) if aims else None
-    if aim is None or not scope.reach(aim[0]) or (arm is None and head[0] not in _FIRED | {"aim"}):
+    if aim is None or not scope.reach(aim[0]) or (arm is None and head[0] not in _FIRING | {"aim"}):
         return None
     if aim[0] in scope.people or aim[0] in scope.world.threats:
         return Intent(
@@ -60,7 +60,7 @@ def _levelled(scope: Scope, head: list[str], words: list[str], parts: Parts) -> 
     return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
 
 
-def _applied(scope: Scope, verb: str, parts: Parts) -> Intent | None:
+def _hold_to(scope: Scope, verb: str, parts: Parts) -> Intent | None:
     """ "Swipe the card", "hold the badge to the reader": a key that one has is used, on what it is held to."""
     item = _item(scope, parts.direct()[0]) if len(parts.direct()) == 1 else None
     if item is None or scope.state.items.get(item) != PLAYER:
