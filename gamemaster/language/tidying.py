@@ -26,6 +26,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if following and _only_leads_to(scope, intent, following):
             continue  # "I could work for my keep. What needs doing?": the question is what is answered
         last = intents[kept[-1]] if kept else None
+        if last is not None and _is_only_to_see(intent):
+            continue  # "lift the cover and see whether it was used": what is done shows it
         if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
             continue  # "walk over to the lodge and go in"
         if last is not None and last.verb == "go" and intent.verb == "knock" and _lies_next_door(scope, last):
@@ -60,6 +62,16 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if not said_before or intent.verb in ("wait", "go"):
             kept.append(at)
     return kept[:MAX_INTENTS]
+
+
+def _is_only_to_see(intent: Intent) -> bool:
+    """Whether somebody would only see what comes of what they did: "see if it opens", "see what's there"."""
+    words = [word for word in intent.words.split() if word not in ("and", "then", "i", "to")]
+    looking = intent.verb in ("look", "examine") and not intent.objects
+    return looking and words[:1] == ["see"] and words[1:2] != [] and words[1] in _WHAT_COMES
+
+
+_WHAT_COMES = frozenset("if whether what who how where which why".split())
 
 
 def _lies_next_door(scope: Scope, walk: Intent) -> bool:

@@ -88,6 +88,17 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     return _is_own_body(scope, words[at:])
 
 
+_INWARD = frozenset(
+    "think ponder wonder reflect consider muse remember recall daydream realise realize hope wish imagine".split()
+)
+
+
+def is_inward(words: list[str]) -> bool:
+    """Whether what is told of oneself goes on in one's mind, where nobody sees it: "I think: ten, then"."""
+    at = skip_adverbs(words, 1 if words[:1] in (["i"], ["we"]) else 0)
+    return at < len(words) and plain_form(words[at], _INWARD) in _INWARD
+
+
 def _settles(scope: Scope, verb: str, rest: list[str]) -> bool:
     """Whether somebody lets themselves down somewhere, and nothing else: "sink down by the fire"."""
     reflexive = rest[:1] and rest[0] in _REFLEXIVE

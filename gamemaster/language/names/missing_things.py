@@ -103,7 +103,11 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
     verbs = nouns_of(world).verbs
     for length in range(1, min(3, start) + 1):
         meanings, used = verbs.at_start(given[start - length :])
-        if used < length or _HANDLED.isdisjoint(meanings) or not _is_an_order(given[start - length : start]):
+        if (
+            used < length
+            or _HANDLED.isdisjoint(meanings[:1])
+            or not _is_an_order(given[start - length : start])
+        ):
             continue
         before = given[start - length - 1] if start > length else ""
         if before in DETERMINERS or before in PREPOSITIONS:

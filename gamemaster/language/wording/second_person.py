@@ -9,10 +9,20 @@ from gamemaster.language.tables.verb_forms import infinitive, is_gerund
 _PERSONS = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are", "im": "you are",
     "i'm": "you are", "we": "you", "our": "your", "us": "you", "ourselves": "yourselves",
+    "i'll": "you will", "ill": "you will", "i'd": "you would", "i've": "you have",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SUBJECTS = frozenset({"you", "your"})
 _BEFORE_I = re.compile(r"^(?:(?:now|then|so|and|but|again|also|\w+ly),? )+(?=(?:i|we)\b)")
+# What is meant or wanted, and done in the same breath: "I'll sit down" is told as "You sit down".
+_MEANING_TO = re.compile(
+    r"^you (?:will|shall|'ll|’ll|are going to|want to|would like to|have to|need to|decide to|am going to) (?=\w)",
+    re.IGNORECASE,
+)
+# A clause that comes before the one with "you" in it: "as the talk lulls you raise your voice".
+_BEFORE_YOU = re.compile(
+    r"^((?:as|while|when|once|after|before|since|with|if|because)\b.*?\w) (?=you\b)", re.IGNORECASE
+)
 _MARKUP = re.compile(r"[{}@*\"“”]")
 
 
@@ -22,6 +32,10 @@ def in_second_person(words: str) -> str:
     if not plain:
         return "You hold still."
     told = _WORD.sub(lambda m: _PERSONS.get(m[0].casefold().replace("’", "'"), m[0]), plain)
+    told = _MEANING_TO.sub("you ", told)
+    if _BEFORE_YOU.match(told):
+        told = _BEFORE_YOU.sub(r"\1, ", told, count=1)
+        return f"{told[:1].upper()}{told[1:]}."
     first, _, rest = told.partition(" ")
     if first.casefold() not in _SUBJECTS:
         verb = f"are {first}" if is_gerund(first.casefold()) else infinitive(first[:1].lower() + first[1:])

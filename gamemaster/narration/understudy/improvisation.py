@@ -190,9 +190,22 @@ def words_as_typed(read: str, words: str, otherwise: str | None = None) -> str:
     letters = (r"['’]?".join(token) for token in tokens)
     typed = re.search(rf"\b{r'[^a-z0-9]{1,4}'.join(letters)}\b", words, re.IGNORECASE) if tokens else None
     if typed is None:
-        return read if otherwise is None else otherwise
+        return _closest(read, words) or (read if otherwise is None else otherwise)
     found = re.sub(r"\s+", " ", typed[0]).strip("*_ ")
     return found if len(_QUOTES.findall(found)) % 2 == 0 else _QUOTES.sub("", found)
+
+
+def _closest(read: str, words: str) -> str:
+    """The stretch of the player's words that was respelt as these, if one of as many words is nearly the same."""
+    given, wanted = words.split(), read.split()
+    for at in range(len(given) - len(wanted) + 1):
+        pairs = zip(wanted, given[at : at + len(wanted)], strict=True)
+        if all(_alike(one, typed.strip(".,;:!?")) >= _RESPELT for one, typed in pairs):
+            return " ".join(given[at : at + len(wanted)]).strip("*_ .,;:!?")
+    return ""
+
+
+_RESPELT = 0.75  # likeness of a word to what it was read as, each at least
 
 
 _QUOTES = re.compile(r"[\"“”]|(?<!\w)['‘]|['’](?!\w)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from gamemaster.language.clauses.expressions import is_inward
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.talk.addressee import addressee
@@ -37,9 +38,8 @@ from gamemaster.rules.referee import TIMELESS
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
-from worlds.verbs import SPEAK
+from worlds.verbs import BASE_VERBS, SPEAK
 
-SETTLING = 10  # minutes
 # What answers a question to the Game Master, by its kind.
 UNORDERED_WAIT = 30  # minutes at most, where the player named none
 LONGEST_REST = 960  # minutes in one turn, however long a time was named
@@ -73,7 +73,10 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "express":
         if comfort := comfort_for(world, state, intent):
             return [comfort]  # to sit by the fire is more than a posture
-        return [ops.Express(what=intent.topic or intent.words[:120] or intent.verb)]
+        shown = intent.topic or intent.words[:120] or intent.verb
+        return [
+            ops.Express(what=shown, how="thought" if is_inward(words_of(shown.casefold())) else "gesture")
+        ]
     if intent.verb == "inform":
         about = intent.objects[0] if intent.objects else intent.words[:120]
         asked = intent.words[:160] if intent.objects else ""
@@ -190,6 +193,8 @@ def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]
             person = thing in world.characters
             return [ops.Try(verb=intent.verb, what=thing, why="who_not_here" if person else "not_here")]
     what = intent.objects[0] if intent.objects else intent.recipient
+    if what is None and intent.tool is None and _is_of_the_body(intent):
+        return [ops.Express(what=intent.words[:120])]
     if what in state.characters and not state.characters[what].alive:
         return [ops.Try(verb=intent.verb, what=what, why="dead")]
     why = "nothing_happens"
@@ -200,6 +205,11 @@ def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]
     elif intent.verb in {"open", "unlock"} and what is not None:
         why = "does_not_open"
     return [ops.Try(verb=intent.verb, what=what, why=why)]
+
+
+def _is_of_the_body(intent: Intent) -> bool:
+    """Whether a deed is done with one's body alone and changes nothing: "whistle", "jump", "bow low"."""
+    return bool(intent.words) and (intent.verb == "jump" or intent.verb not in BASE_VERBS)
 
 
 def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -234,6 +244,8 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             direction = intent.direction.casefold()
             way = next((way for way in exits(world, state) if direction in way.direction), None)
             return [ops.Move(to=way.to) if way is not None else ops.Try(verb="go", why="no_direction")]
+        if _is_of_the_body(intent):
+            return [ops.Express(what=intent.words[:120])]
         return [
             ops.Try(verb=intent.verb, why="ways" if intent.verb in {"go", "follow"} else "nothing_happens")
         ]
@@ -510,7 +522,9 @@ def _close(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 def _settle(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """To sit or kneel down is to stay a little while."""
-    return _nothing(world, state, intent) if intent.objects else [ops.PassTime(minutes=SETTLING)]
+    if intent.objects:
+        return _nothing(world, state, intent)
+    return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]
 
 
 _Planner = Callable[[World, StoryState, Intent], list[Operation]]

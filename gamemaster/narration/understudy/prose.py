@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from gamemaster.language.wording.asides import aside_line
 from gamemaster.language.wording.paragraphs import paragraphs_of
-from gamemaster.language.wording.second_person import in_second_person
 from gamemaster.language.wording.stance_lines import CANNOT
 from gamemaster.language.wording.stock_lines import (
     clock_in_words,
@@ -23,6 +22,7 @@ from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.gm_answers import Asked, gm_answer
 from gamemaster.narration.understudy.answers.status_answers import report, status_line
 from gamemaster.narration.understudy.fading import fade
+from gamemaster.narration.understudy.gestures import is_by_itself, told_back, worth_telling
 from gamemaster.rules.boundaries import BOUNDARY, lines_of
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.dice import draw
@@ -71,7 +71,7 @@ class Teller:
         """The spans of the turn, in reading order; at least one, and none empty."""
         self._voices = self._who_is_heard(ruling)
         self._speaking = {h.who for h in ruling.happenings if h.kind in SPEAKING | {"reaction"}}
-        for happening in _with_one_failure(ruling.happenings):
+        for happening in worth_telling(ruling.happenings):
             self._tell_one(happening, ruling)
         if not self.spans:
             self._phrase("ended" if self.before.ended else "nothing_happens")
@@ -174,7 +174,7 @@ class Teller:
             )
             self._notice(gm_answer(happening.detail["kind_of"], asked))
         elif kind == "expressed":
-            self._tell_gesture(happening)
+            self._tell_gesture(happening, ruling)
         elif kind in deed_lines.KINDS:
             self._did(happening)
         elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
@@ -286,17 +286,19 @@ class Teller:
             if answers:
                 self._say(self.pick(answers, "answered"), "answered", happening.who)
 
-    def _tell_gesture(self, happening: Happening) -> None:
-        """A gesture, told back in the second person, and whoever sees it."""
+    def _tell_gesture(self, happening: Happening, ruling: Ruling) -> None:
+        """A gesture, told back in the second person; by itself it is marked by whoever sees it, or by the place."""
         how = happening.detail.get("how", "gesture")
         if how in ("thought", "let_be"):
             return self._phrase(how, "expressed")
-        if how == "handling":
-            return self._say(in_second_person(happening.what or ""), "expressed")
-        told = in_second_person(happening.what or "")
-        seen = self._name(happening.who)
-        lines = phrases_with(self.world, "seen" if seen else "unseen", who=seen)
-        self._say(f"{told} {self.pick(lines, 'expressed')}", "expressed")
+        told = told_back(self.world, happening.what or "")
+        alone = how == "gesture" and is_by_itself(ruling.happenings)
+        if alone and happening.who is not None:
+            lines = phrases_with(self.world, "seen", who=self._name(happening.who))
+            return self._say(f"{told} {self.pick(lines, 'expressed')}", "expressed")
+        self._say(told, "expressed")
+        if alone:
+            self._ambience()
         return None
 
     def _no_way(self, why: str, thing: str | None) -> None:
@@ -340,14 +342,3 @@ class Teller:
             self._notice(f"{mentioned} There is no more to it than that.")
             return
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
-
-
-def _with_one_failure(happenings: tuple[Happening, ...]) -> list[Happening]:
-    """The happenings without the fruitless tries beside what was done, and with one fruitless try at most."""
-    vain = [h for h in happenings if h.kind == "tried" and h.detail.get("why") in _VAIN]
-    done = any(h.kind in _DONE for h in happenings)
-    return [h for h in happenings if h not in vain[0 if done else 1 :]]
-
-
-_VAIN = frozenset({"", "nothing_happens"})
-_DONE = frozenset("took dropped gave rule attempted enjoyed expressed entered noticed".split())

@@ -42,9 +42,19 @@ def express(draft: Draft, op: ops.Express) -> None:
     """A gesture or a posture: somebody who is awake may see it, and that is all."""
     shown = op.how == "gesture" and HIDDEN not in draft.state.flags
     seen = draft.perceivers("expressed", None) if shown else ()
-    draft.happen("expressed", who=seen[0] if seen else None, what=op.what, how=op.how)
+    draft.happen("expressed", who=_who_marks(draft, seen, op.what), what=op.what, how=op.how)
     if op.how == "handling":
         draft.takes(HANDLING_MINUTES)
+
+
+def _who_marks(draft: Draft, seen: tuple[str, ...], words: str) -> str | None:
+    """Of those who see a gesture whoever it names, else whoever the player is with; an animal only by itself."""
+    people = draft.world.characters
+    said = words.casefold()
+    named = [who for who in seen if any(name in said.split() for name in people[who].name.casefold().split())]
+    with_them = [who for who in seen if who in draft.state.focus.values()]
+    persons = [who for who in seen if people[who].pronoun != "it"]
+    return next(iter((*named, *with_them, *persons, *seen)), None)
 
 
 def inform(draft: Draft, op: ops.Inform) -> None:

@@ -17,6 +17,11 @@ from gamemaster.language.wording.second_person import in_second_person
         ("my hands shake", "Your hands shake."),
         ("I'm cold", "You are cold."),
         ("...", "You hold still."),
+        ("as the talk lulls I raise my voice", "As the talk lulls, you raise your voice."),
+        ("I'll sit down by the wall", "You sit down by the wall."),
+        ("I am going to stretch my legs", "You stretch your legs."),
+        ("I've a hand on the door", "You have a hand on the door."),
+        ("before anyone speaks I stand up", "Before anyone speaks, you stand up."),
     ],
 )
 def test_told_back(words: str, told: str) -> None:

@@ -1,0 +1,82 @@
+"""How gestures, small handling and thoughts are told back: together, once, and without a stock witness.
+
+What somebody answers or does is the reaction to a gesture beside it; only a gesture by itself is marked by whoever
+sees it. A thought stays with the player, and is passed over where anything else is told. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS
+from gamemaster.language.wording.second_person import in_second_person
+from gamemaster.rules.proposal import Happening
+from worlds.schema import World
+
+_PART = "\n"  # between gestures that are told together
+_SHOWN = frozenset({"gesture", "handling"})
+_VAIN = frozenset({"", "nothing_happens"})
+_DONE = frozenset("took dropped gave rule attempted enjoyed expressed entered noticed".split())
+# What comes about by itself: beside it a gesture is still by itself.
+_BY_ITSELF = frozenset({"expressed", "place", "presence", "lying", "ambience", "body", "threat_here"})
+_SHORTEST_NAME = 3
+
+
+def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
+    """The happenings without fruitless tries and thoughts beside what was done, adjoining gestures as one."""
+    vain = [h for h in happenings if h.kind == "tried" and h.detail.get("why") in _VAIN]
+    done = any(h.kind in _DONE and not _is_idle(h) for h in happenings)
+    spare = vain[0 if done else 1 :]
+    idle = [h for h in happenings if _is_idle(h)]
+    spare += idle if len(idle) + len(vain) < len(happenings) else idle[1:]
+    spare += _shown_twice(happenings)
+    kept: list[Happening] = []
+    for one in (h for h in happenings if h not in spare):
+        if kept and _is_shown(one) and _is_shown(kept[-1]):
+            both = f"{kept[-1].what or ''}{_PART}{one.what or ''}"
+            kept[-1] = kept[-1].model_copy(update={"what": both})
+        else:
+            kept.append(one)
+    return kept
+
+
+def _shown_twice(happenings: tuple[Happening, ...]) -> list[Happening]:
+    """Looks round a place that this turn has described already: "go up and see what's there"."""
+    places = [h for h in happenings if h.kind == "place"]
+    described = [h for h in places if h.detail.get("first") == "yes" or h.detail.get("looking") == "yes"]
+    return [h for at, h in enumerate(described) if any(h.place == one.place for one in described[:at])]
+
+
+def is_by_itself(happenings: tuple[Happening, ...]) -> bool:
+    """Whether a turn holds nothing but one gesture, which whoever sees it may then mark."""
+    return sum(h.kind == "expressed" for h in happenings) == 1 and all(
+        h.kind in _BY_ITSELF for h in happenings
+    )
+
+
+def told_back(world: World, words: str) -> str:
+    """The player's words for one gesture or several as a sentence: "You shiver, and hold out your hands."."""
+    told = [in_second_person(_with_capitals(world, part)) for part in words.split(_PART)]
+    line = told[0]
+    for more in told[1:]:
+        joined = more.startswith("You ") and line.startswith("You ") and ", and " not in line
+        line = f"{line[:-1]}, and {more[4:]}" if joined else f"{line} {more}"
+    return line
+
+
+def _is_idle(happening: Happening) -> bool:
+    return happening.kind == "expressed" and happening.detail.get("how") in ("thought", "let_be")
+
+
+def _is_shown(happening: Happening) -> bool:
+    return happening.kind == "expressed" and happening.detail.get("how", "gesture") in _SHOWN
+
+
+def _with_capitals(world: World, words: str) -> str:
+    """The words with people's names as they are written: "smile at ivar"."""
+    for person in world.characters.values():
+        for name in person.name.split():
+            plain = name.casefold()
+            if name[:1].isupper() and len(name) >= _SHORTEST_NAME and plain not in COMMON_WORDS | DETERMINERS:
+                words = re.sub(rf"\b{re.escape(plain)}\b", name, words)
+    return words
