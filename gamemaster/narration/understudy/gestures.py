@@ -29,10 +29,10 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
     spare = vain[0 if done else 1 :]
     idle = [h for h in happenings if _is_idle(h)]
     spare += idle if len(idle) + len(vain) < len(happenings) else idle[1:]
-    spare += _shown_twice(happenings)
+    spare += _second_looks(happenings)
     kept: list[Happening] = []
     for one in (h for h in happenings if h not in spare):
-        if kept and _is_shown(one) and _is_shown(kept[-1]):
+        if kept and _is_gesture(one) and _is_gesture(kept[-1]):
             both = f"{kept[-1].what or ''}{_PART}{one.what or ''}"
             kept[-1] = kept[-1].model_copy(update={"what": both})
         else:
@@ -40,7 +40,7 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
     return kept
 
 
-def _shown_twice(happenings: tuple[Happening, ...]) -> list[Happening]:
+def _second_looks(happenings: tuple[Happening, ...]) -> list[Happening]:
     """Looks round a place that this turn has described already: "go up and see what's there"."""
     places = [h for h in happenings if h.kind == "place"]
     described = [h for h in places if h.detail.get("first") == "yes" or h.detail.get("looking") == "yes"]
@@ -54,7 +54,7 @@ def is_by_itself(happenings: tuple[Happening, ...]) -> bool:
     )
 
 
-def told_back(world: World, words: str) -> str:
+def retelling(world: World, words: str) -> str:
     """The player's words for one gesture or several as a sentence: "You shiver, and hold out your hands."."""
     told = [in_second_person(_with_capitals(world, part)) for part in words.split(_PART)]
     line = told[0]
@@ -68,7 +68,7 @@ def _is_idle(happening: Happening) -> bool:
     return happening.kind == "expressed" and happening.detail.get("how") in ("thought", "let_be")
 
 
-def _is_shown(happening: Happening) -> bool:
+def _is_gesture(happening: Happening) -> bool:
     return happening.kind == "expressed" and happening.detail.get("how", "gesture") in _SHOWN
 
 

@@ -22,7 +22,7 @@ from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.gm_answers import Asked, gm_answer
 from gamemaster.narration.understudy.answers.status_answers import report, status_line
 from gamemaster.narration.understudy.fading import fade
-from gamemaster.narration.understudy.gestures import is_by_itself, told_back, worth_telling
+from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
 from gamemaster.rules.boundaries import BOUNDARY, lines_of
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.dice import draw
@@ -291,7 +291,7 @@ class Teller:
         how = happening.detail.get("how", "gesture")
         if how in ("thought", "let_be"):
             return self._phrase(how, "expressed")
-        told = told_back(self.world, happening.what or "")
+        told = retelling(self.world, happening.what or "")
         alone = how == "gesture" and is_by_itself(ruling.happenings)
         if alone and happening.who is not None:
             lines = phrases_with(self.world, "seen", who=self._name(happening.who))

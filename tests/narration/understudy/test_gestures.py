@@ -17,7 +17,7 @@ def play_at(world: str, place: str, words: str) -> Played:
     return play(world_at(world), state, words)
 
 
-def told(turn: Played) -> str:
+def text_of(turn: Played) -> str:
     return "\n".join(span.text for span in turn.spans)
 
 
@@ -25,44 +25,44 @@ def told(turn: Played) -> str:
     "words", ["I shiver and think: ten, then", "think: he counts me already", "I ponder that"]
 )
 def test_nobody_sees_a_thought(words: str) -> None:
-    heard = told(play_at(NIGHT, "shore", words))
+    heard = text_of(play_at(NIGHT, "shore", words))
     assert "You think" not in heard
     assert "You ponder" not in heard
     assert "Ivar" not in heard
 
 
 def test_gestures_of_one_turn_are_one_sentence() -> None:
-    assert told(play_at(NIGHT, "shore", "I scratch my beard and frown at the boathouse")) == (
+    assert text_of(play_at(NIGHT, "shore", "I scratch my beard and frown at the boathouse")) == (
         "You scratch your beard, and frown at the boathouse."
     )
 
 
 def test_beside_what_somebody_answers_a_gesture_has_no_other_witness() -> None:
     turn = play_at(NIGHT, "shore", '"Good evening to you," I say, and I bow.')
-    assert "You bow." in told(turn).split("\n")
+    assert "You bow." in text_of(turn).split("\n")
 
 
 def test_a_gesture_by_itself_is_marked_by_whom_it_is_for_and_people_keep_their_capitals() -> None:
-    heard = told(play_at(NIGHT, "yard", "smile at ulf"))
+    heard = text_of(play_at(NIGHT, "yard", "smile at ulf"))
     assert heard.startswith("You smile at Ulf. ")
     assert heard.count("Ulf") == 2
     assert "Bishop" not in heard
 
 
 def test_a_misspelt_word_is_told_back_as_it_was_typed() -> None:
-    heard = told(play_at(NIGHT, "hall", "I stand there letting the smoke sting my eyes"))
+    heard = text_of(play_at(NIGHT, "hall", "I stand there letting the smoke sting my eyes"))
     assert "sting your eyes" in heard
 
 
 @pytest.mark.parametrize("words", ["jump", "whistle"])
 def test_what_one_does_with_the_body_alone_is_told_and_does_not_fail(words: str) -> None:
-    heard = told(play_at(LIGHT, "landing", words))
+    heard = text_of(play_at(LIGHT, "landing", words))
     assert heard.startswith(f"You {words}.")
 
 
 def test_to_sit_down_is_no_wait() -> None:
     turn = play_at(NIGHT, "shore", "I sit down and stretch my legs")
-    assert told(turn).startswith("You sit down, and stretch your legs.")
+    assert text_of(turn).startswith("You sit down, and stretch your legs.")
     assert turn.ruling.minutes <= 1
 
 
