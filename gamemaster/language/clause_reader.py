@@ -104,7 +104,16 @@ class ClauseReader:
             return [found]
         if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
             return [read_question(self.scope, words)]
+        if asked and (alone := self._name_asked(words)) is not None:
+            return [alone]
         return [self._no_verb(order, words)]
+
+    def _name_asked(self, words: list[str]) -> Intent | None:
+        """A place that is only named with a question mark: "the smithy?" asks, and goes nowhere."""
+        found = named_thing(self.scope, words)
+        if found is None or (found.way is None and self.scope.nouns.kinds[found.thing] != "place"):
+            return None
+        return Intent(verb="inform", role="question", topic="where_is", objects=(found.thing,))
 
     def _at_the_end(self, words: list[str]) -> list[Intent]:
         """What is done where a walk leads: to stay there warm or at ease is to wait, as long as was said."""

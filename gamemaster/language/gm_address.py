@@ -44,6 +44,8 @@ _ASKING = re.compile(
 # "(Tell me) where Hild is", "what I hear": indirect questions, and how they are asked straight.
 _INDIRECT = (
     (re.compile(r"(where|who|what) (?!is\b|are\b|was\b)([^,]+) (is|are|was)"), r"\1 \3 \2"),
+    (re.compile(r"(why|how|who|where) (i|we) (am|are)( .*)?"), r"\1 \3 \2\4"),
+    (re.compile(r"(what|why|how) i (?:came|come|was sent|got)( .*)?"), r"why am i here"),
     (re.compile(r"(what|who|whom|where) i (hear|see|smell|know|carry|owe|have)\b([^,]*)"), r"\1 do i \2\3"),
 )
 # What nobody in the story is asked for: the player wants to hear again what they heard already.

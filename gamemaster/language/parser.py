@@ -129,7 +129,7 @@ class Reader:
         said_apart = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
         for sentence, asked in itertools.chain.from_iterable(map(_asked_straight, said_apart)):
             self.reader.orders.last_verb = None
-            words = self._with_mention(without_oath(sentence))
+            words = _without_politeness(self._with_mention(without_oath(sentence)))
             if not gesture and self._is_bewildered(words):
                 continue
             if (instead := after_taking_back(words)) is not None:
@@ -322,6 +322,11 @@ class Reader:
             and (named[1][:1] == ["you"] or _is_called_after(words, named[1]))
         ):
             said = named
+        away = named if said is None and named is not None and named[0] not in self.scope.people else None
+        if away is not None and "," in words and is_question(away[1]):
+            self.clauses.append(Clause(_text(words)[:300], "speech"))
+            self._add([ask(self.scope, *away)], words)  # who is not here is asked nothing, and nobody else is
+            return True
         said = said or called_amid(self.scope, words)
         if said is None:
             return False
@@ -336,11 +341,30 @@ class Reader:
             return
         self.clauses.append(Clause(words.strip()[:300], "ooc"))
 
+    def _put_to_whom_it_says(self) -> None:
+        """ "What is knocking? Ask her": the question before is put to whoever is named after it."""
+        for at in range(len(self.intents) - 1, 0, -1):
+            before, bare = self.intents[at - 1], self.intents[at]
+            if (
+                bare.verb != "ask"
+                or bare.topic
+                or len(bare.objects) != 1
+                or not bare.words.startswith("ask ")
+            ):
+                continue
+            questioned = before.verb == "ask" or before.role == "question"
+            if not questioned or not is_question(before.words.split()):
+                continue
+            put = ask(self.scope, bare.objects[0], before.words.split())
+            self.intents[at - 1] = put.model_copy(update={"words": before.words})
+            del self.intents[at], self.sure[at]
+
     def reading(self) -> Reading:
         """What all pieces came to."""
         if any(clause.role == "undo" for clause in self.clauses):
             return Reading((), clauses=tuple(self.clauses))
         self._act_on_the_doubtful()
+        self._put_to_whom_it_says()
         problem, kept = self.problem, tidy(self.scope, self.intents)
         intents = tuple(self.intents[at] for at in kept)
         if not intents and problem is None and not self._only_told():
@@ -576,6 +600,8 @@ class Reader:
             elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
                 intent = intent.model_copy(update={"minutes": length_named(words)})
             intent = self._of_the_group(intent, words)
+            if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
+                intent = intent.model_copy(update={"role": "emote"})
             self.intents.append(intent.model_copy(update={"words": clause}))
             self.scope.talking = self.scope.talking or intent.verb in SPEAKING
             self.sure.append(
@@ -683,10 +709,30 @@ class Reader:
                     self.scope.focus = {k: v for k, v in self.scope.focus.items() if k not in ("it", "them")}
 
 
+_POLITE = re.compile(
+    r"(?:i beg your pardon|(?:i am |so |very )*sorry to (?:trouble|bother|disturb|interrupt|ask|wake)(?: you)?"
+    r"|excuse me"
+    r"|pardon me|forgive me|if (?:i may|you please|you do not mind)|if it is no trouble|with respect"
+    r"|begging your pardon)"
+    r"(?: ,)?(?: (?:sir|madam|mr|mrs|miss|lady|lord|master|mistress|friend|lad|my|good))*(?: \w+)? ,(?: but| and| so)? "
+)
+
+
+def _without_politeness(words: list[str]) -> list[str]:
+    """A question or an order without the courtesy before it: "excuse me, Mr Tallack, where is the bell?"."""
+    text = " ".join(words)
+    found = _POLITE.match(text)
+    rest = text[found.end() :].split() if found is not None else []
+    return rest if len(rest) > 1 else words
+
+
 # "Please help me with it" asks whoever is here, and nothing of the program.
 _PLEA = re.compile(
     r"(?:please help|help (?:me|us) (?:with|to|carry|find|get|lift|move|out\b)|spare (?:me|us)\b|listen to me\b)"
 )
+# What is acted out is no attempt at anything, where it is only shown, sipped or touched.
+_SHOWN = frozenset({"show", "drink", "touch", "taste", "smell"})
+_LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
 _WAY_ASKED = re.compile(
     r"how (?:do|can|could|would|should) (?:i|we) (?:get|go|come)\b.* (?:to|into|onto|back|up|down|out)\b"
 )

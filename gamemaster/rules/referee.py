@@ -129,7 +129,10 @@ def _only_asked(draft: Draft, outcome: Outcome) -> bool:
     """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
     verbs = draft.deeds.verbs
     if verbs:
-        return verbs <= TIMELESS and all(op.op in ("try", "express", "inform") for op in outcome.changes)
+        acted_out = {intent.verb for intent in outcome.intents if intent.role == "emote"}
+        return verbs <= TIMELESS | acted_out and all(
+            op.op in ("try", "express", "inform") for op in outcome.changes
+        )
     return bool(outcome.changes) and all(op.op == "express" for op in outcome.changes)
 
 

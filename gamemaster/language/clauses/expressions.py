@@ -58,6 +58,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     if at == len(words):
         return False
     verb, rest = plain_form(words[at], _KNOWN), words[at + 1 :]
+    if words[at] in ("hand", "hands") and rest and (rest[0] in _OTHERS or rest[0] in DETERMINERS | {"over"}):
+        return False  # "hands him the letter" is giving
     if verb in _MOODS | _POSTURES and scope.nouns.verbs.own.intersection({words[at], verb}):
         return False
     if verb in _VOICED and not (verb == "cry" and rest[:1] == ["out"]):

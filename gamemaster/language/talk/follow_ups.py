@@ -35,6 +35,8 @@ _FORMS: tuple[tuple[FollowUp, str], ...] = (
         |(?:did|have) you (?:seen?|heard?){_IT}(?: (?:yourself|happen))*|were you there"""),
     ("because", rf"""
         why|why not|why so|how come|how so|what for|for what reason|why is (?:that|it|this)(?: so)?
+        |why (?:would|did|does|do|is|was|has|should) (?:he|she|they|it|anyone|anybody|you)
+         (?:do|say|want|think|have done|have said|done|said|doing) ?(?:that|this|it|so)?
         |why (?:do|did|would|are) you (?:say|ask|tell|think|mean)(?: me)?{_IT}"""),
     ("onward", r"""
         then|then what|what then|and|and so|so what|what (?:happened |came |comes )?(?:next|after|afterwards)

@@ -43,7 +43,7 @@ _OWN = {
         |what (?:work|chores?) (?:is|are) there(?: to do| here| for me)*|what is your (?:work|duty|task)(?: here)?
         |what (?:are|were) you (?:(?!called|hiding|saying|talking|thinking)\w+ing|up to|at)
         (?: (?:there|here|now|for|at|to|with .+|in .+|over .+|by .+))*|what is that you are \w+ing
-        |what (?:is it )?(?:that )?you are \w+ing""",
+        |what (?:is it )?(?:that )?you are \w+ing(?: (?:there|here|now|(?:to|with|at|for|in|over|about) .+))*""",
     "well": r"""
         how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
         |are you (?:all right|alright|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
@@ -90,6 +90,9 @@ _FRAMES = (
         |(?:do|does|did|would|can|could|should) (?:you|i|we) (?:even )?(?:like|trust|hate|love|miss|fear|believe) <t>
         |are you (?:afraid|scared|fond|jealous|in love|friends|angry) (?:of|with|at) <t>
         |(?:can|could|should) <t> be trusted"""),
+    ("propose", r"""
+        (?:why (?:do|should) not|why not|shall|how about|what about|what if) (?:we|you and i|the (?:two|three) of us)
+         (?:all |both )?<t>|let us (?:all |both )?<t>"""),
     ("said", r"what (?:did|has|have|does|had) <t> (?:say|said|tell|told|talk|speak|mean)\b.*"),
     ("price", r"""
         (?:what|how much) (?:would|do|will|must) (?:you|i) (?:take|want|ask|charge|give|pay)(?: you)? for <t>

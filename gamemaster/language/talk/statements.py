@@ -72,6 +72,10 @@ _BLAME = re.compile(
     r"|it (?:was|is) you\b.*|you did (?:it|this|that)\b.*|you know (?:very well|full well|perfectly well|what you)\b.*"
     r"|i know (?:it was you|what you did|you did|that you)\b.*|i (?:accuse|blame) you\b.*"
 )
+_TELLING = re.compile(
+    r"^(?:so |and )?(?:did|do) you know (?:that )?"
+    r"(?=(?!where|what|who|why|how|when|if|me\b|you\b)\w.* (?:is|are|was|were|has|had|can|did)\b)"
+)
 # "I think that Ulf did it" brings news of Ulf.
 _HELD = re.compile(
     r"(?:i|we) (?:think|believe|suspect|reckon|know|bet|guess|hear|heard|saw|see|found|learned)(?: out)?(?: that)?"
@@ -109,7 +113,8 @@ class Statement:
 def statement_of(words: list[str]) -> Statement:
     """The force of a statement to somebody, in words without their name; what is none of the others is `news`."""
     said = [word for word in words if word[0].isalnum()]
-    text = " ".join(said)
+    text = _TELLING.sub("", " ".join(said))
+    said = text.split()
     if feeling := feeling_of(text):
         return Statement("feeling", feeling)
     if found := _NAMED.search(text):

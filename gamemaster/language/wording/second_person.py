@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.tables.verb_forms import infinitive, is_gerund
+from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 
 _PERSONS = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are", "im": "you are",
@@ -37,6 +39,9 @@ def in_second_person(words: str) -> str:
         told = _BEFORE_YOU.sub(r"\1, ", told, count=1)
         return f"{told[:1].upper()}{told[1:]}."
     first, _, rest = told.partition(" ")
+    part = rest.split(" ")[0].strip(",.").casefold()
+    if rest and is_third_person(first.casefold()) and stem(part) in BODY - {"back", "hand"}:
+        rest = f"your {rest}"  # "taps foot"
     if first.casefold() not in _SUBJECTS:
         verb = f"are {first}" if is_gerund(first.casefold()) else infinitive(first[:1].lower() + first[1:])
         told = f"you {verb} {rest}".strip()

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, in_reach, items_here, threats_here
@@ -130,9 +131,19 @@ def names_an_accessory(world: World, state: StoryState, intent: Intent, target: 
     feature = next((feature for feature in features(world, state) if feature.id == target), None)
     if feature is None:
         return False
-    said = {stem(word) for word in words_of(intent.words.casefold())}
+    words = words_of(intent.words.casefold())
+    said = {stem(word) for word in words}
     named = {stem(word) for word in words_of(feature.name.casefold())}
     return said.isdisjoint(named) and not said.isdisjoint(_ACCESSORIES)
+
+
+def is_one_of_several(world: World, state: StoryState, intent: Intent, target: str) -> bool:
+    """Whether the words name one of the things that a feature is several of: "a mug", "one of the mugs"."""
+    feature = next((feature for feature in features(world, state) if feature.id == target), None)
+    if feature is None or not is_plural(feature.name):
+        return False
+    words, one = words_of(intent.words.casefold()), stem(feature.name.casefold().split()[-1])
+    return any(stem(word) == one for word in words) and (one in words or "one of" in " ".join(words))
 
 
 def _is_own_deed(

@@ -14,6 +14,7 @@ from gamemaster.narration.understudy.improvisation import (
     attempt_for,
     comfort_for,
     handling_for,
+    is_one_of_several,
     names_an_accessory,
     serves_a_purpose,
     way_behind,
@@ -63,16 +64,47 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     A deed that is said to last so long is followed by that time.
     """
     planned = _plan(world, state, intent)
+    if intent.role == "emote" and intent.verb != "express" and all(_is_idle(op, intent) for op in planned):
+        return [
+            ops.Express(what=intent.words[:120] or intent.verb)
+        ]  # shown in passing, and no attempt at anything
     begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
     if intent.minutes and begun:
         return [*planned, ops.PassTime(minutes=min(LONGEST_REST, intent.minutes))]
     return planned
 
 
+_AIMED = frozenset(
+    "at to beside over toward towards with by near next pat pats hug hugs kiss kisses wink winks".split()
+)
+
+
+def _made_to_nobody(world: World, state: StoryState, words: str) -> str | None:
+    """Whom a gesture is made to who is not here: nobody pats a back that is elsewhere."""
+    said = words_of(plain(words))
+    for who, person in world.characters.items():
+        names = {word for word in words_of(plain(person.name)) if word not in ("the", "of")}
+        aimed = any(word in names and said[at - 1] in _AIMED for at, word in enumerate(said) if at)
+        if aimed and who not in state.present() and state.characters[who].met:
+            return who
+    return None
+
+
+_VAIN = frozenset({"", "nothing_happens", "does_not_open"})
+
+
+def _is_idle(operation: Operation, intent: Intent) -> bool:
+    """Whether nothing comes of what was acted out: a vain try, or a look that a touch comes to."""
+    touched = operation.op == "notice" and intent.verb not in SENSES - {"touch", "smell", "taste"}
+    return touched or (operation.op == "try" and operation.why in FRUITLESS | _VAIN)
+
+
 def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "express":
         if comfort := comfort_for(world, state, intent):
             return [comfort]  # to sit by the fire is more than a posture
+        if (absent := _made_to_nobody(world, state, intent.topic or intent.words)) is not None:
+            return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
         shown = intent.topic or intent.words[:120] or intent.verb
         return [
             ops.Express(what=shown, how="thought" if is_inward(words_of(shown.casefold())) else "gesture")
@@ -333,9 +365,10 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             continue  # "take the jug to the smithy"
         if thing in world.items:
             out.append(ops.Take(item=thing))
-        elif names_an_accessory(
+        elif is_one_of_several(world, state, intent, thing) or names_an_accessory(
             world, state, intent, thing
-        ):  # a chair by the table is pulled up, not carried off
+        ):
+            # A chair by the table is pulled up, a mug taken off its hook: neither is carried off.
             out.append(ops.Express(what=intent.words[:120], how="handling"))
         else:
             there = thing in in_reach(world, state)

@@ -90,3 +90,25 @@ def test_up_and_down_decide_where_the_player_goes(place: str, words: str, to: st
 def test_a_question_about_a_deed_does_not_do_it() -> None:
     turn = play_at("kitchen", "Did I break the table just now? I'd like to mend it if I did.")
     assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
+
+
+def test_one_of_several_is_taken_up_and_not_the_whole_lot() -> None:
+    for words in ("take a mug", "I take one of the mugs", "pick up another mug"):
+        played = play_at("kitchen", words)
+        assert [op.op for op in played.outcome.changes] == ["express"], words
+        assert "mug" in played.spans[0].text
+
+
+def test_what_is_acted_out_and_comes_to_nothing_is_told_as_a_gesture() -> None:
+    for words in ("*points at the stove*", "*raises a mug*", "*touches the calendar*"):
+        played = play_at("kitchen", words)
+        assert [op.op for op in played.outcome.changes] == ["express"], words
+        assert played.ruling.minutes == 0
+
+
+def test_nobody_pats_the_back_of_who_is_elsewhere() -> None:
+    state = new_story(world_at(LIGHTHOUSE), 5)
+    state.place = "kitchen"
+    state.characters["dilys"].met = True
+    played = play(world_at(LIGHTHOUSE), state, "*pats Dilys on the back*")
+    assert [op.why for op in played.outcome.changes if op.op == "try"] == ["who_not_here"]

@@ -28,6 +28,7 @@ from worlds.schema import NOWHERE, PLAYER, Character, World, compare
 # A source, and interchangeable wordings.
 Source = Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "follow_up"]
 Said = tuple[Source, tuple[str, ...]]
+_A_WORD = frozenset("word moment minute talk chat look rest".split())
 _FREE = frozenset(
     "sit stay sleep rest look come enter warm watch wait listen ask speak talk go leave stand pass".split()
 )
@@ -286,7 +287,12 @@ def _favour(asked: Asked) -> Said | None:
     bond = state.toward(PLAYER)
     if state.disposition < 0 or bond.trust < 0 or bond.affection < 0:
         return "reply", reply(asked.person, "wont")
-    free = kind == "may" and bool(asked.question.about) and asked.question.about[0] in _FREE
+    about = asked.question.about
+    free = (
+        kind == "may"
+        and bool(about)
+        and (about[0] in _FREE or (about[:2] == ("have", "a") and about[-1] in _A_WORD))
+    )
     return "reply", reply(asked.person, "granted" if free or bond.fear >= 2 else "price")
 
 

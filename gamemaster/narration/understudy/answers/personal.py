@@ -73,7 +73,7 @@ _OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", 
 def is_personal(asked: Asked) -> bool:
     """Whether somebody is asked about themselves and their life, and not what they know or would do."""
     said = asked.words.split()
-    about_them = asked.thing in (None, asked.who) and asked.question.asked
+    about_them = (asked.thing in (None, asked.who) or bool(_kin_in(asked))) and asked.question.asked
     if not about_them or _OWN.isdisjoint(said) or asked.question.kind in _OTHERWISE:
         return False
     if asked.question.kind == "self":
@@ -90,7 +90,7 @@ def line_about_oneself(asked: Asked) -> Discuss | None:
     kin = _kin_in(asked)
     if not kin:
         return None
-    for topic in asked.person.topics.values():
+    for topic in sorted(asked.person.topics.values(), key=lambda one: one.id not in kin):
         if any({stem(word) for word in name_words(name)} & kin for name in topic.names):
             return Discuss(who=asked.who, topic=topic.id)
     return None
@@ -163,5 +163,8 @@ def _ability(asked: Asked) -> str | None:
 
 
 def _kin_in(asked: Asked) -> frozenset[str]:
+    """Whom of their family they are asked after; nobody of another's deed: "did Ulf kill your father?"."""
+    if _OWN.isdisjoint(asked.words.split()[:3]):
+        return frozenset()
     said = {stem(word) for word in asked.words.split()}
     return frozenset().union(*(kin for word, kin in _KIN.items() if word in said or stem(word) in said))

@@ -99,9 +99,9 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
     ):
         return _as_answer(replace(asked, topic=None), ("reply", known))
     own = asked.topic == "self" and not names_part(asked.person.topics["self"], asked.words)
-    if not is_personal(asked) or not (asked.topic is None or own or is_loosely_named(asked)):
+    kin = line_about_oneself(asked) if is_personal(asked) else None
+    if not is_personal(asked) or not (asked.topic is None or own or kin or is_loosely_named(asked)):
         return None
-    kin = line_about_oneself(asked)
     written = _written_line(draft, replace(asked, topic=kin.topic)) if kin is not None else None
     return written or _as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))
 
@@ -178,9 +178,12 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
     if asked.question.kind == "will":
         return _as_answer(asked, ("reply", to_a_request(asked, asked.question.about)))
+    if asked.question.kind == "propose":
+        return _as_answer(asked, ("reaction", reaction(asked, Statement("propose"))))
     if (
         said
         and not asked.asks_the_way
+        and asked.question.kind != "may"
         and (near := best_line(draft, asked.who, said, naming=named)) is not None
     ):
         return Discuss(who=asked.who, topic=near[0], line=near[1])

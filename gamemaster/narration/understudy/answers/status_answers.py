@@ -6,6 +6,7 @@ from gamemaster.language.wording.stock_lines import clock_in_words, join_names, 
 from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import StoryState
+from gamemaster.rules.threads import goal_of
 from worlds.schema import World
 
 
@@ -17,7 +18,11 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
     if verb == "journal":
         known = sorted(state.facts, key=lambda fact: (state.facts[fact], fact))
         facts = [world.facts[fact].text.strip() for fact in known]
-        return "\n".join(facts) if facts else phrases_with(world, "know_nothing")[0]
+        if facts:
+            return "\n".join(facts)
+        return " ".join(
+            (phrases_with(world, "know_nothing")[0], goal_of(world, state).strip().replace("*", ""))
+        ).strip()
     if verb == "hint":
         ways = join_names([name_of(world, way.to) for way in exits(world, state)], "or")
         parts = [
