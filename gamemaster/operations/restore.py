@@ -23,7 +23,7 @@ from gamemaster.operations.archive_file import (
     read_manifest,
 )
 from gamemaster.operations.backup import Say, Sources
-from gamemaster.operations.postgres_client import EXTENSION, refuse_pooled, run_client
+from gamemaster.operations.postgres_client import EXTENSION, refuse_pooled, restore_dump
 from gamemaster.storage.database import asyncpg_url, transaction
 from gamemaster.storage.migrate import VERSION_TABLE, migrate_now, revision_of
 from gamemaster.storage.tables import metadata, players, stories
@@ -44,9 +44,8 @@ def restore(path: Path, places: Sources, say: Say) -> Manifest:
             with tempfile.TemporaryDirectory(prefix="gm-restore-") as scratch:
                 archive.extract(DUMP, scratch, filter="data")
                 say(f"restoring {manifest.stories} stories of {manifest.made:%Y-%m-%d %H:%M} UTC…")
-                asyncio.run(_make_room(places.database_url))
-                options = ("--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges")
-                run_client("pg_restore", places.database_url, *options, Path(scratch, DUMP))
+                server_major = asyncio.run(_make_room(places.database_url))
+                restore_dump(places.database_url, Path(scratch, DUMP), server_major)
             done = migrate_now(places.database_url)
             say(f"the database is at revision {done.after}")
             brought = _bring_recordings(archive, places.recordings)
@@ -82,20 +81,23 @@ def _bring_secret(archive: tarfile.TarFile, secret: Path) -> None:
         file.write(_secret_in(archive))
 
 
-async def _make_room(url: str) -> None:
-    """Takes away empty tables, as `migrate` makes them. Raises BackupError where there are stories or players."""
+async def _make_room(url: str) -> int:
+    """Takes away empty tables, as `migrate` makes them; the server's major version. Raises BackupError where there are
+    stories or players."""
     engine = create_async_engine(asyncpg_url(url), poolclass=NullPool)
     try:
         async with transaction(engine) as db:
             if await db.run_sync(revision_of) is not None:
                 await _drop_empty(db)
+            number = (await db.execute(text("SHOW server_version_num"))).scalar_one()
         try:
             async with transaction(engine) as db:
                 await db.execute(text(f"CREATE EXTENSION IF NOT EXISTS {EXTENSION}"))
         except DBAPIError:
-            pass  # where the backup has no vectors, none is needed; else pg_restore says so
+            pass  # where the backup has no vectors, none is needed; else psql says so
     finally:
         await engine.dispose()
+    return int(number) // 10_000
 
 
 async def _drop_empty(db: AsyncConnection) -> None:

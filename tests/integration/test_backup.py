@@ -11,11 +11,17 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from gamemaster.operations.archive_file import BackupError
 from gamemaster.operations.backup import Sources, back_up
+from gamemaster.operations.postgres_client import EXTENSION, restore_dump, run_client
 from gamemaster.operations.restore import restore
+from gamemaster.storage.database import asyncpg_url
+from gamemaster.storage.migrate import migrate
 from gamemaster.storage.postgres_store import PostgresStore
+from tests.integration.debian_postgres import debian_postgres
 from tests.integration.service import client_on
 from tests.integration.test_play import playing
 
@@ -85,6 +91,50 @@ async def test_nothing_is_overwritten(migrated_url: str, database_url: str, tmp_
         await asyncio.to_thread(restore, file, into, print)
     assert into.secret is not None
     assert into.secret.read_text() == "s" * 64
+
+
+async def test_a_postgres_older_than_our_tools_gets_its_backup_back(tmp_path: Path) -> None:
+    with debian_postgres() as url:
+        await migrate(url)
+        store = PostgresStore.at(url)
+        author = await store.create_player()
+        await store.close()
+        file = await asyncio.to_thread(back_up, Sources(url, tmp_path, None), tmp_path / "1.tar", print)
+    with debian_postgres() as url:
+        await asyncio.to_thread(restore, file, Sources(url, tmp_path / "new", None), print)
+        store = PostgresStore.at(url)
+        assert await store.has_player(author)
+        await store.close()
+
+
+async def test_a_postgres_without_vectors_says_what_a_backup_with_them_needs(
+    migrated_url: str, tmp_path: Path
+) -> None:
+    file = await asyncio.to_thread(back_up, Sources(migrated_url, tmp_path, None), tmp_path / "1.tar", print)
+    with debian_postgres() as url, pytest.raises(BackupError, match="install pgvector") as raised:
+        await asyncio.to_thread(restore, file, Sources(url, tmp_path / "new", None), print)
+    assert "ERROR" in str(raised.value)
+
+
+async def test_a_dump_that_ends_early_brings_nothing_back(
+    migrated_url: str, database_url: str, tmp_path: Path
+) -> None:
+    dump = tmp_path / "dump"
+    run_client("pg_dump", migrated_url, "--format=custom", f"--file={dump}", f"--exclude-extension={EXTENSION}")
+    dump.write_bytes(dump.read_bytes()[:-2000])
+    with pytest.raises(BackupError, match="cannot be restored"):
+        await asyncio.to_thread(restore_dump, database_url, dump, 18)
+    assert await table_count(database_url) == 0
+
+
+async def table_count(url: str) -> int:
+    engine = create_async_engine(asyncpg_url(url))
+    try:
+        async with engine.connect() as db:
+            query = text("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+            return int((await db.execute(query)).scalar_one())
+    finally:
+        await engine.dispose()
 
 
 async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
