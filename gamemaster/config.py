@@ -297,6 +297,9 @@ class Settings(BaseSettings):
         None,
         description="a Triton that speaks, as host:port of its gRPC; by default the service runs its own",
     )
+    voice_missing: str | None = Field(
+        None, description="why the service has no voice of its own; `serve --workers` tells its workers so"
+    )
     voice_models: Path | None = Field(
         None,
         description="a folder with neural voices for the service's own Triton: NAME.onnx and NAME.onnx.json each",

@@ -263,6 +263,7 @@ def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
             ) as failures,
             voice_for_workers(settings, say),
         ):
-            serve_in_workers(bound, workers, app, ready)
+            dismissed = found.dismissed if found is not None else set()
+            serve_in_workers(bound, workers, app, ready, dismissed.add)
         if failures:
             raise EngineNotStarted(failures[0])

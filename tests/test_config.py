@@ -231,6 +231,7 @@ def test_every_field_has_a_variable(patch: pytest.MonkeyPatch, tmp_path: Path) -
     values |= {"workers": "3", "drain_s": "5", "fetch": "0"}
     values |= {"hosts": "a, b", "secret_before": SECRET}
     values |= {"voice": "off", "triton_url": "grpc://h:8001", "voice_models": str(tmp_path)}
+    values |= {"voice_missing": "not prepared"}
     values |= {"voice_cache_mb": "7", "embeddings": "off", "world_folder": str(tmp_path)}
     engine = {"profile": "cpu", "set": '{"tp_size": 2}', "inline": "1", "socket": "/s", "start_s": "9"}
     assert set(EngineOptions.model_fields) == set(engine)

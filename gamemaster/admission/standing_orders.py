@@ -13,7 +13,9 @@ from gamemaster.storage.store import StoreError
 log = logging.getLogger(__name__)
 
 READ_S = 2.0
-RETRY_LATER_S = 60.0  # so long a page waits that was refused
+RETRY_LATER_S = (
+    20.0  # so long a page waits that was refused; and so long after maintenance it comes in at last
+)
 CLOSED_TO_NEW = (
     "The service is being worked on: stories that have begun go on, but nobody new comes in and no story is begun "
     "just now. Try again in a while."

@@ -21,12 +21,15 @@ from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.process import SUPERVISOR
 from inference.backoff import Backoff
 from voice.synthesizer import Synthesizer
+from voice.triton.environment import already_prepared
 from voice.triton.machine import TritonUnavailable
 from voice.triton.server import TritonServer, free_port, local_triton
 
 log = logging.getLogger(__name__)
 Say = Callable[[str], None]
 Meter = Callable[[Synthesizer], Synthesizer]
+MISSING_VARIABLE = "GM_VOICE_MISSING"
+NO_VOICE = "the story is told in text, without a voice"
 START_AGAIN_S = (0.5, 30.0)  # after a loss: the first pause and the longest
 
 
@@ -66,6 +69,8 @@ async def voice_room(
     `meter` wraps the speech server's client, below the cache."""
     if settings.voice == "off":
         yield None
+    elif settings.voice_missing is not None:
+        yield TritonRoom(progress=settings.voice_missing)
     elif settings.triton_url is not None:
         client = await _client_of(settings.triton_url, settings, meter)
         try:
@@ -108,10 +113,10 @@ async def _keep(
                 room.client = None
                 await client.close()
     except TritonUnavailable as error:
-        progress(f"the story is told in text, without a voice: {error}")
+        progress(f"{NO_VOICE}: {error}")
     except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen
         log.exception("the voice cannot be started")
-        progress(f"the story is told in text, without a voice: {error}")
+        progress(f"{NO_VOICE}: {error}")
 
 
 async def _client_of(url: str, settings: Settings, meter: Meter | None = None) -> Synthesizer:
@@ -137,11 +142,32 @@ def _models_stamp(folder: Path | None) -> str:
     return " ".join(f"{file.name} {(seen := file.stat()).st_size} {seen.st_mtime_ns}" for file in files)
 
 
+async def _missing(settings: Settings) -> str | None:
+    """Why there will be no Triton of our own; None where there may be one."""
+    if settings.fetch:
+        return None
+    try:
+        await already_prepared(settings.data_dir)
+    except TritonUnavailable as error:
+        return f"{NO_VOICE}: {error}"
+    return None
+
+
 @contextlib.contextmanager
 def voice_for_workers(settings: Settings, say: Say) -> Iterator[None]:
-    """Runs our own Triton from a thread, for worker processes that find it by GM_TRITON_URL before it is ready."""
+    """Runs our own Triton from a thread, for worker processes that find it by GM_TRITON_URL before it is ready. Where
+    there can be none, they are told why."""
     if settings.voice == "off" or settings.triton_url is not None:
         yield
+        return
+    missing = asyncio.run(_missing(settings))
+    if missing is not None:
+        say(missing)
+        os.environ[MISSING_VARIABLE] = missing.partition("\n")[0]
+        try:
+            yield
+        finally:
+            del os.environ[MISSING_VARIABLE]
         return
     port = free_port()
     os.environ["GM_TRITON_URL"] = f"127.0.0.1:{port}"

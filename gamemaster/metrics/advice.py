@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gamemaster.metrics.samples import Samples
 
 LEAST_TURNS = 20  # of fewer, no share says anything
+LEAST_WAITS = 200  # of fewer, one in twenty is what every start brings: first connections, imports
 Rule = Callable[[Samples], "Advice | None"]
 
 
@@ -41,6 +42,11 @@ def turns(samples: Samples) -> float:
 
 def _share(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
+
+
+def _one_in_twenty(samples: Samples, name: str) -> float | None:
+    """Seconds that one wait in twenty exceeds; None of too few waits."""
+    return samples.quantile(name, 0.95) if samples.total(f"{name}_count") >= LEAST_WAITS else None
 
 
 def _engine_away(samples: Samples) -> Advice | None:
@@ -79,7 +85,7 @@ def _rungs(samples: Samples) -> Advice | None:
 
 
 def _database(samples: Samples) -> Advice | None:
-    wait = samples.quantile("database_pool_wait_seconds", 0.95)
+    wait = _one_in_twenty(samples, "database_pool_wait_seconds")
     if wait is None or wait < 0.05:
         return None
     return Advice(
@@ -89,7 +95,7 @@ def _database(samples: Samples) -> Advice | None:
 
 
 def _redis(samples: Samples) -> Advice | None:
-    wait, away = samples.quantile("redis_wait_seconds", 0.95), samples.total("redis_away_total")
+    wait, away = _one_in_twenty(samples, "redis_wait_seconds"), samples.total("redis_away_total")
     if away > 0:
         return Advice(
             75, "redis", f"Redis did not answer {away:.0f} times.",
@@ -105,7 +111,7 @@ def _redis(samples: Samples) -> Advice | None:
 
 
 def _loop(samples: Samples) -> Advice | None:
-    lag = samples.quantile("event_loop_lag_seconds", 0.95)
+    lag = _one_in_twenty(samples, "event_loop_lag_seconds")
     if lag is None or lag < 0.05:
         return None
     return Advice(
@@ -122,7 +128,8 @@ def _workers_died(samples: Samples) -> Advice | None:
     text = ", ".join(f"{role} {number:.0f} times" for role, number in sorted(ended.items()))
     return Advice(
         60, "processes", f"Processes of the service have ended: {text}.",
-        "Their logs in the data directory say why; memory is the commonest reason.", dict(ended),
+        "The service's log has a line for each that says how, and servers have logs of their own in the data "
+        "directory; memory is the commonest reason.", dict(ended),
     )  # fmt: skip
 
 
@@ -184,7 +191,7 @@ def _voice(samples: Samples) -> Advice | None:
     failed, done = (
         samples.total("voice_inferences_total", ending=ending) for ending in ("failed", "complete")
     )
-    if failed > 0.05 * (failed + done):
+    if failed + done >= LEAST_TURNS and failed > 0.05 * (failed + done):
         return Advice(
             55, "voice", f"{_share(failed, failed + done):.0%} of sentences were not spoken.",
             "The story goes on in text: look at Triton's log in the data directory.", {"failed": failed},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import Counter as Tally
 from collections.abc import Iterator
@@ -44,10 +45,14 @@ class _Seen:
 
 @dataclass(eq=False)
 class ProcessTable:
-    """Follows the process `root` and its descendants. Blocking, for some milliseconds: call `look` in a thread."""
+    """Follows the process `root` and its descendants. Blocking, for some milliseconds: call `look` in a thread.
+
+    `dismissed` are the ids of processes that were told to end: their ends are no deaths.
+    """
 
     meters: Meters
     root: int = field(default_factory=os.getpid)
+    dismissed: set[int] = field(default_factory=set)
     _seen: dict[tuple[int, float], _Seen] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -60,10 +65,12 @@ class ProcessTable:
         found: dict[tuple[int, float], _Seen] = {}
         numbers: Tally[str] = Tally()
         resident: Tally[str] = Tally()
-        for process, role in self._living():
+        for process, role in [*self._living(), *self._orphans()]:
             try:
                 with process.oneshot():
                     key = (process.pid, process.create_time())
+                    if key in found:
+                        continue
                     times, memory = process.cpu_times(), process.memory_info().rss
             except psutil.Error:
                 continue  # it ended meanwhile
@@ -96,6 +103,15 @@ class ProcessTable:
                 if not any(helper in " ".join(command) for helper in HELPERS):
                     waiting.append((child, role_of(command, role)))
 
+    def _orphans(self) -> Iterator[tuple[psutil.Process, str]]:
+        """Those seen before. One whose parent has ended is no descendant any more, as a worker is whose template is
+        replaced, and serves on all the same."""
+        for (pid, created), seen in self._seen.items():
+            with contextlib.suppress(psutil.Error):
+                process = psutil.Process(pid)
+                if process.create_time() == created and process.status() != psutil.STATUS_ZOMBIE:
+                    yield process, seen.role
+
     def _note(self, found: dict[tuple[int, float], _Seen]) -> None:
         for key, now in found.items():
             before = self._seen.get(key)
@@ -104,6 +120,10 @@ class ProcessTable:
             spent = now.cpu_s - (before.cpu_s if before is not None else 0.0)
             self.meters.counter("process_cpu_seconds_total", role=now.role).inc(max(0.0, spent))
         for key, gone in self._seen.items():
-            if key not in found:
+            if key in found:
+                continue
+            if key[0] in self.dismissed:
+                self.dismissed.discard(key[0])  # another process may get the number
+            else:
                 self.meters.counter("process_ends_total", role=gone.role).inc()
         self._seen = found

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -43,9 +44,21 @@ def restore_dump(url: str, dump: Path, server_major: int) -> None:
 
     The dump becomes a script on the way, because pg_restore itself cannot leave out what an older server refuses.
     """
-    unfold = [client_program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", dump]
+    unfold: list[str | Path] = [
+        client_program("pg_restore"),
+        "--no-owner",
+        "--no-privileges",
+        "--file=-",
+        dump,
+    ]
     play = _command(
-        "psql", url, "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"
+        "psql",
+        url,
+        "--no-psqlrc",
+        "--quiet",
+        "--single-transaction",
+        "--set=ON_ERROR_STOP=1",
+        "--output=/dev/null",
     )
     with (
         tempfile.TemporaryFile() as complaints,
@@ -56,15 +69,13 @@ def restore_dump(url: str, dump: Path, server_major: int) -> None:
         assert session.stdin is not None
         try:
             _pass_on(script.stdout, session.stdin, server_major)
-        except BrokenPipeError:
-            script.kill()  # psql has ended, and its complaint says why
+        except BrokenPipeError:  # psql has ended, and its complaint says why
+            script.kill()
         whole = script.wait() == 0
         if not whole:
             session.kill()  # what came so far must not be committed
-        try:
+        with suppress(BrokenPipeError):  # as above
             session.stdin.close()
-        except BrokenPipeError:
-            pass  # as above
         if session.wait() != 0 or not whole:
             complaints.seek(0)
             raise BackupError(_why_not(complaints.read().decode(errors="replace").strip()[-SHOWN:]))

@@ -44,6 +44,7 @@ class Metering:
     meters: Meters
     answers: Answers | None = None
     sampler: Sampler = field(default_factory=Sampler)
+    dismissed: set[int] = field(default_factory=set)  # ids of processes that were told to end
 
     def __post_init__(self) -> None:
         self._state()
@@ -81,7 +82,7 @@ class Metering:
 
     async def watch_processes(self) -> None:
         """Look at the service's processes now and then, until cancelled."""
-        table = ProcessTable(self.meters)
+        table = ProcessTable(self.meters, dismissed=self.dismissed)
         while True:
             await asyncio.to_thread(table.look)
             await asyncio.sleep(PROCESSES_S)
@@ -155,7 +156,7 @@ def metering_for_workers(options: MetricsOptions, say: Say) -> Iterator[Metering
 @contextlib.contextmanager
 def _with_samples(found: Metering) -> Iterator[None]:
     over = threading.Event()
-    table = ProcessTable(found.meters)
+    table = ProcessTable(found.meters, dismissed=found.dismissed)
 
     def run() -> None:
         rounds = 0

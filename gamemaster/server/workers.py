@@ -57,12 +57,14 @@ class Turnover:
 
 @dataclass(eq=False)
 class Workers:
-    """So many workers, kept alive. `on_ready` is called when the first of them serves."""
+    """So many workers, kept alive. `on_ready` is called when the first of them serves; `on_dismissal` with the id of
+    each process that is told to end while the service goes on."""
 
     app: Application
     bound: socket.socket
     count: int
     on_ready: Callable[[], None]
+    on_dismissal: Callable[[int], None] = lambda pid: None
     workers: list[Worker] = field(default_factory=list)
     turnover: Turnover | None = None
     announced: bool = False
@@ -167,6 +169,7 @@ class Workers:
             elders = self._elders(turnover)
             if elders:
                 turnover.old, turnover.since = elders[0], time.monotonic()
+                self._dismiss(elders[0].pid)
                 elders[0].drain()
             else:
                 turnover.fresh = None
@@ -181,7 +184,7 @@ class Workers:
             self.turnover = None
             return
         if len(left) == len(turnover.elders):
-            _forget_template()
+            self._forget_template()
         turnover.fresh = self.start()
 
     def _await_end(self, turnover: Turnover, fresh: Worker, old: Worker) -> None:
@@ -199,6 +202,20 @@ class Workers:
             log.error("the workers are not replaced any further: %s", why)
             if turnover.migration.poll() is None:
                 turnover.migration.terminate()
+
+    def _dismiss(self, pid: int | None) -> None:
+        if pid is not None:
+            self.on_dismissal(pid)
+
+    def _forget_template(self) -> None:
+        """Ends the fork server, so that the next worker comes of a new one: with the code and the worlds of today."""
+        for child in psutil.Process().children():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if "multiprocessing.forkserver" in " ".join(child.cmdline()):
+                    self._dismiss(child.pid)
+                    child.kill()
+                    # Left for `multiprocessing` to reap, which then starts another.
+                    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
 
     # ---- stopping ----
 
@@ -225,16 +242,6 @@ class Workers:
             worker.ending()
 
 
-def _forget_template() -> None:
-    """Ends the fork server, so that the next worker comes of a new one: with the code and the worlds of today."""
-    for child in psutil.Process().children():
-        with contextlib.suppress(psutil.NoSuchProcess):
-            if "multiprocessing.forkserver" in " ".join(child.cmdline()):
-                child.kill()
-                # Left for `multiprocessing` to reap, which then starts another.
-                os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-
-
 @contextlib.contextmanager
 def _signals() -> Iterator[int]:
     """A file descriptor on which the numbers of signals arrive."""
@@ -254,7 +261,11 @@ def _signals() -> Iterator[int]:
 
 
 def serve_in_workers(
-    bound: socket.socket, count: int, app: Application, on_ready: Callable[[], None]
+    bound: socket.socket,
+    count: int,
+    app: Application,
+    on_ready: Callable[[], None],
+    on_dismissal: Callable[[int], None],
 ) -> None:
     """Serves from `count` processes, each with an application of its own made from the environment."""
-    Workers(app, bound, count, on_ready).run()
+    Workers(app, bound, count, on_ready, on_dismissal).run()

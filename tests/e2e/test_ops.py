@@ -89,9 +89,13 @@ def test_the_operator_mutes_bans_and_switches_maintenance(
     expect(page.locator("#maintenance")).to_contain_text("end it")
     newcomer.page.goto(newcomer.url)
     expect(newcomer.page.get_by_text("being worked on").first).to_be_visible(timeout=PATIENCE_MS)
+    link = newcomer.page.locator("#link")
+    expect(link).to_contain_text("no story is begun just now. Try again in a while.", timeout=PATIENCE_MS)
     newcomer.page.screenshot(path=tmp_path / "newcomer.png")
     page.get_by_role("button", name="end it").click()
     expect(page.locator("#maintenance")).to_have_text("Begin maintenance")
+    expect(newcomer.page.get_by_text("Skerrow Light").first).to_be_visible(timeout=2 * PATIENCE_MS)
+    expect(link).to_be_hidden()
     page.get_by_role("button", name="Lock").click()
     expect(page.locator("#desk")).to_be_hidden()
     assert operator.faults + player.faults + newcomer.faults == []

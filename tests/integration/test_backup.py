@@ -120,7 +120,9 @@ async def test_a_dump_that_ends_early_brings_nothing_back(
     migrated_url: str, database_url: str, tmp_path: Path
 ) -> None:
     dump = tmp_path / "dump"
-    run_client("pg_dump", migrated_url, "--format=custom", f"--file={dump}", f"--exclude-extension={EXTENSION}")
+    run_client(
+        "pg_dump", migrated_url, "--format=custom", f"--file={dump}", f"--exclude-extension={EXTENSION}"
+    )
     dump.write_bytes(dump.read_bytes()[:-2000])
     with pytest.raises(BackupError, match="cannot be restored"):
         await asyncio.to_thread(restore_dump, database_url, dump, 18)

@@ -8,9 +8,11 @@ import re
 import signal
 from pathlib import Path
 
+import httpx
 import pytest
 
 from gamemaster.cli.qa.drive import is_true, plans_of
+from gamemaster.metrics.samples import read_samples
 from gamemaster.recording.format import read
 from gamemaster.replay.load.audit import Database
 from gamemaster.replay.load.driver import Drive, Load
@@ -23,6 +25,7 @@ from tests.integration.test_play import playing
 
 pytestmark = [pytest.mark.integration]
 PLAYERS = 4
+TOKEN = "t" * 32
 RESTART_S = 300  # a machine that does much else starts a process in many seconds
 
 
@@ -44,6 +47,21 @@ async def until_said(process: asyncio.subprocess.Process, words: str) -> list[st
     raise AssertionError(f"the service ended without a word of {words!r}")
 
 
+async def nobody_died_of(port: int, replacements: int) -> None:
+    """Workers that were told to end count as none that died, once it was seen that they are gone."""
+    async with httpx.AsyncClient(trust_env=False, headers={"Authorization": f"Bearer {TOKEN}"}) as http:
+        async with asyncio.timeout(RESTART_S):
+            while True:
+                answer = await http.get(f"http://127.0.0.1:{port}/metrics", timeout=60)
+                seen = read_samples(answer.text)
+                starts = seen.total("process_starts_total", role="worker")
+                if starts >= 2 + replacements and seen.total("processes", role="worker") == 2:
+                    break
+                await asyncio.sleep(0.5)
+    assert seen.total("process_ends_total", role="worker") == 0
+    assert seen.total("process_ends_total", role="template") == 0
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(400)  # four processes are started, on a machine that may do much else
 async def test_workers_are_replaced_under_players(
@@ -54,6 +72,7 @@ async def test_workers_are_replaced_under_players(
         "GM_REDIS_URL": redis_url,
         "GM_DATA_DIR": str(data_dir),
         "GM_LIMITS__ACTS_PER_MINUTE": "6000",
+        "GM_METRICS__TOKEN": TOKEN,
     }
     plans = plans_of([read(many_turns(tmp_path))])
     async with playing("serve", "--workers", "2", **environment) as (process, port):
@@ -69,6 +88,7 @@ async def test_workers_are_replaced_under_players(
             lines = await until_said(process, "all workers were replaced")
         drive.halt()
         run = await driving
+        await nobody_died_of(port, replacements=2)
         assert serving_process(data_dir, port) == Serving(process.pid, 2)
         await gamemaster("drain", "--port", str(port), data_dir=data_dir)
         assert await process.wait() == 0

@@ -101,4 +101,17 @@ def test_workers_that_cannot_start_end_the_service() -> None:
         contextlib.closing(listen("127.0.0.1", 0)) as bound,
         pytest.raises(WorkersFailedError, match="the first worker ended with status 3"),
     ):
-        serve_in_workers(bound, 1, app, lambda: None)
+        serve_in_workers(bound, 1, app, lambda: None, lambda pid: None)
+
+
+async def test_workers_say_that_the_voice_was_never_prepared(
+    database_url: str, redis_url: str, data_dir: Path
+) -> None:
+    environment = {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
+    async with (
+        playing("serve", "--workers", "2", GM_VOICE="auto", **environment) as (_, port),
+        httpx.AsyncClient(trust_env=False, timeout=WAIT_S) as http,
+    ):
+        answer = (await http.get(f"http://127.0.0.1:{port}/readyz")).json()
+    assert answer["status"] == "degraded"
+    assert "gamemaster prepare" in answer["checks"]["voice"]

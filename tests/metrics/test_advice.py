@@ -48,6 +48,14 @@ def test_few_turns_say_nothing(service: Service) -> None:
     assert "need 20" in next(sentences([], 3))
 
 
+def test_what_a_start_brings_is_no_advice(service: Service) -> None:
+    for name in ("database_pool_wait_seconds", "redis_wait_seconds", "event_loop_lag_seconds"):
+        for _ in range(30):
+            service.meters.histogram(name).observe(0.3)
+    service.meters.counter("voice_inferences_total", ending="failed").inc(5)
+    assert service.abouts() == []
+
+
 def test_the_gravest_comes_first(service: Service) -> None:
     service.play(100, good=0.5)
     service.meters.counter("objectives_missed_total", objective="first_text").inc(50)
@@ -61,10 +69,10 @@ def test_the_gravest_comes_first(service: Service) -> None:
 
 def test_a_slow_database_is_seen_by_its_quantile(service: Service) -> None:
     waits = service.meters.histogram("database_pool_wait_seconds")
-    for _ in range(90):
+    for _ in range(180):
         waits.observe(0.001)
     assert service.abouts() == []
-    for _ in range(10):
+    for _ in range(20):
         waits.observe(0.4)
     (advice,) = advise(service.samples, HOUR)
     assert advice.about == "database"

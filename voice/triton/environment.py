@@ -120,7 +120,8 @@ async def already_prepared(data_dir: Path) -> Environment:
     environment = await asyncio.to_thread(find_prepared, data_dir)
     if environment is None:
         raise TritonUnavailable(
-            "the voice is not prepared, and nothing is fetched while the service serves. Run once: gamemaster prepare"
+            "the voice is not prepared, and nothing is fetched while the service serves. Run once: gamemaster prepare; "
+            "then start the service again"
         )
     return environment
 

@@ -45,7 +45,10 @@ async def _own(settings: Settings) -> list[VoiceFinding]:
         return [VoiceFinding("machine", True, f"warning: {error}; {NOT_SPOKEN}")]
     found = [VoiceFinding("machine", True, facts), _models(settings.voice_models)]
     if environment is None:
-        text = "not prepared yet: the first `gamemaster play` does it in the background (about 100 MB)"
+        text = (
+            f"warning: not prepared, and {NOT_SPOKEN}: `gamemaster prepare` fetches it (about 100 MB), or `gamemaster "
+            "play` in the background; `serve` does not"
+        )
         return [*found, VoiceFinding("environment", True, text)]
     python = f"Python {environment.interpreter.name}"
     found.append(VoiceFinding("environment", True, f"{environment.folder} ({python})"))

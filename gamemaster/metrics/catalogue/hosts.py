@@ -34,10 +34,12 @@ METRICS: tuple[Metric, ...] = (
     ),
     counter(
         "process_ends_total",
-        "Processes that have ended",
+        "Processes that have ended without having been told to (as workers are that others replace)",
         ROLE,
         panels=(
-            Panel(BOARD, "Process ends in 10 minutes", (("{{role}}", "sum by (role) (increase($M[10m]))"),)),
+            Panel(
+                BOARD, "Process deaths in 10 minutes", (("{{role}}", "sum by (role) (increase($M[10m]))"),)
+            ),
         ),
         alerts=(
             Alert(

@@ -37,6 +37,7 @@ export class Connection {
     this.socket = null;
     this.welcomed = false;
     this.tries = 0;
+    this.refusal = ""; // why, in whole sentences: a close frame has room for 123 bytes
     this.retryAfterMs = 0; // as the service asked when it refused this connection
     this.timer = 0;
     this.inLine = false; // the service has said that it will welcome us in a while
@@ -85,7 +86,10 @@ export class Connection {
       this.onState("open", "");
     } else if (message.type === "error") {
       if (message.code === "bad_token") this.forgetToken();
-      if (message.fatal) this.retryAfterMs = (message.retry_after_s ?? 0) * 1000;
+      if (message.fatal) {
+        this.retryAfterMs = (message.retry_after_s ?? 0) * 1000;
+        this.refusal = message.message;
+      }
     }
     this.onMessage(message);
   }
@@ -121,7 +125,8 @@ export class Connection {
     const wait = atOnce ? Math.random() * RESTART_WAIT_MS : Math.max(backoff, this.retryAfterMs);
     this.retryAfterMs = 0;
     this.tries += 1;
-    this.onState("waiting", event.reason);
+    this.onState("waiting", this.refusal || event.reason);
+    this.refusal = "";
     this.timer = setTimeout(() => this.start(), wait);
   }
 

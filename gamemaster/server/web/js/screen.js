@@ -22,6 +22,7 @@ export class Screen {
     this.colours = palette(undefined, settings.values.theme);
     this.toastTimer = 0;
     this.linkTimer = 0;
+    this.linkDetail = ""; // what the service said when it last turned us away
     /** What had the focus before the panel. @type {Element|null} */
     this.cameFrom = null;
     this.onBeginAgain = () => {};
@@ -165,6 +166,7 @@ export class Screen {
     if (["open", "resting", "replaced"].includes(state)) {
       clearTimeout(this.linkTimer);
       this.linkTimer = 0;
+      this.linkDetail = "";
     }
     if (state === "open" || state === "resting") { // it comes back before anybody notices
       link.hidden = true;
@@ -176,10 +178,14 @@ export class Screen {
       link.hidden = false;
       return;
     }
-    this.linkTimer ||= setTimeout(() => {
-      link.replaceChildren(h("i", { class: "pulse" }), h("span", { text: detail || t("Finding the way back… Your words are kept.") }));
+    // Each try begins without a reason; the service's last one holds until it says another or lets us in.
+    this.linkDetail = detail || this.linkDetail;
+    const show = () => {
+      link.replaceChildren(h("i", { class: "pulse" }), h("span", { text: this.linkDetail || t("Finding the way back… Your words are kept.") }));
       link.hidden = false;
-    }, LINK_PATIENCE_MS);
+    };
+    if (this.linkTimer && !link.hidden) show();
+    this.linkTimer ||= setTimeout(show, LINK_PATIENCE_MS);
   }
 
   /** @param {string} text @param {string} [action] @param {() => void} [run] */
