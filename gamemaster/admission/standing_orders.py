@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from gamemaster.storage.keep_doing import keep_doing
 from gamemaster.storage.operator_orders import OrderBook, Orders
-from gamemaster.storage.store import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -70,11 +69,5 @@ class StandingOrders:
 
     async def run(self) -> None:
         """Keep up with the book, until cancelled. While the database is away, what was read last holds."""
-        while self.book is not None:
-            try:
-                await self.refresh()
-            except StoreError as error:
-                log.info("the operator's orders cannot be read just now: %s", error)
-            except Exception:
-                log.exception("the operator's orders could not be read")
-            await asyncio.sleep(READ_S)
+        if self.book is not None:
+            await keep_doing(self.refresh, READ_S, "reading the operator's orders", log)

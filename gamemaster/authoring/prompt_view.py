@@ -81,7 +81,7 @@ def prompt_shown(
         opened=opened,
         tokenizer=tokenizer,
         exact=exact,
-        told_by=model.told_by if model is not None else record.narrator,
+        told_by=record.told_by,
         steps=tuple(model.steps) if model is not None else (),
         requests=tuple(_request(one, chat, exact=exact) for one in asked),
     )

@@ -17,13 +17,13 @@ def narrator_of(record: TurnRecord) -> str:
     return UNDERSTUDY if record.model is None else "model"
 
 
-def rung_of(model: ModelTurn | None) -> str:
+def rung_of(record: TurnRecord) -> str:
     """How much of the model the turn had, as `gamemaster.narration.model.degradation` calls it; `none` was meant to."""
-    if model is None:
+    if record.model is None:
         return "none"
-    if model.told_by == UNDERSTUDY and model.adjudicated_by == UNDERSTUDY:
+    if record.told_by == record.adjudicated_by == UNDERSTUDY:
         return UNDERSTUDY
-    taken = [step.split(": ", 2)[1] for step in model.steps if step.count(": ")]
+    taken = [step.split(": ", 2)[1] for step in record.model.steps if step.count(": ")]
     lowest = max((LOWER_RUNGS.index(rung) for rung in taken if rung in LOWER_RUNGS), default=None)
     return "full" if lowest is None else LOWER_RUNGS[lowest]
 

@@ -14,7 +14,8 @@ from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.erasure import Eraser
 from gamemaster.recording.folder import retain
 from gamemaster.recording.recorder import Recordings
-from gamemaster.storage.store import AnswerStore, Consent, Erasure, StoreError
+from gamemaster.storage.keep_doing import keep_doing
+from gamemaster.storage.store import AnswerStore, Consent, Erasure
 
 log = logging.getLogger(__name__)
 
@@ -121,14 +122,8 @@ class Consents:
                 tasks.create_task(self._keep_up_to_date(self._tell), name="answers to recording")
 
     async def _keep_up_to_date(self, tell: Callable[[str, bool], None]) -> None:
-        while True:
-            await asyncio.sleep(REFRESH_S)
-            try:
-                await self._refresh(tell)
-            except StoreError as error:
-                log.info("who lets their play be recorded cannot be read just now: %s", error)
-            except Exception:
-                log.exception("who lets their play be recorded could not be read")
+        what = "reading who lets their play be recorded"
+        await keep_doing(lambda: self._refresh(tell), REFRESH_S, what, log, first_pause_s=REFRESH_S)
 
     async def _refresh(self, tell: Callable[[str, bool], None]) -> None:
         players = [*self._present, *self._gone]

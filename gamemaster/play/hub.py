@@ -20,9 +20,10 @@ from gamemaster.protocol import messages
 from gamemaster.protocol.messages import CLOSE_REPLACED, CLOSE_RESTART
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.rules.state import TurnRecord
+from gamemaster.storage.keep_doing import keep_doing
 from gamemaster.storage.leases import Lease
 from gamemaster.storage.redis_client import RedisAway
-from gamemaster.storage.store import Erasure, StoredStory, StoreError
+from gamemaster.storage.store import Erasure, StoredStory
 from worlds.schema import Boundaries
 
 log = logging.getLogger(__name__)
@@ -202,18 +203,15 @@ class Hub:
 
     async def _watch_lines(self) -> None:
         """Lines that were drawn through another process hold here, too."""
-        while True:
-            await asyncio.sleep(LINES_S)
-            asked = {held.live.player: self._drawings[held.live.player] for held in self._held.values()}
-            self._drawings = Counter(asked)
-            try:
-                found = await self.desk.store.boundaries(asked) if asked else {}
-            except StoreError as error:
-                log.info("players' lines cannot be read just now: %s", error)
-                continue
-            for player, drawings in asked.items():
-                if self._drawings[player] == drawings:  # else what was read is older than what was drawn here
-                    self._hold_to(player, found.get(player))
+        await keep_doing(self._read_lines, LINES_S, "reading players' lines", log, first_pause_s=LINES_S)
+
+    async def _read_lines(self) -> None:
+        asked = {held.live.player: self._drawings[held.live.player] for held in self._held.values()}
+        self._drawings = Counter(asked)
+        found = await self.desk.store.boundaries(asked) if asked else {}
+        for player, drawings in asked.items():
+            if self._drawings[player] == drawings:  # else what was read is older than what was drawn here
+                self._hold_to(player, found.get(player))
 
     def exchange(self, edition: LoadedWorld) -> None:
         """From now on a world is played as it was saved, in the stories that are played here too."""

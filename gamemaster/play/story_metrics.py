@@ -155,7 +155,7 @@ class StoryMeter:
     def _finish(self, event: story.TurnFinished, timing: _Timing) -> None:
         record = event.record
         narrator = turn_counts.narrator_of(record)
-        rung = turn_counts.rung_of(record.model)
+        rung = turn_counts.rung_of(record)
         self._count("turns_total", narrator=narrator, ending=record.reason, rung=rung).inc()
         self._count("story_turns_total", world=self._world).inc()
         for sign in turn_counts.signs_of(record):

@@ -86,7 +86,8 @@ class StoryTracer:
         whole = self._span("turn", at["begun"], {**self._about, "gm.turn": moments.number})
         record = moments.record
         if record is not None:
-            whole.set_attributes({"gm.reason": record.reason, **_narrators(record)})
+            narrators = {"gm.adjudicated_by": record.adjudicated_by, "gm.told_by": record.told_by}
+            whole.set_attributes({"gm.reason": record.reason, **narrators})
         for name, begin, end in STEPS:
             if begin in at and end in at:
                 step = self._span(name, at[begin], {}, whole)
@@ -117,9 +118,3 @@ class StoryTracer:
 
         context = set_span_in_context(parent) if parent is not None else Context()
         return self._tracer.start_span(name, context=context, start_time=begin, attributes=about)
-
-
-def _narrators(record: TurnRecord) -> dict[str, Value]:
-    if record.model is None:
-        return {"gm.adjudicated_by": record.narrator, "gm.told_by": record.narrator}
-    return {"gm.adjudicated_by": record.model.adjudicated_by, "gm.told_by": record.model.told_by}

@@ -21,7 +21,8 @@ from pydantic import BaseModel, ValidationError
 
 from gamemaster.recording.folder import forget, make_private
 from gamemaster.recording.recorder import Recordings
-from gamemaster.storage.store import Erasure, ErasureStore, StoreError
+from gamemaster.storage.keep_doing import keep_doing
+from gamemaster.storage.store import Erasure, ErasureStore
 
 log = logging.getLogger(__name__)
 
@@ -89,14 +90,7 @@ class Eraser:
 
     async def run(self) -> None:
         """Apply what comes, until cancelled."""
-        while True:
-            try:
-                await self.apply()
-            except StoreError as error:
-                log.info("what players took back cannot be read just now: %s", error)
-            except Exception:
-                log.exception("what players took back could not be deleted")
-            await asyncio.sleep(APPLY_S)
+        await keep_doing(self.apply, APPLY_S, "deleting what players took back", log)
 
     async def be_up_to_date(self) -> None:
         """Apply what was taken back, unless that was done a moment ago. Raises StoreError, OSError."""

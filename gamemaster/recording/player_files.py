@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from gamemaster.storage.keep_doing import keep_doing
 from gamemaster.storage.player_exports import PlayerExports, Wanted
-from gamemaster.storage.store import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -79,14 +79,7 @@ class FilesForExports:
 
     async def run(self) -> None:
         """Answer what comes, until cancelled."""
-        while True:
-            try:
-                await self.answer()
-            except StoreError as error:
-                log.info("players' exports cannot be answered just now: %s", error)
-            except Exception:
-                log.exception("a player's export could not be answered")
-            await asyncio.sleep(LOOK_S)
+        await keep_doing(self.answer, LOOK_S, "this host's files for players' exports", log)
 
     async def answer(self) -> None:
         """Put in the files for every export that waits for this host. Raises StoreError."""

@@ -492,6 +492,16 @@ class TurnRecord(Data):
     # The player's lines that held in it.
     boundaries: Boundaries | None = Field(None, exclude_if=lambda boundaries: boundaries is None)
 
+    @property
+    def adjudicated_by(self) -> str:
+        """Whose outcome was ruled on: `model` or `understudy`; the narrator's name where there was no model."""
+        return self.narrator if self.model is None else self.model.adjudicated_by
+
+    @property
+    def told_by(self) -> str:
+        """Who told it, as `adjudicated_by`; or `both`, the one after the other."""
+        return self.narrator if self.model is None else self.model.told_by
+
 
 def canonical_json(data: BaseModel) -> bytes:
     """JSON whose bytes depend only on the content: keys sorted, no spaces, UTF-8."""

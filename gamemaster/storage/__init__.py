@@ -10,6 +10,7 @@ __all__ = [
     "day_sums",
     "disk",
     "frame_log",
+    "keep_doing",
     "leases",
     "memory_store",
     "migrate",

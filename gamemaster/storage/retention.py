@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from dataclasses import dataclass
 
@@ -10,8 +9,8 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from gamemaster.storage.database import single_statements
+from gamemaster.storage.keep_doing import keep_doing
 from gamemaster.storage.options import RetentionOptions
-from gamemaster.storage.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -84,18 +83,15 @@ async def look(engine: AsyncEngine) -> Kept:
 
 async def keep_sweeping(engine: AsyncEngine, options: RetentionOptions) -> None:
     """Sweep now and every hour, until cancelled."""
-    while True:
-        try:
-            turns, players, erasures = await sweep(engine, options)
-            if turns or players or erasures:
-                log.info(
-                    "deleted %d turns taken back long ago, %d players that never played, and %d old erasures",
-                    turns,
-                    players,
-                    erasures,
-                )
-        except StoreUnavailable as error:
-            log.info("nothing was swept: %s", error)
-        except Exception:
-            log.exception("what is too old could not be deleted")
-        await asyncio.sleep(SWEEP_S)
+
+    async def sweep_once() -> None:
+        turns, players, erasures = await sweep(engine, options)
+        if turns or players or erasures:
+            log.info(
+                "deleted %d turns taken back long ago, %d players that never played, and %d old erasures",
+                turns,
+                players,
+                erasures,
+            )
+
+    await keep_doing(sweep_once, SWEEP_S, "deleting what is too old", log)

@@ -58,7 +58,7 @@ def test_refused_contradicted_and_interrupted() -> None:
     ],
 )  # fmt: skip
 def test_the_rung_of_the_ladder(model: ModelTurn | None, rung: str) -> None:
-    assert rung_of(model) == rung
+    assert rung_of(record(Outcome(), model=model)) == rung
 
 
 def test_reasoning_that_was_cut() -> None:

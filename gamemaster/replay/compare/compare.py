@@ -82,12 +82,9 @@ def _roll_told(roll: RollShown) -> str:
 
 def _narrator(record: TurnRecord) -> str:
     """Who narrated: `model` when it did both stages whole, else who did which."""
-    model = record.model
-    if model is None:
-        return record.narrator
-    if model.adjudicated_by == model.told_by:
-        return model.told_by
-    return f"ruled by {model.adjudicated_by}, told by {model.told_by}"
+    if record.adjudicated_by == record.told_by:
+        return record.told_by
+    return f"ruled by {record.adjudicated_by}, told by {record.told_by}"
 
 
 def _weighted_mean(values: Sequence[tuple[float, int]]) -> float | None:
