@@ -597,7 +597,9 @@ def describe(fault: ErrorDetails, overrides: Mapping[str, Any]) -> str:
         return f"{place}: there is no such setting; {suggestion(path[-1], known)}"
     if path[0] in SECRETS or path[-1] == "token":
         value = HIDDEN
-    return f"{place} = {value}: {fault['msg'].removeprefix('Value error, ')}"
+    # A secret is hidden from pydantic, too, which counts what it holds as "items after validation".
+    message = fault["msg"].removeprefix("Value error, ").replace("items after validation", "characters")
+    return f"{place} = {value}: {message}"
 
 
 def value_in_file(path: list[str]) -> str:

@@ -150,6 +150,12 @@ def test_a_fault_in_a_secret_does_not_show_it(patch: pytest.MonkeyPatch, name: s
     assert "hunter2" not in fault
 
 
+def test_a_short_token_is_told_in_characters(patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("GM_OPS__TOKEN", "short")
+    with pytest.raises(ConfigError, match="at least 24 characters, not 5"):
+        load_settings()
+
+
 def test_secrets_are_not_in_the_settings_text(patch: pytest.MonkeyPatch) -> None:
     patch.setenv("GM_SECRET", SECRET)
     patch.setenv("GM_REDIS_URL", "redis://:hunter2@h/0")

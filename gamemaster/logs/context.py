@@ -21,9 +21,12 @@ Send = Callable[[Scope], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
+HASH_DIGITS = 8
+
+
 def hash_of(identifier: str) -> str:
     """8 hexadecimal digits for an id of a story or a player."""
-    return hashlib.blake2b(identifier.encode(), digest_size=4).hexdigest()
+    return hashlib.blake2b(identifier.encode(), digest_size=HASH_DIGITS // 2).hexdigest()
 
 
 def without_ids(text: str) -> str:

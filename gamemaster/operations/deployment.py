@@ -139,18 +139,20 @@ def write(target: Target, deployment: Deployment, out: Path, *, force: bool = Fa
 
 
 def _make_secrets(folder: Path) -> list[Path]:
-    """For compose, which has no store of its own; those that are there stay."""
-    password = secrets.token_hex(SECRET_BYTES)
+    """For compose, which has no store of its own; those that are there stay, and those that a newer version wants are
+    added."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    there = folder / "postgres_password"
+    password = there.read_text().strip() if there.exists() else secrets.token_hex(SECRET_BYTES)
     wanted = {
         "postgres_password": password,
         "database_url": f"postgresql://gamemaster:{password}@postgres:5432/gamemaster",
         "player_tokens": secrets.token_hex(SECRET_BYTES),
+        "ops_token": secrets.token_hex(SECRET_BYTES),
     }
-    if folder.exists():
-        return []
-    folder.mkdir(mode=0o700)
+    missing = [name for name in wanted if not (folder / name).exists()]
     # Compose mounts the files themselves: the container's user must read them, and the folder keeps others out.
-    for name, text in wanted.items():
+    for name in missing:
         with open(folder / name, "x", opener=lambda path, flags: os.open(path, flags, 0o644)) as file:
-            file.write(text + "\n")
-    return [folder / name for name in wanted]
+            file.write(wanted[name] + "\n")
+    return [folder / name for name in missing]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
@@ -12,6 +13,7 @@ from sqlalchemy import ColumnElement, delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from gamemaster.logs.context import hash_of
 from gamemaster.storage.database import single_statements, transaction
 from gamemaster.storage.queries import StoredRow
 from gamemaster.storage.serialization import player_id
@@ -21,6 +23,7 @@ from gamemaster.storage.tables import players, sanctions, switches
 MOST_SANCTIONS = 10_000  # every process holds them all
 MOST_FOUND = 20
 ID_DIGITS = 32
+IDS_AT_ONCE = 20_000
 # A process that has not read the order yet may still sign a token for the player: those of so long are refused too.
 SPREAD = timedelta(seconds=10)
 MAINTENANCE = "maintenance"
@@ -116,10 +119,30 @@ class OrderBook:
     async def find(self, prefix: str) -> list[FoundPlayer]:
         """Players whose id begins with these hexadecimal digits, `MOST_FOUND` at most."""
         first, last = (uuid.UUID(prefix.ljust(ID_DIGITS, digit)) for digit in "0f")
+        return await self._found(players.c.id.between(first, last))
+
+    async def find_by_hash(self, digits: str) -> list[FoundPlayer]:
+        """Players whom the log, and the operator's list of stories in play, name by this hash.
+
+        Only hashing tells, so all ids are gone through, a page at a time: about a second for a million.
+        """
+        named: list[uuid.UUID] = []
+        last: uuid.UUID | None = None
+        while len(named) < MOST_FOUND:
+            page = select(players.c.id).order_by(players.c.id).limit(IDS_AT_ONCE)
+            async with single_statements(self.engine) as db:
+                ids = (await db.scalars(page if last is None else page.where(players.c.id > last))).all()
+            named += await asyncio.to_thread(_with_hash, ids, digits)
+            if len(ids) < IDS_AT_ONCE:
+                break
+            last = ids[-1]
+        return await self._found(players.c.id.in_(named[:MOST_FOUND])) if named else []
+
+    async def _found(self, which: ColumnElement[bool]) -> list[FoundPlayer]:
         query = (
             select(players.c.id, players.c.created, *list(sanctions.c)[1:])
             .join_from(players, sanctions, sanctions.c.player == players.c.id, isouter=True)
-            .where(players.c.id.between(first, last))
+            .where(which)
             .order_by(players.c.id)
             .limit(MOST_FOUND)
         )
@@ -139,6 +162,10 @@ class OrderBook:
         async with single_statements(self.engine) as db:
             rows = (await db.execute(query)).all()
         return [FoundPlayer(row.id.hex, row.created, _sanctions_of(row)) for row in rows]
+
+
+def _with_hash(ids: Sequence[uuid.UUID], digits: str) -> list[uuid.UUID]:
+    return [one for one in ids if hash_of(one.hex) == digits]
 
 
 def _is_empty() -> ColumnElement[bool]:

@@ -19,6 +19,7 @@ from gamemaster.logs.context import hash_of
 from gamemaster.protocol.client import connect
 from gamemaster.recording.player_archive import Archives
 from gamemaster.server.ops import beacon
+from gamemaster.storage import operator_orders
 from gamemaster.storage.database import engine_at
 from gamemaster.storage.operator_orders import OrderBook
 from gamemaster.storage.player_exports import PlayerExports
@@ -188,7 +189,7 @@ async def test_the_operator_sees_workers_stories_and_lost_engines(
 
 
 async def test_a_player_is_found_taken_out_and_deleted(
-    hosts: tuple[Service, Service], ops: httpx.AsyncClient
+    hosts: tuple[Service, Service], ops: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hosts[1].client() as client:
         await client.begin()
@@ -197,6 +198,12 @@ async def test_a_player_is_found_taken_out_and_deleted(
     (found,) = (await ops.get("/players", params={"prefix": client.player[:6]})).json()["players"]
     assert (found["player"], found["hash"]) == (client.player, hash_of(client.player))
     assert (await ops.get("/players", params={"prefix": "xy"})).status_code == 422
+    # From the log, or a story in play, which have its hash.
+    monkeypatch.setattr(operator_orders, "IDS_AT_ONCE", 1)
+    (named,) = (await ops.get("/players", params={"prefix": hash_of(client.player)})).json()["players"]
+    assert named == found
+    absent = hash_of("f" * 32)
+    assert (await ops.get("/players", params={"prefix": absent})).json()["players"] == []
     path = f"/players/{client.player}"
     assert (await ops.get(path)).json()["kept"]["turns"] == 1
     export = await ops.get(f"{path}/export")

@@ -50,9 +50,11 @@ def test_secrets_are_made_once_and_for_us_alone(tmp_path: Path) -> None:
     deploy("compose", "--out", str(tmp_path))
     assert stat.S_IMODE((tmp_path / "secrets").stat().st_mode) == 0o700
     secrets = {path.name: path.read_text().strip() for path in (tmp_path / "secrets").iterdir()}
-    assert set(secrets) == {"postgres_password", "database_url", "player_tokens"}
+    assert set(secrets) == {"postgres_password", "database_url", "player_tokens", "ops_token"}
     assert secrets["postgres_password"] in secrets["database_url"]
+    (tmp_path / "secrets" / "ops_token").unlink()  # as an older version left them
     deploy("compose", "--out", str(tmp_path), "--force")
+    assert len((tmp_path / "secrets" / "ops_token").read_text().strip()) == 64
     assert (tmp_path / "secrets" / "player_tokens").read_text().strip() == secrets["player_tokens"]
 
 
@@ -189,6 +191,7 @@ def test_the_service_knows_every_setting_that_it_is_given(
     (tmp_path / "player_tokens").write_text("s" * 64)
     (tmp_path / "database_url").write_text("postgresql://u@h/d")
     (tmp_path / "redis_url").write_text("redis://h")
+    (tmp_path / "ops_token").write_text("o" * 64)
     for name, value in variables_of(target).items():
         file = tmp_path / value.rpartition("/")[2]
         monkeypatch.setenv(name, str(file) if name.endswith("_FILE") else value)
@@ -198,6 +201,7 @@ def test_the_service_knows_every_setting_that_it_is_given(
     assert settings.workers == 3
     assert settings.database.of_a_process(3) == 10
     assert settings.metrics.port == 9464
+    assert settings.ops.token is not None, "else nobody can look after it"
 
 
 def test_the_image_has_every_package_of_ours_and_runs_as_nobody_special() -> None:

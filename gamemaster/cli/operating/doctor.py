@@ -51,6 +51,8 @@ def examine(settings: Settings) -> list[Finding]:
         _disk(settings),
         _secret(settings),
         _recordings(settings),
+        _metrics(settings),
+        _operators_page(settings),
         *asyncio.run(_servers(settings)),
         *_model(settings),
         *_voice(settings),
@@ -161,6 +163,22 @@ def _recordings(settings: Settings) -> Finding:
             "recordings", False, f"{place} cannot be written; name another with GM_RECORDING__FOLDER"
         )
     return Finding("recordings", True, f"of those who agree, kept {options.keep_days} days; {kept}")
+
+
+def _metrics(settings: Settings) -> Finding:
+    options = settings.metrics
+    if options.port is not None:
+        return Finding("metrics", True, f"at http://{options.host}:{options.port}/metrics, for Prometheus")
+    if options.token is not None:
+        text = "at /metrics of the service's own port, for whoever sends the token"
+        return Finding("metrics", True, text)
+    return Finding("metrics", True, "nothing is measured: set GM_METRICS__PORT=9464 or GM_METRICS__TOKEN")
+
+
+def _operators_page(settings: Settings) -> Finding:
+    if settings.ops.token is None:
+        return Finding("operator's page", True, "there is none: set GM_OPS__TOKEN (openssl rand -hex 24)")
+    return Finding("operator's page", True, "at /ops, for whoever gives the token")
 
 
 async def _servers(settings: Settings) -> list[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import text
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -32,7 +33,9 @@ async def examine_postgres(url: str, settings: Settings, own: bool) -> list[tupl
         room = await _room(store.engine, url, settings)
         return [("postgres", True, answers), room, await _retention(store.engine, settings)]
     except StoreUnavailable as error:
-        return [("postgres", False, error.why)]
+        place = make_url(url)
+        away = f": is it running at {place.host}:{place.port or 5432}, and may this machine reach it there?"
+        return [("postgres", False, error.why + (away if isinstance(error.__cause__, OSError) else ""))]
     finally:
         await store.close()
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import FileResponse
 from pydantic import AwareDatetime, BaseModel, StrictBool
 
-from gamemaster.logs.context import hash_of
+from gamemaster.logs.context import HASH_DIGITS, hash_of
 from gamemaster.play.context import Desk
 from gamemaster.server.ops.door import NEEDS_OPERATOR, OPERATOR_ALONE
 from gamemaster.server.ops.rest import book_of
@@ -84,14 +84,17 @@ async def players(
         str,
         Query(
             pattern=r"^(|[0-9a-f]{4,32})$",
-            description="an id's beginning; without one: who is muted or banned",
+            description="an id's beginning, or the hash that the log and the stories in play have of it; "
+            "without one: who is muted or banned",
         ),
     ] = "",
 ) -> PlayersFound:
-    """Players whose id begins so, twenty at most; without a beginning, those who are muted or banned."""
+    """Players whose id or hash it is, twenty of each at most; without one, those who are muted or banned."""
     book = book_of(desk)
     found = await (book.find(prefix) if prefix else book.list_sanctioned())
-    return PlayersFound(players=[_line(one) for one in found])
+    if len(prefix) == HASH_DIGITS:
+        found += await book.find_by_hash(prefix)
+    return PlayersFound(players=[_line(one) for one in {one.player: one for one in found}.values()])
 
 
 @router.get("/api/ops/players/{player}")

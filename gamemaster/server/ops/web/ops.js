@@ -128,10 +128,21 @@ function showWorkers(workers) {
   $("workers").replaceChildren(table(heads, rows, "No worker has told of itself in the last seconds."));
 }
 
+/** A hash that leads to its player. @param {string} hash */
+function whose(hash) {
+  const made = button(hash, async () => {
+    $("prefix").value = hash;
+    await findPlayers();
+    $("players").scrollIntoView({ block: "nearest" });
+  }, "id link");
+  made.title = "Find this player";
+  return made;
+}
+
 /** @param {any[]} workers */
 function showStories(workers) {
   const rows = workers.flatMap((one) =>
-    one.stories.map((/** @type {any} */ story) => [id(story.id), id(story.player), story.world, story.turn, story.followers, story.waiting, one.host]));
+    one.stories.map((/** @type {any} */ story) => [id(story.id), whose(story.player), story.world, story.turn, story.followers, story.waiting, one.host]));
   const all = workers.reduce((total, one) => total + one.story_count, 0);
   const heads = ["story (hash)", "player (hash)", "world", "turn", "followers", "requests that wait", "host"];
   $("stories").replaceChildren(table(heads, rows, "Nobody plays just now."),
@@ -178,7 +189,7 @@ async function findPlayers() {
     button("Show", async () => showPlayer(one.player))]);
   $("player").replaceChildren();
   $("players").replaceChildren(table(["player", "hash in the log", "since (UTC)", "muted", "banned", ""], rows,
-    $("prefix").value.trim() ? "No player's id begins so." : "Nobody is muted or banned."));
+    $("prefix").value.trim() ? "No player's id begins so, or has this hash." : "Nobody is muted or banned."));
 }
 
 /** @param {string} player */
