@@ -119,7 +119,7 @@ class OrderBook:
     async def find(self, prefix: str) -> list[FoundPlayer]:
         """Players whose id begins with these hexadecimal digits, `MOST_FOUND` at most."""
         first, last = (uuid.UUID(prefix.ljust(ID_DIGITS, digit)) for digit in "0f")
-        return await self._found(players.c.id.between(first, last))
+        return await self._look_up(players.c.id.between(first, last))
 
     async def find_by_hash(self, digits: str) -> list[FoundPlayer]:
         """Players whom the log, and the operator's list of stories in play, name by this hash.
@@ -136,9 +136,9 @@ class OrderBook:
             if len(ids) < IDS_AT_ONCE:
                 break
             last = ids[-1]
-        return await self._found(players.c.id.in_(named[:MOST_FOUND])) if named else []
+        return await self._look_up(players.c.id.in_(named[:MOST_FOUND])) if named else []
 
-    async def _found(self, which: ColumnElement[bool]) -> list[FoundPlayer]:
+    async def _look_up(self, which: ColumnElement[bool]) -> list[FoundPlayer]:
         query = (
             select(players.c.id, players.c.created, *list(sanctions.c)[1:])
             .join_from(players, sanctions, sanctions.c.player == players.c.id, isouter=True)
