@@ -43,6 +43,7 @@ _ONWARD = frozenset("up down in into out back through across over to towards tow
 _SUBJECTS = frozenset("i we you he she it they who".split())
 _AT_IT = frozenset("in into at on onto over against".split())
 _PARTICLES = frozenset("up out down off over".split())
+_WINNING_OVER = frozenset({"persuade", "convince", "beg", "urge"})
 _STATING = frozenset(
     "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
 )
@@ -149,9 +150,17 @@ class ClauseReader:
                 if verb in ("ABSURD", "NONE"):
                     raise Unclear(unclear.reason, text[:80]) from unclear
                 continue
+            if intent is not None and intent.verb == "dismiss" and self._is_to_be_won(words, intent):
+                continue  # whoever does not follow cannot be sent away, and may be persuaded to wait
             if intent is not None:
                 return intent
         return None
+
+    def _is_to_be_won(self, words: list[str], intent: Intent) -> bool:
+        """Whether somebody who follows nobody is talked into something: "persuade the captain to wait three days"."""
+        people = self.scope.state.characters
+        follows = any(people[who].following for who in intent.objects if who in people)
+        return not follows and words[0] in _WINNING_OVER
 
     def speech_to(self, who: str, words: list[str]) -> Intent:
         """What is said to a person: idioms first, aimed at them."""

@@ -1,4 +1,4 @@
-"""Read what is done with a thing in the hand to something before it: a weapon levelled, a card swiped. Pure."""
+"""Read what is done with what one has to what is before one: a weapon levelled, a card swiped, a code tried. Pure."""
 
 from __future__ import annotations
 
@@ -25,12 +25,41 @@ _ONTO = frozenset({"through", "in", "into", "on", "onto", "against", "to", "over
 
 def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     """The intent of such an order; None for any other."""
+    if (entered := _read_code(scope, head, words)) is not None:
+        return entered
     parts = parts_of(scope, words)
     if head[0] in _LEVELLING | _FIRING:
         return _level_at(scope, head, words, parts)
     if head[0] in _HOLDING_TO:
         return _hold_to(scope, head[0], parts)
     return None
+
+
+_ENTERING = frozenset("try enter dial type punch key input set turn use".split())
+_CODES = frozenset("code combination number numbers password passcode pin digits".split())
+_OPENING = ("unlock", "open", "turn", "use")
+
+
+def _read_code(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
+    """A number that is tried on a lock, a safe, a dial: "try 9-17-31 on the safe", "enter the code". None if none is.
+
+    Whether it is the right one is for the rule that opens it: it asks what the player knows.
+    """
+    numbers = [word for word in words if word.isdecimal()]
+    coded = bool(_CODES.intersection(words)) or len(numbers) > 1 or any(len(number) > 2 for number in numbers)
+    if head[0] not in _ENTERING or not coded:
+        return None
+    parts = parts_of(scope, [word for word in words if word != ","])
+    named = [phrase for preposition, phrases in parts.segments if preposition in _ONTO for phrase in phrases]
+    phrases = [phrase for phrase in named if not all(word.isdecimal() for word in phrase)]
+    found = one_of(scope, phrases[0], frozenset({"feature"})) if phrases else None
+    if found is not None and (not scope.reach(found[0]) or scope.nouns.kinds.get(found[0]) != "feature"):
+        return None
+    near = [found[0]] if found is not None else [thing for thing in scope.nouns.home if scope.reach(thing)]
+    locked = [(thing, verb) for thing in near for verb in _OPENING if (verb, thing) in scope.nouns.ruled]
+    if len({thing for thing, _ in locked}) != 1 or (found is None and phrases):
+        return None
+    return Intent(verb=locked[0][1], objects=(locked[0][0],), topic=" ".join(words)[:110])
 
 
 def _level_at(scope: Scope, head: list[str], words: list[str], parts: Parts) -> Intent | None:

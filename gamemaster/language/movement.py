@@ -187,7 +187,7 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
         or (way[1] is not None and way[1].fit < _WAY_NAMED)
     ):
         return None
-    if way[0] != scope.state.place and not scope.reach(way[0]):
+    if way[0] != scope.state.place and not scope.near.get(way[0]):
         return None
     bound, direction = None, None
     for preposition, named in parts.segments[1:]:
@@ -196,7 +196,7 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
         if found is not None and scope.nouns.kinds.get(found[0]) == "place":
             bound = found[0]
     if bound is not None and bound != way[0]:
-        return Intent(verb="go", objects=(bound,), tool=way[0] if way[0] != scope.state.place else None)
+        return Intent(verb="go", objects=(bound,), tool=way[0] if scope.reach(way[0]) else None)
     onward = (
         way_in_direction(scope, direction) if direction is not None and way[0] == scope.state.place else None
     )

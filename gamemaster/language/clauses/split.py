@@ -73,7 +73,7 @@ def without_lead(words: list[str]) -> list[str]:
         words = words[1:]
     words = _without_begin(words)
     while tuple(words[:2]) not in _NO_LEADS and not (
-        words[:1] in _VERBAL_LEADS and words[1:2] and words[1] in DETERMINERS
+        words[:1] in _VERBAL_LEADS and words[1:2] and (words[1] in DETERMINERS or words[1].isdecimal())
     ):
         for length in range(min(_LONGEST, len(words) - 1), 0, -1):
             if tuple(words[:length]) in _LEADS:

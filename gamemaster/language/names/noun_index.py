@@ -240,6 +240,8 @@ def resolve(
         fit = _fit(name, phrase, head) + 3 * (
             name.words == written
         )  # as written: "chisels" are not the chisel
+        if given[0] == "my" and name.words == ("your", *given[1:]):
+            fit = 100 + REACH - KNOWN  # "my office" is Your Office, in whichever office one stands
         if fit and (not only or nouns.kinds[name.thing] in only):
             if fit < _TOGETHER and len(phrase) > 1 and nouns.parts[name.thing].issuperset(phrase):
                 fit = _TOGETHER

@@ -75,6 +75,44 @@ def test_a_thing_is_handled_without_a_feat_of_strength(folder: str, setting: str
 
 
 @pytest.mark.parametrize(
+    ("setting", "words", "thing"),
+    [
+        ("crane_office", "try 9-17-31 on the safe", "safe"),
+        ("crane_office", "enter the combination", "safe"),
+        ("crane_office", "turn the dial to 9, then 17, then 31", "safe"),
+        ("fourth", "dial 555-1234", "phone"),
+        ("crane_office", "turn 3 times", None),
+        ("lobby", "try 9-17-31", None),
+    ],
+)
+def test_a_number_is_tried_on_what_it_opens(setting: str, words: str, thing: str | None) -> None:
+    intents = understand(world_at(OFFICE), standing(OFFICE, setting), words).intents
+    assert next((one.objects[0] for one in intents if one.objects), None) == thing
+
+
+def test_a_thing_whose_opening_is_written_is_not_broken_open_for_show() -> None:
+    played = try_out(OFFICE, "crane_office", "crack the safe")
+    assert "a million ways" in " ".join(span.text for span in played.spans)
+    assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
+
+
+def test_nothing_is_put_to_use_that_is_not_there() -> None:
+    text = " ".join(span.text for span in try_out(SHIP, "lab", "install the impeller").spans)
+    assert "You install" not in text
+
+
+def test_who_follows_nobody_is_persuaded_and_not_sent_away() -> None:
+    reading = understand(world_at(SHIP), standing(SHIP, "command"), "persuade the captain to wait three days")
+    assert [(one.verb, one.objects) for one in reading.intents] == [("persuade", ("captain",))]
+
+
+def test_my_office_is_mine_in_whichever_office_one_stands() -> None:
+    state = standing(OFFICE, "crane_office")
+    state.visited["fourth"] = 1
+    assert understand(world_at(OFFICE), state, "go to my office").intents[0].objects == ("fourth",)
+
+
+@pytest.mark.parametrize(
     ("folder", "setting", "words", "read"),
     [
         # A weapon that is levelled at somebody is a threat, one that is fired a blow.
