@@ -203,7 +203,8 @@ def _build(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> In
     """Something of the player's own making: what is no thing of the world."""
     if first and _thing(scope, first) is not None and _after(scope, parts, frozenset({"against", "across"})):
         return _block(scope, first, parts, words)  # "pile the benches against the door"
-    if not first or _thing(scope, first) is not None or _is_common(scope, first):
+    new = bool(first) and first[0] in ("a", "an", "another") and not _NOT_THE_SAME.isdisjoint(first)
+    if not first or (_thing(scope, first) is not None and not new) or _is_common(scope, first):
         return None
     if leading_person(scope, words)[0] is not None or first[0] in _FOR_SOMEBODY:
         return None  # "make you a promise", "make her some tea"
@@ -225,6 +226,7 @@ def _is_common(scope: Scope, phrase: list[str]) -> bool:
     return not determined or stem(phrase[-1]) in _NOT_MADE
 
 
+_NOT_THE_SAME = frozenset("another second false fake new forged copy dummy".split())
 _FOR_SOMEBODY = frozenset("you him her them me us myself".split())
 _TALES = frozenset("story tale saga legend riddle joke poem ballad yarn".split())
 _NOT_MADE = frozenset(

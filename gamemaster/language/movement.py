@@ -106,7 +106,8 @@ def _as_a_gesture(head: list[str], parts: Parts) -> Intent:
 
 
 def _words_with(preposition: str | None, phrases: list[list[str]]) -> list[str]:
-    return [*([preposition] if preposition else []), *(word for phrase in phrases for word in phrase)]
+    told = [word for phrase in phrases for word in ("and", *phrase)][1:]
+    return [*([preposition] if preposition else []), *told]
 
 
 def _keep_to_the_slope(scope: Scope, head: list[str], route: _Route) -> None:

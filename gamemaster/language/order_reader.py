@@ -20,7 +20,7 @@ from gamemaster.language.names.noun_phrases import (
 )
 from gamemaster.language.orders import choose_verb, read_order
 from gamemaster.language.tables.function_words import ADVERBS, CLASS_WORDS, DETERMINERS, PREPOSITIONS
-from gamemaster.language.talk.speech_acts import SPEAKING, ask, listener, read_speech
+from gamemaster.language.talk.speech_acts import SPEAKING, ask, listener, read_speech, said_to
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -43,6 +43,12 @@ _MOVING_A_SEAT = frozenset(
     "pull push draw drag grab bring find fetch take shove kick move slide hook".split()
 )
 _SEATS = frozenset("chair stool seat armchair cushion".split())
+_CAUSED = frozenset("it him her them".split())
+_DARING = frozenset("bet bets wager wagers dare dares challenge challenges".split())
+_GIVING = frozenset("give gives show shows offer offers".split())
+_TOUCHES = frozenset(
+    "pat slap nudge hug squeeze stroke rub scratch look smile nod wink bow wave shake tap".split()
+)
 _VOWS = frozenset("promise vow oath pledge".split())
 _OFF = frozenset("up down for towards across back along out off".split())
 _ALONG = frozenset("along away to into toward towards up down out after behind over back".split())
@@ -129,6 +135,19 @@ class OrderReader:
             )  # "meet her eye"
         if (leant := self._with_ones_weight(head, rest)) is not None:
             return leant
+        if head[0] in ("count", "counts") and rest[:1] in (["to"], ["up"], ["down"], ["backwards"]):
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        who, length = leading_person(self.scope, rest)
+        if head[0] in _DARING and who in self.scope.people and len(rest) > length:
+            return said_to(
+                self.scope, str(who), rest[length:]
+            )  # "bet him my lamp that …", "challenge her to dice"
+        if head[0] in ("turn", "turns") and rest[:1] in (["to"], ["towards"]) and rest[1:]:
+            faced = leading_person(self.scope, rest[1:])[0]
+            if faced in self.scope.people:
+                return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        if self._lays_a_hand(head, rest):
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if (taught := self._teaching(head, rest)) is not None:
             return taught
         if self._takes_off([*head, *rest]):
@@ -138,6 +157,13 @@ class OrderReader:
             return Intent(verb="promise", role="speech", objects=(who,) if who else ())
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
+        if (
+            head[0] in ("make", "makes")
+            and len(rest) > 1
+            and rest[0] in _CAUSED
+            and rest[1] not in DETERMINERS
+        ):
+            raise Unclear("not_understood", " ".join([*head, *rest])[:80])  # "make it sound like a joke"
         if head == ["make"] and rest[:1] in (["sure"], ["certain"]):
             raise Unclear("not_understood", " ".join([*head, *rest])[:80])
         if head[0] in ("start", "starts") and rest[:1] and rest[0] in _OFF and len(rest) > 1:
@@ -234,6 +260,15 @@ class OrderReader:
     def _takes_off(self, words: list[str]) -> bool:
         """Whether a piece of one's own clothes comes off: "slip off my boots", "draws off my wet gloves"."""
         return words[1:2] == ["off"] and any(is_worn(self.scope, words[2:end]) for end in range(4, 7))
+
+    def _lays_a_hand(self, head: list[str], rest: list[str]) -> bool:
+        """ "Give the mule a pat", "show him my palms": what is given is nothing but a touch or a sight of oneself."""
+        if head[0] not in _GIVING:
+            return False
+        if {"my", "both"}.intersection(rest) and rest and stem(rest[-1]) in BODY:
+            return True
+        at = max((n for n, word in enumerate(rest[:5]) if word in ("a", "an", "another")), default=0)
+        return bool(at) and any(stem(word) in _TOUCHES for word in rest[at + 1 : at + 4])
 
     def _teaching(self, head: list[str], rest: list[str]) -> Intent | None:
         """ "Teach Ivar a song": it is sung to him."""

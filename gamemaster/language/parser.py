@@ -179,6 +179,8 @@ class Reader:
     def _is_fragment(self, words: list[str]) -> bool:
         """Whether a sentence amid a tale has no verb and names nobody: "A cow.", "No.", "Deep breath."."""
         scope = self.scope
+        if words in (["nothing"], ["silence"]):
+            return True
         if len(words) > _FRAGMENT or SPEECH in words or is_question(words) or "," in words:
             return False
         ordered = scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(scope, words)
@@ -398,8 +400,9 @@ class Reader:
             elif stretch.role == "condition" and tuple(stretch.words) in _IF_I_DID and self.intents:
                 self.intents.pop()  # "I would like to mend it if I did": a wish, which waits for an answer
                 self.sure.pop()
-            elif stretch.role == "purpose" and self.intents and self.intents[-1].role == "act":
-                meant = {"purpose": _text(stretch.words)[:300]}
+            elif self._says_what_for(stretch):
+                words = _text(stretch.words)
+                meant = {"purpose": (words if stretch.role == "purpose" else f"as {words}")[:300]}
                 self.intents[-1] = self.intents[-1].model_copy(update=meant)
         elif stretch.role == "ooc":
             self._note(stretch)
@@ -460,6 +463,16 @@ class Reader:
         ):
             return None
         return partner, words
+
+    def _says_what_for(self, stretch: Stretch) -> bool:
+        """Whether a stretch says what the deed before it is for: a purpose, or what it is to look like."""
+        if not self.intents or self.intents[-1].role != "act":
+            return False
+        seeming = stretch.words[0] in ("if", "though") and len(self.clauses) > 1
+        before = self.clauses[-2] if seeming else None
+        return stretch.role == "purpose" or (
+            before is not None and (before.role, before.text) == ("manner", "as")
+        )
 
     def _partners(self) -> list[str]:
         return hearers(self.scope.world, self.scope.state)

@@ -104,13 +104,15 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
         opened: Role | None = None
         if reported and not (words[at - 1] in JOINTS and _ends_report(scope, words, at)):
             continue
+        if words[at - 1] == "so" and words[at + 1 : at + 2] == ["that"]:
+            continue  # "growls so loudly that I laugh"
         if words[at - 1] in JOINTS:
             opened = _opening(scope, words, at) or _absolute(scope, words, at)
             if opened is None and fronted_phrase(words[at:]):
                 opened = "manner"  # "… and in front of everybody I tell her"
             if opened is None and _main(scope, words, at):
                 opened = "act"
-        elif role in _FRONTED and at - start > 2 and _resumes(scope, words, at):
+        elif role in _FRONTED and at - start > 1 + (words[start] != "without") and _resumes(scope, words, at):
             opened = "act"
         elif words[at] in ("just", "only", "instead") and at - start > 1 and denies(words[start:at]):
             opened = "act"  # "don't wake the cat just move the lamp"
@@ -257,7 +259,8 @@ def _is_clause(scope: Scope, word: str, rest: list[str]) -> bool:
             or bool(leading_person(scope, rest)[0])
         )
     if word == "as":
-        return first in ("if", "though") or (first in PRONOUNS and len(rest) > 1)
+        meanwhile = first in DETERMINERS and any(one in FIRST for one in rest[2:6])
+        return first in ("if", "though") or (first in PRONOUNS and len(rest) > 1) or meanwhile
     if first in PRONOUNS - {"that", "this", "it"} or is_gerund(first):
         return len(rest) > 1 or is_gerund(first)
     return finite_at(scope, rest) is not None
@@ -284,6 +287,13 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
         return "manner"
     if (
         word == "as"
+        and rest[0] in ("a", "an", "bait")
+        and len(rest) < _SHORT
+        and _POSING.isdisjoint(words[start:at])
+    ):
+        return "purpose"  # "hang the lantern from the rail as a decoy"
+    if (
+        word == "as"
         and rest[0] in PRONOUNS
         and "leave" not in words[start:at]
         and len(rest) > 1
@@ -305,6 +315,13 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
     if word == "to" and _is_purpose(scope, words[start:at], rest):
         return "act" if _only_prepares(words[start:at]) else "purpose"
     return None
+
+
+_SHORT = 4  # words of what something serves as
+_POSING = frozenset(
+    """dress disguise pose pass act work serve masquerade known describe same such myself be am is was look sound
+    quick fast quiet""".split()
+)
 
 
 def _asks(words: list[str]) -> bool:
@@ -331,6 +348,8 @@ def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
         return False
     done = without_lead(before)
     known = frozenset(_TAKES_TO)
+    if done[:1] in (["try"], ["tries"]) and len(done) > 1 and before[-1] != done[0]:
+        done = ["handle", *done[1:]]  # "try the beam to see how heavy it is"
     if not done or any(plain_form(word, known) in _TAKES_TO for word in done):
         return False
     if before[-1] in (
@@ -436,7 +455,7 @@ def _resumes(scope: Scope, words: list[str], at: int) -> bool:
     return (
         words[at] in FIRST
         and at + 1 < len(words)
-        and words[at - 1] not in ("and", "than", "that", "what", "as")
+        and words[at - 1] not in ("and", "than", "that", "what", "as", "best")
     )
 
 

@@ -36,8 +36,8 @@ _HARMING = frozenset(
     "cut burn break attack help examine remove wear search inventory steal trade kiss".split()
 )
 # With a way to end and nothing handled they are postures: "drop into a chair", "lower myself onto the bench".
-_SETTLING = frozenset("drop sink fall flop collapse plop plonk subside".split())
-_SETTLED = frozenset("into onto on to in down back beside by against".split())
+_SETTLING = frozenset("drop sink fall flop collapse plop plonk subside bend stoop".split())
+_SETTLED = frozenset("into onto on to in down back beside by against over forward low closer".split())
 _REFLEXIVE = frozenset({"myself", "ourselves"})
 _LIGHT_VERBS = frozenset(
     "take draw give make let heave have do breathe catch hold crack force put flash".split()

@@ -22,6 +22,7 @@ from gamemaster.language.names.pronouns import pronoun, refocus
 from gamemaster.language.placement import read_placement
 from gamemaster.language.reading import IDLE
 from gamemaster.language.tables.function_words import (
+    ADVERBS,
     AUXILIARIES,
     AWAY_WORDS,
     DETERMINERS,
@@ -146,6 +147,11 @@ _LOOKS = frozenset("look glance peek peep gander".split())
 def _in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     words = _to_and_fro(words)
+    for at in range(1, len(words) - 2):
+        if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
+            return _in_plain_words(
+                [*words[: at - 1], *words[at + 2 :]]
+            )  # "set it down, slowly, on the anvil"
     for at in range(len(words) - 3):
         if words[at + 1 : at + 3] == ["my", "way"] and words[at] in _WAYS and words[at + 3] in _ONTO:
             return _in_plain_words([*words[:at], "go", *words[at + 3 :]])

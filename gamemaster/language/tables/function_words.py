@@ -293,6 +293,7 @@ MISSILES = frozenset(
 # Words that are right as they stand and are never taken for a misspelt name or verb.
 COMMON_WORDS = frozenset(
     """
+    stiff flank bend bends blacken soot flood rung rungs hilt stool dummy decoy loosen dangle
     die dies dying dead happened happening stink stinks stench reek bloke lass crowd boss mess secrets fishy creepy
     weird
     she his hers wherever whenever whatever whoever however its our ours theirs not nor yet per via ago due else

@@ -14,7 +14,7 @@ VERBS: dict[str, str] = {
     **dict.fromkeys("mourn grieve".split(), "mourn"),
     **dict.fromkeys("hide stash conceal bury".split(), "hide"),
     **dict.fromkeys("trade swap barter exchange bargain haggle offer".split(), "bargain"),
-    **dict.fromkeys("build construct make erect pile stack dig".split(), "build"),
+    **dict.fromkeys("build construct make erect pile stack dig forge".split(), "build"),
     **dict.fromkeys("signal flash wave".split(), "signal"),
     **dict.fromkeys("beg plead".split(), "beg"),
     "bribe": "bribe",
@@ -24,12 +24,14 @@ VERBS: dict[str, str] = {
     **dict.fromkeys("recite tell".split(), "recite"),
 }
 PHRASES: dict[tuple[str, ...], str] = {
-    ("dress", "up", "as"): "disguise", ("draw", "off"): "lure", ("lure", "away"): "lure", ("set", "up"): "build",
+    ("dress", "up", "as"): "disguise",
+    ("dress", "as"): "disguise", ("draw", "off"): "lure", ("lure", "away"): "lure", ("set", "up"): "build",
     ("plug", "in"): "use",
 }  # fmt: skip
 # Ideas that no verb of the lexicon stands for, so that the words must be known as verbs.
 NEW_VERBS: dict[str, str] = {
     "mourn": "mourn", "grieve for": "mourn", "disguise myself as": "disguise", "dress up as": "disguise",
+    "dress as": "disguise",
     "sabotage": "sabotage", "barricade": "block", "obstruct": "block", "chalk": "mark", "engrave": "mark",
     "etch": "mark", "inscribe": "mark", "scrawl": "mark", "scribble": "mark", "mark": "mark", "snare": "trap",
     "trap": "trap", "draw off": "lure", "stretch": "trap", "string": "trap", "erect": "build",

@@ -273,7 +273,6 @@ SENTENCES: dict[str, str] = {
         keep my (?:mouth shut|peace|cool)
         (?:be|stay|remain) silent
         play dead
-        count to (?:ten|.+)
         think(?: (?:hard|deeply|for .*|it over|it through|things over))?
         take stock
         stay (?:here|where i am)(?: .*)?

@@ -449,6 +449,7 @@ SYNONYMS: dict[str, str] = {
         praise the gods, praise odin, pray that, commune with, say a few words to the gods, call upon the gods,
         recite a prayer""",
     "talk": """
+        bet, wager, dare, challenge,
         talk, talk to, talk with, talk about, speak, speak to, speak with, chat, chat with, chat to, greet, say hello,
         say hello to, say hi, say hi to, hello, hi, hey, hiya, yo, sup, howdy, greetings, good morning, good evening,
         good day, converse, converse with, have a chat with, have a word with, wave, wave to, wave at, address, hail,
@@ -616,7 +617,7 @@ SYNONYMS: dict[str, str] = {
         kiss on the lips, french kiss, get off with, pash, lock lips with, steal a kiss from, make out,
         have a snog with, shag, hook up with, fornicate with""",
     "attack": """
-        attack, challenge, duel, challenge to a fight, challenge to a duel, hit, kill, fight, punch, kick, stab, strike, slay, murder, slap, beat, beat up, assault, harm, hurt,
+        attack, duel, challenge to a fight, challenge to a duel, hit, kill, fight, punch, kick, stab, strike, slay, murder, slap, beat, beat up, assault, harm, hurt,
         slash, wound, shoot, strangle, choke, fight with, tackle, charge at, swing at, lunge at, headbutt,
         wrestle, knock out, execute, smite, stab at, behead, cut the throat of, slit the throat of, ambush, duel,
         smack, bludgeon, finish off, club, lash out at, whack, clobber, thump, spear, impale, throttle, fend off, drive

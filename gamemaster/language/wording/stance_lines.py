@@ -186,11 +186,15 @@ LINES: dict[StanceName, Told] = {
     ),
     "distract": (
         (
+            "You make play with {tool}, and {who} has eyes for nothing else.",
             "You make play with {tool}, and every eye goes to it.",
             "{who} looks where you mean them to.",
             "You stir up enough to draw every eye away.",
         ),
-        ("Heads turn; not all of them, and not for long.",),
+        (
+            "{who} looks at {tool}, and away from it again too soon.",
+            "Heads turn; not all of them, and not for long.",
+        ),
         (
             "{who} looks at {tool}, then straight at you.",
             "{who} looks straight at you instead.",
@@ -202,7 +206,10 @@ LINES: dict[StanceName, Told] = {
             "You rig {tool} so that whoever comes next will find it first.",
             "You set it low, where whoever comes next will find it with their feet.",
         ),
-        ("It is set, and it cost you some doing.",),
+        (
+            "You get {tool} to lie as it should, and it cost you some doing.",
+            "It is set, and it cost you some doing.",
+        ),
         ("{tool} will not hold the way you want it.", "It springs under your own hands."),
     ),
     "hide": (

@@ -49,16 +49,19 @@ _PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
     for words, stance in (
         ("lure|entice|draw (?:\\w+ ){1,4}(?:away|off|out|to)|bait", "lure"),
         (
-            "distract|divert|draw|attract|look away|make (?:a )?noise|cover (?:the|my) (?:noise|sound)",
+            "decoy|distract|divert|draw|attract|look away|make (?:a )?noise|cover (?:the|my) (?:noise|sound)",
             "distract",
         ),
-        ("(?:trip|snare|catch|trap|slip)s?\\b", "trap"),
+        (
+            "(?:trip|snare|catch|trap|slip|collapse|topple|tumble|give way|gives way|fall (?:on|when|as|down))s?\\b",
+            "trap",
+        ),
         (
             "keep \\w+ (?:\\w+ )?out|(?:nobody|no ?one|nothing|none) (?:can|could|will|may|gets?|comes?)"
             "|block|bar the|hold the door|shut",
             "block",
         ),
-        ("pass for|look like|pass as|pretend to be|recogni[sz]e|think (?:it|that|i)", "disguise"),
+        ("pass for|look like|pass as|pretend to be|recogni[sz]e|think (?:that )?i\\b", "disguise"),
         ("signal|warn|be seen|show the way", "signal"),
         ("mark (?:the|my)|find my way|find the way", "mark"),
     )
@@ -119,11 +122,29 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     }
     things = [thing for thing in (*intent.objects, intent.recipient) if thing is not None]
     own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
+    own = own or (intent.verb == "throw" and bool(intent.topic))  # "throw a pebble down the well"
     if intent.role != "act" or not (own or intent.verb in _HANDLED) or here.isdisjoint(things[:1]):
         return None
     if not intent.words:
         return None
     return ops.Express(what=intent.words[:120], how="handling")
+
+
+_STAGED = re.compile(
+    r"\b(?:as if|as though|(?:look|seem|sound|appear)s?|(?:think|believe|suppose)s?|decoy)\b"
+)
+
+
+def staged_for(world: World, state: StoryState, intent: Intent) -> ops.AddDetail | None:
+    """What somebody arranges so that it looks like something else: it stays as they left it, for whoever comes by."""
+    thing = next((t for t in (*intent.objects, intent.recipient) if t is not None), None)
+    if thing is None or not _STAGED.search(intent.purpose):
+        return None
+    _, _, arranged = intent.words.removeprefix("i ").partition(" ")
+    seeming = re.search(r"\bas (?:if|though)\b.*", intent.purpose)
+    told = second_person(f"{arranged}, {seeming[0]}".split() if seeming else arranged.split())
+    on = thing if any(feature.id == thing for feature in features(world, state)) else None
+    return ops.AddDetail(text=told[:80], on=on) if told else None
 
 
 def names_an_accessory(world: World, state: StoryState, intent: Intent, target: str) -> bool:
@@ -298,13 +319,18 @@ def _stance(
         return meant
     if intent.verb in DIRECT and not (intent.verb == "hide" and target not in world.items):
         return intent.verb
-    if (meant := _stance_for(purpose)) is not None:
+    if (meant := _stance_for(purpose)) is not None and (meant != "disguise" or _is_worn_by_it(intent)):
         return meant
     row = _BY_VERB.get(intent.verb)
     if row is None:
         return _work(world, intent, target)
     if intent.verb == "throw" and not intent.recipient and target in world.items:
         return None  # thrown away
+    if intent.verb == "throw" and not {*world.characters, *world.threats} & {
+        *intent.objects,
+        intent.recipient,
+    }:
+        return None  # "throw a pebble down the well": at nobody, and for no purpose that was named
     if intent.verb == "tie" and PLAYER in intent.objects:
         return "endure"
     if (
@@ -317,6 +343,25 @@ def _stance(
         return None  # what one can carry does not resist: it is slid, or drawn nearer
     kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)
     return row[kind]
+
+
+def _is_worn_by_it(intent: Intent) -> bool:
+    """Whether an act changes how the player looks, and not how a thing does."""
+    if PLAYER in intent.objects:
+        return True  # "smear soot on my face"
+    about_oneself = intent.recipient in (None, PLAYER) and not {"across", "over"}.intersection(
+        intent.words.split()
+    )
+    return about_oneself and intent.verb in (
+        "wear",
+        "put",
+        "take",
+        "remove",
+        "cut",
+        "clean",
+        "repair",
+        "hide",
+    )
 
 
 def _work(world: World, intent: Intent, target: str | None) -> StanceName | None:

@@ -17,6 +17,7 @@ from gamemaster.narration.understudy.improvisation import (
     is_one_of_several,
     names_an_accessory,
     serves_a_purpose,
+    staged_for,
     way_behind,
 )
 from gamemaster.narration.understudy.promises import promise_in, same_matter
@@ -142,10 +143,11 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         done = done_rule_for(world, state, intent)
         idea = attempt_for(world, state, intent) if done is None else None
         if done is None and idea is not None:
-            return _with_what_is_thrown(intent, idea)
+            return _with_what_is_thrown(state, intent, idea)
         handled = handling_for(world, state, intent) if done is None else None
         if handled is not None:
-            return [handled]
+            staged = staged_for(world, state, intent)
+            return [handled] if staged is None else [handled, staged]
         return planned if done is None else [done]
     return planned
 
@@ -161,10 +163,12 @@ def _held_out(world: World, state: StoryState, intent: Intent) -> Intent:
     return intent if who is None else intent.model_copy(update={"recipient": who})
 
 
-def _with_what_is_thrown(intent: Intent, idea: ops.Attempt) -> list[Operation]:
+def _with_what_is_thrown(state: StoryState, intent: Intent, idea: ops.Attempt) -> list[Operation]:
     """A thing that is thrown at somebody has left the hand, however it goes."""
-    thrown = intent.verb == "throw" and idea.tool is not None and idea.tool in intent.objects
-    return [idea, ops.Drop(item=idea.tool)] if thrown and idea.tool is not None else [idea]
+    if intent.verb != "throw" or idea.tool is None or idea.tool not in intent.objects:
+        return [idea]
+    taken = [ops.Take(item=idea.tool)] if state.items.get(idea.tool) == state.place else []
+    return [*taken, idea, ops.Drop(item=idea.tool)]
 
 
 def _rule_by_another_verb(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
@@ -216,7 +220,7 @@ def _improvise(
         or idea.stance in ("strike", "music")
         or serves_a_purpose(intent)
     ):
-        return _with_what_is_thrown(intent, idea)
+        return _with_what_is_thrown(state, intent, idea)
     return None
 
 
@@ -503,6 +507,9 @@ def _use(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     ways = {to for item in held for to in ways_opened_by(exits(world, state), item)}
     if len(ways) == 1 and set(named) <= {*ways, *held, *(feature.id for feature in features(world, state))}:
         return [ops.Move(to=ways.pop())]  # a key is used by going where it lets one go
+    carried = intent.objects and all(state.items.get(thing) == PLAYER for thing in intent.objects)
+    if carried and intent.recipient is None and not {"use", "uses"}.intersection(intent.words.split()):
+        return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # "I draw my knife"
     return _nothing(world, state, intent)
 
 
@@ -571,7 +578,9 @@ def _close(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 
 def _settle(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """To sit or kneel down is to stay a little while."""
+    """To sit or kneel down is to stay a little while; by somebody's side it is no more than that."""
+    if any(thing in state.present() for thing in intent.objects):
+        return [ops.Express(what=intent.words[:120] or intent.verb)]
     if intent.objects:
         return _nothing(world, state, intent)
     return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]

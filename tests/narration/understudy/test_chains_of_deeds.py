@@ -90,3 +90,38 @@ def test_a_question_where_or_when_does_nothing_amid_a_talk(
     carried = [item for item, where in talking.items.items() if where == "player"]
     assert [item for item, where in turn.after.items.items() if where == "player"] == carried
     assert turn.after.minutes - talking.minutes <= 6
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words", "verbs"),
+    [
+        (
+            LONG_NIGHT, "smithy", "skeggi",
+            "His bellow makes the tongs ring. Then I set the iron bar down, gently, on the anvil and show him both"
+            ' my palms. "I was only looking."',
+            ["put", "express", "tell"],
+        ),
+        (
+            INN, "yard", "farrokh",
+            "It reminds me of my uncle's house, before the quake took it. I trail a hand along the rim, bend down and"
+            ' look at the tiles. "Who laid these?"',
+            ["express", "express", "examine", "ask"],
+        ),
+        (
+            LONG_NIGHT, "hall", "ulf",
+            'I get up, and as the talk lulls I raise my voice to all of them: "Who was the tenth?"',
+            ["express", "express", "ask"],
+        ),
+        (
+            LIGHTHOUSE, "kitchen", "tallack",
+            "With a last look at the calendar I put the letter on the table. My mouth is dry.",
+            ["put"],
+        ),
+    ],
+)  # fmt: skip
+def test_of_a_tale_every_deed_and_word_is_heard_and_nothing_else(
+    world: str, place: str, here: str, words: str, verbs: list[str]
+) -> None:
+    reading = understand(world_at(world), scene(world, place, here), words)
+    assert [one.verb for one in reading.intents] == verbs
+    assert reading.unclear is None

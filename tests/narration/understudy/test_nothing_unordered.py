@@ -125,3 +125,47 @@ def test_a_walk_that_is_told_at_length_is_walked(
     world: str, place: str, here: str, words: str, leads_to: str
 ) -> None:
     assert play_in(world, place, words, here)[1].after.place == leads_to
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words"),
+    [
+        (INN, "yard", "farrokh", "I challenge Farrokh to throw dice with me"),
+        (LONG_NIGHT, "smithy", "skeggi", "dare Skeggi to lift the anvil"),
+        (LIGHTHOUSE, "store", "jory", "wager Jory a shilling that the bell stops before ten"),
+        (INN, "stable", "layla", "give the mare a slap on the neck"),
+        (LONG_NIGHT, "hall", "ragnhild", "show Ragnhild my empty hands"),
+        (LIGHTHOUSE, "lantern", "", "shut my eyes and count to five"),
+        (MILL, "yard", "mara", "toss a stone down the well to hear how far it falls"),
+        (INN, "kitchen", "nuha", "turn to Nuha and spread my arms"),
+        (LONG_NIGHT, "yard", "ulf", "*draws my knife and tests its edge with my thumb*"),
+    ],
+)
+def test_a_dare_a_pat_or_a_look_is_no_blow_and_no_wait(world: str, place: str, here: str, words: str) -> None:
+    before, turn = play_in(world, place, words, *filter(None, [here]))
+    assert bonds(turn.after) == bonds(before)
+    assert turn.after.minutes - before.minutes <= 5
+    assert not turn.ruling.checks
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "seen"),
+    [
+        (INN, "roof", "dangle the rope over the parapet as though somebody had gone down it", "rope over the parapet"),
+        (LONG_NIGHT, "byre", "put hay under the blanket so it looks as if a man lies there", "hay under the blanket"),
+        (LIGHTHOUSE, "kitchen", "turn the calendar round so that he thinks it is tomorrow", "calendar"),
+    ],
+)  # fmt: skip
+def test_what_is_staged_stays_and_is_seen_again(world: str, place: str, words: str, seen: str) -> None:
+    _, turn = play_in(world, place, words)
+    assert any(seen in detail.text for detail in turn.after.details.values())
+    again = play(world_at(world), turn.after, "look around")
+    assert seen in " ".join(span.text for span in again.spans)
+
+
+def test_porridge_in_a_face_leaves_the_hand_and_names_whom_it_meets() -> None:
+    _, turn = play_in(LONG_NIGHT, "hall", "fling the porridge into Ulf's face", "ulf", "ragnhild")
+    attempt = next(op for op in turn.outcome.changes if isinstance(op, Attempt))
+    assert (attempt.target, attempt.tool) == ("ulf", "porridge_bowl")
+    assert turn.after.items["porridge_bowl"] != "player"
+    assert "Ulf" in " ".join(span.text for span in turn.spans)
