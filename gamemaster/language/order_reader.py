@@ -153,8 +153,10 @@ class OrderReader:
         if self._takes_off([*head, *rest]):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if head[0] in ("make", "makes", "give", "gives") and _VOWS.intersection(map(stem, rest[:4])):
-            who = leading_person(self.scope, rest)[0] or (self.scope.people and listener(self.scope, rest))
-            return Intent(verb="promise", role="speech", objects=(who,) if who else ())
+            sworn = leading_person(self.scope, rest)[0]
+            if sworn is None and self.scope.people:
+                sworn = listener(self.scope, rest)
+            return Intent(verb="promise", role="speech", objects=(sworn,) if sworn else ())
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
         if (
@@ -191,7 +193,8 @@ class OrderReader:
             or (head[0] in ("scratch", "scratches") and self._scratches_a_hide(rest))
         ):
             return self._gesture(head, rest)
-        small = self._adjusts(rest) or self._ducks(head, rest) or self._draws_up_a_seat(head, rest)
+        leaps = meanings[0] == "jump" and (not rest or rest in (["about"], ["around"]))
+        small = leaps or self._adjusts(rest) or self._ducks(head, rest) or self._draws_up_a_seat(head, rest)
         if small or self._kicks_away(head, rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if (held_out := self._held_out(head, rest)) is not None:
