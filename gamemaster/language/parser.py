@@ -32,7 +32,12 @@ from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
 from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers, last_partner
-from gamemaster.language.talk.bewilderment import is_at_a_loss, wants_it_back, without_oath
+from gamemaster.language.talk.bewilderment import (
+    is_at_a_loss,
+    is_musing,
+    wants_it_back,
+    without_oath,
+)
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.sentences import without_tag
@@ -193,6 +198,10 @@ class Reader:
         talking = self._partner() is not None
         if wants_it_back(words, talking):
             self.clauses.append(Clause(_text(words)[:300], "undo"))
+        elif is_musing(words) and len(words) < self.length and SPEECH not in words:
+            self.clauses.append(
+                Clause(_text(words)[:300], "thought")
+            )  # beside what is done; alone it may be meant
         elif is_at_a_loss(words, talking) and SPEECH not in words:
             self.clauses.append(Clause(_text(words)[:300], "question"))
             self._add([Intent(verb="inform", role="question", topic="goal")], words, whole=True)

@@ -30,6 +30,7 @@ from gamemaster.language.parser import Reader
 from gamemaster.language.reading import Clause, Reading
 from gamemaster.language.safety import about_own_life, goes_on
 from gamemaster.language.tables.function_words import (
+    GRUMBLING,
     HOSTILE,
     PAGE_WORDS,
 )
@@ -59,6 +60,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), clauses=(Clause(words, "undo"),))
     if text.strip("./! ") in PAGE_WORDS:
         return Reading((), "not_understood", about=text)
+    text = _without_grumbling(text)
     if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):
         return Reading((), "hostile")
     if not re.search(r"[a-z0-9]", text):
@@ -80,6 +82,15 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         changed = frozenset(tokens).difference(given)
         reader.read(tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
     return reader.reading()
+
+
+def _without_grumbling(text: str) -> str:
+    """The text without what is only said against the game, where anything else is said: "this is boring, what now"."""
+    if not GRUMBLING.search(text[:_HOSTILE_CHARACTERS]):
+        return text
+    parts = re.split(r"(?<=[.!?,;])\s+", text)
+    kept = [part for part in parts if not GRUMBLING.search(part)]
+    return " ".join(kept).strip(" ,;") or text
 
 
 def _kind_of(piece: Piece, acted_out: bool) -> Literal["plain", "gesture", "beside"]:

@@ -24,11 +24,12 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.verb_forms import is_gerund, is_past
 from worlds.schema import World
-from worlds.verbs import HANDLE
+from worlds.verbs import META, MOVE, SPEAK
 
-_HANDLED = (frozenset(HANDLE) - {"play", "sing", "dance", "pray", "turn", "build"}) | {
-    "examine", "search", "touch", "taste", "steal", "look",
-}  # fmt: skip
+# Verbs whose object may be anything: what is played, asked, made or gone to is seldom a thing.
+_LOOSE = frozenset(
+    (*SPEAK, *MOVE, *META, "express", "play", "sing", "dance", "pray", "turn", "build", "cook")
+)
 _LIGHT = frozenset({"take", "give", "have", "make", "get", "let", "keep", "hold"})  # "take my leave"
 _PRONOUNS = frozenset(
     """you he she it they him her them we one ones who someone somebody something anyone anybody anything everyone
@@ -105,15 +106,19 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
         meanings, used = verbs.at_start(given[start - length :])
         if (
             used < length
-            or _HANDLED.isdisjoint(meanings[:1])
+            or not meanings
+            or meanings[0] in _LOOSE
             or not _is_an_order(given[start - length : start])
         ):
             continue
         before = given[start - length - 1] if start > length else ""
+        if given[start - length] == "have" and before in ("i", "we", "you", "they"):
+            return False
         if before in DETERMINERS or before in PREPOSITIONS:
             return False  # no order: "in the look of him"
         also_a_verb = bool(verbs.at_start([head])[0])
-        if also_a_verb and (not introduced or given[start - length] in _LIGHT):
+        light = given[start - length] in _LIGHT and meanings[0] not in ("eat", "drink")
+        if also_a_verb and (not introduced or light):
             return False
         # A word of the language that is no name here and has no article is rather a manner: "push hard".
         return introduced or at + len(phrase) == len(given) or head not in COMMON_WORDS
@@ -121,5 +126,9 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
 
 
 def _is_an_order(words: list[str]) -> bool:
-    """Whether the words of a verb order something: no "counting", which tells how, and no "I have"."""
-    return all(word.isalpha() for word in words) and not is_gerund(words[0]) and words[0] not in AUXILIARIES
+    """Whether the words of a verb order something: no "counting", which tells how."""
+    return (
+        all(word.isalpha() for word in words)
+        and not is_gerund(words[0])
+        and words[0] not in AUXILIARIES - {"have"}
+    )

@@ -226,6 +226,8 @@ _HOSTILE = (
     r"<\s*/?\s*(?:script|img|iframe|svg|body|style|html)\b|javascript:|\{\{.*\}\}|\$\{.*\}|\.\./|/etc/passwd",
     r"\brm\s+-rf\b|\bsudo\b|\b(?:curl|wget)\s+http|__import__|os\.system|\beval\(|\bexec\(",
     r"\b(?:chat\s*gpt|openai|llm|gpt-?\d)\b|\[/?(?:inst|system)\]|<\|.*\|>|^\s*(?:system|assistant|user)\s*:",
+)
+_INSULTS = (
     rf"\b(?:this|the|your|what an?|such an?)\s+(?:\w+\s+){{0,2}}{_GAME}\b.{{0,20}}\b(?:{_BAD}|"
     rf"sucks?|blows|sux|broken|bad)\b",
     rf"\b(?:{_BAD}|fucking|broken|bad)\s+(?:\w+\s+)?{_GAME}\b|\bworst game\b|\bi hate this game\b|\bthis sucks\b",
@@ -234,7 +236,8 @@ _HOSTILE = (
     r"\b(?:kill yourself|kys|fuck (?:this|the) ?(?:game|shit)?$)",
     rf"\bthis is (?:so |such |really |fucking |very |the |a )*(?:{_BAD}|bullshit)\b",
 )
-HOSTILE = re.compile("|".join(_HOSTILE), re.IGNORECASE | re.DOTALL)
+HOSTILE = re.compile("|".join((*_HOSTILE, *_INSULTS)), re.IGNORECASE | re.DOTALL)
+GRUMBLING = re.compile("|".join(_INSULTS), re.IGNORECASE)  # about the game, and no order to a machine
 # About the page rather than the story: its buttons do these.
 PAGE_WORDS = frozenset(
     {

@@ -43,10 +43,26 @@ _REGRET = re.compile(
 )
 
 
+_MUSING = re.compile(
+    r"(?:well |so |now |hmm* )*(?:i (?:guess|suppose|reckon|figure|think|bet)(?: that)? (?:i|we|it is|that is)"
+    r" (?:should|had better|could|might|must|will|would|can|have to|need to|ought to|time)\b.*"
+    r"|(?:perhaps|maybe) (?:i|we) (?:should|had|have|am|are|was|could|might|can|will|ought|need)\b.*"
+    r"|(?:i|we) (?:should|had) (?:probably|maybe|better|really)\b.*)"
+)
+
+
+def is_musing(words: list[str]) -> bool:
+    """Whether somebody only turns over what they might do: "I guess I should get inside", "perhaps I was too bold"."""
+    text = " ".join(word for word in words if word[0].isalnum())
+    return _MUSING.fullmatch(text) is not None and " you" not in text
+
+
 def without_oath(words: list[str]) -> list[str]:
     """The words without an oath in a question, or one that stands before a statement."""
     if "what" not in words and not set(_QUESTION.split("|")).intersection(words):
         return words
+    if words[0] in _QUESTION.split("|") and "even" in words[1:-1]:
+        words = [word for word in words if word != "even"]  # "what can I even do"
     text = _IN_A_QUESTION.sub(r"\1", " ".join(words))
     return (_ALONE.sub("", text) if text == " ".join(words) else text).split() or words
 

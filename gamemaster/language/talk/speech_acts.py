@@ -67,6 +67,8 @@ def listener(scope: Scope, words: list[str], other_than: str | None = None) -> s
 
 def is_question(words: list[str]) -> bool:
     """Whether the words ask: they begin with "who" and its like, or with "is", "did you", "has he"."""
+    if words[:2] in (["what", "a"], ["what", "an"]) and AUXILIARIES.isdisjoint(words):
+        return False  # "what a one-track mind"
     if not words or words[0] in QUESTION_WORDS:
         return bool(words) and words[0] not in ("if", "whether")
     if words[0] in ("have", "do"):  # "have some tea", "do a dance" are orders

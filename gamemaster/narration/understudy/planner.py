@@ -59,6 +59,9 @@ _LAYING = frozenset("put place set lay leave drop deposit down away aside here t
 _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 
 
+A_MOMENT = 5  # minutes of a gesture that are not told as time passing
+
+
 def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The operations for one intent, as the story stands now. Never empty: what nothing comes of is a `Try`.
 
@@ -70,6 +73,8 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             ops.Express(what=intent.words[:120] or intent.verb)
         ]  # shown in passing, and no attempt at anything
     begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
+    if intent.verb == "express" and (intent.minutes or 0) <= A_MOMENT:
+        return planned  # "I stand still for a moment" is no wait
     if intent.minutes and begun:
         return [*planned, ops.PassTime(minutes=min(LONGEST_REST, intent.minutes))]
     return planned
@@ -245,6 +250,8 @@ def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]
             return [ops.Try(verb=intent.verb, what=thing, why="who_not_here" if person else "not_here")]
     what = intent.objects[0] if intent.objects else intent.recipient
     if what is None and intent.tool is None and _is_of_the_body(intent):
+        return [ops.Express(what=intent.words[:120], how="handling")]
+    if _is_only_a_touch(state, intent, what):
         return [ops.Express(what=intent.words[:120])]
     if what in state.characters and not state.characters[what].alive:
         return [ops.Try(verb=intent.verb, what=what, why="dead")]
@@ -261,6 +268,14 @@ def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]
 def _is_of_the_body(intent: Intent) -> bool:
     """Whether a deed is done with one's body alone and changes nothing: "whistle", "jump", "bow low"."""
     return bool(intent.words) and (intent.verb == "jump" or intent.verb not in BASE_VERBS)
+
+
+def _is_only_a_touch(state: StoryState, intent: Intent, what: str | None) -> bool:
+    """Whether what was read as work on a thing is done to somebody: "bend close to Ivar" builds nobody."""
+    return what in state.present() and intent.verb in _WORK and bool(intent.words)
+
+
+_WORK = frozenset("build repair cook dig fill pour open close lock unlock read ring light wear".split())
 
 
 def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -296,7 +311,7 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             way = next((way for way in exits(world, state) if direction in way.direction), None)
             return [ops.Move(to=way.to) if way is not None else ops.Try(verb="go", why="no_direction")]
         if _is_of_the_body(intent):
-            return [ops.Express(what=intent.words[:120])]
+            return [ops.Express(what=intent.words[:120], how="handling")]
         return [
             ops.Try(verb=intent.verb, why="ways" if intent.verb in {"go", "follow"} else "nothing_happens")
         ]

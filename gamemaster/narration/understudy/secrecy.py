@@ -8,6 +8,7 @@ from __future__ import annotations
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.rules.proposal import Intent, Operation, Try
+from gamemaster.rules.reach import exits
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
@@ -20,6 +21,9 @@ def is_never_seen(world: World, state: StoryState, operation: Operation) -> bool
     vain = operation.op in ("take", "notice", "drop") or (
         isinstance(operation, Try) and operation.why == "not_here"
     )
+    if thing in world.locations and isinstance(operation, Try) and operation.why == "not_here":
+        near = {way.to for place in {*state.visited, state.place} for way in exits(world, state, place)}
+        return thing not in near and thing not in state.visited
     if thing is None or not vain or nouns_of(world).kinds.get(thing) not in ("item", "feature"):
         return False
     where = nouns_of(world).home.get(thing) or state.items.get(thing)

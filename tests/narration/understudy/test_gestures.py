@@ -85,3 +85,14 @@ def test_a_place_is_described_once_a_turn_and_not_after_a_small_act(
         if span.text.startswith(("Five bunks are built", "Forty cut steps"))
     ]
     assert len(described) == shown
+
+
+def test_work_that_was_read_into_a_touch_is_done_to_nobody() -> None:
+    state = new_story(world_at(NIGHT), 1)
+    turn = play(world_at(NIGHT), state, "I bend close to Ivar")
+    assert text_of(turn).startswith("You bend close to Ivar.")
+
+
+def test_a_moment_is_no_wait() -> None:
+    turn = play_at(LIGHT, "landing", "I stand still for a moment")
+    assert not any(happening.kind == "waited" for happening in turn.ruling.happenings)

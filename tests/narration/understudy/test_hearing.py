@@ -197,3 +197,8 @@ def test_what_the_player_did_is_told_with_their_own_capitals_and_marks() -> None
 def test_no_word_of_english_is_taken_for_another_one_misspelt() -> None:
     turn = play_at("store", "bet you a shilling I can call the next toss")
     assert "shilling" in turn.outcome.intents[0].words
+
+
+def test_a_place_that_nobody_has_heard_of_is_not_named() -> None:
+    turn = play_at("hall", "ok il take floor by the wall then")
+    assert "Counting Floor" not in " ".join(span.text for span in turn.spans)

@@ -13,7 +13,6 @@ from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import hearers, leader_of
-from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.affordances import nearest
@@ -189,9 +188,7 @@ def _things(asked: Asked) -> str:
     lying = [name_of(world, item) for item in items_here(world, state)]
     seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]
     parts = [
-        f"There {'are' if is_plural(seen[0]) else 'is'} {join_names(seen[:MOST_LISTED])} to look at."
-        if seen
-        else "",
+        f"You see {join_names(seen[:MOST_LISTED])}." if seen else "",
         f"You could take {join_names(lying[:MOST_LISTED], 'or')}." if lying else "",
     ]
     return " ".join(part for part in parts if part) or "There is nothing here that stands out."
