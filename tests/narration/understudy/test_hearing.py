@@ -98,10 +98,10 @@ def test_a_part_of_an_order_that_cannot_be_done_is_named() -> None:
 
 
 def test_a_thing_never_seen_is_called_what_the_player_called_it() -> None:
-    turn = play_at("shore", "pick up one pebble and go to the yard")
+    turn = play_at("shore", "pick up one chess piece and go to the yard")
     assert turn.after.place == "yard"
-    assert [aside.about for aside in turn.outcome.asides] == ["pebble"]
-    assert not any("holed stone" in span.text for span in turn.spans)
+    assert [aside.about for aside in turn.outcome.asides] == ["chess piece"]
+    assert not any("walrus" in span.text for span in turn.spans)
 
 
 @pytest.mark.parametrize(
