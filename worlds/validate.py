@@ -86,9 +86,9 @@ def part_name(route: Route) -> str:
     return f"`{route[0]}`" if route else "the world"
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that the writer most likely meant."""
-    found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=66)
+def nearest(word: str, known: Iterable[str], *, alike: int = 66) -> str | None:
+    """The known word that the writer most likely meant: `alike` to it by so many percent at least."""
+    found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=alike)
     return found[0] if found else None
 
 

@@ -16,7 +16,7 @@ def check_endings(subject: Subject) -> Iterator[WorldError]:
     world = subject.world
     direct = {part.end for _, part in subject.effects if part.end} | {world.player.death}
     flags = {flag for _, part in subject.effects for flag in part.set}
-    facts = {fact for _, part in subject.effects for fact in part.learn}
+    facts = subject.learnable
     moved = {item for _, part in subject.effects for item in (*part.give, *part.put)}
     for name, ending in world.endings.items():
         place = subject.place("endings", name, "when", key=True)

@@ -50,9 +50,10 @@ def check_flags(subject: Subject) -> Iterator[WorldError]:
 
 
 def check_facts(subject: Subject) -> Iterator[WorldError]:
-    learnt = {fact for _, part in subject.effects for fact in part.learn}
+    people = subject.world.characters.values()
+    matters = {fact for person in people for fact in (*person.hides, *person.wants, *person.fears)}
     for fact in subject.world.facts:
-        if fact not in learnt:
+        if fact not in subject.learnable | matters:  # what somebody only hides or wants need never be learnt
             place = subject.place("facts", fact, key=True)
             message = f"nothing ever lets the player learn the fact `{fact}`"
             yield warning(place, message, "add `learn:` to some effects", kind="unset")
@@ -72,6 +73,9 @@ def check_promises(subject: Subject) -> Iterator[WorldError]:
             yield warning(place, f"nothing ever keeps or breaks the promise `{name}`", hint, kind="promise")
 
 
+_TAGS_ALIKE = 80  # percent: tags are short, and "coin" is no misspelt "chain"
+
+
 def check_tags(subject: Subject) -> Iterator[WorldError]:
     """Tags that no rule, no need and no name of an offer knows."""
     world = subject.world
@@ -80,7 +84,7 @@ def check_tags(subject: Subject) -> Iterator[WorldError]:
     for name, item in world.items.items():
         for number, tag in enumerate(item.tags):
             if tag not in read:
-                near = nearest(tag, sorted(read - set(world.items)))
+                near = nearest(tag, sorted(read - set(world.items)), alike=_TAGS_ALIKE)
                 hint = f"did you mean `{near}`?" if near else "name it in a rule's `with` or `on`, or drop it"
                 message = f"item `{name}`: nothing reads the tag `{tag}`"
                 yield warning(subject.place("items", name, "tags", number), message, hint, kind="unread")

@@ -137,6 +137,8 @@ def _origins_of_things(world: World) -> Iterator[tuple[Atom, Origin]]:
     for name, person in world.characters.items():
         for place in {person.at, *(movement.at for movement in person.movements)} - {NOWHERE}:
             yield ("person", name), Origin(("characters", name, "at"), frozenset({("place", place)}))
+        for fact in person.knows:  # they tell whoever asks
+            yield ("fact", fact), Origin(("characters", name, "knows"), frozenset({("person", name)}))
     for location, feature in world.features():
         for needs in needs_of(feature.when, world):
             route: Route = ("locations", location.id, "notice", feature.id)

@@ -47,6 +47,12 @@ class Subject:
         return dict(self.parts)
 
     @cached_property
+    def learnable(self) -> frozenset[str]:
+        """The facts that some effect teaches, or that somebody tells whoever asks."""
+        told = (fact for person in self.world.characters.values() for fact in person.knows)
+        return frozenset({*told, *(fact for _, part in self.effects for fact in part.learn)})
+
+    @cached_property
     def texts(self) -> list[tuple[Route, str]]:
         """Every text as its writer wrote it, identifiers and single words left out."""
         return list(_texts(self.source.data, ()))

@@ -129,3 +129,25 @@ def test_a_text_that_was_copied_is_found_and_a_shared_one_is_meant(check: Check)
         "items:\n" + oar.replace("description: ", "description: &it ") + pole.replace(f"'{text}'", "*it ")
     )
     assert check(shared) == []
+
+
+def test_what_somebody_tells_whoever_asks_can_be_learnt(check: Check) -> None:
+    mate = "characters: {bo: {name: Bo, persona: x, description: x, at: quay, knows: secret}}\n"
+    found = check(ending("knows: secret") + mate + "facts: {secret: {text: x}}\n")
+    assert not any("learn" in error.message or "can never come" in error.message for error in found)
+
+
+def test_what_somebody_hides_need_not_be_learnt(check: Check) -> None:
+    mate = "characters: {bo: {name: Bo, persona: x, description: x, at: quay, hides: secret}}\n"
+    assert not any("learn" in error.message for error in check(mate + "facts: {secret: {text: x}}\n"))
+    assert any("learn" in error.message for error in check("facts: {secret: {text: x}}\n"))
+
+
+def test_a_tag_of_ones_own_is_no_misspelt_one(check: Check) -> None:
+    tags = "items: {dime: {name: dime, description: x, at: quay, tags: [%s]}}\n"
+    assert [error.hint for error in check(tags % "coin") if "the tag" in error.message] == [
+        "name it in a rule's `with` or `on`, or drop it"
+    ]
+    assert [error.hint for error in check(tags % "wepon") if "the tag" in error.message] == [
+        "did you mean `weapon`?"
+    ]
