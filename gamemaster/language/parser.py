@@ -750,7 +750,8 @@ def _without_politeness(words: list[str]) -> list[str]:
 
 # "Please help me with it" asks whoever is here, and nothing of the program.
 _PLEA = re.compile(
-    r"(?:please help|help (?:me|us) (?:with|to|carry|find|get|lift|move|out\b)|spare (?:me|us)\b|listen to me\b)"
+    r"(?:please help|help (?:me|us) (?:with|to|carry|find|get|lift|move|out\b)|spare (?:me|us)\b|listen to me\b"
+    r"|(?:please )?(?:sing|play|pour|cook|fetch|teach) (?:me|us)\b)"
 )
 # What is acted out is no attempt at anything, where it is only shown, sipped or touched.
 _SHOWN = frozenset({"show", "drink", "touch", "taste", "smell"})

@@ -443,6 +443,8 @@ def _join(found: list[Stretch]) -> list[Stretch]:
 def _judge(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> Stretch:
     """A main clause with its role by its subject, tense and verb; dependent stretches stay what they are."""
     words = unit.words
+    if unit.role == "time" and asked and words[0] == "when" and words[1:2] and words[1] in AUXILIARIES:
+        return replace(unit, role="question", asked=True)  # "when did the riders come?"
     if unit.role == "time" and (walked := _walks_meanwhile(scope, words)):
         return replace(unit, words=walked, role="act", confidence=0.9)
     if unit.role == "time" and before is not None and _covered_by(words, before):

@@ -66,6 +66,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("ways", r"""
         (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
+        what (?:is|lies) (?:up|down|over|along) (?:the|that|those|this|these) <x>
+        how (?:do|can|could|would|should) <i> (?:get|go) (?:out|away|off|back)(?: (?:of|from) (?:here|this place))?
         what (?:is|lies|would be) (?:through|beyond|past|on the other side of) <x>
         (?:what (?:is|lies)|where) (?:behind|through) (?:the |that |this |those |these )?(?:\w+ )?
             (?:door|gate|curtain|hatch|arch)s?<here>
@@ -178,6 +180,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what is it like.*
     """),
     ("people", r"""
+        who(?: else)? (?:is|are) (?:staying|living|lodging|sleeping|sheltering|waiting|working)<here>
         who(?: else| all)? (?:is|are|can i see)(?: else)?<here>(?: (?:besides|apart from|
             other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|
             all these)(?: people)?<here>
@@ -326,7 +329,10 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         or leading_person(scope, words[-1:], by_name=True)[0] in scope.people
     ):
         return None
-    thing = _matter_of(scope, words[2:]) if words[:2] in (["how", "many"], ["how", "much"]) else None
+    looked_at = (["how", "many"], ["how", "much"], ["what", "is"], ["what", "are"], ["what", "was"])
+    core = (trim_question(words[2:]) or words[2:]) if words[:2] in looked_at and len(words) < _SHORT else []
+    found = resolve(scope, core) if core else None
+    thing = found.thing if found is not None and found.fit >= 86 else None
     if thing is not None and scope.reach(thing) and scope.nouns.kinds[thing] in ("feature", "item"):
         return Intent(verb="examine", objects=(thing,))  # whoever counts looks
     # Nobody is spoken to, and no eye alone could answer: it is for the Game Master, who knows whom to ask.
@@ -373,10 +379,20 @@ _WRITTEN = re.compile(
     r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
     r"|what (?:do|does) (?P<it>.+) (?:say|read)"
 )
+_INSIDE = re.compile(
+    r"(?:is|are) there (?:any |some |a |an |much |still )?.+ (?:in|inside|on|under|behind) (?P<in>.+)"
+)
 
 
 def _read_there(scope: Scope, text: str) -> Intent | None:
     """What is asked of something written that is here: "what does the torn page say?" is reading it."""
+    inside = _INSIDE.fullmatch(text)
+    if inside is not None:
+        there = resolve(
+            scope, inside["in"].split(), frozenset({"item", "feature"}), frozenset({"item", "feature"})
+        )
+        near = there is not None and there.fit >= _READ_AT and scope.reach(there.thing)
+        return Intent(verb="examine", objects=(there.thing,)) if there is not None and near else None
     found = _WRITTEN.fullmatch(text)
     named = (found["on"] or found["it"]).split() if found is not None else []
     thing = resolve(scope, named, frozenset({"item", "feature"})) if named else None
@@ -386,6 +402,7 @@ def _read_there(scope: Scope, text: str) -> Intent | None:
     return Intent(verb="read", objects=(thing.thing,)) if lies else None
 
 
+_SHORT = 6  # words of a question that is after nothing but what a thing is, or how many it is
 _READ_AT = 90  # fit of a name from which on it is one
 
 
@@ -529,6 +546,8 @@ def _is_seen(scope: Scope, kind: str, words: list[str], thing: str | None) -> bo
     if kind in _SEEN | {"time"} and _shown_on(scope, words) is not None:
         return True
     in_sight = thing is not None and scope.reach(thing) and thing not in (PLAYER, scope.state.place)
+    if kind == "where_is" and thing is not None and scope.nouns.kinds.get(thing) == "place":
+        return False  # which way it lies is no matter of a look
     return kind in (_SEEN if scope.talking else _SEEN - {"why"}) and in_sight
 
 

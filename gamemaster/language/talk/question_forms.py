@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from gamemaster.language.names.normalization import plain, words_of
 
 # The kinds of question. Those of the first line are put to the person themselves; the others are about something.
-#   self want fear doing well honest observed yes invited advice opinion_of_me who_leads who_here
+#   self want fear doing well honest observed would yes invited advice opinion_of_me who_leads who_here
 #   about opinion said may will price how_many what_happened why when where who how what whether
 ABOUT = "about"
 _BEFORE = re.compile(
     r"^(?:(?:and|so|but|well|now|then|please|oh|hey|yes|no|okay|listen|look|say|i ask|i say|i wonder|"
     r"excuse me|pray|(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|ask) (?:me|you|us)|"
     r"do you (?:happen to )?know|(?:i )?(?:want|need|would like|wish) to (?:know|ask|hear)(?: you)?|"
-    r"tell me(?! (?:about|of|more|everything|something|what you know|all))|answer me|i am asking)\s+)+"
+    r"tell me(?! (?:about|of|more|everything|something|what you know|all|an?|another|some))|answer me|i am asking)\s+)+"
 )
 # Alternatives are parted by bars; a line may break at any of them.
 _OWN = {
@@ -56,8 +56,10 @@ _OWN = {
         (?:am|was) i (?:wrong|right|mistaken|not right)(?: (?:about|in|to) .*)?
         |(?:is|was) (?:that|it|this) (?:wrong|right)
         |do you deny (?:it|that)|(?:do|would) you (?:agree|not agree)(?: with me)?""",
+    "would": r"""(?:promise|swear to) (?:me|us)\b.*|(?:swear|promise) (?:it|that)|give (?:me|us) your word\b.*""",
     "yes": r"""(?:so )?(?:is|was) that a yes(?: .*)?|(?:so )?(?:you|do you) (?:agree|accept)(?: then)?""",
     "invited": r"""
+        (?:would|do) you (?:like|want|care|wish) to (?:see|hear|read|taste|try|have|share|look|join|borrow|come in)\b.*|
         (?:would|do) you (?:like|want|care for|fancy) (?:me to |some |a |an |any |another |something ).*
         |(?:shall|may|can|could) i (?:get|bring|fetch|make|offer|pour|help|carry|give) you\b.*
         |(?:shall|can|may) i help(?: (?:with|in) .*)?|do you (?:want|need) (?:help|a hand)(?: .*)?
@@ -65,10 +67,11 @@ _OWN = {
     "advice": r"""
         (?:is there )?any ?thing (?:else )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch for|look out for)\b.*
         |what (?:should|must|ought|do) (?:i|we) (?:to )?(?:know|watch for|look out for|be careful of|beware of)\b.*
-        |(?:have you |do you have |got )?any (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?
+        |(?:(?:is|are) there |have you (?:got |heard )?|do you have |got )?any (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?
         |what is (?:new|the news)(?: .*)?
         |what (?:can|could|would) you tell (?:me|us)(?: about (?:this place|here|it all))?
         |tell (?:me|us) (?:something|anything|everything)
+        |tell (?:me|us) (?:a|an|another|some|any) (?:old )?(?:story|stories|tale|tales|joke|secret|news)(?: .*)?
         |what (?:is|has been) (?:going on|happening)(?: (?:here|tonight|around here|in this \w+))*""",
     "opinion_of_me": r"""
         (?:do|did|would|can|could) you (?:even )?(?:like|trust|hate|fear|believe|love|know|remember) me|are we friends

@@ -296,6 +296,11 @@ _PARTING = re.compile(
     r"(?:(?:well|right|fine|okay|so) )*(?:(?:i|we) (?:will )?)?(?:see|catch|talk to) you "
     r"(?:later|soon|around|tomorrow|then|again|"
     r"at \w+|up there|down there|upstairs|downstairs|below)(?: .{0,12})?"
+    r"|(?:well |right |okay )*(?:good ?night|good ?bye|bye|farewell)"
+    r"(?: (?:then|for now|all|everyone|sir|friend|now))+"
+    r"|(?:well |right |okay )*i "
+    r"(?:am off|must (?:go|be off|be going)|have to go|should (?:go|be going|be off)|had better go)"
+    r"(?: (?:now|then|up|down))*"
     r"|(?:well |right )?(?:so long|take care|be well|until (?:later|then|tomorrow|next time))(?: .{0,12})?"
 )
 
@@ -316,7 +321,7 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     if greeting and not is_question(words):
         force = "farewell" if not _FAREWELLS.isdisjoint(words) else None
         return Intent(verb="talk", objects=(who,), force=force)
-    if (manners := greets_or_parts(words)) is not None:
+    if (manners := greets_or_parts([*words, "friend"]) or greets_or_parts(words)) is not None:
         return Intent(verb="talk", objects=(who,), force="farewell" if manners == "part" else None)
     while len(words) > 1 and words[0] in (
         "please",

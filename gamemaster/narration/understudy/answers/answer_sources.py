@@ -252,7 +252,7 @@ def _possession(asked: Asked) -> Said | None:
         held = asked.state.items[asked.thing]
         kind = "mine" if held == asked.who else "yours" if held == PLAYER else "none"
         return "sight", asked.replies(kind)
-    return ("sight", asked.replies("none")) if asked.echo and asked.thing is None else None
+    return ("sight", asked.replies("none", what=asked.what)) if asked.what and asked.thing is None else None
 
 
 def _feeling(asked: Asked) -> Said | None:
@@ -261,6 +261,12 @@ def _feeling(asked: Asked) -> Said | None:
         return None
     if asked.question.kind not in ("opinion", "about", "who", "what", "whether", "how"):
         return None
+    known = _introduction(asked.world.characters[asked.thing]) if asked.question.kind == "who" else ""
+    told = content_of(known.partition(". ")[2]) - content_of(asked.world.characters[asked.thing].name)
+    if told:
+        return "feeling", (
+            f"{known[:1].upper()}{known[1:]}",
+        )  # who somebody is, anybody who lives with them can say
     return "feeling", feeling_about(asked, asked.thing)
 
 

@@ -39,7 +39,7 @@ _OF_KNOWING = frozenset(
 )
 _OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads go out leave")
 _OPEN_OR_SHUT = frozenset("locked unlocked shut open closed barred unbarred bolted ajar".split())
-_BEYOND = frozenset("through beyond past behind side".split())
+_BEYOND = frozenset("through beyond past behind side up down over along lead leads".split())
 _LEADS_THERE = re.compile(
     r"\b(?:to|into|onto|inside|(?:way|direction) (?:is|are|lies|lie)|far(?: away| off)? is"
     r"|get (?:up|down|in|out|over)? ?to) (?:the |a |an |my )?\w+"
@@ -101,7 +101,8 @@ def _ways(asked: Asked) -> str:
     ways, words = exits(world, state), asked.asked_words
     if not _OPEN_OR_SHUT.isdisjoint(words) and (told := way_answers.open_or_shut(world, state, words)):
         return told
-    if not _BEYOND.isdisjoint(words) and (told := way_answers.beyond(world, state, words)):
+    leads = words[:2] == ["where", "does"]
+    if (leads or not _BEYOND.isdisjoint(words)) and (told := way_answers.beyond(world, state, words)):
         return told
     if asked.thing in world.locations:
         way = scene_answers.way_to(world, state, asked.thing)
@@ -419,9 +420,12 @@ def _where_is(asked: Asked) -> str:
         return f"You are at {name}."
     if thing in world.locations:
         way = next((way for way in exits(world, state) if way.to == thing), None)
-        return (
-            f"{subject} is {way.direction[0]} of here." if way is not None and way.direction else _ways(asked)
-        )
+        if way is None or not way.direction:
+            return _ways(asked)
+        compass = way.direction[0] in ("north", "south", "east", "west") or "north" in way.direction[0]
+        compass = compass or way.direction[0].startswith("south")
+        by = f", by {way.name}" if way.name else ""
+        return f"{subject} is {way.direction[0]} of here." if compass else f"{subject} is next to here{by}."
     if any(f.id == thing for f in features(world, state)):
         return f"{subject} is here."
     return way_answers.not_seen(world, state, asked.question or asked.about) or "Not here."

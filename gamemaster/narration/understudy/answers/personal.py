@@ -73,7 +73,10 @@ _OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", 
 def is_personal(asked: Asked) -> bool:
     """Whether somebody is asked about themselves and their life, and not what they know or would do."""
     said = asked.words.split()
-    about_them = (asked.thing in (None, asked.who) or bool(_kin_in(asked))) and asked.question.asked
+    personal = (
+        asked.thing in (None, asked.who) or bool(_kin_in(asked)) or bool(_CALLING.fullmatch(asked.words))
+    )
+    about_them = personal and asked.question.asked
     if not about_them or _OWN.isdisjoint(said) or asked.question.kind in _OTHERWISE:
         return False
     if asked.question.kind == "self":
@@ -116,6 +119,8 @@ def fact_of_life(asked: Asked) -> tuple[str, ...]:
 def personal_reply(asked: Asked) -> tuple[str, ...]:
     """What their writer says of it, turned to speech; else that they keep it to themselves."""
     words = asked.words
+    if _CALLING.fullmatch(words) and asked.thing in asked.world.characters and asked.thing != asked.who:
+        return asked.replies("no")
     if (calling := _CALLING.fullmatch(words)) is not None and _is_called(asked, calling["what"]):
         return asked.replies("yes")
     if known := fact_of_life(asked):
@@ -140,8 +145,10 @@ def _reticent(asked: Asked) -> tuple[str, ...]:
 
 def _said_back(asked: Asked, kind: str) -> tuple[str, ...]:
     """The wordings that say the question back, where it can be: so that they answer just what was asked."""
-    texts = asked.replies(kind, asked=asked.said_back)
-    return tuple(text for text in texts if asked.said_back and asked.said_back in text) or texts
+    texts = asked.every_reply(kind, asked=asked.said_back)
+    naming = tuple(text for text in texts if asked.said_back and asked.said_back in text) or texts
+    turn = asked.state.turn % len(naming) if naming else 0
+    return naming[turn : turn + 1]  # another each turn: the question before them differs, the rest would not
 
 
 def _is_called(asked: Asked, calling: str) -> bool:

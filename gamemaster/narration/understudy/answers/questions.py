@@ -22,7 +22,7 @@ from worlds.per_world import per_world
 from worlds.schema import Character, Topic, World
 
 # Kinds of question that are put to the person themselves (`gamemaster.language.talk.question_forms`).
-OF_THEMSELVES = frozenset({"want", "fear", "doing", "well", "honest", "observed", "yes", "invited"})
+OF_THEMSELVES = frozenset({"want", "fear", "doing", "well", "honest", "observed", "would", "yes", "invited"})
 _PERSONAL = OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "may", "will"}
 _LONGEST_NAME = 2  # words
 _POINTING = frozenset({"this", "that", "these", "those", "one", "there", "his", "her"})
@@ -131,6 +131,9 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
 
 
+_TITLES = frozenset("Old Young Little Big Mother Father Brother Sister Miss Mr Mrs Master Captain".split())
+
+
 @per_world
 def _proper_names(world: World) -> frozenset[str]:
     """The words of names that are written with a capital wherever they stand."""
@@ -143,7 +146,8 @@ def _proper_names(world: World) -> frozenset[str]:
         for word in name.split()
     )
     lower = {w for words in (i.name for i in world.items.values()) for w in words.split()}
-    return frozenset(w for w in (*people, *topics) if w[:1].isupper()) - {w.capitalize() for w in lower}
+    proper = (w for w in (*people, *topics) if w[:1].isupper())
+    return frozenset(proper) - _TITLES - {w.capitalize() for w in lower}
 
 
 def names_part(topic: Topic, said: str) -> bool:

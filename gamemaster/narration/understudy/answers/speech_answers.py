@@ -86,7 +86,7 @@ def answer_instead(
 
 def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:
     """What they say who are asked about themselves, where no line of theirs was asked for by its name."""
-    if asked.question.kind in ("observed", "yes", "invited") and (
+    if asked.question.kind in ("observed", "would", "yes", "invited") and (
         asked.topic is None or is_loosely_named(asked)
     ):
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))

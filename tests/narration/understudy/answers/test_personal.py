@@ -102,3 +102,64 @@ def test_a_question_and_a_remark_get_the_answer_to_the_question() -> None:
     one = talk(INN, "stable", "layla")
     one.say("What are you doing there? It looks like hard work to me.")
     assert one.sources == ["reply"]
+
+
+def test_what_nobody_wrote_is_kept_back_in_other_words_each_time() -> None:
+    one = talk(INN, "yard", "farrokh")
+    for words in (
+        "Farrokh, do you snore?",
+        "what do you dream of?",
+        "were you ever rich?",
+        "do you like your work?",
+    ):
+        one.say(words)
+    endings = [line.partition("? ")[2] for line in one.said]
+    assert len(endings) == 4
+    assert len(set(endings)) == 4
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "people", "words"),
+    [
+        (INN, "yard", "farrokh", "Farrokh, tell me a tale."),
+        (LONG_NIGHT, "hall", "groa", "Groa, is there any news?"),
+        (LIGHTHOUSE, "store", "jory", "Jory, what's going on here?"),
+    ],
+)
+def test_whoever_is_asked_for_news_says_what_they_have_to_say(
+    folder: str, place: str, people: str, words: str
+) -> None:
+    one = talk(folder, place, people)
+    assert one.say(words)
+    assert one.sources == ["discuss"]
+
+
+def test_who_somebody_is_anybody_who_lives_with_them_can_say() -> None:
+    assert "Hunter" in talk(LONG_NIGHT, "brewhouse", "yrsa").say("Yrsa, who is Hild?")
+
+
+def test_courtesy_before_a_question_is_no_deed() -> None:
+    for words in (
+        "I beg your pardon, sir, where is the gramophone?",
+        "Excuse me, Mr Tallack, what is the hour?",
+    ):
+        one = talk(LIGHTHOUSE, "kitchen", "tallack")
+        bond = one.state.characters["tallack"].toward("player")
+        one.say(words)
+        assert one.state.characters["tallack"].toward("player") == bond
+        assert not {"use", "attempt"} & set(one.sources), words
+
+
+def test_a_question_and_then_whom_to_ask_is_one_question() -> None:
+    one = talk(LONG_NIGHT, "hall", "ragnhild", "ulf")
+    one.say("what is the knocking? ask Ulf")
+    assert one.sources == ["discuss"]
+    assert one.said[0].startswith("ulf: ")
+
+
+def test_whoever_is_not_here_is_asked_nothing_and_nobody_else_answers() -> None:
+    one = talk(LONG_NIGHT, "hall", "ragnhild")
+    one.state.characters["skeggi"].met = True
+    one.say("Skeggi, are you awake?")
+    assert one.last is not None
+    assert [op.who for op in one.last.outcome.changes if op.op in ("discuss", "answer")] == ["skeggi"]

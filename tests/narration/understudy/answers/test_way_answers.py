@@ -116,3 +116,40 @@ def test_the_opening_is_not_recited(words: str) -> None:
     one = alone(LIGHTHOUSE, "landing")
     passage = answer_to(one, words)
     assert not any(sentence in passage for sentence in ("Supernumerary", "counted your limbs", "steamer"))
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "words", "answer"),
+    [
+        (INN, "yard", "where does the iron-bound door lead?", "leads to the Cistern"),
+        (INN, "yard", "what is up the stair?", "leads to the Upper Gallery"),
+        (INN, "gallery", "how do I get out of here?", "Yard"),
+        (MILL, "yard", "where is the mill?", "next to here"),
+        (LONG_NIGHT, "yard", "where is the byre?", "northeast"),
+    ],
+)
+def test_where_a_way_leads(folder: str, place: str, words: str, answer: str) -> None:
+    one = alone(folder, place)
+    assert answer in answer_to(one, words)
+    assert one.last is not None
+    assert one.last.ruling.minutes == 0
+
+
+@pytest.mark.parametrize("words", ["is there anything on the table?", "is there milk in the kettle?"])
+def test_what_is_in_or_on_a_thing_is_seen_by_looking_at_it(words: str) -> None:
+    one = alone(LIGHTHOUSE, "kitchen")
+    one.say(words)
+    assert one.sources == ["notice"]
+
+
+def test_a_place_with_a_question_mark_is_no_order_to_go_there() -> None:
+    for words in ("the smithy?", "smithy?"):
+        one = alone(LONG_NIGHT, "yard")
+        one.say(words)
+        assert one.state.place == "yard", words
+
+
+def test_when_opens_a_question_and_no_time() -> None:
+    one = talk(INN, "kitchen", "nuha")
+    one.say("when did the riders come?")
+    assert one.sources == ["inform"]
