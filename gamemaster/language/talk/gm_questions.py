@@ -331,8 +331,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         return None
     looked_at = (["how", "many"], ["how", "much"], ["what", "is"], ["what", "are"], ["what", "was"])
     core = (trim_question(words[2:]) or words[2:]) if words[:2] in looked_at and len(words) < _SHORT else []
-    found = resolve(scope, core) if core else None
-    thing = found.thing if found is not None and found.fit >= 86 else None
+    named = resolve(scope, core) if core else None
+    thing = named.thing if named is not None and named.fit >= 86 else None
     if thing is not None and scope.reach(thing) and scope.nouns.kinds[thing] in ("feature", "item"):
         return Intent(verb="examine", objects=(thing,))  # whoever counts looks
     # Nobody is spoken to, and no eye alone could answer: it is for the Game Master, who knows whom to ask.

@@ -67,7 +67,8 @@ _OWN = {
     "advice": r"""
         (?:is there )?any ?thing (?:else )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch for|look out for)\b.*
         |what (?:should|must|ought|do) (?:i|we) (?:to )?(?:know|watch for|look out for|be careful of|beware of)\b.*
-        |(?:(?:is|are) there |have you (?:got |heard )?|do you have |got )?any (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?
+        |(?:(?:is|are) there |have you (?:got |heard )?|do you have |got )?any
+         (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?
         |what is (?:new|the news)(?: .*)?
         |what (?:can|could|would) you tell (?:me|us)(?: about (?:this place|here|it all))?
         |tell (?:me|us) (?:something|anything|everything)
