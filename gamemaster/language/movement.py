@@ -12,6 +12,7 @@ from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
+from worlds.schema import PLAYER
 
 MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
 # Prepositions that say where a place is rather than where one goes, once a place was named: "the hut on the ice".
@@ -150,8 +151,27 @@ def _leads_to(scope: Scope, first: str, goal: str) -> bool:
     return False
 
 
+_DELIVERING = frozenset("take bring carry deliver return give hand".split())
+
+
+def _delivery(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
+    """A walk to somebody with a thing: "take the jug back to Skeggi in the hall"."""
+    if len(words) < 5 or words[0] not in _DELIVERING or "to" not in words[1:]:
+        return None
+    at = next((n for n in range(len(words) - 1, 2, -1) if words[n] in ("in", "at")), 0)
+    found = one_of(scope, words[at + 1 :], frozenset({"place"})) if at > words.index("to") + 1 else None
+    if found is None or found[0] not in scope.world.locations or found[0] == scope.state.place:
+        return None
+    whom = resolve(scope, words[words.index("to") + 1 : at], frozenset({"person"}), frozenset({"person"}))
+    if whom is None or whom.thing in scope.people:
+        return None
+    return Intent(verb="go", objects=(found[0],)), ["give", *words[1:at]]
+
+
 def errand(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
     """A walk and what is to be done at its end: "go warm up at the smithy for an hour". None if it is none."""
+    if (brought := _delivery(scope, words)) is not None:
+        return brought
     if not words or words[0] not in _SETTING_OUT or not scope.nouns.verbs.at_start(words[1:])[0]:
         return None
     for at, word in enumerate(words):
@@ -280,6 +300,10 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
                 continue
             toward = direction_of(phrase)
             found = one_of(scope, phrase, suits)
+            if found is not None and verb == "go" and scope.state.items.get(found[0]) == PLAYER:
+                place = resolve(scope, phrase, frozenset({"place"}), frozenset({"place"}))
+                if place is not None and place.fit >= _VERY_NAME:
+                    found = place.thing, place  # whoever carries a lantern goes to the Lantern
             if toward is not None and (
                 found is None or found[1] is None or found[1].fit < 90 or phrase == [toward]
             ):

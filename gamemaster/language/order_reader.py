@@ -142,6 +142,8 @@ class OrderReader:
             return said_to(
                 self.scope, str(who), rest[length:]
             )  # "bet him my lamp that …", "challenge her to dice"
+        if head[0] in ("help", "helps") and who in self.scope.people and verbs.at_start(rest[length:])[0]:
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if head[0] in ("turn", "turns") and rest[:1] in (["to"], ["towards"]) and rest[1:]:
             faced = leading_person(self.scope, rest[1:])[0]
             if faced in self.scope.people:

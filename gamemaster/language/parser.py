@@ -22,7 +22,7 @@ from gamemaster.language.clauses.subjects import FIRST, person_of, reports, repo
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, certainty, stake_of
 from gamemaster.language.gm_address import asked_of_gm, without_address
 from gamemaster.language.movement import read_heading
-from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
@@ -377,6 +377,8 @@ class Reader:
         self._act_on_the_doubtful()
         self._put_to_whom_it_says()
         problem, kept = self.problem, tidy(self.scope, self.intents)
+        if problem is not None and self._is_idle_talk(problem):
+            problem = None
         intents = tuple(self.intents[at] for at in kept)
         if not intents and problem is None and not self._only_told():
             problem = Unclear("not_understood", self.unread)
@@ -409,6 +411,8 @@ class Reader:
             elif stretch.role == "condition" and tuple(stretch.words) in _IF_I_DID and self.intents:
                 self.intents.pop()  # "I would like to mend it if I did": a wish, which waits for an answer
                 self.sure.pop()
+            elif stretch.role == "purpose" and self._says_where_to(stretch.words):
+                pass
             elif self._says_what_for(stretch):
                 words = _text(stretch.words)
                 meant = {"purpose": (words if stretch.role == "purpose" else f"as {words}")[:300]}
@@ -472,6 +476,19 @@ class Reader:
         ):
             return None
         return partner, words
+
+    def _says_where_to(self, words: list[str]) -> bool:
+        """Whether a purpose names the end of a walk that had only a direction: "go down to find Jory in the store"."""
+        last = self.intents[-1] if self.intents else None
+        at = max((n for n, word in enumerate(words) if word in ("in", "at", "from")), default=0)
+        if last is None or last.verb != "go" or last.direction is None or not at:
+            return False
+        found = resolve(self.scope, words[at + 1 :], frozenset({"place"}), frozenset({"place"}))
+        if found is None or found.fit < _NAMED or found.thing in (self.scope.state.place, *last.objects):
+            return False
+        self.intents[-1] = last.model_copy(update={"objects": (found.thing,)})
+        self.scope.walk_to(found.thing)
+        return True
 
     def _says_what_for(self, stretch: Stretch) -> bool:
         """Whether a stretch says what the deed before it is for: a purpose, or what it is to look like."""
@@ -687,6 +704,23 @@ class Reader:
             self._whole_or_clauses(words, asked)
         except Unclear as unclear:
             self._fail(unclear)
+
+    def _is_idle_talk(self, unclear: Unclear) -> bool:
+        """Whether a few words that were not followed name nothing and order nothing: "fine", "I deduce"."""
+        words = unclear.about.split()
+        if (
+            unclear.reason != "not_understood"
+            or not 0 < len(words) < _FRAGMENT
+            or not self._is_beside_the_rest(words)
+        ):
+            return False
+        return not any(stem(word) in self.scope.nouns.by_stem for word in words)
+
+    def _is_beside_the_rest(self, words: list[str]) -> bool:
+        """Whether something else was read in the same input, and no verb is among the words."""
+        return bool(self.intents) and not any(
+            self.scope.nouns.verbs.at_start(words[at:])[0] for at in range(len(words))
+        )
 
     def _whole_or_clauses(self, words: list[str], asked: bool) -> None:
         rule = rule_named(self.scope, words)

@@ -41,6 +41,8 @@ _DAYTIMES = {
     "afternoon": 14, "dusk": 17, "sunset": 17, "evening": 18, "dark": 18, "darkness": 18, "nightfall": 18, "night": 20,
     "tonight": 20, "midnight": 24, "tomorrow": 7, "supper": 18, "breakfast": 7,
 }  # fmt: skip
+_SOMEBODY = frozenset("someone somebody anyone anybody he she they him her them everyone everybody".split())
+_THEIR_MINUTES = 30  # of waiting for what people may do or not: "until someone speaks to me"
 _ANSWERS = frozenset("answer reply response reaction permission leave".split())
 _ANSWER_MINUTES = 2  # nobody waits longer at a door
 _UNTIL = frozenset({"until", "till", "til"})
@@ -135,7 +137,8 @@ def _until(world: World, state: StoryState, words: list[str]) -> Duration | None
     daytime = next((word for word in given[:4] if word in _DAYTIMES), None)
     if daytime is not None and not {"he", "she", "they", "you"}.intersection(given):
         return Duration(_minutes_to(world, state, _DAYTIMES[daytime] * 60 % 1440))
-    return Duration(EVENT_MINUTES, event=True)
+    theirs = not _SOMEBODY.isdisjoint(given)
+    return Duration(_THEIR_MINUTES if theirs else EVENT_MINUTES, event=True)
 
 
 def _clock(words: list[str]) -> int | None:

@@ -147,6 +147,7 @@ _LOOKS = frozenset("look glance peek peep gander".split())
 def _in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     words = _to_and_fro(words)
+    words = _set_phrase(words) or words
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
             return _in_plain_words(
@@ -160,6 +161,26 @@ def _in_plain_words(words: list[str]) -> list[str]:
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             return _in_plain_words([*words[:at], "look", *words[look:]])
     return words
+
+
+_SET_PHRASES: dict[tuple[str, ...], list[str]] = {
+    ("take", "my", "leave", "of"): ["say", "goodbye", "to"],
+    ("take", "my", "leave"): ["say", "goodbye"],
+    ("take", "a", "seat"): ["sit"],
+    ("have", "a", "seat"): ["sit"],
+    ("at", "everything", "around", "me"): ["around"],
+    ("at", "everything", "about", "me"): ["around"],
+}
+
+
+def _set_phrase(words: list[str]) -> list[str] | None:
+    """The words with the first of the set phrases in them put plainly; None where there is none."""
+    for at in range(len(words) - 2):
+        for length in (4, 3):
+            plainly = _SET_PHRASES.get(tuple(words[at : at + length]))
+            if plainly is not None:
+                return [*words[:at], *plainly, *words[at + length :]]
+    return None
 
 
 def _look_taken(words: list[str], at: int) -> int:

@@ -45,6 +45,8 @@ _SUBJECTS = frozenset(
 _ASKED = frozenset("there it that this anyone anybody i you he she they we".split())
 _ONWARD = frozenset("back up down over across into out off".split())
 _ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether", "may", "might", "must", "will", "have", "do"}
+_SLOPES = frozenset({"up", "down", "in", "out"})
+_WALKS = frozenset({"go", "head", "walk", "run", "get"})
 _MAYBE = frozenset({",", "and", "&", "+", "but", "while", "or", "so", ":", "before", "until"})
 
 
@@ -175,6 +177,10 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
             and current[-1] == SPEECH
             and "i" in rest[:2] + ["i"] * (rest[:1] != [SPEECH])
         )
+        if word == "," and rest[:1] and rest[0] in _SLOPES and 1 < len(current) < 4 and current[0] in _WALKS:
+            result.append(current)  # "go in, up the stairs"
+            current, at = [], at + 1
+            continue
         if spoken or (word == "and" and rest[:1] == ["then"]):
             at += 1
             continue

@@ -125,3 +125,33 @@ def test_of_a_tale_every_deed_and_word_is_heard_and_nothing_else(
     reading = understand(world_at(world), scene(world, place, here), words)
     assert [one.verb for one in reading.intents] == verbs
     assert reading.unclear is None
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "leads_to"),
+    [
+        (LIGHTHOUSE, "landing", "head in, up the ladder, and look about", "kitchen"),
+        (LIGHTHOUSE, "watchroom", "go up to the lantern", "lantern"),  # and not to the one in the hand
+        (INN, "yard", "walk in, up the stair", "gallery"),
+    ],
+)
+def test_a_way_is_gone_in_its_order(world: str, place: str, words: str, leads_to: str) -> None:
+    assert play_in(world, place, words)[1].after.place == leads_to
+
+
+def test_a_thing_is_brought_to_whoever_is_said_to_be_there() -> None:
+    state = scene(INN, "yard", "farrokh")
+    state.characters["layla"].place = "stable"
+    turn = play(world_at(INN), state, "take the letter over to Layla in the stable")
+    assert (turn.after.place, turn.after.items["letter"]) == ("stable", "layla")
+
+
+@pytest.mark.parametrize("words", ["right then, fine. look at the rack", "oh well. ugh. look at the rack"])
+def test_a_few_idle_words_are_passed_over(words: str) -> None:
+    _, turn = play_in(LIGHTHOUSE, "store", words)
+    assert not turn.outcome.asides
+
+
+def test_waiting_for_what_people_may_do_is_no_two_hours() -> None:
+    before, turn = play_in(INN, "kitchen", "wait until somebody comes in", "nuha")
+    assert turn.after.minutes - before.minutes <= 30
