@@ -45,7 +45,7 @@ class AddressOptions(BaseModel):
         600,
         ge=1,
         le=1_000_000,
-        description="REST, `open`, `stories`, `consent`; a file of the page is a tenth",
+        description="REST, `open`, `stories`, `consent`; a file of the page is a tenth, 20 turns read are one more",
     )
     model_tokens_per_minute: int = Field(
         200_000, ge=1, le=1_000_000_000, description="tokens that the model reads anew or writes"

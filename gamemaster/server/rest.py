@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
@@ -23,6 +24,7 @@ from gamemaster.storage.redis_client import RedisAway
 from gamemaster.storage.store import StoreError
 from worlds.pictures import MEDIA_TYPES, PictureError, pictures_of, read_picture
 
+TURNS_OF_A_REQUEST = 20  # that are read at about the cost of any other request
 CHECK_S = 2.0  # for a server to answer a health check
 
 StoryPath = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="the story's id")]
@@ -152,8 +154,22 @@ async def stories(desk: TheDesk, player: Player) -> StoryLines:
     return StoryLines(stories=list(await story_lines(desk, player)))
 
 
-@router.get("/api/stories/{story}/turns", tags=["stories"], responses=NEEDS_STORY)
+def charge_for_turns(request: Request, desk: Desk, turns: int) -> None:
+    """So many turns will be read: their address may read so much a minute. 429 where it had its share."""
+    peer = request.client.host if request.client else None
+    address = desk.addresses.address_of(peer, request.scope["headers"])
+    refused = desk.addresses.requests.admit(address, turns / TURNS_OF_A_REQUEST)
+    if refused is not None:
+        raise HTTPException(429, refused.text, {"Retry-After": str(math.ceil(refused.retry_after_s or 1))})
+
+
+@router.get(
+    "/api/stories/{story}/turns",
+    tags=["stories"],
+    responses={**NEEDS_STORY, 429: {"model": Problem, "description": "too much at once"}},
+)
 async def turns(
+    request: Request,
     desk: TheDesk,
     player: Player,
     story: StoryPath,
@@ -165,6 +181,7 @@ async def turns(
     loaded = desk.worlds.get(stored.world)
     if loaded is None:
         raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
+    charge_for_turns(request, desk, min(limit, stored.turn))
     records = await desk.store.turns(story, player, before=before, limit=limit)
     return Turns(turns=[turn_shown(loaded.world, record) for record in records])
 

@@ -14,7 +14,7 @@ from gamemaster.play.opening import opening
 from gamemaster.protocol.messages import BranchName
 from gamemaster.protocol.player_words import one_line
 from gamemaster.protocol.presenters import turn_shown
-from gamemaster.server.rest import NEEDS_STORY, Player, Problem, StoryPath, TheDesk, hub_of
+from gamemaster.server.rest import NEEDS_STORY, Player, Problem, StoryPath, TheDesk, charge_for_turns, hub_of
 from gamemaster.server.story_epub import epub_of
 from gamemaster.server.story_export import MEDIA_TYPES, Format, Tale, file_name, render
 from gamemaster.storage.reports import MOST_NOTE_CHARS, TooManyReports
@@ -46,17 +46,19 @@ async def rename(request: Request, desk: TheDesk, player: Player, story: StoryPa
     response_class=Response,
     responses={
         **NEEDS_STORY,
+        429: {"model": Problem, "description": "too much at once"},
         200: {"content": {kind.partition(";")[0]: {} for kind in MEDIA_TYPES.values()}},
     },
 )
 async def export(
+    request: Request,
     desk: TheDesk,
     player: Player,
     story: StoryPath,
     form: Annotated[Format, Query(alias="format", description="`markdown`, `html` or `epub`")] = "markdown",
 ) -> Response:
     """The story to read: what you said and what was told, at most the last 2000 turns, as a file."""
-    tale = await _tale(desk, player, story)
+    tale = await _tale(request, desk, player, story)
     content = await asyncio.to_thread(_file, tale, form)
     headers = {"Content-Disposition": f'attachment; filename="{file_name(tale, form)}"'}
     return Response(content, media_type=MEDIA_TYPES[form], headers=headers)
@@ -66,12 +68,13 @@ def _file(tale: Tale, form: Format) -> bytes:
     return epub_of(tale) if form == "epub" else render(tale, form).encode()
 
 
-async def _tale(desk: Desk, player: str, story: str) -> Tale:
+async def _tale(request: Request, desk: Desk, player: str, story: str) -> Tale:
     stored = await desk.store.load(story, player)
     loaded = desk.worlds.get(stored.world)
     if loaded is None:
         raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
     world = loaded.world
+    charge_for_turns(request, desk, min(stored.turn, MOST_TURNS))
     records = await turns_between(desk.store, story, player, stored.turn, after=stored.turn - MOST_TURNS)
     ending = world.endings.get(stored.state.ended) if stored.state.ended else None
     return Tale(

@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import json
+import time
 from typing import Any
 
 import httpx
 import pytest
 import websockets
 
-from gamemaster.admission.bounds import AddressBounds
+from gamemaster.admission.bounds import AddressBounds, Rate
 from gamemaster.admission.options import AddressOptions
 from gamemaster.protocol.client import connect
 from gamemaster.protocol.messages import CLOSE_TOO_MANY
@@ -172,3 +173,24 @@ async def test_a_flood_of_frames_ends_the_connection(migrated_url: str, redis_ur
                 await flood.receive()
         assert flood.socket.close_code == CLOSE_TOO_MANY
         assert (await other.act("take"))[-1]["type"] == "commit"
+
+
+async def test_long_stories_are_read_so_often_and_no_more(migrated_url: str, redis_url: str) -> None:
+    bounds = AddressBounds(AddressOptions(requests_per_minute=30))
+    async with running(migrated_url, redis_url, addresses=bounds) as service, service.client() as client:
+        await client.begin()
+        for _ in range(40):
+            assert (await client.act("look", instant=True))[-1]["type"] == "commit"
+        mine = {"Authorization": f"Bearer {client.token}"}
+        transport = httpx.AsyncHTTPTransport(local_address=GREEDY)
+        async with httpx.AsyncClient(base_url=service.http, headers=mine, transport=transport) as greedy:
+            pages = (f"/api/stories/{client.story}/{what}" for what in ("export", "turns?limit=200"))
+            for page in pages:
+                bounds.requests = Rate(30, "requests", time.monotonic)
+                answers = [await greedy.get(page) for _ in range(12)]
+                statuses = [answer.status_code for answer in answers]
+                assert statuses[:9] == [200] * 9
+                assert statuses[-1] == 429, "each is one request, and two more for the forty turns"
+                assert int(answers[-1].headers["Retry-After"]) > 0
+        async with httpx.AsyncClient(base_url=service.http, headers=mine, trust_env=False) as other:
+            assert (await other.get(f"/api/stories/{client.story}/export")).status_code == 200
