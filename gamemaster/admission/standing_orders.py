@@ -21,7 +21,10 @@ CLOSED_TO_NEW = (
 )
 MUTED = "Whoever runs this service has stopped your acts for now. You can still read your stories."
 BANNED = "Whoever runs this service has shut you out of it."
-SIGNED_OUT = "you were signed out by whoever runs the service"
+SIGNED_OUT = (
+    "Whoever runs this service has signed you out. Your stories are kept, but this sign-in no longer opens them: ask "
+    "them if that was not meant."
+)
 
 
 @dataclass(eq=False)

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine
 
+CANCEL_AGAIN_S = 5.0
+
 
 @contextlib.asynccontextmanager
 async def background_task(work: Coroutine[object, object, None], name: str) -> AsyncIterator[None]:
@@ -17,5 +19,6 @@ async def background_task(work: Coroutine[object, object, None], name: str) -> A
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.wait({task})
+        while not task.done():  # a library may swallow one cancellation that comes just as it is done
+            task.cancel()
+            await asyncio.wait({task}, timeout=CANCEL_AGAIN_S)

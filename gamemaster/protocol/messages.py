@@ -574,13 +574,15 @@ class Failure(Frame):
 
     `retry_after_s` is set where the same may be had later: ask again, or connect again, after so many seconds.
     `conflict`: the story went on elsewhere meanwhile and is shown anew; the same act may be sent again. `taken_back`:
-    the act was played and undone since; it is played again only under another id.
+    the act was played and undone since; it is played again only under another id. `signed_out`: the operator called the
+    token back, and may let it in again; whoever goes on without it is somebody new.
     """
 
     type: Literal["error"] = "error"
     code: Literal[
-        "bad_message", "too_large", "too_long", "too_fast", "too_many", "bad_token", "not_found", "not_yours", "busy",
-        "ended", "empty", "nothing_to_undo", "conflict", "taken_back", "unavailable", "unsupported", "internal",
+        "bad_message", "too_large", "too_long", "too_fast", "too_many", "bad_token", "signed_out", "not_found",
+        "not_yours", "busy", "ended", "empty", "nothing_to_undo", "conflict", "taken_back", "unavailable",
+        "unsupported", "internal",
     ]  # fmt: skip
     message: str  # says what was wrong and what to do
     limit: str | None = None  # the limit that was passed, e.g. "2000 characters"

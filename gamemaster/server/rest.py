@@ -101,7 +101,7 @@ def player_of(desk: TheDesk, given: Annotated[HTTPAuthorizationCredentials | Non
     try:
         found = desk.tokens.credential(given.credentials)
         if desk.orders.refuses_token(found.player, found.issued):
-            raise BadTokenError(SIGNED_OUT)
+            raise HTTPException(401, SIGNED_OUT, headers)
         return found.player
     except BadTokenError as error:
         raise HTTPException(401, str(error), headers) from error

@@ -255,7 +255,7 @@ class Session:
             self._end_shut_out()
 
     def _end_signed_out(self) -> NoReturn:
-        self._end(messages.CLOSE_BAD_TOKEN, "bad_token", str(BadTokenError(SIGNED_OUT)))
+        self._end(messages.CLOSE_BAD_TOKEN, "signed_out", SIGNED_OUT)
 
     def _end_shut_out(self) -> NoReturn:
         self._end(messages.CLOSE_TOO_MANY, "unavailable", BANNED, wait_s=RETRY_LATER_S)

@@ -102,6 +102,10 @@ class OrderBook:
         values = {"signed_out": func.now() + SPREAD}
         return await self._set(player, values, values)
 
+    async def let_in_again(self, player: str) -> Sanctions:
+        """The player's tokens from before they were signed out are good again. Raises UnknownPlayer."""
+        return await self._set(player, {"signed_out": None}, {"signed_out": None})
+
     async def _set(self, player: str, new: Mapping[str, object], changed: Mapping[str, object]) -> Sanctions:
         owner = player_id(player)
         row = upsert(sanctions).values(player=owner, **new)

@@ -104,6 +104,36 @@ def test_the_operator_mutes_bans_and_switches_maintenance(
     assert TOKEN not in service_with_ops.log.read_text(errors="replace")
 
 
+def test_who_is_signed_out_is_told_and_comes_back_when_that_is_lifted(
+    operator: Reader, player: Reader, service_with_ops: Service
+) -> None:
+    player.visit().begin("lighthouse").say("go in")
+    name = player.page.evaluate(WHO)["player"]
+    page = open_ops(operator)
+    page.get_by_label("An id").fill(name[:8])
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Sign out…").click()
+    expect(page.get_by_role("dialog")).to_contain_text("1 cannot be opened")
+    sure(page, "Sign out")
+    link = player.page.locator("#link")
+    expect(link).to_contain_text("Your stories are kept", timeout=PATIENCE_MS)
+    player.page.reload()
+    expect(link).to_contain_text("Your stories are kept", timeout=PATIENCE_MS)
+    page.get_by_role("button", name="Accept their tokens again…").click()
+    sure(page, "Accept them")
+    expect(page.get_by_role("button", name="Sign out…")).to_be_visible(timeout=PATIENCE_MS)
+    link.get_by_role("button", name="Try again").click()
+    expect(player.page.locator("article").last).to_contain_text("go in", timeout=PATIENCE_MS)
+    assert player.page.evaluate(WHO)["player"] == name
+    page.get_by_role("button", name="Sign out…").click()
+    sure(page, "Sign out")
+    link.get_by_role("button", name="Begin as somebody new").click(timeout=PATIENCE_MS)
+    expect(link).to_be_hidden(timeout=PATIENCE_MS)
+    player.page.wait_for_function("localStorage.getItem('gamemaster.token') !== null", timeout=PATIENCE_MS)
+    assert player.page.evaluate(WHO)["player"] != name
+
+
 def test_a_wrong_token_opens_nothing(operator: Reader) -> None:
     page = operator.page
     page.goto(f"{operator.url}/ops")

@@ -156,11 +156,17 @@ async def test_who_is_signed_out_needs_another_token(
         await client.begin()
         assert (await ops.post(f"/players/{client.player}/sign-out")).json()["signed_out"]
         told = (await client.until("error"))[-1]
-        assert (told["code"], told["fatal"]) == ("bad_token", True)
-    assert (await refused_at_hello(other, client.token))["code"] == "bad_token"
+        assert (told["code"], told["fatal"]) == ("signed_out", True)
+        assert "Your stories are kept" in told["message"]
+    assert (await refused_at_hello(other, client.token))["code"] == "signed_out"
     mine = {"Authorization": f"Bearer {client.token}"}
     async with httpx.AsyncClient(base_url=other.http, headers=mine, trust_env=False) as http:
         assert (await http.get("/api/stories")).status_code == 401
+        assert (await ops.delete(f"/players/{client.player}/sign-out")).json()["signed_out"] is None
+        async with asyncio.timeout(20):
+            while (await refused_at_hello(other, client.token))["type"] == "error":
+                await asyncio.sleep(0.02)
+        assert [story["id"] for story in (await http.get("/api/stories")).json()["stories"]] == [client.story]
 
 
 async def test_the_operator_sees_workers_stories_and_lost_engines(

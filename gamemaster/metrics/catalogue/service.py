@@ -28,8 +28,9 @@ REQUEST = Label("kind", ("act", "undo", "retry", "branch"))
 CODE = Label(
     "code",
     (
-        "bad_message", "too_large", "too_long", "too_fast", "too_many", "bad_token", "not_found", "not_yours",
-        "busy", "ended", "empty", "nothing_to_undo", "conflict", "taken_back", "unavailable", "unsupported", "internal",
+        "bad_message", "too_large", "too_long", "too_fast", "too_many", "bad_token", "signed_out", "not_found",
+        "not_yours", "busy", "ended", "empty", "nothing_to_undo", "conflict", "taken_back", "unavailable",
+        "unsupported", "internal",
     ),
 )  # fmt: skip
 # What a refusal's limit counts, as it is named to the player after the number.
@@ -37,11 +38,12 @@ LIMIT = Label(
     "limit",
     (
         "none", "bytes", "characters", "acts a minute", "connections", "new players a minute from one address",
-        "stories", "requests", "seconds", "messages a second", "open sockets of one address",
-        "connections that have said nothing yet of one address", "requests that have not come whole of one address",
-        "acts in flight of one address", "acts a minute from one address",
-        "connections a minute from one address", "requests a minute from one address",
-        "tokens of the model a minute from one address", "seconds of speech a minute from one address",
+        "new stories a minute", "waiting", "stories", "requests", "seconds", "messages a second",
+        "open sockets of one address", "connections that have said nothing yet of one address",
+        "requests that have not come whole of one address", "acts in flight of one address",
+        "acts a minute from one address", "connections a minute from one address",
+        "requests a minute from one address", "tokens of the model a minute from one address",
+        "seconds of speech a minute from one address",
     ),
 )  # fmt: skip
 CLOSE = Label(

@@ -131,11 +131,23 @@ async def _order(desk: Desk, player: str, sanction: Sanction, wanted: SanctionWa
 async def sign_out(desk: TheDesk, player: PlayerPath) -> SanctionsShown:
     """Refuse all tokens of the player until now, on every host in seconds.
 
-    The token is a player's only way in: their next visit begins as somebody new.
+    The token is a player's only way to their stories: without it they begin as somebody new. They are told so.
     """
     kept = await book_of(desk).sign_out(player)
     await desk.orders.refresh()
     log.warning("the operator signed the player %s out", player)
+    return _sanctions_shown(kept)
+
+
+@router.delete("/api/ops/players/{player}/sign-out")
+async def let_in_again(desk: TheDesk, player: PlayerPath) -> SanctionsShown:
+    """Accept the player's tokens from before they were signed out again, on every host in seconds.
+
+    Whoever else has one of them comes in, too.
+    """
+    kept = await book_of(desk).let_in_again(player)
+    await desk.orders.refresh()
+    log.warning("the operator accepts the tokens of player %s again", player)
     return _sanctions_shown(kept)
 
 

@@ -202,7 +202,7 @@ async function showPlayer(player) {
     h("p", { text: `since ${moment(kept.created)}; ${kept.stories} stories, ${kept.turns} turns, ${kept.memories} memories; recorded: ${recorded}` }),
     h("p", { text: `muted: ${moment(sanctions.muted)}; banned: ${moment(sanctions.banned)}; signed out: ${moment(sanctions.signed_out)}` }),
     h("div", { class: "buttons" }, sanctionButton(player, "muted", sanctions.muted, "Mute", "Unmute"),
-      sanctionButton(player, "banned", sanctions.banned, "Ban…", "Lift the ban"), button("Sign out…", () => signOut(player)),
+      sanctionButton(player, "banned", sanctions.banned, "Ban…", "Lift the ban"), signOutButton(player, kept.stories, sanctions.signed_out),
       button("Export", () => exportPlayer(player)), button("Delete…", () => deletePlayer(player), "quiet danger"))));
   $("player").scrollIntoView({ block: "nearest" });
 }
@@ -217,12 +217,16 @@ function sanctionButton(player, sanction, since, set, lift) {
   });
 }
 
-/** @param {string} player */
-async function signOut(player) {
-  const text = "All their tokens are refused from now on, on every host. A token is a player's only way to their stories: they begin as somebody new.";
-  if (!(await sure("Sign this player out?", text, "Sign out"))) return;
-  await ask(`players/${player}/sign-out`, "POST");
-  await showPlayer(player);
+/** @param {string} player @param {number} stories @param {string|null} since */
+function signOutButton(player, stories, since) {
+  return button(since ? "Accept their tokens again…" : "Sign out…", async () => {
+    const out = `All their tokens are refused from now on, on every host. A token is a player's only way to their stories: ${stories} cannot be opened by anybody until you accept them again. They are told so.`;
+    const back = "Their tokens from before are good again, on every host. Whoever else has one comes in, too.";
+    const meant = since ? await sure("Accept this player's tokens again?", back, "Accept them") : await sure("Sign this player out?", out, "Sign out");
+    if (!meant) return;
+    await ask(`players/${player}/sign-out`, since ? "DELETE" : "POST");
+    await showPlayer(player);
+  });
 }
 
 /** @param {string} player */

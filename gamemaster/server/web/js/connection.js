@@ -25,7 +25,7 @@ export class Connection {
    * @param {() => object} parts.hello what `hello` says beside the token
    * @param {(message: ServerMessage) => void} parts.onMessage every message, `welcome` first
    * @param {(data: ArrayBuffer) => void} parts.onAudio every binary frame
-   * @param {(state: "connecting"|"open"|"waiting"|"resting"|"replaced"|"refused", detail: string) => void} parts.onState
+   * @param {(state: "connecting"|"open"|"waiting"|"resting"|"replaced"|"refused"|"signed_out", detail: string) => void} parts.onState
    */
   constructor({ url, hello, onMessage, onAudio, onState }) {
     this.url = url;
@@ -42,6 +42,7 @@ export class Connection {
     this.timer = 0;
     this.inLine = false; // the service has said that it will welcome us in a while
     this.resting = false; // closed because nothing was said for long: whoever touches the page opens it again
+    this.signedOut = false; // the token is refused, for now: only the player may give it up
     this.pulse = 0;
     this.heard = 0;
     addEventListener("online", () => this.retryNow());
@@ -53,6 +54,7 @@ export class Connection {
   start() {
     clearTimeout(this.timer);
     this.resting = false;
+    this.signedOut = false;
     this.onState("connecting", "");
     const socket = new WebSocket(this.url, PROTOCOL);
     socket.binaryType = "arraybuffer";
@@ -86,6 +88,7 @@ export class Connection {
       this.onState("open", "");
     } else if (message.type === "error") {
       if (message.code === "bad_token") this.forgetToken();
+      if (message.code === "signed_out") this.signedOut = true;
       if (message.fatal) {
         this.retryAfterMs = (message.retry_after_s ?? 0) * 1000;
         this.refusal = message.message;
@@ -101,6 +104,12 @@ export class Connection {
     remember("token", null);
   }
 
+  /** Goes on as somebody new. */
+  beginAnew() {
+    this.forgetToken();
+    this.start();
+  }
+
   /** @param {CloseEvent} event */
   closed(event) {
     clearInterval(this.pulse);
@@ -113,6 +122,11 @@ export class Connection {
     if (event.code === CLOSE_IDLE) {
       this.resting = true;
       this.onState("resting", "");
+      return;
+    }
+    if (this.signedOut) {
+      this.timer = 0;
+      this.onState("signed_out", event.reason);
       return;
     }
     if (event.code === CLOSE_BAD_TOKEN) {

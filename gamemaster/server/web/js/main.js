@@ -335,7 +335,13 @@ function linkState(state, detail) {
     story.offline();
     speech.offline();
   }
-  screen.showLink(state, detail, () => connection.start());
+  screen.showLink(state, detail, () => connection.start(), () => beginAnew());
+}
+
+/** The stories of before stay with the sign-in of before. */
+function beginAnew() {
+  history.replaceState(null, "", location.pathname);
+  connection.beginAnew();
 }
 
 /** @param {"undo"|"retry"} kind */

@@ -160,10 +160,10 @@ export class Screen {
     link.hidden = false;
   }
 
-  /** @param {string} state @param {string} detail @param {() => void} again */
-  showLink(state, detail, again) {
+  /** @param {string} state @param {string} detail @param {() => void} again @param {() => void} anew goes on as somebody new */
+  showLink(state, detail, again, anew) {
     const link = byId("link");
-    if (["open", "resting", "replaced"].includes(state)) {
+    if (["open", "resting", "replaced", "signed_out"].includes(state)) {
       clearTimeout(this.linkTimer);
       this.linkTimer = 0;
       this.linkDetail = "";
@@ -175,6 +175,13 @@ export class Screen {
     if (state === "replaced") {
       link.replaceChildren(h("span", { text: t("This story goes on in another window.") }),
         h("button", { type: "button", class: "quiet", text: t("Go on here"), on: { click: again } }));
+      link.hidden = false;
+      return;
+    }
+    if (state === "signed_out") {
+      link.replaceChildren(h("span", { text: t("You were signed out by whoever runs this service. Your stories are kept, but this sign-in no longer opens them: ask them if that was not meant.") }),
+        h("button", { type: "button", class: "quiet", text: t("Try again"), on: { click: again } }),
+        h("button", { type: "button", class: "quiet", text: t("Begin as somebody new"), on: { click: anew } }));
       link.hidden = false;
       return;
     }
