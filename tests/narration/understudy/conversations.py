@@ -260,7 +260,7 @@ CONVERSATIONS: tuple[tuple[str, str, str, str], ...] = (
     (LONG_NIGHT, "hall", "ragnhild", """
         "Ragnhild, is there any work you want done?" => ragnhild
         "Is there anything I ought to know?" => ragnhild
-        "Whose house is this? Who is lord here?" => ragnhild: I do|You're looking|table|hall|house
+        "Whose house is this? Who is lord here?" => ragnhild: I do|[Yy]ou're looking|[Yy]ou are speaking|hall|house
         "Am I wrong to ask?" => ragnhild
     """),
     (LONG_NIGHT, "yard", "ulf", """
