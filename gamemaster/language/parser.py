@@ -421,6 +421,8 @@ class Reader:
             self._note(stretch)
         elif stretch.doubtful:
             self.doubtful.append(stretch)
+        elif stretch.role == "emote" and says_only_how(stretch.words):
+            self._note(replace(stretch, role="manner"))  # "ask Mara about the mill (nicely)"
         elif stretch.role == "emote":
             self._note(stretch)
             shown = Intent(verb="express", role="emote", topic=_text(stretch.words)[:120])

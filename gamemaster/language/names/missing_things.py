@@ -14,6 +14,7 @@ from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     CLASS_WORDS,
     COMMON_WORDS,
+    COVERINGS,
     DETERMINERS,
     DIRECTIONS,
     GREETINGS,
@@ -48,6 +49,7 @@ _PARTS = frozenset(
     """side end top bottom back front middle part rest half place way corner edge line row spot bit number kind sort
     amount pair point turn name word""".split()
 )
+_MEASURES = frozenset({"piece", "bit", "pair", "bunch", "lot"})
 _BEFORE = frozenset({"up", "down", "out", "off", "at"})
 _SEEKING = frozenset({("look", "for"), ("search", "for"), ("hunt", "for"), ("look", "in"), ("look", "into")})
 _MOST_WORDS = 5
@@ -71,7 +73,14 @@ def missing_thing(world: World, about: str, typed: str) -> str:
 
 def _is_of_a_name(word: str) -> bool:
     """Whether a word may stand in the name of a thing."""
-    small = DETERMINERS | AUXILIARIES | SELF_WORDS | _PRONOUNS | QUESTION_WORDS | (PREPOSITIONS - {"of"})
+    small = (
+        (DETERMINERS - _MEASURES)
+        | AUXILIARIES
+        | SELF_WORDS
+        | _PRONOUNS
+        | QUESTION_WORDS
+        | (PREPOSITIONS - {"of"})
+    )
     return word.isalpha() and word not in small and word != SPEECH
 
 
@@ -79,9 +88,23 @@ def could_be_a_thing(word: str) -> bool:
     """Whether a word, as the last of a name, may be a thing that one can touch."""
     stems = {word, stem(word)}
     unlike = (
-        ADVERBS | GREETINGS | RESULT_WORDS | BODY | _TIME | _PARTS | DIRECTIONS.keys() | CLASS_WORDS.keys()
+        ADVERBS
+        | COVERINGS
+        | GREETINGS
+        | RESULT_WORDS
+        | BODY
+        | _TIME
+        | _PARTS
+        | DIRECTIONS.keys()
+        | CLASS_WORDS.keys()
     )
-    if not _is_of_a_name(word) or word == "of" or not stems.isdisjoint(unlike) or len(word) < 3:
+    if (
+        not _is_of_a_name(word)
+        or word in _MEASURES
+        or word == "of"
+        or not stems.isdisjoint(unlike)
+        or len(word) < 3
+    ):
         return False
     if word.endswith("ly") or is_gerund(word) or is_past(word):
         return False
@@ -91,6 +114,7 @@ def could_be_a_thing(word: str) -> bool:
 def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> bool:
     """Whether the phrase is the object of an order: a verb of handling, perhaps a particle, its article, the phrase."""
     head = phrase[phrase.index("of") - 1] if "of" in phrase[1:] else phrase[-1]
+    head = phrase[-2] if head in _MEASURES and len(phrase) > 1 else head  # "chess piece"
     if not could_be_a_thing(head):
         return False
     start = at

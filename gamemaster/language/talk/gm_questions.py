@@ -20,7 +20,8 @@ from gamemaster.rules.reach import seen_items
 from worlds.schema import PLAYER
 
 _PARTS = {
-    "<here>": r"(?: (?:here|there|around|around here|around me|nearby|in here|out here|now|exactly|again|today|"
+    "<here>": r"(?: (?:from (?:up |down |out )?(?:here|there)|up here|down here|"
+    r"here|there|around|around here|around me|nearby|in here|out here|now|exactly|again|today|"
     r"outside|yet|still|so far))*",
     "<i>": r"(?:i|we)",
     "<direction>": rf"(?:{'|'.join(map(re.escape, DIRECTIONS))})",
@@ -33,7 +34,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:verbs|commands|words|actions)\b.*|what can i (?:type|say here)
     """),
     ("self", r"""
-        (?:who|what) am i<here>|what is my (?:name|trade|job)|what (?:do|am) i (?:look like|wearing)
+        (?:who|what) am i<here>|what is my (?:name|trade|job)<here>|what (?:do|am) i (?:look like|wearing)
         what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),
     ("time", r"""
@@ -351,7 +352,8 @@ _HANGING = frozenset("anything something anybody someone or if please exactly th
 
 _SEEN_ONLY = re.compile(
     r"who (?:is|are) (?P<which>that|this|the|these|those|all these|all those)"
-    r" (?P<what>guys?|man|men|bloke|dude|fell(?:a|ow)|lad|boy|chap|gentleman|woman|women|lady|girl|lass|person|people|"
+    r" (?P<looks>(?:(?!of )\w+ ){0,2})"
+    r"(?P<what>guys?|man|men|bloke|dude|fell(?:a|ow)|lad|boy|chap|gentleman|woman|women|lady|girl|lass|person|people|"
     r"stranger|figure|kid|child|folk)(?P<more> .+)?"
 )
 
@@ -370,7 +372,7 @@ def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
     found = _SEEN_ONLY.fullmatch(text)
     if found is None:
         return None
-    if found["which"] == "the" and scope.talking and not found["more"]:
+    if found["which"] == "the" and scope.talking and not (found["more"] or found["looks"]):
         return None  # amid a talk, "the man" is whoever was spoken of
     return _inform("who_is", text.split(), None)
 

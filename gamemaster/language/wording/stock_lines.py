@@ -115,7 +115,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     ),
     "thought": (
         "You keep that to yourself.", "It goes through your mind, and the moment stays as it was.",
-        "You let it be said.",         "That is with you for a while.",
+        "That is with you for a while.",
     ),
     "let_be": ("You leave it be.", "You do nothing of the kind.", "You let it alone."),
     "unseen": (

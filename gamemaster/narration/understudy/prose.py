@@ -279,7 +279,8 @@ class Teller:
         if not lines:
             return
         text = self.pick(lines, happening.kind)
-        if happening.detail.get("optional") != "yes" or not self.times_told(text):
+        twice = digest(text) in self._now  # nothing is told twice in one turn
+        if not twice and (happening.detail.get("optional") != "yes" or not self.times_told(text)):
             self._say(text, happening.kind)
         if happening.who not in self._speaking:
             answers = deed_lines.spoken_answer(self.world, happening, lambda line: self.times_told(line) > 0)

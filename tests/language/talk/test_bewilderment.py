@@ -130,3 +130,10 @@ def test_musing_beside_a_deed_is_said_to_nobody(words: str) -> None:
     turn = play(NIGHT, talking, words)
     assert [intent.verb for intent in turn.outcome.intents] == ["go"]
     assert turn.after.place == "yard"
+
+
+def test_somebody_seen_may_be_told_apart_by_how_they_look() -> None:
+    mill = world_at("tests/sample_world")
+    talking = play(mill, new_story(mill, 1), "hello Mara").after
+    assert play(mill, talking, "who is that old guy").spans[0].text.startswith("Old Wen: ")
+    assert play(mill, talking, "who is the broad woman").spans[0].text.startswith("Mara: ")

@@ -96,3 +96,15 @@ def test_work_that_was_read_into_a_touch_is_done_to_nobody() -> None:
 def test_a_moment_is_no_wait() -> None:
     turn = play_at(LIGHT, "landing", "I stand still for a moment")
     assert not any(happening.kind == "waited" for happening in turn.ruling.happenings)
+
+
+def test_nothing_is_told_twice_in_one_turn() -> None:
+    mill = world_at("tests/sample_world")
+    turn = play(mill, new_story(mill, 1), "sing her a song and dance a jig")
+    lines = [line for span in turn.spans for line in span.text.split("\n")]
+    assert len(lines) == len(set(lines))
+
+
+def test_manner_in_brackets_is_no_gesture() -> None:
+    mill = world_at("tests/sample_world")
+    assert "You nicely" not in text_of(play(mill, new_story(mill, 1), "ask mara about the mill (nicely)"))

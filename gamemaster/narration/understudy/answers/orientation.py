@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.names.normalization import stem, words_of
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.rules.conditions import is_night, minute_of_day, wordings
@@ -24,6 +25,7 @@ SEEN_AS: dict[str, frozenset[str]] = {
 }  # fmt: skip
 _SEVERAL = frozenset("people men women folk these those them everyone".split())
 _MOST_SHOWN = 3
+_SMALL = DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES
 
 
 def bearings(world: World, state: StoryState, asked: list[str], suggestions: tuple[str, ...]) -> str:
@@ -75,10 +77,11 @@ def in_sight(world: World, state: StoryState, asked: list[str]) -> list[str]:
     here = [who for who in state.present() if state.characters[who].alive and not is_animal(world, who)]
     if not named or not here:
         return []
-    fitting = [who for who in here if world.characters[who].pronoun in SEEN_AS[named[-1]]]
+    alike = SEEN_AS[named[-1]] | {"they"}  # whoever has no pronoun of their own may be called anything
+    fitting = [who for who in here if world.characters[who].pronoun in alike]
     if not _SEVERAL.isdisjoint(named):
         return (fitting or here)[:_MOST_SHOWN]
-    marks = {stem(word) for word in asked if word not in SEEN_AS and len(word) > 3}
+    marks = {stem(word) for word in asked if word not in SEEN_AS.keys() | _SMALL}
     likeness = {who: len(marks & _looks_of(world, state, who)) for who in fitting}
     best = [who for who in fitting if likeness[who] and likeness[who] == max(likeness.values())]
     faced = (state.focus.get(key) for key in ("him", "her", "them", "you"))
