@@ -44,6 +44,7 @@ _SUBJECTS = frozenset("i we you he she it they who".split())
 _AT_IT = frozenset("in into at on onto over against".split())
 _PARTICLES = frozenset("up out down off over".split())
 _WINNING_OVER = frozenset({"persuade", "convince", "beg", "urge"})
+_SAYING = frozenset("say whisper mutter murmur mumble says whispers mutters murmurs mumbles think".split())
 _STATING = frozenset(
     "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
 )
@@ -183,6 +184,10 @@ class ClauseReader:
         cried = _CRYING.intersection(outside)
         if who is None and cried and not (self.scope.people and cried == {"call"}):
             return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
+        if who is None and not self.scope.people and not _SAYING.isdisjoint(outside):
+            how = [word for word in outside if word != "i"]
+            told = " ".join([*how[:1], "it", *how[1:]])[:120]
+            return Intent(verb="express", role="speech", topic=told)  # said aloud, and for nobody's ears
         if who is None and not self.scope.people:
             return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air
         heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.movement import MOVING, read_move, read_way_taken
-from gamemaster.language.names.anachronisms import is_absurd
+from gamemaster.language.names.anachronisms import is_absurd, is_called_up
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import (
@@ -92,6 +92,8 @@ def read_order(
         words = [word for at, word in enumerate(words) if not _says_only_the_result(words, at)]
     if words[:1] in (["myself"], ["me"]) and len(words) > 2 and words[1] in DETERMINERS:
         words = words[1:]  # "pour myself a drink"
+    if head[0] == "pick" and (whose := _pocket_of(scope, words)):
+        return Intent(verb="steal", objects=(whose,))
     if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
         return taken
     if (handed := _handed_over(scope, meanings, words)) is not None:
@@ -117,6 +119,8 @@ def read_order(
         gift = _read_gift(scope, verb, head, words)
         if gift is not None:
             return gift
+    if verb == "call" and (first and named is None and is_called_up(head, first)):
+        raise Unclear("no_such_thing", said_as(first))
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
         return missile
     try:
@@ -153,6 +157,14 @@ def _handed_over(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> I
     found = one_of(scope, rest, frozenset({"item"}))
     carried = found is not None and scope.state.items.get(found[0]) == PLAYER
     return Intent(verb="give", objects=(found[0],), recipient=who) if found is not None and carried else None
+
+
+def _pocket_of(scope: Scope, words: list[str]) -> str | None:
+    """Whose pocket is picked: "her pocket", "the nurse's pockets"."""
+    if not words or stem(words[-1]) != "pocket":
+        return None
+    owner = possessor(scope, words) or leading_person(scope, words[:-1])[0]
+    return owner if owner in scope.people else None
 
 
 def _is_carried(scope: Scope, intent: Intent) -> bool:

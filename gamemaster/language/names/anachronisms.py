@@ -30,6 +30,14 @@ def absurd_verbs(world: World) -> frozenset[str]:
     return ABSURD_VERBS if absurd_nouns(world) >= MODERN_NOUNS else ABSURD_VERBS - MODERN_VERBS
 
 
+def is_called_up(head: list[str], words: list[str]) -> bool:
+    """Whether somebody far off is rung up: a shout does not reach the police."""
+    return head[0] in _RINGING_UP or any(word in MODERN_NOUNS for word in words)
+
+
+_RINGING_UP = frozenset({"phone", "telephone", "radio", "text", "email", "ring"})
+
+
 def is_absurd(world: World, words: list[str]) -> bool:
     """Whether the words ask for what this world cannot have."""
     nouns = absurd_nouns(world)

@@ -241,7 +241,7 @@ SYNONYMS: dict[str, str] = {
         sit, sit down, sit on, sit in, sit by, sit down on, sit at, kneel, kneel by, kneel before, manipulate, connect,
         attach, arm myself with, sit next to, sit beside, sit down by, draw my, press into service, test, write, write
         in, write on, write down, sign, scribble, scribble in, draw on, paint, type, type in, press, aim, fire, plug
-        in, swing, flip, interact with, interact, dial,
+        in, swing, flip, interact with, interact, dial, log in, log into, log on, log on to, log onto,
         have a seat, have a seat on, have a seat in, have a seat at, take a seat, take a seat on, take a seat by,
         take a seat at, take a seat in, sit myself down, sit myself down on, perch on, plonk myself down on,
         whip out, get out my, take out my, pull out my, bring out, draw out, put to use""",

@@ -399,6 +399,8 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             continue  # "take the jug to the smithy"
         if thing in world.items:
             out.append(ops.Take(item=thing))
+        elif intent.verb == "steal" and thing in state.present():
+            out.append(_pick_pocket(world, state, intent, thing))
         elif is_one_of_several(world, state, intent, thing) or names_an_accessory(
             world, state, intent, thing
         ):
@@ -410,6 +412,14 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if away is not None and here:
         out += _walk(world, state, away)
     return out
+
+
+def _pick_pocket(world: World, state: StoryState, intent: Intent, who: str) -> Operation:
+    """What may be stolen from somebody, whatever they carry: by a writer's rule, else a light-fingered try."""
+    carried = [item for item, where in state.items.items() if where == who]
+    rules = (rule_for(world, state, intent.model_copy(update={"objects": (item,)})) for item in carried)
+    idea = attempt_for(world, state, intent.model_copy(update={"objects": (who,)}))
+    return next((use for use in rules if use is not None), None) or idea or ops.Try(verb="steal", what=who)
 
 
 def _remove(world: World, state: StoryState, intent: Intent) -> list[Operation]:

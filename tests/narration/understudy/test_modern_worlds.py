@@ -206,6 +206,30 @@ def test_what_is_absurd_depends_on_the_world(folder: str, words: str, absurd: bo
     assert (understand(world_at(folder), standing(folder, place), words).unclear == "absurd") is absurd
 
 
+@pytest.mark.parametrize(
+    ("folder", "setting", "words", "read"),
+    [
+        # Whoever is far off is not reached by a shout; what is said to nobody calls nobody.
+        (SHIP, "lab", "phone my mother", []),
+        (OFFICE, "elevator", "call a taxi", []),
+        (OFFICE, "elevator", "call for help", ["call"]),
+        (OFFICE, "elevator", "I say 'Nine, please'", ["express"]),
+        (OFFICE, "elevator", "I shout 'Help!'", ["call"]),
+        (SHIP, "pump_room", "log into the computer", ["hack terminal"]),  # as its writer has it
+        (OFFICE, "lobby", "pick his pocket", ["steal otis"]),
+        (OFFICE, "lobby", "pick the guard's pocket", ["steal otis"]),
+    ],
+)
+def test_modern_ways_of_speaking_are_read(folder: str, setting: str, words: str, read: list[str]) -> None:
+    intents = understand(world_at(folder), standing(folder, setting), words).intents
+    assert [" ".join([one.verb, *one.objects]) for one in intents] == read
+
+
+def test_whose_pocket_is_picked_loses_what_a_rule_lets_be_stolen() -> None:
+    played = try_out(OFFICE, "lobby", "pick his pocket")
+    assert [op.op for op in played.outcome.changes] == ["attempt"]
+
+
 @pytest.mark.parametrize("die", [1, 20])
 def test_whether_an_ending_is_asked_back_does_not_tell_the_dice(die: int) -> None:
     state = standing(OFFICE, "crane_office revolver")
