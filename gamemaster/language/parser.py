@@ -54,7 +54,7 @@ from gamemaster.language.talk.speech_acts import (
     threat_in_words,
 )
 from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
-from gamemaster.language.talk.statements import feeling_of, is_said_of_them
+from gamemaster.language.talk.statements import feeling_of, is_said_of_them, statement_of
 from gamemaster.language.tidying import tidy
 from gamemaster.language.warming import read_warming
 from gamemaster.language.wording.stock_lines import name_of
@@ -262,7 +262,8 @@ class Reader:
         roles = {one.role for one in found}
         mental = words[0] in ("i", "we") and not _HELD_IN_MIND.isdisjoint(words[1:4])
         told = roles <= {"background", "thought"} or (
-            roles <= {"background", "thought", "negation"} and mental
+            roles <= {"background", "thought", "negation"}
+            and (mental or statement_of(words).force == "assure")
         )
         if partner is None or not found or not told or len(words) < 3 or words[0] in _NARRATED:
             return False

@@ -118,7 +118,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:is|have i got) in my (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
             what have i got
         am i (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>
-        (?:do|have) i (?:still )?(?:have|got|carry|own) (?:a |an |any |the |my |some )?<x>
+        (?:do|have) i (?:still )?(?:have|got|carry|own) (?!to\b)(?:a |an |any |the |my |some )?<x>
         what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+
         (?:is|are) (?:the |my )?<x> (?:still )?(?:in|on) (?:my (?:hands?|bag|pack|pockets?)|me)
         which (?:one |of (?:them|the two|those) )?(?:do|did|have|am) i (?:have|got|bring|brought|carry|carrying|
@@ -379,7 +379,7 @@ def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
 
 _WRITTEN = re.compile(
     r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
-    r"|what (?:do|does) (?P<it>.+) (?:say|read)"
+    r"|what (?:do|does|is) (?P<it>.+) (?:say|read|saying|showing)"
 )
 _INSIDE = re.compile(
     r"(?:is|are) there (?:any |some |a |an |much |still )?.+ (?:in|inside|on|under|behind) (?P<in>.+)"
@@ -434,6 +434,8 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         near = fixed is not None and fixed.fit >= _READ_AT and scope.reach(fixed.thing)
         return Intent(verb="examine", objects=(fixed.thing,)) if fixed is not None and near else None
     if not addressed and scope.talking and can_answer(scope.world, scope.state):
+        if kind == "possible" and (words[0] in _LEAVE or "if" in words[1:3]):
+            return None  # leave is somebody's to give, and what would come of a thing is theirs to say
         if kind == "leader" or (kind == "people" and not _LIVING.isdisjoint(words)):
             return None  # who lives here knows it
         if (
@@ -465,6 +467,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     return _inform(kind, words, thing if known else None)
 
 
+_LEAVE = frozenset({"may", "might", "shall"})
 _LIVING = frozenset("live lives work works sleep altogether total all".split())
 _STATE_OF_WAY = re.compile(
     r"\b(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)\b"

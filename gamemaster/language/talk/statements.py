@@ -102,6 +102,9 @@ _TOGETHER = re.compile(
 )
 
 
+_ASSURING = re.compile(r"(?:you can |you may |please )?(?:trust|believe) me\b")
+
+
 @dataclass(frozen=True)
 class Statement:
     """What somebody is told: with what force, and of what (a feeling, a name, what is proposed)."""
@@ -123,6 +126,8 @@ def statement_of(words: list[str]) -> Statement:
         return Statement("greet")
     if _BLAME.fullmatch(text):
         return Statement("accuse", text)
+    if _ASSURING.match(text):
+        return Statement("assure", text)
     if said[:1] == ["you"]:
         return _of_you(said)
     if found := _TOGETHER.fullmatch(text):

@@ -38,6 +38,7 @@ _OF_KNOWING = frozenset(
     "know learn learned learnt found discovered heard happened happens figured far story known met".split()
 )
 _OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads go out leave")
+_OF_SOMEBODY = frozenset({"known", "possible", "who_is", "why"})
 _OPEN_OR_SHUT = frozenset("locked unlocked shut open closed barred unbarred bolted ajar".split())
 _BEYOND = frozenset("through beyond past behind side up down over along lead leads".split())
 _LEADS_THERE = re.compile(
@@ -84,6 +85,9 @@ class Asked:
 
 def gm_answer(kind: str, asked: Asked) -> str:
     """The answer to a question of this kind; never empty."""
+    of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)
+    if of_them and not hearers(asked.world, asked.state):
+        return "There is nobody here who could answer that."
     return _ANSWERS.get(kind, _goal)(asked) or _no_answer(asked)
 
 
@@ -186,6 +190,9 @@ def _things(asked: Asked) -> str:
     world, state = asked.world, asked.state
     if of_kind := scene_answers.of_kind(world, state, asked.asked_words):
         return of_kind
+    if wanting := _named_after_there(asked.asked_words):
+        could = who_could_tell(world, state, asked.asked_words, ())
+        return f"You see no {wanting} here. {could}".strip()
     lying = [name_of(world, item) for item in items_here(world, state)]
     seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]
     parts = [
@@ -193,6 +200,22 @@ def _things(asked: Asked) -> str:
         f"You could take {join_names(lying[:MOST_LISTED], 'or')}." if lying else "",
     ]
     return " ".join(part for part in parts if part) or "There is nothing here that stands out."
+
+
+def _named_after_there(words: list[str]) -> str:
+    """What is asked for by "is there a spare key?", as it was said; nothing where anything at all would do."""
+    if words[1:2] != ["there"] or words[0] not in ("is", "are"):
+        return ""
+    said = [
+        word for word in words[2:] if word not in ("a", "an", "any", "some", "the", "here", "about", "around")
+    ]
+    return "" if not said or len(said) > _SHORT or not _ANYTHING.isdisjoint(said) else " ".join(said)
+
+
+_SHORT = 3  # words of a name
+_ANYTHING = frozenset(
+    "anything something things thing else nothing anyone someone anybody somebody way ways".split()
+)
 
 
 def _inventory(asked: Asked) -> str:

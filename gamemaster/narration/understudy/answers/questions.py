@@ -125,7 +125,14 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         and not names_part(topics["self"], said)
     ):
         topic = None  # "could you write it yourself?" asks nobody who they are
-    if topic is None and refers and question.kind not in _PERSONAL:
+    # "Is it cold on the gallery?" speaks of the gallery, and of nothing said before.
+    own = (
+        question.kind == "whether"
+        and question.about[:1] == ("it",)
+        and matter is not None
+        and matter.thing is not None
+    )
+    if topic is None and refers and not own and question.kind not in _PERSONAL:
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)

@@ -163,3 +163,18 @@ def test_whoever_is_not_here_is_asked_nothing_and_nobody_else_answers() -> None:
     one.say("Skeggi, are you awake?")
     assert one.last is not None
     assert [op.who for op in one.last.outcome.changes if op.op in ("discuss", "answer")] == ["skeggi"]
+
+
+def test_leave_is_asked_of_whom_one_talks_with() -> None:
+    one = talk(INN, "kitchen", "nuha")
+    one.say("Good evening, Nuha.")
+    one.say("might I see the water book?")
+    assert one.said[-1].startswith("nuha: ")
+
+
+def test_an_assurance_is_no_flattery_and_no_silence() -> None:
+    one = talk(INN, "kitchen", "nuha")
+    one.say("Good evening, Nuha.")
+    for words in ("you can trust me", "I won't breathe a word of it."):
+        one.say(words)
+        assert one.sources[0] == "reaction", words

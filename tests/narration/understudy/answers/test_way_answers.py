@@ -153,3 +153,13 @@ def test_when_opens_a_question_and_no_time() -> None:
     one = talk(INN, "kitchen", "nuha")
     one.say("when did the riders come?")
     assert one.sources == ["inform"]
+
+
+def test_what_is_not_here_is_said_to_be_missing_by_its_name() -> None:
+    one = alone(LIGHTHOUSE, "store")
+    assert "You see no spare ladder here." in answer_to(one, "is there a spare ladder?")
+
+
+def test_a_question_to_somebody_where_nobody_is_finds_nobody() -> None:
+    one = alone(LONG_NIGHT, "loft")
+    assert "nobody here" in answer_to(one, "what do you think of that, friend?")
