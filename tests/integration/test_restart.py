@@ -99,6 +99,10 @@ async def test_workers_are_replaced_under_players(
     # Who comes back to a worker in the moment in which it, too, begins to drain has come in vain and tries again.
     assert set(run.errors) <= {"close_1012", "unreachable"}
     assert run.errors["close_1012"] >= PLAYERS
+    median, longest = run.metrics["return_p50_ms"], run.metrics["return_worst_ms"]
+    assert median is not None
+    assert longest is not None
+    assert 0 < median <= longest
 
 
 async def test_a_drain_lets_a_turn_be_told_before_its_client_is_sent_away(

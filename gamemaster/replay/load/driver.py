@@ -107,6 +107,7 @@ class Drive:
                 objectives=self.objectives,
                 errors=self.tally.errors,
                 reconnections=self.tally.reconnections,
+                returns=self.tally.returns,
                 stamps=self.stamps,
                 load=self._load(),
                 notes=[*unread, *self._notes(), *notes],

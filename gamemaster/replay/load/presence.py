@@ -52,6 +52,7 @@ class Tally:
 
     errors: Counter[str] = field(default_factory=Counter)
     reconnections: int = 0
+    returns: list[float] = field(default_factory=list)  # seconds away, of who was sent away by a restart
     too_late: int = 0  # interruptions that found the turn over
     playing: int = 0
 
@@ -199,18 +200,22 @@ class Presence:
             self.tally.errors[f"close_{code}"] += 1
             if not self._connecting:
                 # As the page does: where a process of the service is replaced, another one is ready.
-                self._begin_return(wait=0.0 if code == CLOSE_RESTART else RECONNECT_S[0])
+                restarts = code == CLOSE_RESTART
+                self._begin_return(wait=0.0 if restarts else RECONNECT_S[0], counts=restarts)
         self.look()
 
-    def _begin_return(self, wait: float) -> None:
+    def _begin_return(self, wait: float, *, counts: bool = False) -> None:
         self._part()
         self.tally.reconnections += 1
-        self._coming = asyncio.create_task(self._come_back(wait), name="coming back")
+        self._coming = asyncio.create_task(self._come_back(wait, counts=counts), name="coming back")
 
-    async def _come_back(self, wait: float) -> None:
+    async def _come_back(self, wait: float, *, counts: bool) -> None:
+        left = self.now()
         try:
             await asyncio.sleep(wait)
             await self.come()
+            if counts:
+                self.tally.returns.append(self.now() - left)
         except (LostError, DriveError) as error:
             self._waiting.fail(LostError(str(error)))
         finally:

@@ -44,6 +44,7 @@ class Driven:
     objectives: Objectives
     errors: Mapping[str, int]
     reconnections: int
+    returns: Sequence[float]  # seconds away, of who was sent away by a restart
     stamps: dict[str, dict[str, str]]
     load: Mapping[str, float]  # metrics that tell what was asked of the service
     notes: Sequence[str]
@@ -89,8 +90,7 @@ def _metrics(driven: Driven, turns: Sequence[DrivenTurn], good: int, errors: int
         return percentile((times[name] for times in took if name in times), share)
 
     def gap(share: float) -> float | None:
-        worst = percentile((seconds for turn in timed for seconds in turn.gaps), share)
-        return None if worst is None else worst * 1000
+        return _ms(percentile((seconds for turn in timed for seconds in turn.gaps), share))
 
     seconds = driven.ended - driven.began
     return {
@@ -118,11 +118,17 @@ def _metrics(driven: Driven, turns: Sequence[DrivenTurn], good: int, errors: int
         "rtf_worst": max((turn.rtf for turn in timed if turn.rtf is not None), default=None),
         "underruns": sum(turn.underruns for turn in timed),
         "reconnections": driven.reconnections,
+        "return_p50_ms": _ms(percentile(driven.returns, 0.5)),
+        "return_worst_ms": _ms(max(driven.returns, default=None)),
         "interruptions": sum(turn.reason == "interrupted" for turn in turns),
         "errors": errors,
         "driver_cpu_share": driven.driver_cpu_share,
         "driver_lag_p99_ms": driven.driver_lag_p99_ms,
     }
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000
 
 
 def _count(stories: Iterable[Played], *kinds: str) -> int:

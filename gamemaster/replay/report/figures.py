@@ -79,6 +79,8 @@ METRICS: dict[str, Metric] = {
     "lines": Metric("lines of the recordings"),
     "committed": Metric("turns committed"),
     "reconnections": Metric("reconnections"),
+    "return_p50_ms": Metric("back after a restart, median", "less"),
+    "return_worst_ms": Metric("back after a restart, longest", "less"),
     "interruptions": Metric("interruptions"),
     "errors": Metric("errors", "less"),
 }  # fmt: skip

@@ -40,7 +40,8 @@ TURNS_SHOWN = 3
 NEW_SHOWN = 10
 KEY = (
     "goodput", "ruling_agreement_share", "understudy_share", "cached_share", "accept_length", "length_ratio",
-    "vocabulary_drift", "acknowledged_p95_ms", "gap_p99_ms", "first_audio_p95_ms", "judge_mean",
+    "vocabulary_drift", "acknowledged_p95_ms", "return_p50_ms", "return_worst_ms",
+    "gap_p99_ms", "first_audio_p95_ms", "judge_mean",
 )  # fmt: skip
 
 
