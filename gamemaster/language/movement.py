@@ -8,7 +8,7 @@ from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, direction_of, name_words, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Parts, Unclear, one_of, said_as
-from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS
+from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, SELF_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
@@ -52,6 +52,9 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
         return Intent(verb="steal", objects=(thing,))
     route = _route(scope, verb, head, parts)
+    aim = route.missing.about.split() if route.missing is not None else []
+    if not route.targets and not SELF_WORDS.isdisjoint(aim[1:]):  # "go up to introduce myself": what for
+        route.direction = next((DIRECTIONS[word] for word in head if word in DIRECTIONS), route.direction)
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
         route.direction = route.direction or DIRECTIONS[head[-1]]
     _keep_to_the_slope(scope, head, route)

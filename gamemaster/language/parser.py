@@ -198,7 +198,7 @@ class Reader:
         talking = self._partner() is not None
         if wants_it_back(words, talking):
             self.clauses.append(Clause(_text(words)[:300], "undo"))
-        elif is_musing(words) and len(words) < self.length and SPEECH not in words:
+        elif is_musing(words) and SPEECH not in words and (len(words) < self.length or "maybe" in words[1:]):
             self.clauses.append(
                 Clause(_text(words)[:300], "thought")
             )  # beside what is done; alone it may be meant

@@ -105,3 +105,10 @@ def test_whoever_comes_off_a_place_beside_this_one_stays_here_and_is_heard() -> 
     turn = play(WORLD, at("shore"), words)
     assert turn.after.place == "shore"
     assert [intent.verb for intent in turn.outcome.intents][-1] in ("ask", "tell", "talk")
+
+
+def test_what_one_goes_up_for_is_no_place() -> None:
+    light = world_at("worlds/lighthouse")
+    start = new_story(light, 1)
+    start.place = "store"
+    assert play(light, start, "I'm going up to introduce myself to the boss.").after.place == "kitchen"

@@ -123,6 +123,8 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
     introduced = start < at
     while start and (given[start - 1] in _BEFORE or given[start - 1] in ADVERBS):
         start -= 1
+    if start and given[start - 1] in ("him", "her", "them", "me", "us"):
+        start -= 1  # "toss him the coin"
     if start > 1 and (given[start - 2], given[start - 1]) in _SEEKING:
         start -= 1
     verbs = nouns_of(world).verbs

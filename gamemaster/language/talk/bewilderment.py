@@ -54,7 +54,21 @@ _MUSING = re.compile(
 def is_musing(words: list[str]) -> bool:
     """Whether somebody only turns over what they might do: "I guess I should get inside", "perhaps I was too bold"."""
     text = " ".join(word for word in words if word[0].isalnum())
-    return _MUSING.fullmatch(text) is not None and " you" not in text
+    either_or = words.count("maybe") + words.count("perhaps") > 1
+    return (either_or or _MUSING.fullmatch(text) is not None) and " you" not in text
+
+
+_FILLER = frozenset(
+    """okay ok k alright so um umm uh uhh er erm hm hmm hmmm oh ooh ah aha haha hah lol lmao omg anyway bro dude man
+    well
+    fine right cool great good nice neat sweet hey yeah meh whatever nevermind nvm wow whoa bruh damn sure interesting
+    and now then the a is that it oops""".split()
+)
+
+
+def is_only_filler(words: list[str]) -> bool:
+    """Whether nothing is said but "ok", "lol", "cool cool", "…": neither a deed nor a word to anybody."""
+    return all(word in _FILLER or not word[0].isalpha() for word in words)
 
 
 def without_oath(words: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ LINES: dict[str, str] = {
     "not_followed": "I cannot tell what you mean to do. Say what you do, or what you say and to whom.",
     "not_followed_about": "“{about}”: I cannot tell what you mean by that. Say what you do, or what you say and to"
     " whom.",
+    "pause": "Take your time. What do you do?",
     "half_followed_about": "Something with {about}, I take it, but I cannot tell what. Say it once more?",
     "not_found_about": "You see no {about} here.",
     "not_there": "The rest waits until you are there.",

@@ -11,6 +11,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.safety import goes_on
+from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.affordances import nearest
@@ -47,6 +48,12 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
             return ()
         named = missing_as_typed(scene, reading.about)
         return (Aside(why="not_found", about=named),) if named else ()
+    if (
+        reading.unclear == "not_understood"
+        and not reading.intents
+        and is_only_filler(scene.words.casefold().split())
+    ):
+        return (Aside(why="pause", choices=suggest(scene.world, scene.state)),)
     if reading.unclear in ("not_understood", "no_such_thing") and not reading.intents:
         return (not_followed(scene, reading.about),)
     return ()

@@ -111,6 +111,8 @@ class Teller:
         if not options:
             return False
         text = self.pick(options, happening.kind)
+        if happening.kind == "noticed" and digest(text) in self._now:
+            return True  # looked at, then sniffed: there is one thing to tell of it
         if happening.detail.get("optional") == "yes" and self.times_told(text):
             return True
         self._say(text, happening.kind, speaker)

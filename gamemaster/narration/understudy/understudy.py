@@ -102,7 +102,7 @@ def propose(scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = No
     ]
     whom = whom or (to_ask_the_way(scene.world, ruled.after, sought[0]) if sought else ())
     offers = (*_put_off(scene.world, ruled.ruling), *whom, *suggest(scene.world, ruled.after))
-    return outcome.model_copy(update={"suggestions": offers[:MOST_CHOICES]})
+    return outcome.model_copy(update={"suggestions": tuple(dict.fromkeys(offers))[:MOST_CHOICES]})
 
 
 def _proposal(

@@ -71,6 +71,7 @@ def test_what_strangers_were_told_is_missing_is_not(about: str, typed: str) -> N
         ("crowbar", "pick up the crowbar", "crowbar"),
         ("page he hid", "look at this page he hid", "page"),
         ("sword", "look for the sword", "sword"),
+        ("coin", "toss him the coin", "coin"),
         ("clock", "wind the clock", "clock"),
         ("stew", "sit at the table and have some stew", "stew"),
     ],

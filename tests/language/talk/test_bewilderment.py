@@ -137,3 +137,14 @@ def test_somebody_seen_may_be_told_apart_by_how_they_look() -> None:
     talking = play(mill, new_story(mill, 1), "hello Mara").after
     assert play(mill, talking, "who is that old guy").spans[0].text.startswith("Old Wen: ")
     assert play(mill, talking, "who is the broad woman").spans[0].text.startswith("Mara: ")
+
+
+@pytest.mark.parametrize("words", ["lol", "cool cool", "nevermind", "whatever", "hmm", "...", "omg"])
+def test_whoever_says_nothing_is_given_time(words: str) -> None:
+    turn = play(NIGHT, at("shore"), words)
+    assert [span.text for span in turn.spans] == ["Take your time. What do you do?"]
+    assert turn.spans[0].choices
+
+
+def test_either_or_is_turned_over_and_not_done() -> None:
+    assert play(NIGHT, at("yard"), "maybe i go to the smithy, maybe i stay here").after.place == "yard"

@@ -108,3 +108,9 @@ def test_nothing_is_told_twice_in_one_turn() -> None:
 def test_manner_in_brackets_is_no_gesture() -> None:
     mill = world_at("tests/sample_world")
     assert "You nicely" not in text_of(play(mill, new_story(mill, 1), "ask mara about the mill (nicely)"))
+
+
+def test_one_thing_is_described_once_however_it_is_looked_at() -> None:
+    turn = play_at(LIGHT, "store", "I take a look at the drums, sniff one, then look at them again")
+    texts = [span.text for span in turn.spans]
+    assert len([text for text in texts if "gives back a note" in text]) == 1
