@@ -90,6 +90,11 @@ def read_source(folder: Path) -> Source:
             fault(Place(str(folder)), "there is no such folder", "name the folder of a world")
         )
         return source
+    inside = sorted(path.parent.name for path in folder.glob("*/world.yaml"))
+    if len(inside) > 1 and not any(folder.glob("*.yaml")):
+        message = f"this folder holds several worlds: {', '.join(inside)}"
+        source.faults.append(fault(Place(str(folder)), message, f"name one of them: {folder / inside[0]}"))
+        return source
     for name, text in _texts(folder, source):
         _merge_file(name, text, source)
         if source.cut:

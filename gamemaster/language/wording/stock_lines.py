@@ -46,6 +46,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "already_have": ("You have {thing} already.", "You are carrying {thing}."),
     "dont_have": ("You have no {thing}.", "You go through what you carry, and find no {thing}."),
     "cannot_take": ("{thing} stays where it is.", "You cannot carry {thing}."),
+    "cannot_take_along": ("{who} is not to be carried off.", "You cannot take {who} along like that."),
     "held": ("{who} has that, and keeps it.", "It is in {who}'s keeping."),
     "taken": ("You take {thing}.", "You pick up {thing}.", "{thing} goes with you.", "You have {thing} now."),
     "dropped": ("You put down {thing}.", "You leave {thing} here.", "You let go of {thing}."),

@@ -408,7 +408,8 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             out.append(ops.Express(what=intent.words[:120], how="handling"))
         else:
             there = thing in in_reach(world, state)
-            out.append(ops.Try(verb=intent.verb, what=thing, why="cannot_take" if there else "not_here"))
+            cannot = "cannot_take" if thing not in world.characters else "cannot_take_along"
+            out.append(ops.Try(verb=intent.verb, what=thing, why=cannot if there else "not_here"))
     if away is not None and here:
         out += _walk(world, state, away)
     return out

@@ -225,6 +225,12 @@ def test_modern_ways_of_speaking_are_read(folder: str, setting: str, words: str,
     assert [" ".join([one.verb, *one.objects]) for one in intents] == read
 
 
+def test_nobody_is_an_it_that_stays_where_it_is() -> None:
+    text = " ".join(span.text for span in try_out(OFFICE, "lobby", "take otis").spans)
+    assert "Otis" in text
+    assert "it is" not in text
+
+
 def test_whose_pocket_is_picked_loses_what_a_rule_lets_be_stolen() -> None:
     played = try_out(OFFICE, "lobby", "pick his pocket")
     assert [op.op for op in played.outcome.changes] == ["attempt"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from worlds.checks.theme import contrast
+from worlds.loader import check_world
 from worlds.problems import WorldError
 
 Check = Callable[[str], list[WorldError]]
@@ -151,3 +153,12 @@ def test_a_tag_of_ones_own_is_no_misspelt_one(check: Check) -> None:
     assert [error.hint for error in check(tags % "wepon") if "the tag" in error.message] == [
         "did you mean `weapon`?"
     ]
+
+
+def test_a_folder_of_several_worlds_is_said_to_be_one(tmp_path: Path) -> None:
+    for name in ("mill", "inn"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "world.yaml").write_text(f"title: {name}\n", encoding="utf-8")
+    (error,) = check_world(tmp_path)
+    assert "several worlds: inn, mill" in error.message
+    assert error.hint.endswith("inn")
