@@ -98,9 +98,9 @@ def test_a_part_of_an_order_that_cannot_be_done_is_named() -> None:
 
 
 def test_a_thing_never_seen_is_called_what_the_player_called_it() -> None:
-    turn = play_at("shore", "pick up one chess piece and go to the yard")
+    turn = play_at("shore", "pick up one chessman and go to the yard")
     assert turn.after.place == "yard"
-    assert [aside.about for aside in turn.outcome.asides] == ["chess piece"]
+    assert [aside.about for aside in turn.outcome.asides] == ["chessman"]
     assert not any("walrus" in span.text for span in turn.spans)
 
 
