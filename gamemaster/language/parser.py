@@ -303,6 +303,11 @@ class Reader:
             self.clauses.append(Clause(_text(words)[:300], "speech"))
             self._add([said_to(self.scope, listener(self.scope, words), words)], words)
             return True
+        shared = _SHARED.match(_text(words)) is not None and hearers(self.scope.world, self.scope.state)
+        if shared and addressed_person(self.scope, words) is None:
+            self.clauses.append(Clause(_text(words)[:300], "speech"))
+            self._add([ask(self.scope, listener(self.scope, words), words)], words)
+            return True
         if _PLEA.match(_text(words)) and hearers(self.scope.world, self.scope.state):
             plea = ["will", "you", *words[words[0] == "please" :]]
             self.clauses.append(Clause(_text(words)[:300], "speech"))
@@ -793,6 +798,8 @@ _PLEA = re.compile(
 # What is acted out is no attempt at anything, where it is only shown, sipped or touched.
 _SHOWN = frozenset({"show", "drink", "touch", "taste", "smell"})
 _LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
+# "Let us have a drink together" proposes it to whoever is here, and drinks nothing.
+_SHARED = re.compile(r"let us .*\b(?:together|you and (?:i|me)|both of us|all of us)\b|shall we\b(?! go\b)")
 _WAY_ASKED = re.compile(
     r"how (?:do|can|could|would|should) (?:i|we) (?:get|go|come)\b.* (?:to|into|onto|back|up|down|out)\b"
 )

@@ -332,6 +332,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         return None
     looked_at = (["how", "many"], ["how", "much"], ["what", "is"], ["what", "are"], ["what", "was"])
     core = (trim_question(words[2:]) or words[2:]) if words[:2] in looked_at and len(words) < _SHORT else []
+    if words[0] in ("is", "are") and words[1:2] == ["the"] and 3 < len(words) < _SHORT:
+        core = words[1:-1]  # "is the forge hot?"
     named = resolve(scope, core) if core else None
     thing = named.thing if named is not None and named.fit >= 86 else None
     if thing is not None and scope.reach(thing) and scope.nouns.kinds[thing] in ("feature", "item"):
@@ -560,7 +562,11 @@ def _is_for_people(scope: Scope, kind: str, about: list[str], thing: str | None)
     """Whether somebody here is asked: for a reason, for somebody who is away, for what nobody can see."""
     if not can_answer(scope.world, scope.state):
         return False
-    if about[:1] in (["trust"], ["believe"]) or (kind == "things" and bool(about) and thing is None):
+    if about[:1] in (["trust"], ["believe"]) or (
+        kind == "things"
+        and bool(about)
+        and (thing is None or not scope.reach(thing) or thing in scope.world.locations)
+    ):
         return True
     return kind in _OF_PEOPLE and (thing is None or not scope.reach(thing))
 

@@ -301,6 +301,8 @@ _PARTING = re.compile(
     r"|(?:well |right |okay )*i "
     r"(?:am off|must (?:go|be off|be going)|have to go|should (?:go|be going|be off)|had better go)"
     r"(?: (?:now|then|up|down))*"
+    r"|(?:sleep|rest|fare|travel) well(?: (?:both|all|of|you|then|my|friends?|sir|lad|lady|now|the))*"
+    r"|(?:sleep|rest)(?: (?:both of you|you two|my friends?|friends?|sir|lad|lady))+"
     r"|(?:well |right )?(?:so long|take care|be well|until (?:later|then|tomorrow|next time))(?: .{0,12})?"
 )
 

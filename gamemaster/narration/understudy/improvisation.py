@@ -257,6 +257,8 @@ def _piece(words: str) -> str:
 
 def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | None:
     """The use of what something offers that an intent comes to: "warm myself at the fire", "rest on the bench"."""
+    if intent.verb == "talk":
+        return None  # "rest well, friend" is said to somebody
     words = [stem(word) for word in words_of(intent.words.casefold())]
     named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
     words = words[1:] if words[:1] in (["i"], ["we"]) else words

@@ -51,10 +51,19 @@ def answer_from_evidence(world: World, state: StoryState, question: str, about: 
     return min(best)[2] if best else ""
 
 
-def mention_of(world: World, state: StoryState, thing: str) -> str:
-    """The sentence of what is in sight that speaks of something without a name in the world; empty where none does."""
+def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: bool = False) -> str:
+    """The sentence of what is in sight that speaks of something without a name in the world; empty where none does.
+
+    `of_the_place`: only of what is told of the place itself, and not of what lies there or is carried.
+    """
     wanted = content_of(thing)
-    parts = (one for text in _in_sight(world, state) for one in _part(text))
+    place = world.locations[state.place].description
+    shown = [
+        *wordings(place.first, world, state)[:1],
+        *(wordings(place.night, world, state)[:1] * is_night(world, state)),
+    ]
+    texts = shown if of_the_place else _in_sight(world, state)
+    parts = (one for text in texts for one in _part(text))
     return next((one for one in parts if wanted and wanted <= content_of(one)), "")
 
 

@@ -35,7 +35,7 @@ from worlds.schema import PLAYER, Exit, Offer, World, in_hours
 MOST_LISTED = 8
 MOST_QUOTED = 240  # characters of what somebody said
 _OF_KNOWING = frozenset(
-    "know learn learned learnt found discovered heard happened happens figured far story known met".split()
+    "know learn learned learnt found discovered heard happened happens figured story known met".split()
 )
 _OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads go out leave")
 _OF_SOMEBODY = frozenset({"known", "possible", "who_is", "why"})
@@ -190,6 +190,8 @@ def _things(asked: Asked) -> str:
     world, state = asked.world, asked.state
     if of_kind := scene_answers.of_kind(world, state, asked.asked_words):
         return of_kind
+    if asked.thing in world.locations and asked.thing != state.place:
+        return f"You are not at {name_of(world, asked.thing)}, and cannot see that from here."
     if wanting := _named_after_there(asked.asked_words):
         could = who_could_tell(world, state, asked.asked_words, ())
         return f"You see no {wanting} here. {could}".strip()

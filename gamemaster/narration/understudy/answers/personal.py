@@ -19,7 +19,7 @@ _OWN = frozenset({"you", "your", "yours", "yourself"})
 _OUTWARD = re.compile(
     r"\byou (?:ever |really |just |also |happen to )*"
     r"(?:see|seen|saw|hear|heard|hearing|know|knew|known|think|thought|mean|meant|notice|noticed|find|found|met|meet|"
-    r"recall|remember|have|had|got|own|carry|tell|told|say|said|call|understand|suppose|reckon|suggest|recommend|advise|sell|give|lend|spare|"
+    r"recall|remember|tell|told|say|said|call|understand|suppose|reckon|suggest|recommend|advise|sell|give|lend|spare|"
     r"show|bring|help)\b"
     r"|^(?:will|would|could) you\b"
 )
@@ -67,6 +67,9 @@ _WISHES = re.compile(
 )
 
 
+_HAVING = re.compile(
+    r"(?:do|did) you (?:still )?(?:have|own|carry|keep)\b|have you (?:got|any|a|an|the|brought)\b"
+)
 _OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", "price", "may"}
 
 
@@ -81,6 +84,8 @@ def is_personal(asked: Asked) -> bool:
         return False
     if asked.question.kind == "self":
         return any(form.fullmatch(asked.words) for form in (_HOW_OLD, _BORN))
+    if asked.question.kind == "whether" and _HAVING.match(asked.words):
+        return bool(_kin_in(asked))  # what they have about them is no part of their life
     if said[1:2] == ["there"]:
         return False  # "is there work you want done?"
     if asked.question.kind == "will":

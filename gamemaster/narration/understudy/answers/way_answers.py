@@ -38,7 +38,7 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
             there = "" if place == thing else f"{name[:1].upper()}{name[1:]} is at {name_of(world, place)}. "
             return f"{there}{way_to(world, state, place)}".strip()
     name = _noun_phrase(question) or matter.name
-    if seen := mention_of(world, state, name):
+    if seen := mention_of(world, state, name, of_the_place=True):
         return seen
     hint = _way_named(world, state, words_of(plain(question)))
     able = [who for who in hearers(world, state) if not is_animal(world, who)]

@@ -178,3 +178,20 @@ def test_an_assurance_is_no_flattery_and_no_silence() -> None:
     for words in ("you can trust me", "I won't breathe a word of it."):
         one.say(words)
         assert one.sources[0] == "reaction", words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Let's eat something together.",
+        "Shall we sit down together?",
+        "Sleep well, you two.",
+        "Rest well, my friend.",
+    ],
+)
+def test_what_is_proposed_or_wished_to_somebody_is_done_by_nobody(words: str) -> None:
+    one = talk(INN, "kitchen", "nuha")
+    before = one.state.minutes
+    one.say(words)
+    assert one.state.minutes - before <= 5
+    assert {"answer", "greet", "discuss"} >= set(one.sources) - {"reaction", "reply"}
