@@ -46,8 +46,9 @@ _SEATS = frozenset("chair stool seat armchair cushion".split())
 _CAUSED = frozenset("it him her them".split())
 _DARING = frozenset("bet bets wager wagers dare dares challenge challenges".split())
 _GIVING = frozenset("give gives show shows offer offers".split())
+_PLAYFUL = frozenset("playfully gently lightly softly fondly jokingly teasingly affectionately".split())
 _TOUCHES = frozenset(
-    "pat slap nudge hug squeeze stroke rub scratch look smile nod wink bow wave shake tap".split()
+    "hand pat slap nudge hug squeeze stroke rub scratch look smile nod wink bow wave shake tap".split()
 )
 _VOWS = frozenset("promise vow oath pledge".split())
 _OFF = frozenset("up down for towards across back along out off".split())
@@ -142,6 +143,17 @@ class OrderReader:
             return said_to(
                 self.scope, str(who), rest[length:]
             )  # "bet him my lamp that …", "challenge her to dice"
+        if head == ["hit"] and rest[:2] == ["it", "off"]:
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        cut_short = head[0] in ("cut", "cuts") and rest[length : length + 1] in (["off"], ["short"])
+        if head[0] in ("cut", "cuts") and rest[:2] in (["her", "short"], ["him", "short"], ["them", "short"]):
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        teased = meanings[0] in ("attack", "push", "pull") and not _PLAYFUL.isdisjoint([*head, *rest])
+        if who in self.scope.people and (cut_short or teased):
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        if head == ["pick"] and self._whose_part(rest[:2]) in self.scope.people and "about" in rest:
+            asked = str(self._whose_part(rest[:2]))
+            return ask(self.scope, asked, rest[rest.index("about") + 1 :])  # "pick her brain about the relay"
         if head[0] in ("help", "helps") and who in self.scope.people and verbs.at_start(rest[length:])[0]:
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if head[0] in ("turn", "turns") and rest[:1] in (["to"], ["towards"]) and rest[1:]:

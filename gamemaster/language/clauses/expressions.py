@@ -29,7 +29,7 @@ BODY = frozenset(
     thumb fist palm
     back beard skin knee heart breath cheek chin tooth jaw brow forehead toe eyebrow boot tongue shin elbow weight
     collar hood sleeve tear gaze step voice nerve temple lap fingertip knuckle hip waist wrist belly stomach
-    scar sole lung heel""".split()
+    scar sole lung heel brain""".split()
 )
 # Verbs that do something to a part of the body, or with what it wears.
 _HARMING = frozenset(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Match, Scope, resolve
 from gamemaster.language.tables.function_words import (
@@ -60,10 +61,15 @@ def _complete(scope: Scope, words: list[str]) -> bool:
     return _is_thing(scope, words[length:]) and words[-1] not in PREPOSITIONS | DETERMINERS | ADVERBS
 
 
+_WHOSE = frozenset({"his", "her", "their", "its"})
+
+
 def _begins_order(scope: Scope, before: str, words: list[str]) -> bool:
     """Whether an order begins here that could be nothing else: a verb that is no name here, and what it is done to."""
     if before in _HOLDING or before in PREPOSITIONS | DETERMINERS | AUXILIARIES or words[0] in PREPOSITIONS:
         return False
+    if before in _WHOSE and stem(words[0]) in BODY:
+        return False  # "pick her brain about the relay"
     if words[0] in _RESULTS and words[1] in PREPOSITIONS:
         return False  # "pry the slab open with the bar"
     length = _verb_length(scope, words)

@@ -37,7 +37,7 @@ _BY_VERB: dict[str, tuple[StanceName | None, StanceName | None, StanceName | Non
     "help": ("comfort", "craft", None, None), "repair": ("craft", "craft", None, None),
     "tie": (None, "craft", "block", None), "free": (None, "finesse", None, None),
     "call": (None, "signal", "signal", "signal"), "ring": (None, "signal", None, None),
-    "knock": (None, "distract", "distract", "distract"), "throw": ("distract", "distract", "distract", None),
+    "knock": (None, None, "distract", "distract"), "throw": ("distract", "distract", "distract", None),
     "pour": (None, "sabotage", None, None), "fill": (None, "craft", None, None),
     "recite": ("music", "music", None, "music"), "plant": (None, "finesse", None, None),
     "hold": ("force", "endure", "endure", "endure"),
@@ -80,9 +80,7 @@ _PLAIN_ACTS = (
 _WORK = frozenset(
     "cut tie untie pour fill turn push pull put wear remove break dig cook repair extinguish close".split()
 )
-_HANDLED = (_WORK | _BY_VERB.keys()) - frozenset(
-    "attack throw steal break hide sneak lock unlock call".split()
-)
+_HANDLED = (_WORK | _BY_VERB.keys()) - frozenset("throw steal break hide sneak lock unlock call".split())
 # What stands about a table or a desk, and is named with it: to handle one is not to handle the other.
 _ACCESSORIES = frozenset("chair stool seat pen ink blotter cushion cup mug drawer lid leg handle".split())
 _SOFT = frozenset({"food", "drink", "small", "countable"})  # tags of what does not hurt when it is thrown
@@ -341,10 +339,18 @@ def _stance(
         and intent.recipient in {*world.characters, *world.threats}
     ):
         return "strike"
+    slapped = (
+        intent.verb == "attack" and intent.tool is None and not _BLOWS.isdisjoint(intent.words.split()[:2])
+    )
+    if slapped and target not in {*world.characters, *world.threats, *world.locations}:
+        return None  # "slap the table": heard, and nothing is broken by it
     if intent.verb in ("push", "pull") and target in world.items and world.items[target].portable:
         return None  # what one can carry does not resist: it is slid, or drawn nearer
     kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)
     return row[kind]
+
+
+_BLOWS = frozenset("slap slaps thump thumps clap claps whack pound pounds bang bangs".split())
 
 
 def _is_worn_by_it(intent: Intent) -> bool:
@@ -504,8 +510,9 @@ def _social(world: World, state: StoryState, intent: Intent, target: str | None,
     who = next(
         (t for t in (*intent.objects, intent.recipient) if t in world.characters or t in world.threats), None
     )
-    if who is None and len(state.present()) == 1:
-        who = state.present()[0]
+    offered = all(thing in world.items for thing in intent.objects)
+    if who is None and len(state.present()) == 1 and offered:
+        who = state.present()[0]  # "shoo the hen off the ladder" is said to nobody
     wanted = intent.recipient if intent.recipient in world.items else None
     return ops.Attempt(
         stance="persuade", target=who, tool=tool, recipient=wanted, aim=(intent.topic or intent.purpose)[:80]

@@ -388,9 +388,9 @@ def _flee(world: World, state: StoryState) -> list[Operation]:
 
 def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     out: list[Operation] = []
-    away = (
-        intent.recipient if intent.recipient in world.locations and intent.recipient != state.place else None
-    )
+    led = intent.verb == "take" and not {"from", "to", "into"}.isdisjoint(intent.words.split())
+    away = intent.recipient if led and intent.recipient in world.locations else None
+    away = away if away != state.place else None
     here = any(state.items.get(thing) in (PLAYER, state.place) for thing in intent.objects)
     if away is not None and not here:
         out += _walk(world, state, away)  # "fetch the bridle from the stable"

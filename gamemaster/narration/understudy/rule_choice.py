@@ -73,6 +73,20 @@ def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
 
 
 _VIOLENT = frozenset({"attack", "break", "burn", "cut"})
+_BARE_HANDED = frozenset(
+    """elbow punch slap kick shove push nudge knee headbutt tackle wrestle bite smack cuff box trip shoulder grapple
+    barge jostle thump pinch poke""".split()
+)
+
+
+def _is_bare_handed(rule: Rule, intent: Intent) -> bool:
+    """Whether a blow is struck with one's own body, and the rule would strike it with what is carried."""
+    if intent.verb != "attack" or _VIOLENT.isdisjoint(rule.verbs):
+        return False
+    words = [word.removesuffix("s") for word in intent.words.split()[:3]]
+    return not _BARE_HANDED.isdisjoint(words)
+
+
 _LETTING_GO = frozenset({"give", "drop", "throw", "put"})
 _FORCES = ("thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give")
 
@@ -189,6 +203,8 @@ def _candidates(
                     continue
                 if with_named_tool and item not in named:
                     continue
+                if rule.with_ and item is None and _is_bare_handed(rule, intent):
+                    continue  # whoever elbows somebody draws no knife
                 if rule.with_ and item is None and (handed or intent.verb in _LETTING_GO):
                     continue  # who gives the letter, or drops a torch, does not part with what they did not name
                 if rule.with_:

@@ -169,3 +169,36 @@ def test_porridge_in_a_face_leaves_the_hand_and_names_whom_it_meets() -> None:
     assert (attempt.target, attempt.tool) == ("ulf", "porridge_bowl")
     assert turn.after.items["porridge_bowl"] != "player"
     assert "Ulf" in " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words"),
+    [
+        (LONG_NIGHT, "hall", "ulf", "I elbow Ulf, teasingly"),
+        (LONG_NIGHT, "shore", "ivar", "hoist Ivar onto my shoulders so that he sees the mast"),
+        (LIGHTHOUSE, "store", "jory", "lend Jory a hand and give him a hand with the coal"),
+        (LIGHTHOUSE, "wireless", "dilys", 'I cut her short with a look: "When?"'),
+        (LIGHTHOUSE, "wireless", "dilys", "pick Dilys's brain about the set"),
+        (LIGHTHOUSE, "kitchen", "tallack", "thump the table with my fist"),
+        (LIGHTHOUSE, "kitchen", "tallack", "knock the ash out of my pipe on the stove"),
+        (INN, "yard", "farrokh", "hit it off with Farrokh"),
+        (INN, "stable", "layla", "shoo the flies off the mare"),
+    ],
+)
+def test_manners_of_speaking_and_play_hurt_nobody(world: str, place: str, here: str, words: str) -> None:
+    before, turn = play_in(world, place, words, here)
+    assert turn.after.place == place
+    assert not turn.ruling.checks
+    feelings = {
+        who: (one.disposition, one.toward("player").fear) for who, one in turn.after.characters.items()
+    }
+    assert all(
+        one.disposition <= feelings[who][0] and one.toward("player").fear >= feelings[who][1]
+        for who, one in before.characters.items()
+    )
+    assert turn.after.minutes - before.minutes <= 5
+
+
+def test_bare_hands_draw_no_blade() -> None:
+    _, turn = play_in(LONG_NIGHT, "yard", "punch Ulf in the mouth", "ulf")
+    assert not any(getattr(op, "item", None) == "belt_knife" for op in turn.outcome.changes)
