@@ -187,12 +187,13 @@ class Line:
         self._last_at = None
 
     def _queues_by_turn(self) -> Iterable[_Queue]:
-        """The first rank first, but now and then a later one: each of those in turn."""
+        """The first rank first, but now and then a later one in which somebody waits: each of those in turn."""
         late, is_not_late = divmod(self._count, LATE_SHARE)
-        if is_not_late:
+        later = [queue for queue in self._queues[1:] if queue]
+        if is_not_late or not later:
             return self._queues
-        first = 1 + late % (len(self._queues) - 1)
-        return sorted(self._queues, key=lambda queue: queue is not self._queues[first])
+        first = later[late % len(later)]
+        return sorted(self._queues, key=lambda queue: queue is not first)
 
     def _note_pace(self) -> None:
         now = asyncio.get_running_loop().time()

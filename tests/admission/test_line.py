@@ -174,6 +174,25 @@ async def test_every_rank_has_its_share_while_the_others_come_and_come() -> None
     await asyncio.gather(*door.tasks.values(), return_exceptions=True)
 
 
+@pytest.mark.parametrize("rank", [Rank.BEGINNING, Rank.ARRIVING])
+async def test_one_in_a_few_is_of_a_later_rank_whichever_that_is(rank: Rank) -> None:
+    door = Doorway(Line(width=1, hold_s=None))
+    await door.come("inside", Rank.GOING_ON)
+    for number in range(20):
+        await door.come(f"player {number}", Rank.GOING_ON)
+    for number in range(3):
+        await door.come(f"late {number}", rank)
+    order = []
+    for _ in range(13):
+        (name,) = door.inside
+        order.append(name.split()[0])
+        await door.leave(name)
+    assert [at for at, name in enumerate(order) if name == "late"] == [4, 8, 12]
+    for task in door.tasks.values():
+        task.cancel()
+    await asyncio.gather(*door.tasks.values(), return_exceptions=True)
+
+
 async def test_who_goes_away_leaves_the_turn_to_their_address() -> None:
     door = Doorway(Line(width=1, hold_s=None))
     for name in ("inside", "gone", "next"):
