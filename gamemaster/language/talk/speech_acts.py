@@ -289,7 +289,8 @@ _GREETED = re.compile(
     r"|peace (?:be )?(?:on|to|with)"
     r"|an? \w+ (?:morning|evening|night|day|afternoon)"
     r"(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"
-    r"(?: (?:there|again|to|you|all|both|everyone|everybody|friends?|sir|madam|lady|lord|lad|boy|mistress|master|"
+    r"(?: (?:there|again|to|you|all|both|everyone|everybody|friends?|sir|madam|miss|mister|lady|lord|"
+    r"lad|boy|mistress|master|"
     r"gentlemen|ladies|folks?|good|my|the|people|of|this|house|one|and|on|with|be))*"
 )
 _PARTING = re.compile(
@@ -302,6 +303,8 @@ _PARTING = re.compile(
     r"(?:am off|must (?:go|be off|be going)|have to go|should (?:go|be going|be off)|had better go)"
     r"(?: (?:now|then|up|down))*"
     r"|(?:sleep|rest|fare|travel) well(?: (?:both|all|of|you|then|my|friends?|sir|lad|lady|now|the))*"
+    r"|i (?:will |shall |had better )?(?:leave|let) you (?:to it|be|alone|in peace|get on|rest|work|sleep)"
+    r"(?: (?:then|now|sir|miss))*"
     r"|(?:sleep|rest)(?: (?:both of you|you two|my friends?|friends?|sir|lad|lady))+"
     r"|(?:well |right )?(?:so long|take care|be well|until (?:later|then|tomorrow|next time))(?: .{0,12})?"
 )

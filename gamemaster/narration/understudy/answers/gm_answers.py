@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
-from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import hearers, leader_of
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
@@ -193,7 +193,7 @@ def _things(asked: Asked) -> str:
     if asked.thing in world.locations and asked.thing != state.place:
         return f"You are not at {name_of(world, asked.thing)}, and cannot see that from here."
     if wanting := _named_after_there(asked.asked_words):
-        could = who_could_tell(world, state, asked.asked_words, ())
+        could = re.sub(r"might\.$", "might know.", who_could_tell(world, state, asked.asked_words, ()))
         return f"You see no {wanting} here. {could}".strip()
     lying = [name_of(world, item) for item in items_here(world, state)]
     seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]
@@ -208,9 +208,8 @@ def _named_after_there(words: list[str]) -> str:
     """What is asked for by "is there a spare key?", as it was said; nothing where anything at all would do."""
     if words[1:2] != ["there"] or words[0] not in ("is", "are"):
         return ""
-    said = [
-        word for word in words[2:] if word not in ("a", "an", "any", "some", "the", "here", "about", "around")
-    ]
+    end = next((at for at, word in enumerate(words) if at > 2 and word in PREPOSITIONS), len(words))
+    said = [word for word in words[2:end] if word not in ("a", "an", "any", "some", "the", "here")]
     return "" if not said or len(said) > _SHORT or not _ANYTHING.isdisjoint(said) else " ".join(said)
 
 

@@ -186,6 +186,7 @@ def test_an_assurance_is_no_flattery_and_no_silence() -> None:
         "Let's eat something together.",
         "Shall we sit down together?",
         "Sleep well, you two.",
+        "I'll leave you to it, then.",
         "Rest well, my friend.",
     ],
 )
