@@ -34,6 +34,7 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers, last_partner
 from gamemaster.language.talk.bewilderment import (
     is_at_a_loss,
+    is_exclamation,
     is_musing,
     wants_it_back,
     without_oath,
@@ -407,6 +408,8 @@ class Reader:
     def _stretch(self, stretch: Stretch) -> None:
         if not _is_bare(stretch.words):
             self._say_what_was_quoted()
+        if stretch.role == "question" and is_exclamation(stretch.words):
+            stretch = replace(stretch, role="thought")
         if stretch.role in IDLE:
             self._mention(stretch.words)
             if stretch.role in ("background", "thought") and self._said_aloud(stretch):

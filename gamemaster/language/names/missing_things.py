@@ -47,7 +47,7 @@ _ABSTRACT = (
 # Parts and measures of other things: alone they are nothing that could be here or not.
 _PARTS = frozenset(
     """side end top bottom back front middle part rest half place way corner edge line row spot bit number kind sort
-    amount pair point turn name word""".split()
+    amount pair point turn name word thing stuff""".split()
 )
 _MEASURES = frozenset({"piece", "bit", "pair", "bunch", "lot"})
 _BEFORE = frozenset({"up", "down", "out", "off", "at"})

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.tables.function_words import AUXILIARIES
+
 _QUESTION = r"who|whom|what|where|when|why|how"
 _OATH = r"(?:(?:the|on|in) )?(?:actual |bloody |fucking )?(?:hell|fuck|heck|shit|earth|devil|blazes|tf)"
 # "what the hell is this": the oath adds nothing; "what the fuck I did not want that": nothing does.
@@ -64,6 +66,11 @@ _FILLER = frozenset(
     fine right cool great good nice neat sweet hey yeah meh whatever nevermind nvm wow whoa bruh damn sure interesting
     and now then the a is that it oops""".split()
 )
+
+
+def is_exclamation(words: list[str]) -> bool:
+    """Whether words that begin like a question ask nothing: "what a one-track mind"."""
+    return words[:2] in (["what", "a"], ["what", "an"]) and AUXILIARIES.isdisjoint(words)
 
 
 def is_only_filler(words: list[str]) -> bool:

@@ -197,7 +197,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:what|which|where)(?: \w+)? (?:are|is|lead|leads|go|goes) (?:the |my )?(?:exits?|ways?|doors?|
             paths?|roads?|out|outside)\b.*
         which (?:doors?|ways?|paths?|roads?|exits?)\b.*|where does <x> (?:lead|go|end|come out)(?: to)?
-        what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: of (?:here|me|this))?<here>
+        what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: (?:of )?(?:here|me|us|this))?<here>
         (?:is|are) there (?:a |an |any |another )?(?:other |back )?(?:ways?|exits?|paths?|roads?|
             doors?)(?: (?:out|in|up|down|off|to|through|from|back|over)\b.*)?
     """),
@@ -280,8 +280,8 @@ _REQUESTS = re.compile(
     r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here)\b.*"
 )
 _LEADING = re.compile(
-    r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|dude|hang on|hold on|sir)"
-    r"\s+)+"
+    r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|bro|dude|"
+    r"hang on|hold on|sir)\s+)+"
 )
 
 
@@ -302,7 +302,10 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     text = re.sub(r"^(what|where|who|why|how) the (?:fuck|hell|heck|devil)\b", r"\1", text)
     text = re.sub(
-        r"(?: please| right now| just now| exactly| at all| lol| tho| though| btw| then| tonight)+$", "", text
+        r"(?: please| right now| just now| exactly| at all| lol| tho| though| btw| then| tonight"
+        r"| even| anyway| bro| dude)+$",
+        "",
+        text,
     )
     if (
         scope.people

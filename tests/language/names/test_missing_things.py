@@ -54,6 +54,7 @@ def test_no_abstract_noun_is_called_missing(form: str) -> None:
         ("nights", "I read the entries for the nights before Cobb asked to be moved"),
         ("line", "I spill the porridge in a line across the threshold"),
         ("whatevers hiding", "stick my hand in and pull out whatevers hiding"),
+        ("thing", "pick up the thing"),
         ("bell key", "I search the lockers; I am looking for the missing bell key"),
     ],
 )

@@ -148,3 +148,21 @@ def test_whoever_says_nothing_is_given_time(words: str) -> None:
 
 def test_either_or_is_turned_over_and_not_done() -> None:
     assert play(NIGHT, at("yard"), "maybe i go to the smithy, maybe i stay here").after.place == "yard"
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"), [("bro what is this place even", "place"), ("so what's above me", "ways")]
+)
+def test_words_of_address_and_emphasis_do_not_hide_a_question(words: str, topic: str) -> None:
+    light = world_at("worlds/lighthouse")
+    start = new_story(light, 1)
+    start.place = "watchroom"
+    assert understand(light, start, words).intents[0].topic == topic
+
+
+def test_an_exclamation_asks_nothing() -> None:
+    light = world_at("worlds/lighthouse")
+    start = new_story(light, 1)
+    start.place = start.characters["dilys"].place = "kitchen"
+    turn = play(light, start, "Goodness, Dilys, what a one-track mind. Tell me about your set.")
+    assert [intent.verb for intent in turn.outcome.intents] == ["ask"]
