@@ -319,6 +319,13 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     if everything == "all":
         return list(_all_for(scope, verb))
     suits = SUITS.get(verb, frozenset())
+    if (
+        verb in _ON_WHAT_IS_SHUT
+        and len(phrase) <= 2
+        and stem(phrase[-1]) in _DOORS
+        and (shut := _only_shut(scope))
+    ):
+        return [shut]  # "kick the door in": of several doors the one that needs it
     if several := _lately_taken(scope, phrase):
         return several
     if phrase == ["it"] and pronoun(scope, "it") is None and (only := _only_one(scope, verb)):
@@ -357,6 +364,15 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
             raise Unclear("which", said_as(phrase), choices)
         return list(choices)
     return [thing]
+
+
+_ON_WHAT_IS_SHUT = frozenset({"break", "unlock"})
+
+
+def _only_shut(scope: Scope) -> str | None:
+    """Where the one way leads that is not open; None where none is shut, or several are."""
+    shut = [way.to for way in scope.ways if not reach.is_open(scope.world, scope.state, way)]
+    return shut[0] if len(shut) == 1 else None
 
 
 def _only_one(scope: Scope, verb: str) -> str | None:

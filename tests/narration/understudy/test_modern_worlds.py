@@ -217,6 +217,8 @@ def test_what_is_absurd_depends_on_the_world(folder: str, words: str, absurd: bo
         (OFFICE, "elevator", "I shout 'Help!'", ["call"]),
         (SHIP, "pump_room", "log into the computer", ["hack terminal"]),  # as its writer has it
         (OFFICE, "lobby", "pick his pocket", ["steal otis"]),
+        (SHIP, "gardens", "kick the door in", ["break vault"]),  # of two ways the one that is shut
+        (SHIP, "gardens", "unlock the door", ["unlock vault"]),
         (OFFICE, "lobby", "pick the guard's pocket", ["steal otis"]),
     ],
 )

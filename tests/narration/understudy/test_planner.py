@@ -147,7 +147,7 @@ def test_fleeing_leads_away_from_what_threatens() -> None:
 def test_things() -> None:
     assert plan_for("take", "key", "mara") == [
         ops.Take(item="key"),
-        ops.Try(verb="take", what="mara", why="cannot_take"),
+        ops.Try(verb="take", what="mara", why="cannot_take_along"),
     ]
     assert plan_for("drop", "knife") == [ops.Drop(item="knife")]
     assert plan_for("put", "knife", recipient="mara") == [ops.Give(item="knife", to="mara")]
