@@ -409,6 +409,10 @@ class OrderReader:
             return None
         if after[:1] in (["by"], ["round"], ["around"]) and stem(after[-1]) in BODY:
             return Intent(verb="touch", objects=(str(who),))
+        if after[:1] in (["aside"], ["apart"]) or (
+            after[:1] == ["for"] and stem(after[-1]) in ("word", "chat")
+        ):
+            return Intent(verb="talk", objects=(str(who),))  # "take him aside for a quiet word"
         led = after[:1] and (after[0] in _ALONG or tuple(after[:2]) in _WITH_ME)
         return Intent(verb="recruit", objects=(str(who),)) if led else None
 

@@ -79,6 +79,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         and not resolve(scope, rest)
     ):
         return len(rest) < 3  # "feel foolish"
+    if words[at] in ("stay", "keep") and rest in (["low"], ["close"], ["back"]):
+        return True
     if _settles(scope, verb, rest) or (
         words[at] in ("let", "lets") and rest and rest[0] in _OTHERS | _REFLEXIVE
     ):

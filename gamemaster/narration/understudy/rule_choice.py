@@ -203,6 +203,9 @@ def _candidates(
                     continue
                 if with_named_tool and item not in named:
                     continue
+                robbed = intent.verb == "take" and target in world.characters and intent.objects == (target,)
+                if robbed and "steal" in rule.verbs and not by_phrase:
+                    continue  # to take somebody along, or aside, is no theft: what is taken from them is named
                 if rule.with_ and item is None and _is_bare_handed(rule, intent):
                     continue  # whoever elbows somebody draws no knife
                 if rule.with_ and item is None and (handed or intent.verb in _LETTING_GO):

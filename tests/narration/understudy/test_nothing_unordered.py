@@ -202,3 +202,15 @@ def test_manners_of_speaking_and_play_hurt_nobody(world: str, place: str, here: 
 def test_bare_hands_draw_no_blade() -> None:
     _, turn = play_in(LONG_NIGHT, "yard", "punch Ulf in the mouth", "ulf")
     assert not any(getattr(op, "item", None) == "belt_knife" for op in turn.outcome.changes)
+
+
+@pytest.mark.parametrize("words", ["take Ulf aside for a word", "draw the steward apart for a moment"])
+def test_whoever_is_taken_aside_is_not_robbed(words: str) -> None:
+    before, turn = play_in(LONG_NIGHT, "yard", words, "ulf")
+    assert turn.after.items == before.items
+    assert not turn.ruling.checks
+
+
+def test_to_keep_low_is_no_wait() -> None:
+    before, turn = play_in(INN, "roof", "keep low and look at the torches")
+    assert turn.after.minutes - before.minutes <= 5
