@@ -230,13 +230,13 @@ def serve(
         if settings.workers == 1:
             _run(settings, Manner(own_servers=False))
         else:
-            from gamemaster.logs.setup import set_up_logging
+            from gamemaster.logs.setup import set_up_logging, teller
             from gamemaster.service import serve_with_workers
 
             set_up_logging(settings.log_level, settings.log_format)
             os.environ["GM_NARRATOR__COURSE"] = settings.narrator.course  # the workers read it there
             os.environ |= {"GM_WORKERS": str(settings.workers), "GM_FETCH": "false"}
-            serve_with_workers(settings, settings.workers, say)
+            serve_with_workers(settings, settings.workers, teller(settings.log_format, say))
 
 
 def _run(settings: Settings, manner: Any, quiet: bool = False) -> None:
@@ -244,12 +244,12 @@ def _run(settings: Settings, manner: Any, quiet: bool = False) -> None:
 
     import uvloop
 
-    from gamemaster.logs.setup import set_up_logging
+    from gamemaster.logs.setup import set_up_logging, teller
     from gamemaster.service import run_service
 
     set_up_logging("error" if quiet else settings.log_level, settings.log_format)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(run_service(settings, say, manner))
+        runner.run(run_service(settings, teller(settings.log_format, say), manner))
 
 
 @app.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Callable
 from typing import Literal
 
 import structlog
@@ -25,6 +26,15 @@ def set_up_logging(level: str, form: LogFormat = "text") -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     for name in OURS:
         logging.getLogger(name).setLevel(level.upper())
+
+
+def teller(form: LogFormat, say: Callable[[str], None]) -> Callable[[str], None]:
+    """What tells people how the service is: `say`; where a program reads, the log, so that all is an object a line."""
+    return _tell if form == "json" else say
+
+
+def _tell(text: str) -> None:
+    logging.getLogger("gamemaster.service").info("%s", " ".join(text.replace("─", " ").split()))
 
 
 def formatter(form: LogFormat) -> logging.Formatter:

@@ -2,8 +2,11 @@
 
 import asyncio
 import contextlib
+import json
+import os
 import re
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -115,3 +118,21 @@ async def test_workers_say_that_the_voice_was_never_prepared(
         answer = (await http.get(f"http://127.0.0.1:{port}/readyz")).json()
     assert answer["status"] == "degraded"
     assert "gamemaster prepare" in answer["checks"]["voice"]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+async def test_every_line_is_an_object_where_a_program_reads(
+    database_url: str, redis_url: str, data_dir: Path, workers: str
+) -> None:
+    line = [sys.executable, "-m", "gamemaster.cli.main", "serve", "--workers", workers, "--port", "0"]
+    settings = {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
+    process = await asyncio.create_subprocess_exec(
+        *line, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        env={**os.environ, **settings, "GM_LOG_FORMAT": "json", "GM_VOICE": "auto"},
+    )  # fmt: skip
+    first = await line_with(process, "Game Master is ready: http://")
+    process.send_signal(signal.SIGTERM)
+    rest, _ = await process.communicate()
+    objects = [json.loads(one) for one in [first, *rest.decode().splitlines()]]
+    assert all({"time", "level", "process", "message"} <= one.keys() for one in objects)
+    assert process.returncode == 0
