@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words, resolve
@@ -98,27 +99,35 @@ def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
     return Subject(" ".join(core)[:MAX_TOPIC].strip(), 0, thing)
 
 
+@lru_cache(maxsize=16384)
+def _parts(name: str) -> tuple[tuple[str, ...], frozenset[str], tuple[str, ...], bool]:
+    """A topic's name as words, as stems, as the stems that say something; and whether none does."""
+    words = name_words(name)
+    stems = tuple(map(stem, words))
+    content = tuple(part for part in stems if part not in _EMPTY) or stems
+    return words, frozenset(stems), content, all(word in _EMPTY for word in words)
+
+
 def _score(topic: Topic, words: list[str]) -> int:
     """How well the words name a topic, 0 to 100."""
     said = [stem(w) for w in words if w not in _EMPTY]
-    every = {stem(w) for w in words}
+    every, told = {stem(w) for w in words}, set(said)
     best = 0
     for name in (*topic.names, topic.id.replace("_", " ")):
-        if list(name_words(name)) == words:
+        named, stems, content, empty = _parts(name)
+        if list(named) == words:
             return 102
-        stems = [stem(w) for w in name_words(name)]
-        content = [s for s in stems if s not in _EMPTY] or stems
-        if said and said == content:
+        if said and said == list(content):
             return 100
-        if all(word in _EMPTY for word in name_words(name)):
+        if empty or every.isdisjoint(stems):
             continue  # "you" names a topic only where nothing else is said
-        if set(stems) <= every:
+        if stems <= every:
             best = max(best, 80 + 4 * min(len(content), 3))
-        elif said and set(said) <= set(content):
+        elif said and told <= set(content):
             best = max(best, 74 if said[-1] == content[-1] else 70)
         elif len(content) > 1 and set(content) <= every:
             best = max(best, 82)
-        elif len(content) > 1 and content[-1] in said and len(set(said) & set(content)) * 2 >= len(content):
+        elif len(content) > 1 and content[-1] in said and len(told & set(content)) * 2 >= len(content):
             best = max(best, 62)
     return best
 
