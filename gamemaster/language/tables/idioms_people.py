@@ -9,7 +9,7 @@ SENTENCES: dict[str, str] = {
         (?:is|are) (?:the|this|that|my) <x> (?:locked|open|shut|closed|broken|empty|full|lit|heavy|
             loose|sharp|hot|frozen)
         (?:what|how) (?:do|does|did) <who> look(?: like)?
-        what (?:is|are) <who> (?:wearing|carrying|holding|doing)
+        what (?:is|are) (?!you\b)<who> (?:wearing|carrying|holding|doing)
         """,
     "talk": r"""
         (?:i )?(?:surrender|yield|submit)(?: to <who>)?

@@ -12,6 +12,7 @@ from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules.conditions import holds
 from worlds.schema import Topic
 
+_EXACT = 102  # of words that are just a topic's name
 MAX_TOPIC = 110  # characters; `Intent.topic` takes 120
 
 # What stands around the subject of a question, one frame a line, deeper lines continuing it; `<t>` is the subject.
@@ -88,7 +89,11 @@ def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
     thing = found.thing if found is not None and found.fit >= 76 else None
     if who in scope.world.characters:
         for order, topic in enumerate(scope.world.characters[who].topics.values()):
-            score = max(_score(topic, core), _score(topic, words) - 5, _alias_score(scope, topic, thing))
+            whole = _score(topic, words)
+            whole = (
+                whole + 1 if whole == _EXACT else whole - 5
+            )  # a name that is a whole question outdoes a part of it
+            score = max(_score(topic, core), whole, _alias_score(scope, topic, thing))
             if score >= 60:
                 score += 3 * holds(topic.when, scope.world, scope.state)
                 best = max(best, (score, -order, topic.id)) if best else (score, -order, topic.id)
@@ -116,7 +121,7 @@ def _score(topic: Topic, words: list[str]) -> int:
     for name in (*topic.names, topic.id.replace("_", " ")):
         named, stems, content, empty = _parts(name)
         if list(named) == words:
-            return 102
+            return _EXACT
         if said and said == list(content):
             return 100
         if empty or every.isdisjoint(stems):

@@ -14,6 +14,7 @@ from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.answers.evidence import to_ask
+from gamemaster.narration.understudy.answers.put_to_people import put_to_people
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
@@ -93,8 +94,11 @@ def propose(scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = No
 
     `reading` is what somebody else made of the words."""
     outcome, ruled = _proposal(scene, helpline, reading)
+    unanswered = any(change.op == "inform" for change in outcome.changes)
     asked = [
-        intent.words for intent in outcome.intents if intent.verb == "inform" and intent.topic == "known"
+        intent.words
+        for intent in outcome.intents
+        if unanswered and intent.verb == "inform" and intent.topic == "known"
     ]
     whom = to_ask(scene.world, ruled.after, asked[0]) if asked else ()
     sought = [
@@ -201,6 +205,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         if short and not _is_done_here(scene.world, draft.state, intent):
             done.left = done.left or intent
             continue
+        intent = put_to_people(scene.world, draft.state, intent, scene.words)
         for planned in plan(scene.world, draft.state, intent):
             # Nobody tells two memories in one breath.
             fresh = all(one.op != "recollect" for one in operations)

@@ -70,7 +70,7 @@ def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: boo
 def who_could_tell(world: World, state: StoryState, words: list[str], things: tuple[str, ...]) -> str:
     """Whom to ask, or what to look at, for what the player does not know; empty where neither is here."""
     scope = scope_of(world, state)
-    able = [who for who, _ in _able_to_tell(scope, words)]
+    able = [who for who, _, _ in able_to_tell(scope, words)]
     if able:
         return f"{join_names([world.characters[who].name for who in able[:2]], 'or')} might."
     unseen = [thing for thing in (*things, *_things_named(scope, words)) if _could_be_looked_at(scope, thing)]
@@ -85,7 +85,7 @@ def who_could_tell(world: World, state: StoryState, words: list[str], things: tu
 def to_ask(world: World, state: StoryState, question: str) -> tuple[str, ...]:
     """What one could type to ask whoever here might know: "Ask Jory Kemp about Cobb". In words that were said."""
     scope, words = scope_of(world, state), words_of(plain(question))
-    for who, topic in _able_to_tell(scope, words):
+    for who, topic, _ in able_to_tell(scope, words):
         person = world.characters[who]
         said = next(
             (name for name in person.topics[topic].names if set(words_of(plain(name))) <= set(words)), ""
@@ -96,14 +96,14 @@ def to_ask(world: World, state: StoryState, question: str) -> tuple[str, ...]:
     return ()
 
 
-def _able_to_tell(scope: Scope, words: list[str]) -> list[tuple[str, str]]:
-    """Who is here and has something to say to the words, with the topic."""
+def able_to_tell(scope: Scope, words: list[str]) -> list[tuple[str, str, int]]:
+    """Who is here and has something to say to the words, with the topic and how sure it is that it is meant."""
     able = []
     for who in hearers(scope.world, scope.state):
         subject = subject_of(scope, who, words)
         known = subject.topic in scope.world.characters[who].topics
         if known and subject.score >= _SURE_OF_TOPIC and not is_animal(scope.world, who):
-            able.append((who, subject.topic))
+            able.append((who, subject.topic, subject.score))
     return able
 
 

@@ -33,6 +33,14 @@ from worlds.offers import met_by, offers_of
 from worlds.schema import PLAYER, Exit, Offer, World, in_hours
 
 MOST_LISTED = 8
+# How an answer begins that says only that there is none.
+_UNKNOWN = (
+    "You have not seen ",
+    "You have not come across ",
+    "You see no ",
+    "Not here.",
+    "Nothing that you know of",
+)
 MOST_QUOTED = 240  # characters of what somebody said
 _OF_KNOWING = frozenset(
     "know learn learned learnt found discovered heard happened happens figured story known met".split()
@@ -89,6 +97,12 @@ def gm_answer(kind: str, asked: Asked) -> str:
     if of_them and not hearers(asked.world, asked.state):
         return "There is nobody here who could answer that."
     return _ANSWERS.get(kind, _goal)(asked) or _no_answer(asked)
+
+
+def is_answered(kind: str, asked: Asked) -> bool:
+    """Whether there is more to say to it than who might know."""
+    answer = gm_answer(kind, asked)
+    return answer != _no_answer(asked) and not answer.startswith(_UNKNOWN)
 
 
 def _place(asked: Asked) -> str:

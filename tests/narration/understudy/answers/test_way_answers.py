@@ -152,7 +152,7 @@ def test_a_place_with_a_question_mark_is_no_order_to_go_there() -> None:
 def test_when_opens_a_question_and_no_time() -> None:
     one = talk(INN, "kitchen", "nuha")
     one.say("when did the riders come?")
-    assert one.sources == ["inform"]
+    assert one.sources == ["discuss"]  # nobody was spoken to, and she saw them come
 
 
 def test_what_is_not_here_is_said_to_be_missing_by_its_name() -> None:

@@ -1,0 +1,48 @@
+"""A question that names nobody, and that the Game Master could not answer, is put to whoever here has a word on it.
+
+What is plainly the Game Master's stays theirs: about the player, the ways, the hour, what is in sight or known. Pure.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.split import sentences
+from gamemaster.language.gm_address import without_address
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.talk.addressee import last_partner
+from gamemaster.language.talk.speech_acts import ask
+from gamemaster.narration.understudy.answers.evidence import able_to_tell
+from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import StoryState
+from worlds.schema import World
+
+# Kinds of question that an eye or a memory answers, and else somebody.
+_OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "things"})
+_OF_THE_PLAYER = frozenset("i me my mine myself we us our".split())
+_SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.topics`)
+
+
+def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -> Intent:
+    """The intent; put to somebody present where it asks what only they could say. `words` are the whole input."""
+    if intent.verb != "inform" or intent.role != "question" or intent.topic not in _OPEN or not intent.words:
+        return intent
+    said = words_of(plain(intent.words))
+    if not _OF_THE_PLAYER.isdisjoint(said) or _is_game_master_called(words):
+        return intent
+    scope = scope_of(world, state)
+    able = {who: score for who, _, score in able_to_tell(scope, said)}
+    if not able:
+        return intent
+    partner = last_partner(state)
+    who = partner if partner in able else max(able, key=lambda one: able[one])
+    about = intent.objects[0] if intent.objects else intent.words[:120]
+    known = is_answered(intent.topic, Asked(world, state, about, (), intent.words))
+    if known and (intent.topic != "known" or intent.objects or able[who] < _SURE):
+        return intent
+    put = ask(scope, who, [word for word in said if word[0].isalnum()])
+    return put.model_copy(update={"words": intent.words})
+
+
+def _is_game_master_called(words: str) -> bool:
+    return any(without_address(said)[0] for said, _ in sentences(words_of(plain(words))))

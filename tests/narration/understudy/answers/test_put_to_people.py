@@ -1,0 +1,70 @@
+"""Questions that name nobody: who answers them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.rules.state import StoryState, new_story
+from tests.narration.understudy.conversations import LIGHTHOUSE, LONG_NIGHT
+from tests.worldkit import world_at
+from worlds.schema import World
+
+
+def _among(world: World, place: str, who: str | None) -> StoryState:
+    state = new_story(world, seed=1)
+    state.place = place
+    for one, person in state.characters.items():
+        person.place = place if one == who else "elsewhere"
+    return state
+
+
+def _speakers(world: World, state: StoryState, words: str) -> list[str | None]:
+    return [span.speaker for span in play(world, state, words).spans if span.speaker]
+
+
+@pytest.mark.parametrize(
+    ("who", "place", "words"),
+    [
+        ("ivar", "shore", "what comes after ten?"),
+        ("ivar", "shore", "whose pebbles are these"),
+        ("hild", "hall", "what's Hild's rule about the dark"),
+        ("ragnhild", "hall", "why more logs than people?"),
+        ("ivar", "shore", "what are you doing"),
+    ],
+)
+def test_whoever_has_a_word_on_it_answers(who: str, place: str, words: str) -> None:
+    world = world_at(LONG_NIGHT)
+    assert who in _speakers(world, _among(world, place, who), words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "where am I?",
+        "what comes after ten, game master?",
+        "how cold is it?",
+        "what do I know about the riddle?",
+    ],
+)
+def test_what_is_asked_of_the_game_master_stays_theirs(words: str) -> None:
+    world = world_at(LONG_NIGHT)
+    played = play(world, _among(world, "shore", "ivar"), words)
+    assert not [change for change in played.outcome.changes if change.op == "discuss"]
+
+
+def test_what_nobody_here_could_say_is_not_put_to_them() -> None:
+    world = world_at(LONG_NIGHT)
+    assert not _speakers(world, _among(world, "hall", "ragnhild"), "what comes after ten?")
+
+
+def test_what_somebody_does_is_asked_of_them_and_not_who_they_are() -> None:
+    for folder, place, who, words in (
+        (LONG_NIGHT, "shore", "ivar", "Ivar, what are you doing?"),
+        (LONG_NIGHT, "hall", "ragnhild", "what are you doing"),
+        (LIGHTHOUSE, "kitchen", "tallack", "Mr Tallack, what are you doing?"),
+    ):
+        world = world_at(folder)
+        played = play(world, _among(world, place, who), words)
+        topics = [change.topic for change in played.outcome.changes if change.op == "discuss"]
+        assert topics == ["doing"], words
