@@ -8,6 +8,7 @@ __all__ = [
     "answer_sources",
     "evidence",
     "gm_answers",
+    "put_to_people",
     "questions",
     "recollection",
     "speech_answers",
