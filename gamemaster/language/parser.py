@@ -150,6 +150,8 @@ class Reader:
                 called_on = called_on or addressed
                 if words and not called_on and self._asked_back(words, asked):
                     continue
+                if words and asked and self._asks_on(words):
+                    continue
                 if not words or self._asked_of_gm(words, called_on):
                     continue
             if self.narrated and not asked and self._is_fragment(words):
@@ -290,6 +292,16 @@ class Reader:
             return True
         return False
 
+    def _asks_on(self, words: list[str]) -> bool:
+        """ "And might I listen?" after a question to somebody is one more to them."""
+        before = self.intents[-1] if self.intents else None
+        joined = words[0] == "and" and len(words) > 2 and not FIRST.isdisjoint(words[1:3])
+        if not joined or before is None or before.verb != "ask" or len(before.objects) != 1:
+            return False
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        self._add([ask(self.scope, before.objects[0], words[1:])], words)
+        return True
+
     def _partner(self) -> str | None:
         """Whom the player speaks with: in this turn, or a turn or two ago."""
         speaking = [intent for intent in self.intents if intent.verb in SPEAKING and intent.objects]
@@ -411,7 +423,9 @@ class Reader:
         if stretch.role == "question" and is_exclamation(stretch.words):
             stretch = replace(stretch, role="thought")
         if stretch.role in IDLE:
-            self._mention(stretch.words)
+            handled = any(intent.role == "act" and intent.objects for intent in self.intents)
+            if stretch.role != "negation" or not handled:
+                self._mention(stretch.words)  # "take the bowl, don't touch the spoon, carry it out": the bowl
             if stretch.role in ("background", "thought") and self._said_aloud(stretch):
                 return
             self._note(stretch)

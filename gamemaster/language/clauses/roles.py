@@ -625,6 +625,10 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, role="speech")
     if verb in _PLANS and rest[:1] == ["to"]:
         return replace(unit, doubtful=True, confidence=0.7)
+    if _is_for_later(rest):
+        return replace(unit, role="thought")  # "I will burn it tomorrow"
+    if is_past(verb) and rest[:1] == ["that"] and len(rest) > 1 and rest[1] in _WHO | DETERMINERS:
+        return replace(unit, role="background")  # "I dreamt that I burn it"
     if verb == "think" and (not rest or rest[0] not in ("i", "we")):
         return replace(unit, role="thought")
     if plain_form(verb, _THOUGHTS) in _THOUGHTS and verb not in scope.nouns.verbs.own:
@@ -640,6 +644,15 @@ def _is_over(words: list[str]) -> bool:
     """Whether a sentence says itself that it is not about now."""
     pairs = itertools.pairwise(words)
     return not _OVER.isdisjoint(words) or any(pair in _OVER_PAIRS for pair in pairs)
+
+
+_DATED = frozenset("until till til about for of before after by from".split())
+
+
+def _is_for_later(words: list[str]) -> bool:
+    """Whether a deed is put off to another day: "tomorrow", and not "until tomorrow" or "about tomorrow"."""
+    at = words.index("tomorrow") if "tomorrow" in words else 0
+    return bool(at) and words[at - 1] not in _DATED
 
 
 def _being(unit: Stretch, rest: list[str]) -> Stretch:

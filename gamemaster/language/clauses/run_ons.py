@@ -41,7 +41,7 @@ def without_preamble(scope: Scope, words: list[str]) -> tuple[list[str], list[st
         SPEECH in words
         or _verb_length(scope, words)
         or any(word in _HOLDING or word in _DENYING for word in words)
-        or words[0] in PREPOSITIONS
+        or words[0] in PREPOSITIONS | _ASKING
     ):
         return [], words
     for at in range(1, len(words) - 1):
@@ -61,6 +61,8 @@ def _complete(scope: Scope, words: list[str]) -> bool:
     return _is_thing(scope, words[length:]) and words[-1] not in PREPOSITIONS | DETERMINERS | ADVERBS
 
 
+_ASKING = frozenset("do does did is are was were has have had will would should could may might can".split())
+_SUBJECTS = frozenset("i we you he she they who".split())
 _WHOSE = frozenset({"his", "her", "their", "its"})
 
 
@@ -68,6 +70,8 @@ def _begins_order(scope: Scope, before: str, words: list[str]) -> bool:
     """Whether an order begins here that could be nothing else: a verb that is no name here, and what it is done to."""
     if before in _HOLDING or before in PREPOSITIONS | DETERMINERS | AUXILIARIES or words[0] in PREPOSITIONS:
         return False
+    if before in _SUBJECTS:
+        return False  # "did you put a log on it?", "I dreamt that they burn it"
     if before in _WHOSE and stem(words[0]) in BODY:
         return False  # "pick her brain about the relay"
     if words[0] in _RESULTS and words[1] in PREPOSITIONS:

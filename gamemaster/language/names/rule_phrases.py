@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.spelling import vocabulary_of
-from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS
+from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, STEALTHY
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER, Rule
 
 _PASSED_OVER = DETERMINERS | ADVERBS | {"to", ","}
+# What may stand before an order and leave it one; all else makes it somebody else's deed, a wish, a ban or a tale.
+_BEFORE = STEALTHY | frozenset("i we and then hey oi yes okay please so well right sir lad friend".split())
+# What makes the whole no deed of now, wherever it stands.
+_NOT_NOW = frozenset("almost nearly tomorrow yesterday later never unless said".split())
 
 
 def rule_named(scope: Scope, words: list[str]) -> Intent | None:
@@ -24,7 +30,10 @@ def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     for order, phrase in (one for first in set(said) for one in by_first.get(first, ())):
         rule, stems = phrase.rule, phrase.stems
         extra = len(said) - len(stems)
-        if not 0 <= extra <= (2 if len(stems) > 1 and not phrase.offered else 0) or not _within(stems, said):
+        if not 0 <= extra <= (2 if len(stems) > 1 and not phrase.offered else 0):
+            continue
+        at = _place_of(stems, said)
+        if at is None or not _is_order(scope, words, said, at, stems):
             continue
         here, holding = _applies(scope, rule), holds(rule.when, scope.world, scope.state)
         if (not here and (len(stems) < 3 or extra)) or (phrase.offered and not (here and holding)):
@@ -47,5 +56,23 @@ def _applies(scope: Scope, rule: Rule) -> bool:
     return (not rule.at or scope.state.place in rule.at) and (not things or any(map(scope.reach, things)))
 
 
-def _within(phrase: tuple[str, ...], said: tuple[str, ...]) -> bool:
-    return any(said[at : at + len(phrase)] == phrase for at in range(len(said) - len(phrase) + 1))
+def _place_of(phrase: tuple[str, ...], said: tuple[str, ...]) -> int | None:
+    """Where the phrase stands in what was said."""
+    starts = range(len(said) - len(phrase) + 1)
+    return next((at for at in starts if said[at : at + len(phrase)] == phrase), None)
+
+
+def _is_order(
+    scope: Scope, words: list[str], said: tuple[str, ...], at: int, phrase: tuple[str, ...]
+) -> bool:
+    """Whether the words around a phrase leave it an order of now: "do not …", "Jory said to …", "… tomorrow" do not."""
+    if not _NOT_NOW.isdisjoint(words) and _NOT_NOW.isdisjoint(phrase):
+        return False
+    if words[0] == "you" and scope.people and phrase[0] != "you":
+        return False  # "you should …" is said to somebody
+    names = scope.world.characters.keys()
+    return all(word in _BEFORE or word.endswith("ly") or _names(scope, word, names) for word in said[:at])
+
+
+def _names(scope: Scope, word: str, people: Collection[str]) -> bool:
+    return any(scope.nouns.names[name].thing in people for name in scope.nouns.by_stem.get(word, ()))

@@ -156,7 +156,8 @@ NEGATIONS: tuple[str, ...] = _phrases(
     do not | never | not | i do not | i will not | i would not | i refuse to | refuse to | i can not | we do not
     | avoid | let us not | i am not | please do not | i will never | nobody | no one | i would never | under no
     circumstances | i do not want to | stop | i should not | we should not | i should never | i decide not to |
-    decide not to | try not to | i try not to
+    decide not to | try not to | i try not to | no need to | there is no need to |
+    you must not | you should not | you shall not
     """
 )
 # Words for all things (those that the verb can be meant for) and for all people present.
