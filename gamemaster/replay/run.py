@@ -78,6 +78,9 @@ class RunTurn(Part):
     then: Side | None = None
     now: Side | None = None
     differs: list[str] = []  # of: outcome, ruling, state, text, reason, prompt, frame, …
+    difference: str = (
+        ""  # of a verified turn: the part that came out otherwise first, and its words, then and now
+    )
     branched: bool = False  # the ruling leads elsewhere: the next turn goes on from the recorded state
     violations: list[Violation] = []
     judge: Judgement | None = None

@@ -6,7 +6,8 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,12 +19,14 @@ from gamemaster.cli.console import say
 from gamemaster.cli.qa.run_files import check_out, read_all, write_private
 from gamemaster.config import Settings
 from gamemaster.recording.format import Recording, RecordingError
+from gamemaster.replay.report.verdict import count
 from gamemaster.replay.run import Coverage
+from gamemaster.replay.verify.alike import MOST_WHOLE, told_alike
 from gamemaster.replay.verify.coverage import as_data, coverage_lines, coverage_of
 from gamemaster.replay.verify.expectations import ExpectationError
 from gamemaster.replay.verify.playback import Line
 from gamemaster.replay.verify.recorded_narrator import Tokenizers, scripted_tokenizers
-from gamemaster.replay.verify.verdicts import run_of, verdict_lines
+from gamemaster.replay.verify.verdicts import difference_of, run_of, verdict_lines
 from gamemaster.replay.verify.verify import Verdict, verify
 from gamemaster.rules.upkeep.state_versions import StateVersionError
 from gamemaster.version import code_version
@@ -47,6 +50,7 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
     recordings, failed = read_all(wanted.files)
     tokenizers = tokenizers_for(settings, recordings)
     verdicts: list[Verdict] = []
+    alike: Counter[str] = Counter()
     logging.disable(logging.CRITICAL)  # what went wrong then goes wrong again
     try:
         for number, recording in enumerate(recordings, start=1):
@@ -58,10 +62,11 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
                 continue
             if not wanted.as_json:
                 _progress("")
-                say("\n".join(verdict_lines(verdicts[-1], now)))
+                say("\n".join(_lines(verdicts[-1], now, alike)))
     finally:
         logging.disable(logging.NOTSET)
     run = run_of(verdicts, failed, started.isoformat(timespec="seconds"), time.monotonic() - clock, now)
+    run.notes = list(told_alike(verdicts, now))
     if wanted.coverage:
         found = coverage_of([verdict.recording for verdict in verdicts], worlds)
         run.coverage = {kind: Coverage(**data) for kind, data in as_data(found).items()}
@@ -78,10 +83,24 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
             )
         counts = run.metrics
         say(
-            f"{len(verdicts)} recordings, {counts['turns']:.0f} turns, {counts['lines']:.0f} lines: "
+            f"{count(len(verdicts), 'recording')}, {count(int(counts['turns'] or 0), 'turn')}, "
+            f"{count(int(counts['lines'] or 0), 'line')}: "
             f"{counts['diverged']:.0f} diverged, {len(failed)} could not be played"
         )
+        for note in run.notes:
+            say(f"  {note}")
     return not failed and all(verdict.same for verdict in verdicts)
+
+
+def _lines(verdict: Verdict, now: str, alike: Counter[str]) -> Iterator[str]:
+    """A verdict whole; of recordings that differ in the same part only the first ones, and the others by a line."""
+    if not verdict.same and not verdict.unmet:
+        difference = difference_of(verdict)
+        alike[difference.part] += 1
+        if alike[difference.part] > MOST_WHOLE:
+            yield f"DIVERGED  {verdict.recording.name}: after {verdict.turns} turns, as those above: {difference}"
+            return
+    yield from verdict_lines(verdict, now)
 
 
 def tokenizers_for(settings: Settings, recordings: Sequence[Recording]) -> Tokenizers:

@@ -132,18 +132,29 @@ def _notes(sessions: Sequence[_Session], turns: Sequence[RunTurn], options: Opti
     branched = sum(turn.branched for turn in turns)
     if branched:
         notes.append(f"{branched} of {len(turns)} turns branched. {BRANCHING}")
+    notes += _edited_worlds(sessions)
     for session in sessions:
-        header = session.recording.header
-        if session.loaded.hash != header.world_hash:
-            notes.append(
-                f"{session.recording.name}: the world {header.world} is not the one that was recorded "
-                f"({header.world_hash[:12]}, now {session.loaded.hash[:12]}): the recorded states were fitted to it."
-            )
         if session.recording.torn:
             notes.append(f"{session.recording.name} was cut off; it was read up to its last whole line.")
     if options.judge is not None:
         notes.append(JUDGED)
     return notes
+
+
+def _edited_worlds(sessions: Sequence[_Session]) -> Iterator[str]:
+    """A note for each world that is not as it was, with the number of recordings, and the first of them by name."""
+    edited: dict[tuple[str, str, str], list[str]] = {}
+    for session in sessions:
+        header, now = session.recording.header, session.loaded.hash
+        if now != header.world_hash:
+            version = (header.world, header.world_hash[:12], now[:12])
+            edited.setdefault(version, []).append(session.recording.name)
+    for (world, before, now), names in edited.items():
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        yield (
+            f"{names[0]}{more}: the world {world} is not the one that was recorded ({before}, now {now}): "
+            "the recorded states were fitted to it. What differs may come of the world's files."
+        )
 
 
 @dataclass

@@ -223,7 +223,7 @@ _AMOUNTS = frozenset(
 def most_changed(figures: Iterable[Figure], most: int = 3) -> list[Figure]:
     """The figures that changed most, relative to what they were; first those that were none and are some now.
 
-    Violations are left out: they are told of by themselves.
+    Violations are left out: they are told of by themselves; and tokens, where the narrator of one side has none.
     """
 
     def weight(figure: Figure) -> float:
@@ -235,5 +235,11 @@ def most_changed(figures: Iterable[Figure], most: int = 3) -> list[Figure]:
         for figure in figures
         if figure.before is not None and figure.now is not None and weight(figure) >= NOTICED
     ]
-    told_apart = (f for f in moved if f.name not in _AMOUNTS and not f.name.startswith("violations"))
+    told_apart = (
+        f
+        for f in moved
+        if f.name not in _AMOUNTS
+        and not f.name.startswith("violations")
+        and not (f.name.endswith("_tokens") and 0 in (f.before, f.now))
+    )
     return sorted(told_apart, key=weight, reverse=True)[:most]

@@ -108,6 +108,8 @@ def values_of(run: Run) -> dict[str, float | None]:
 
 def _too_few(run: Run, thresholds: Thresholds) -> Iterator[str]:
     turns = run.metrics.get("turns")
+    if run.kind == "verify" and run.metrics.get("diverged"):
+        return  # turns are counted up to the first difference, and the verdict is that there is one
     needed = 1 if run.kind == "verify" else thresholds.min_turns
     if turns is None or turns < needed:
         yield (
@@ -187,7 +189,8 @@ def _check(compared: _Compared, threshold: Threshold, rule: str, limit: float) -
         passed = measured >= limit if rule.startswith("min") else measured <= limit
         if not passed and _is_noise(compared, metric, rule, limit):
             passed, why = True, "slower, but not by more than the noise of so many turns"
-    causes = () if passed else compared.causes(metric, rule)
+    # No turn is at fault where there was nothing to compare with.
+    causes = () if passed or measured is None else compared.causes(metric, rule)
     return Check(metric, rule, limit, value, earlier, measured, passed, why or threshold.why, causes)
 
 
@@ -220,14 +223,14 @@ def _held_value(
 
 
 def lines_of(found: Gate) -> Iterator[str]:
-    """The gate for people: every limit, and for each failure the turns that it comes of."""
+    """The gate for people: every limit, those that are not kept first, with the turns that they come of."""
     failed = sum(not check.passed for check in found.checks)
     counted = f"{len(found.checks) - failed} of {len(found.checks)} limits are kept"
     yield f"{'PASSED' if found.is_passed else 'FAILED'}: {counted}" + (
         "" if not found.problems else "; no verdict:"
     )
     yield from (f"  {problem}" for problem in found.problems)
-    for check in found.checks:
+    for check in sorted(found.checks, key=lambda check: check.passed):
         yield f"  {'pass' if check.passed else 'FAIL'}  {sentence(check)}"
         yield from (f"          {cause.turn} {cause.what}" for cause in check.causes)
 

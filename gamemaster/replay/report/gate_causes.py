@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gamemaster.replay.report.figures import with_unit
-from gamemaster.replay.report.turn_labels import short, turn_name, words_of
-from gamemaster.replay.run import Run, RunTurn, Side
+from gamemaster.replay.report.turn_labels import branching_told, rulings_told, short, turn_name, words_of
+from gamemaster.replay.run import Run, RunTurn
 
 MOST = 3
 _TEXT = 90  # characters of the words at fault
@@ -61,27 +61,15 @@ def _violations(run: Run, kind: str) -> Iterator[Cause]:
 
 _SAID: dict[str, Callable[[RunTurn], str | None]] = {
     "unanswered": lambda turn: (turn.error or "no answer") if turn.now is None else None,
-    "ruling_agreement_share": lambda turn: _rulings(turn) if turn.now and "ruling" in turn.differs else None,
+    "ruling_agreement_share": lambda turn: (
+        rulings_told(turn) if turn.now and "ruling" in turn.differs else None
+    ),
     "expectations_unmet": lambda turn: "; ".join(turn.unmet) or None,
-    "branched_share": lambda turn: _rulings(turn) if turn.branched else None,
+    "branched_share": lambda turn: branching_told(turn) if turn.branched else None,
     "prompt_same_share": lambda turn: "another prompt" if "prompt" in turn.differs else None,
     "understudy_share": lambda turn: turn.now.narrator if turn.now and turn.now.narrator != "model" else None,
     "diverged": lambda turn: ", ".join(turn.differs) or None,
 }
-
-
-def _rulings(turn: RunTurn) -> str:
-    then, now = _ruling_text(turn.then), _ruling_text(turn.now)
-    return (
-        f"then: {then}; now: {now}"
-        if then != now
-        else f"another ruling, with the same to be seen of it: {now}"
-    )
-
-
-def _ruling_text(side: Side | None) -> str:
-    parts = [*side.checks, *side.changed, *(f"refused: {why}" for why in side.rejected)] if side else []
-    return ", ".join(parts) or "nothing changed"
 
 
 def _measure(metric: str) -> Callable[[RunTurn], float | None] | None:

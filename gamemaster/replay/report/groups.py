@@ -25,6 +25,8 @@ def signature(turn: RunTurn) -> str:
     """What differs in a turn, and by which words; empty where nothing does."""
     if not turn.differs:
         return ""
+    if turn.difference:
+        return turn.difference.partition(": ")[0]
     parts = ", ".join(turn.differs)
     if turn.then is None or turn.now is None:
         return parts

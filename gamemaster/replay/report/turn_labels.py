@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
-from gamemaster.replay.run import Run, RunTurn
+from gamemaster.replay.run import Run, RunTurn, Side
 
 WORDS_SHOWN = 48  # characters
 FAULT_SHOWN = 120
+_ALWAYS_MOVES = ("turn", "minutes")  # of a state: that they differ says little
 
 
 def turn_name(turn: RunTurn) -> str:
@@ -17,7 +19,7 @@ def turn_name(turn: RunTurn) -> str:
 
 def words_of(turn: RunTurn) -> str:
     """What the player said, in quotation marks and short."""
-    return f"“{short(turn.words, WORDS_SHOWN)}”"
+    return f"“{short(turn.words, WORDS_SHOWN)}”" if turn.words else "(nothing said)"
 
 
 def badness(turn: RunTurn) -> int:
@@ -44,11 +46,48 @@ def _sort_of(turn: RunTurn) -> str:
 def fault_of(turn: RunTurn) -> str:
     """What is worst about a turn, in a few words."""
     now = [violation for violation in turn.violations if violation.side == "now"]
+    if turn.difference:
+        return short(turn.difference, FAULT_SHOWN)
     if turn.error is not None:
         return short(turn.error.partition("\n")[0], FAULT_SHOWN)
     if now:
         return short(f"{now[0].kind.replace('_', ' ')}: {now[0].why}", FAULT_SHOWN)
-    return f"missed {', '.join(turn.missed)}" if turn.missed else "branched"
+    if turn.missed:
+        return f"missed {', '.join(turn.missed)}"
+    return short(f"branched: {branching_told(turn)}", FAULT_SHOWN)
+
+
+def rulings_told(turn: RunTurn) -> str:
+    """What the rulings of then and now came to."""
+    then, now = _ruling_text(turn.then), _ruling_text(turn.now)
+    return (
+        f"then: {then}; now: {now}"
+        if then != now
+        else f"another ruling, with the same to be seen of it: {now}"
+    )
+
+
+def branching_told(turn: RunTurn) -> str:
+    """Why the story would have gone elsewhere: by the rulings, or where they look alike by what is in the state."""
+    then, now = _ruling_text(turn.then), _ruling_text(turn.now)
+    if then != now:
+        return f"then: {then}; now: {now}"
+    before, after = (side.state if side else [] for side in (turn.then, turn.now))
+    only_then = [line for line in before if line not in after]
+    only_now = [line for line in after if line not in before]
+    found = _telling(only_then), _telling(only_now)
+    return f"then: {found[0]}; now: {found[1]}" if any(found) else rulings_told(turn)
+
+
+def _telling(lines: Sequence[str]) -> str:
+    """The first line of a state diff that says more than that time passed."""
+    told = [line for line in lines if line.partition(":")[0] not in _ALWAYS_MOVES]
+    return next(iter([*told, *lines]), "")
+
+
+def _ruling_text(side: Side | None) -> str:
+    parts = [*side.checks, *side.changed, *(f"refused: {why}" for why in side.rejected)] if side else []
+    return ", ".join(parts) or "nothing changed"
 
 
 def short(text: str, most: int) -> str:

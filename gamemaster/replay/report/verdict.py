@@ -53,6 +53,9 @@ def _of_verify(run: Run) -> Verdict:
     if first is not None:
         file = run.sessions[first.session].file if first.session < len(run.sessions) else ""
         sentences.insert(0, f"The first: {file}, turn {first.turn}, in {', '.join(first.differs)}.")
+    parts = Counter(turn.difference.partition(": ")[0] for turn in run.turns if turn.difference)
+    if parts and len(parts) < diverged:  # several differ in the same part: reading one of them is reading all
+        sentences.insert(0, f"By what differs first: {_count_list(parts)}.")
     headline = f"{diverged} of {count(sessions, 'recording')} came out otherwise than recorded."
     return Verdict(
         "bad",
@@ -110,7 +113,13 @@ def _of_regenerate(run: Run) -> Verdict:
         else f"No violation in {count(played, 'turn')}."
     )
     sentences = [f"Violations: {_count_list(found)}; as recorded: {before}."] if found else []
-    sentences += [*_rulings(run), *_prose(run), *_latency(figures_of(run)), *_failures(run, failed)]
+    sentences += [
+        *_other_narrators(run),
+        *_rulings(run),
+        *_prose(run),
+        *_latency(figures_of(run)),
+        *_failures(run, failed),
+    ]
     changed = most_changed(figures_of(run))
     if changed:
         sentences.append(f"What changed most: {'; '.join(map(_change_text, changed))}.")
@@ -120,6 +129,18 @@ def _of_regenerate(run: Run) -> Verdict:
     return Verdict(
         "bad" if found or failed else "look" if differs or run.errors else "good", headline, tuple(sentences)
     )
+
+
+def _other_narrators(run: Run) -> Iterator[str]:
+    """What was told by one narrator and is told by another differs in its words, times and tokens in any case."""
+    pairs = ((turn.then.narrator, turn.now.narrator) for turn in run.turns if turn.then and turn.now)
+    others = Counter(f"{then} then, {now} now" for then, now in pairs if then != now)
+    if others:
+        were = "was" if others.total() == 1 else "were"
+        yield (
+            f"{count(others.total(), 'turn')} {were} told by another narrator ({_count_list(others)}): "
+            "words, times and tokens differ there in any case."
+        )
 
 
 def _rulings(run: Run) -> Iterator[str]:

@@ -3,4 +3,4 @@
 The recorded clients, store, engine and narrator stand in for the real ones. Commands and tests may import this room.
 """
 
-__all__ = ["coverage", "expectations", "playback", "recorded_narrator", "verdicts", "verify"]
+__all__ = ["alike", "coverage", "expectations", "playback", "recorded_narrator", "verdicts", "verify"]

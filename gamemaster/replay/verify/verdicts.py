@@ -4,10 +4,13 @@ in what context."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from gamemaster.replay.report.groups import exchange
 from gamemaster.replay.run import Run, RunSession, RunTurn
 from gamemaster.replay.verify.playback import Divergence, Line, comparable
 from gamemaster.replay.verify.verify import Verdict
@@ -15,7 +18,10 @@ from gamemaster.replay.verify.verify import Verdict
 AROUND = 60  # characters of a text that are shown before the place where two differ, and after it
 MOST_SHOWN = 160
 BEFORE = 4  # lines of the recording that are shown before the one that differs
+NEAR = 400  # characters in which the words are looked for that stand for others
 _ABSENT = object()
+# Of an element in a path: the same part of another element is no other part.
+_NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
 
 # What part of the service makes a kind of line. Of a `frame` its type says it, of a `commit` its parts.
 STAGES = {
@@ -87,6 +93,36 @@ def _differences(one: Any, other: Any, path: tuple[str, ...]) -> Iterator[tuple[
         yield path, one, other
 
 
+@dataclass(frozen=True)
+class Difference:
+    """What came out otherwise first: the part, which recordings may have in common, and its words, then and now."""
+
+    part: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.part}: {self.words}" if self.words else self.part
+
+
+def difference_of(verdict: Verdict) -> Difference:
+    """By what a recording that did not come out the same differs."""
+    divergence = verdict.divergence
+    if divergence is None:
+        return Difference("expectations" if verdict.unmet else "nothing but the world's files", "")
+    path, expected, got = first_difference(divergence)
+    where = _NUMBER.sub("N", ".".join(path)) or divergence.why or "the whole line"
+    part = f"{stage_of(divergence)}, {where}{_part(divergence)}"
+    return Difference(part, exchange(*_near(expected, got)) if path else "")
+
+
+def _near(one: Any, other: Any) -> tuple[str, str]:
+    """Two values from the first word on that differs."""
+    mine, theirs = _text(one), _text(other)
+    at = _parting(mine, theirs)
+    start = max(mine.rfind(" ", 0, at), mine.rfind("\n", 0, at)) + 1
+    return mine[start : start + NEAR], theirs[start : start + NEAR]
+
+
 def verdict_lines(verdict: Verdict, now: str) -> Iterator[str]:
     """A verdict for people. `now` names the code that played."""
     recording = verdict.recording
@@ -110,7 +146,14 @@ def verdict_lines(verdict: Verdict, now: str) -> Iterator[str]:
 def _divergence_lines(verdict: Verdict, divergence: Divergence) -> Iterator[str]:
     path, expected, got = first_difference(divergence)
     words = words_of(verdict, divergence.turn)
-    yield f"  turn      {divergence.turn}" + (f": {words[:80]!r}" if words else "")
+    said = (
+        f": {words[:80]!r}"
+        if words
+        else " (the opening, before anything was said)"
+        if not divergence.turn
+        else ""
+    )
+    yield f"  turn      {divergence.turn}{said}"
     yield f"  stage     {stage_of(divergence)}" + (f" ({divergence.why})" if divergence.why else "")
     yield f"  where     line {divergence.line}, {'.'.join(path) or 'the whole line'}{_part(divergence)}"
     one, other = beside(expected, got) if path else (_short(divergence.expected), _short(divergence.got))
@@ -147,13 +190,19 @@ def words_of(verdict: Verdict, turn: int) -> str:
 
 def beside(one: Any, other: Any) -> tuple[str, str]:
     """Two values around the first place in which they differ."""
-    mine, theirs = (
-        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for value in (one, other)
-    )
-    at = next(
-        (n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs))
-    )
+    mine, theirs = _text(one), _text(other)
+    at = _parting(mine, theirs)
     return _cut(mine, at), _cut(theirs, at)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _parting(one: str, other: str) -> int:
+    """The first place in which two texts differ."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _cut(text: str, at: int) -> str:
@@ -179,6 +228,7 @@ def _turn_of(index: int, verdict: Verdict, now: str) -> RunTurn:
         turn=turn,
         words=words_of(verdict, turn),
         differs=differs,
+        difference=str(difference_of(verdict)),
         unmet=[str(unmet) for unmet in verdict.unmet],
         error="\n".join(verdict_lines(verdict, now)),
     )

@@ -105,6 +105,14 @@ def test_without_a_baseline_only_an_optional_relative_limit_passes() -> None:
     assert "--baseline" in found.checks[0].why
 
 
+def test_failures_come_first_and_a_missing_baseline_is_no_turns_fault() -> None:
+    limits = "regenerate: {violations: {max: 0}, ruling_agreement_share: {min_ratio: 0.9}}"
+    run = good()
+    run.turns[2].differs = ["ruling"]
+    found = check_gate(run, limits)
+    assert [line.split()[0] for line in lines_of(found)] == ["FAILED:", "FAIL", "pass"]
+
+
 def test_too_few_turns_are_no_verdict() -> None:
     run = good(8)
     found = gate(run, run, read_thresholds())
@@ -194,3 +202,14 @@ def test_what_is_asked_by_default_asks_every_kind_once_and_no_judge() -> None:
         assert set(Counter(threshold.metric for threshold in thresholds).values()) == {1}
     assert "judge" not in "".join(t.metric for part in asked.by_kind.values() for t in part)
     assert DEFAULT.read_text(encoding="utf-8").startswith("# ")
+
+
+def test_recordings_that_diverge_at_once_are_not_called_too_few() -> None:
+    run = Run(
+        kind="verify", title="", started="2026-11-21T07:15:00+00:00", seconds=1.0,
+        metrics={"turns": 0.0, "diverged": 2.0, "failed": 0.0},
+    )  # fmt: skip
+    found = gate(run, None, read_thresholds())
+    assert (found.is_passed, found.problems) == (False, ())
+    run.metrics["diverged"] = 0.0
+    assert "too few" in gate(run, None, read_thresholds()).problems[0]

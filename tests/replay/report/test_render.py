@@ -22,7 +22,7 @@ from gamemaster.replay.report.page_data import CHUNK, chunks_of, index_of
 from gamemaster.replay.report.render import compared_summary, report_html, summary_data, terminal_summary
 from gamemaster.replay.report.series import MOST_STEPS, series_of
 from gamemaster.replay.report.thresholds import read_thresholds
-from gamemaster.replay.report.turn_labels import worst_turns
+from gamemaster.replay.report.turn_labels import fault_of, worst_turns
 from gamemaster.replay.report.verdict import verdict_of
 from gamemaster.replay.run import Run, RunError, RunSession, RunTurn, Violation, read_run
 from tests.runkit import driven_run, generate_run, run_of_pairs
@@ -290,3 +290,30 @@ def test_a_file_that_holds_no_run_is_told_in_plain_words(text: str, says: str) -
     with pytest.raises(RunError, match=says) as raised:
         read_run(text, "README.md")
     assert "validation" not in str(raised.value)
+
+
+def test_another_narrator_is_named_and_its_tokens_are_no_change() -> None:
+    run = run_of_pairs(("It is cold.", "It is cold."), ("It is warm.", "It is warm."))
+    before = Figure("completion_tokens", "written tokens", "", 29_248, 0)
+    assert not any("another narrator" in text for text in verdict_of(run).sentences)
+    assert most_changed([before, Figure("length_ratio", "length", "one", 1.0, 0.5)])[0].name == "length_ratio"
+    assert most_changed([before]) == []
+    then = run.turns[1].then
+    assert then is not None
+    run.turns[1].then = then.model_copy(update={"narrator": "understudy"})
+    told = next(text for text in verdict_of(run).sentences if "another narrator" in text)
+    assert told.startswith("1 turn was told by another narrator (understudy then, model now 1):")
+
+
+def test_why_a_turn_branched_is_told_by_its_rulings_or_by_the_state() -> None:
+    run = run_of_pairs(("It is cold.", "It is cold."), ("It is warm.", "It is warm."))
+    moved, stayed = (turn.model_copy(update={"branched": True}) for turn in run.turns)
+    for turn, side, changes in (
+        (moved, "then", {"changed": ["You are in the hall"]}),
+        (moved, "now", {"rejected": ["The door is shut."]}),
+        (stayed, "then", {"state": ["turn: 1 → 2", "minutes: 5 → 6", "lines.ulf.0: nothing → 4"]}),
+        (stayed, "now", {"state": ["turn: 1 → 2", "minutes: 5 → 7"]}),
+    ):
+        setattr(turn, side, getattr(turn, side).model_copy(update=changes))
+    assert fault_of(moved) == "branched: then: You are in the hall; now: refused: The door is shut."
+    assert fault_of(stayed) == "branched: then: lines.ulf.0: nothing → 4; now: minutes: 5 → 7"

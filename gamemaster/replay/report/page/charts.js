@@ -22,7 +22,7 @@ const MISSED = { title: "Objectives missed", show: percent, lines: [{ key: "miss
 /** `go(at)` is called with the first turn of the step that is clicked. */
 function drawCharts(series, kind, go) {
   const place = byId("charts");
-  const wanted = kind === "drive" ? [LATENCY, MISSED] : [LATENCY, DRIFT, LENGTH, RULINGS, FAULTS];
+  const wanted = kind === "verify" ? [] : kind === "drive" ? [LATENCY, MISSED] : [LATENCY, DRIFT, LENGTH, RULINGS, FAULTS];
   for (const chart of wanted) {
     const lines = chart.lines.filter((line) => series.steps.some((step) => step[line.key] !== null));
     if (series.steps.length > 1 && lines.length) place.append(drawn({ ...chart, lines }, series, go));
