@@ -94,7 +94,7 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
 
 def _lines(verdict: Verdict, now: str, alike: Counter[str]) -> Iterator[str]:
     """A verdict whole; of recordings that differ in the same part only the first ones, and the others by a line."""
-    if not verdict.same and not verdict.unmet:
+    if verdict.divergence is not None:
         difference = difference_of(verdict)
         alike[difference.part] += 1
         if alike[difference.part] > MOST_WHOLE:

@@ -3,4 +3,4 @@
 `render` makes the page and `gate` the verdict of thresholds; both are made of pure parts. For commands.
 """
 
-__all__ = ["gate", "history", "render", "reviews", "thresholds"]
+__all__ = ["gate", "groups", "history", "render", "reviews", "thresholds", "verdict"]

@@ -57,11 +57,12 @@ def _code(diverged: Sequence[Verdict], now: str) -> Iterator[str]:
 
 
 def _what_to_do(diverged: Sequence[Verdict]) -> Iterator[str]:
-    if any(verdict.divergence is not None or verdict.world for verdict in diverged):
+    if any(verdict.divergence is not None for verdict in diverged):
         yield (
             "Only the first difference of each is told here. For every turn, then and now: gamemaster replay "
             "regenerate RECORDINGS --out run.json; gamemaster replay report run.json --open."
         )
+    if any(verdict.divergence is not None or verdict.world for verdict in diverged):
         yield (
             "Not meant? Mend it and verify again. Meant? Record anew: `make recordings` makes those of the tests, "
             "`gamemaster record promote` takes a story that was played again; prose and prompts of the program can "

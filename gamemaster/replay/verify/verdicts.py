@@ -135,6 +135,9 @@ def verdict_lines(verdict: Verdict, now: str) -> Iterator[str]:
         yield f"UNMET     {recording.name}: the same as recorded, and not as is expected{end}"
         yield from (f"  {unmet}" for unmet in verdict.unmet)
         return
+    if verdict.divergence is None and not verdict.unmet:
+        yield f"EDITED    {recording.name}: all {verdict.turns} turns came out the same; {verdict.world}{end}"
+        return
     yield f"DIVERGED  {recording.name}: after {verdict.turns} turns that came out the same{end}"
     if verdict.world:
         yield f"  world     {verdict.world}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from gamemaster.replay.report.verdict import verdict_of
 from gamemaster.replay.run import read_run
 from gamemaster.replay.verify.alike import groups_alike, told_alike
 from gamemaster.replay.verify.playback import Divergence
-from gamemaster.replay.verify.verdicts import difference_of, run_of
+from gamemaster.replay.verify.verdicts import difference_of, run_of, verdict_lines
 from gamemaster.replay.verify.verify import Verdict
 from tests.worldkit import ROOT
 
@@ -81,8 +82,11 @@ def test_a_folder_that_diverges_ends_with_what_to_do(tmp_path: Path) -> None:
         shutil.copy(ROOT / "tests" / "recordings" / f"{NAME}{SUFFIX}", recordings / f"{copy}{SUFFIX}")
     worlds = tmp_path / "worlds"
     shutil.copytree(ROOT / "worlds" / "lighthouse", worlds / "lighthouse")
-    file = worlds / "lighthouse" / "world.yaml"
-    file.write_text(file.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    file = worlds / "lighthouse" / "tower.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(
+        re.sub(r"^( +(?:text: )?The .*) a ", r"\1 one ", text, flags=re.MULTILINE), encoding="utf-8"
+    )
     out = tmp_path / "run.json"
     said = CliRunner().invoke(
         app,
@@ -98,3 +102,15 @@ def test_a_folder_that_diverges_ends_with_what_to_do(tmp_path: Path) -> None:
     assert "record promote" in lines[-1]
     notes = read_run(out.read_bytes(), "run").notes
     assert notes == [line.strip() for line in lines[-len(notes) :]]
+
+
+def test_a_world_that_was_edited_without_effect_is_said_to_be_that(recording: Recording) -> None:
+    verdict = Verdict(recording, 5, 90, world="the world lighthouse is not what it was: 1 now, 2 then")
+    (line,) = verdict_lines(verdict, "now")
+    assert line.startswith(
+        f"EDITED    {NAME}: all 5 turns came out the same; the world lighthouse is not what it was"
+    )
+    told = list(told_alike([verdict], "now"))
+    assert told[0].startswith("1 × nothing but the world's files (first in ")
+    assert not any("replay regenerate" in line for line in told)
+    assert "Record anew" in told[-1]
