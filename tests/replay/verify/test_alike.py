@@ -29,7 +29,7 @@ def recording() -> Recording:
     return read(ROOT / "tests" / "recordings" / f"{NAME}{SUFFIX}")
 
 
-def diverged(recording: Recording, place: int, then: str, now: str, *, world: str = "") -> Verdict:
+def verdict_with(recording: Recording, place: int, then: str, now: str, *, world: str = "") -> Verdict:
     """In what is suggested at the given place of a list."""
     expected, got = (
         {"kind": "frame", "frame": {"type": "state", "suggestions": [""] * place + [text]}}
@@ -40,9 +40,9 @@ def diverged(recording: Recording, place: int, then: str, now: str, *, world: st
 
 def test_the_same_part_of_other_elements_is_one_group(recording: Recording) -> None:
     verdicts = [
-        diverged(recording, 0, "Go to the Hall", "Go to the Ice"),
+        verdict_with(recording, 0, "Go to the Hall", "Go to the Ice"),
         Verdict(recording, 5, 90),
-        diverged(recording, 3, "Ask Ulf", "Ask Ivar", world="the world lighthouse is not what it was"),
+        verdict_with(recording, 3, "Ask Ulf", "Ask Ivar", world="the world lighthouse is not what it was"),
     ]
     groups = groups_alike(verdicts)
     assert [len(group) for group in groups] == [2]
@@ -62,12 +62,12 @@ def test_nothing_is_told_where_all_is_the_same(recording: Recording) -> None:
 
 def test_only_the_words_near_the_difference_are_told(recording: Recording) -> None:
     long = "and so on " * 20_000
-    verdict = diverged(recording, 0, f"{long}to the hall{long}", f"{long}to the ice{long}")
+    verdict = verdict_with(recording, 0, f"{long}to the hall{long}", f"{long}to the ice{long}")
     assert len(str(difference_of(verdict))) < 200
 
 
 def test_a_report_names_the_part_and_the_words(recording: Recording) -> None:
-    verdicts = [diverged(recording, at, "Go to the Hall", "Go to the Ice") for at in range(3)]
+    verdicts = [verdict_with(recording, at, "Go to the Hall", "Go to the Ice") for at in range(3)]
     run = run_of(verdicts, {}, "2026-11-22T10:00:00+00:00", 1.0, "now")
     assert verdict_of(run).sentences[0] == "By what differs first: view, frame.suggestions.N 3."
     assert index_of(run, None)["groups"] == ["view, frame.suggestions.N"]
