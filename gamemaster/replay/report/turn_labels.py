@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 
 from gamemaster.replay.run import Run, RunTurn, Side
 
 WORDS_SHOWN = 48  # characters
 FAULT_SHOWN = 120
-_ALWAYS_MOVES = ("turn", "minutes")  # of a state: that they differ says little
 
 
 def turn_name(turn: RunTurn) -> str:
@@ -73,16 +71,11 @@ def branching_told(turn: RunTurn) -> str:
     if then != now:
         return f"then: {then}; now: {now}"
     before, after = (side.state if side else [] for side in (turn.then, turn.now))
-    only_then = [line for line in before if line not in after]
-    only_now = [line for line in after if line not in before]
-    found = _telling(only_then), _telling(only_now)
-    return f"then: {found[0]}; now: {found[1]}" if any(found) else rulings_told(turn)
-
-
-def _telling(lines: Sequence[str]) -> str:
-    """The first line of a state diff that says more than that time passed."""
-    told = [line for line in lines if line.partition(":")[0] not in _ALWAYS_MOVES]
-    return next(iter([*told, *lines]), "")
+    only_then = next((line for line in before if line not in after), "")
+    only_now = next((line for line in after if line not in before), "")
+    if not only_then and not only_now:
+        return rulings_told(turn)
+    return f"then: {only_then or 'not so'}; now: {only_now or 'not so'}"
 
 
 def _ruling_text(side: Side | None) -> str:

@@ -15,8 +15,12 @@ from gamemaster.replay.report.figures import (
     most_changed,
     with_unit,
 )
-from gamemaster.replay.run import Run
+from gamemaster.replay.report.groups import signature
+from gamemaster.replay.report.turn_labels import turn_name
+from gamemaster.replay.run import Run, RunTurn
 
+UNDERSTUDY = "understudy"  # as it names itself in a turn
+GROUPS_SHOWN = 3  # of turns that differ alike
 KINDS_SHOWN = 6  # of violations, errors or objectives in one sentence
 DRIFT_NOTICED = (
     0.15  # of the vocabulary; below it two tellings by the same model also differ (measured: 0.05 to 0.12)
@@ -114,6 +118,7 @@ def _of_regenerate(run: Run) -> Verdict:
     )
     sentences = [f"Violations: {_count_list(found)}; as recorded: {before}."] if found else []
     sentences += [
+        *_differing(run),
         *_other_narrators(run),
         *_rulings(run),
         *_prose(run),
@@ -123,9 +128,11 @@ def _of_regenerate(run: Run) -> Verdict:
     changed = most_changed(figures_of(run))
     if changed:
         sentences.append(f"What changed most: {'; '.join(map(_change_text, changed))}.")
-    differs = (run.metrics.get("branched_share") or 0) > 0 or (
-        run.metrics.get("vocabulary_drift") or 0
-    ) > DRIFT_NOTICED
+    differs = (
+        _differs_without_chance(run)
+        or (run.metrics.get("branched_share") or 0) > 0
+        or (run.metrics.get("vocabulary_drift") or 0) > DRIFT_NOTICED
+    )
     return Verdict(
         "bad" if found or failed else "look" if differs or run.errors else "good", headline, tuple(sentences)
     )
@@ -133,14 +140,39 @@ def _of_regenerate(run: Run) -> Verdict:
 
 def _other_narrators(run: Run) -> Iterator[str]:
     """What was told by one narrator and is told by another differs in its words, times and tokens in any case."""
-    pairs = ((turn.then.narrator, turn.now.narrator) for turn in run.turns if turn.then and turn.now)
-    others = Counter(f"{then} then, {now} now" for then, now in pairs if then != now)
-    if others:
-        were = "was" if others.total() == 1 else "were"
-        yield (
-            f"{count(others.total(), 'turn')} {were} told by another narrator ({_count_list(others)}): "
-            "words, times and tokens differ there in any case."
+    pairs = [(turn.then.narrator, turn.now.narrator) for turn in run.turns if turn.then and turn.now]
+    if others := sum(then != now for then, now in pairs):
+        were = "was" if others == 1 else "were"
+        yield f"{count(others, 'turn')} {were} told by another narrator then, in other words and times."
+
+
+def _differing(run: Run) -> Iterator[str]:
+    """How many turns came out otherwise, in what, and by which words most of them."""
+    turns = [turn for turn in run.turns if turn.differs and turn.now is not None]
+    if not turns:
+        return
+    parts = Counter(part for turn in turns for part in turn.differs)
+    yield f"{len(turns):,} of {count(len(run.turns), 'turn')} came out otherwise, in: {_count_list(parts)}."
+    firsts: dict[str, RunTurn] = {}
+    for turn in turns:
+        firsts.setdefault(signature(turn), turn)
+    alike = Counter(map(signature, turns)).most_common(GROUPS_SHOWN)
+    if len(turns) > GROUPS_SHOWN:
+        alike = [(sign, number) for sign, number in alike if number > 1]
+    if alike:
+        told = (
+            f"{sign} ({count(number, 'turn')}, first {turn_name(firsts[sign])})" for sign, number in alike
         )
+        yield f"Alike: {'; '.join(told)}."
+
+
+def _differs_without_chance(run: Run) -> bool:
+    """Whether the understudy, who leaves nothing to chance, told a turn otherwise than it had."""
+    sides = ((turn.then, turn.now) for turn in run.turns if turn.differs)
+    return any(
+        then is not None and now is not None and then.narrator == now.narrator == UNDERSTUDY
+        for then, now in sides
+    )
 
 
 def _rulings(run: Run) -> Iterator[str]:

@@ -302,7 +302,24 @@ def test_another_narrator_is_named_and_its_tokens_are_no_change() -> None:
     assert then is not None
     run.turns[1].then = then.model_copy(update={"narrator": "understudy"})
     told = next(text for text in verdict_of(run).sentences if "another narrator" in text)
-    assert told.startswith("1 turn was told by another narrator (understudy then, model now 1):")
+    assert told.startswith("1 turn was told by another narrator then")
+
+
+def test_what_came_out_otherwise_is_counted_and_alike_named() -> None:
+    run = run_of_pairs(
+        ("Nobody came.", "No one came."), ("It is warm.", "It is warm."), ("Nobody.", "No one.")
+    )
+    run.turns[1].differs = []
+    run.metrics["vocabulary_drift"] = 0.0
+    told = verdict_of(run).sentences
+    assert "2 of 3 turns came out otherwise, in: text 2." in told
+    assert any(text.startswith("Alike: text: “Nobody” → “No one” (1 turn, first s1t1)") for text in told)
+    assert verdict_of(run).mood == "good", "a model's words are by chance"
+    for turn in run.turns:
+        for name in ("then", "now"):
+            side = getattr(turn, name)
+            setattr(turn, name, side.model_copy(update={"narrator": "understudy"}))
+    assert verdict_of(run).mood == "look", "the understudy's are not"
 
 
 def test_why_a_turn_branched_is_told_by_its_rulings_or_by_the_state() -> None:
@@ -311,8 +328,8 @@ def test_why_a_turn_branched_is_told_by_its_rulings_or_by_the_state() -> None:
     for turn, side, changes in (
         (moved, "then", {"changed": ["You are in the hall"]}),
         (moved, "now", {"rejected": ["The door is shut."]}),
-        (stayed, "then", {"state": ["turn: 1 → 2", "minutes: 5 → 6", "lines.ulf.0: nothing → 4"]}),
-        (stayed, "now", {"state": ["turn: 1 → 2", "minutes: 5 → 7"]}),
+        (stayed, "then", {"state": ["lines.ulf.0: nothing → 4", "minutes: 5 → 6", "turn: 1 → 2"]}),
+        (stayed, "now", {"state": ["minutes: 5 → 7", "turn: 1 → 2"]}),
     ):
         setattr(turn, side, getattr(turn, side).model_copy(update=changes))
     assert fault_of(moved) == "branched: then: You are in the hall; now: refused: The door is shut."
