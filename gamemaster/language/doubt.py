@@ -58,6 +58,9 @@ _SMALL = (
 )
 
 
+_CLASSES = frozenset("everything all everyone everybody anything".split())
+
+
 class Stake(IntEnum):
     """What it costs to have read the words wrongly."""
 
@@ -189,6 +192,8 @@ def asked_back(scope: Scope, reading: Reading, sure: tuple[float, ...]) -> Readi
 
 
 def _is_doubtful(scope: Scope, intent: Intent, sure: float) -> bool:
+    if intent.verb in _GRAVE and len(intent.objects) > 1 and not _CLASSES.isdisjoint(intent.words.split()):
+        return True  # "burn everything": whatever that is, it is gone
     named = sure >= CERTAIN_ENOUGH and len(_could_be_meant(scope, intent, intent.words.split())) < 2
     return _must_ask(stake_of(scope, intent), sure, named)
 

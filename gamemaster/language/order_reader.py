@@ -154,7 +154,7 @@ class OrderReader:
         if head == ["pick"] and self._whose_part(rest[:2]) in self.scope.people and "about" in rest:
             asked = str(self._whose_part(rest[:2]))
             return ask(self.scope, asked, rest[rest.index("about") + 1 :])  # "pick her brain about the relay"
-        if head[0] in ("help", "helps") and who in self.scope.people and verbs.at_start(rest[length:])[0]:
+        if self._lends_a_hand(head, rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if head[0] in ("turn", "turns") and rest[:1] in (["to"], ["towards"]) and rest[1:]:
             faced = leading_person(self.scope, rest[1:])[0]
@@ -223,6 +223,9 @@ class OrderReader:
         if verb in SPEAKING and (verb != "kiss" or rest):
             if verb == "thank" and rest[:1] == ["for"]:
                 rest = []
+            held = rest[:1] == ["my"] and leading_person(self.scope, rest)[0] is None
+            if verb == "comfort" and held:  # "hug my cloak about me"
+                return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
             return read_speech(self.scope, verb, head, rest)
         chosen = (verb,) if verb else meanings
         if len(head) > 2 and not rest and ("the" in head or "my" in head):
@@ -287,6 +290,13 @@ class OrderReader:
         at = max((n for n, word in enumerate(rest[:5]) if word in ("a", "an", "another")), default=0)
         return bool(at) and any(stem(word) in _TOUCHES for word in rest[at + 1 : at + 4])
 
+    def _lends_a_hand(self, head: list[str], rest: list[str]) -> bool:
+        """Whether somebody is helped at what they do: "help her fold the nets", "help Mara with the bucket"."""
+        who, length = leading_person(self.scope, rest) if head[0] in ("help", "helps") else (None, 0)
+        work = rest[length:]
+        at_work = work[:1] in (["with"], ["to"]) or bool(self.scope.nouns.verbs.at_start(work)[0])
+        return who in self.scope.people and at_work and ("help", who) not in self.scope.nouns.ruled
+
     def _teaching(self, head: list[str], rest: list[str]) -> Intent | None:
         """ "Teach Ivar a song": it is sung to him."""
         who, length = leading_person(self.scope, rest) if head[0] in ("teach", "teaches") else (None, 0)
@@ -343,7 +353,7 @@ class OrderReader:
         if words[0] not in ("under", "beneath", "through", "below"):
             return False
         found = named_thing(self.scope, words[1:])
-        return found is None or not self.scope.reach(found.thing)
+        return words[0] == "below" or found is None or not self.scope.reach(found.thing)
 
     def _held_out(self, head: list[str], rest: list[str]) -> Intent | None:
         """Something held out to somebody, which is offered to them; what is no thing is only a gesture."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.movement import MOVING, read_move, read_way_taken
 from gamemaster.language.names.anachronisms import is_absurd, is_called_up
+from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import (
@@ -22,6 +23,7 @@ from gamemaster.language.names.noun_phrases import (
 from gamemaster.language.names.pronouns import pronoun, without_threats
 from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.tables.function_words import (
+    COMMON_WORDS,
     COVERINGS,
     DETERMINERS,
     MISSILES,
@@ -80,6 +82,9 @@ _TO_THINGS = frozenset(
 )
 
 
+_FOR_WHOM = frozenset("myself me us ourselves everybody everyone".split())
+
+
 def read_order(
     scope: Scope, meanings: tuple[str, ...], head: list[str], words: list[str], stealth: bool
 ) -> Intent:
@@ -90,8 +95,10 @@ def read_order(
     """
     if leading_person(scope, words)[0] is None:  # to shove a person aside is another matter
         words = [word for at, word in enumerate(words) if not _says_only_the_result(words, at)]
-    if words[:1] in (["myself"], ["me"]) and len(words) > 2 and words[1] in DETERMINERS:
-        words = words[1:]  # "pour myself a drink"
+    if words[:1] in (["us"], ["everybody"], ["everyone"]) and words[1:2] in (["both"], ["all"]):
+        words = [words[0], *words[2:]]
+    if words[:1] and words[0] in _FOR_WHOM and len(words) > 2 and words[1] in DETERMINERS:
+        words = words[1:]  # "pour myself a drink", "pour us both a mug of tea"
     if head[0] == "pick" and (whose := _pocket_of(scope, words)):
         return Intent(verb="steal", objects=(whose,))
     if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
@@ -325,7 +332,9 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
     ):
         raise missing
     if unresolved is not None and (
-        unresolved.reason == "absurd" or verb in ("give", "put", "throw") or (verb == "use" and objects)
+        unresolved.reason == "absurd"
+        or verb in {"give", "put", "throw"} | _WITH_TOOLS
+        or (verb == "use" and objects)
     ):
         raise unresolved
     if not objects and tool and verb in ("trade", "play", "dance", "use", "fill"):
@@ -382,6 +391,25 @@ def _except(words: list[str]) -> tuple[list[str], list[str]]:
     return words, []
 
 
+# What is done with a tool, and not without it: whoever names one that is not there has not done it.
+_WITH_TOOLS = frozenset("cut break open unlock light burn dig repair free".split())
+
+
+def _is_a_tool(scope: Scope, phrase: list[str]) -> bool:
+    """Whether a phrase after "with" names a thing that one could hold, rather than a manner: "my chainsaw"."""
+    head = phrase[-1] if phrase else ""
+    told = bool(phrase) and phrase[0] in ("my", "a", "an", "the") and len(phrase) < _LONG_NAME
+    return (
+        told
+        and could_be_a_thing(head)
+        and head not in COMMON_WORDS
+        and not scope.nouns.verbs.at_start([head])[0]
+    )
+
+
+_LONG_NAME = 4  # words
+
+
 def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str], Unclear | None]:
     """The tool and the other things named after prepositions, and the first of those that is nothing in the world."""
     tool: str | None = None
@@ -406,7 +434,8 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
             if found is not None and preposition in ("from", "off") and not scope.reach(found[0]):
                 continue  # where it is taken from is no other place: "the spear from the wall"
             if found is None:
-                if preposition not in _TOOL or is_absurd(scope.world, phrase):
+                wanting = preposition in _TOOL and verb in _WITH_TOOLS and _is_a_tool(scope, phrase)
+                if preposition not in _TOOL or wanting or is_absurd(scope.world, phrase):
                     unresolved = unresolved or Unclear(
                         "absurd" if is_absurd(scope.world, phrase) else "no_such_thing", said_as(phrase)
                     )

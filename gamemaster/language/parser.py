@@ -395,6 +395,7 @@ class Reader:
             return Reading((), clauses=tuple(self.clauses))
         self._act_on_the_doubtful()
         self._put_to_whom_it_says()
+        self.intents = [_only_kept_still(intent) for intent in self.intents]
         problem, kept = self.problem, tidy(self.scope, self.intents)
         if problem is not None and self._is_idle_talk(problem):
             problem = None
@@ -824,6 +825,18 @@ _TO_KNOW = re.compile(
     r"(?:^|(?: ,| and| but)+ )(?:(?:i|we) (?:want|need|wish|would (?:like|love))|id (?:like|love)) to know "
     r"(?=(?:who|what|where|why|how|when)\b)"
 )
+
+
+# Keeping still or quiet is how one behaves, and no wait, unless it is said for how long.
+_STILL = re.compile(
+    r"(?:i )?(?:keep|stay|be|remain|hold) (?:very |quite |perfectly )?(?:still|quiet|silent|calm)"
+)
+
+
+def _only_kept_still(intent: Intent) -> Intent:
+    if intent.verb != "wait" or intent.minutes is not None or not _STILL.fullmatch(intent.words):
+        return intent
+    return Intent(verb="express", role="emote", topic=intent.words, words=intent.words)
 
 
 def _asked_straight(sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:

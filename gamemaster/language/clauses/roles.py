@@ -138,6 +138,7 @@ _THERE_AND_BACK = (
 )
 
 
+_SHAPES = frozenset("line row ring circle heap pile arc".split())
 _WAYS = frozenset("pick wend thread feel light grope find wind weave work trace".split())
 _ALL_THE_WAY = (("all", "the", "way"), ("straight", "back"), ("right", "back"))
 _TAKING_A_LOOK = frozenset("take takes have steal cast throw give".split())
@@ -153,6 +154,13 @@ def _in_plain_words(words: list[str]) -> list[str]:
             return _in_plain_words(
                 [*words[: at - 1], *words[at + 2 :]]
             )  # "set it down, slowly, on the anvil"
+    for at in range(1, len(words) - 2):
+        if (
+            words[at : at + 2] == ["in", "a"]
+            and words[at + 2] in _SHAPES
+            and words[at + 3 : at + 4] != ["of"]
+        ):
+            return _in_plain_words([*words[:at], *words[at + 3 :]])  # "spill it in a line across the floor"
     for at in range(len(words) - 3):
         if words[at + 1 : at + 3] == ["my", "way"] and words[at] in _WAYS and words[at + 3] in _ONTO:
             return _in_plain_words([*words[:at], "go", *words[at + 3 :]])

@@ -94,7 +94,7 @@ SYNONYMS: dict[str, str] = {
         set out for, strike out for, push off, slope off to, let myself in, let myself into,
         duck out, duck inside, skip to, zoom to, yomp, shoot off to, run over to, run into, run back to,
         run up to, run down to, dash to, dash into, race to, rush to, rush into, hurry to, hurry back to,
-        pay a visit to""",
+        pay a visit to, slip out, slip out of, slip inside, slip into""",
     "follow": """
         follow, pursue, chase, chase after, go after, run after, tail, track, trail, shadow, go with, walk with,
         accompany, come with, tag along, tag along with, keep up with, catch up with, catch up to, stalk, leave with,
@@ -149,13 +149,12 @@ SYNONYMS: dict[str, str] = {
     "sneak": """
         sneak, sneak past, sneak into, sneak in, sneak out, sneak around, sneak up on, sneak by, sneak behind, sneak
         to, creep, creep past, creep up, creep up on, creep into, creep in, tiptoe, tip toe, slink, skulk, slip past,
-        slip by, slip into, slip out, slip away, prowl, move quietly, go quietly, walk quietly, move silently, go
+        slip by, slip away, prowl, move quietly, go quietly, walk quietly, move silently, go
         unseen, sneek, steal away, steal past, stay in the shadows, keep to the shadows, spy, spy on, lurk, sneak over
         to, sneak after, go unnoticed, sneak through, sneak away, creep to, creep over to, creep through, creep out,
         pass unseen, tread, tread carefully, tread softly, tread lightly, mind my step, watch my step, sneak back, slide past, edge past, get past, get by, squeeze past, crawl past, steal into, sneak
         down, sneak up, sneak over, walk softly, go silently, move unseen, bypass, evade, avoid, infiltrate, sneak off,
-        sneak inside, sneak along, sneak across, tiptoe into, tiptoe past, sneak home, slip out of, slip inside, slip
-        through, slip off, slip away from, stay hidden,
+        sneak inside, sneak along, sneak across, tiptoe into, tiptoe past, sneak home, slip off, slip away from, stay hidden,
         sneak along behind, pad, pad past, pad over to, ghost past, steal across, inch past, inch towards,
         creep inside, creep around, creep by, creep along, creep down, creep back, creep away, steal down,
         steal up, steal up to, ease past, slide by, slink past, slink away, slink off, slink into,
@@ -211,7 +210,7 @@ SYNONYMS: dict[str, str] = {
         leave on the ground, let fall, jettison, dispose of, throw on the ground, chuck on the floor, drop off""",
     "put": """
         put, add, lower, place, insert, stuff, set, lay, stow, put away, store, slide, stick, deposit, leave,
-        hang, position, slip, balance, shove, jam, wedge, drop, arrange, bury, return, put back, dip, plant,
+        hang, position, slip, balance, prop, prop up, shove, jam, wedge, drop, arrange, bury, return, put back, dip, plant,
         cram, tuck, hide, install, insert into, mount, park, rest, stick in, shove in, smear, rub on, attach,
         apply, spread, plug, plug in""",
     "give": """

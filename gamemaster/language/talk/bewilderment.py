@@ -24,10 +24,12 @@ _LOSS = re.compile(
     r"|(?:i|we) (?:have|got) no (?:idea|clue)\b.*"
     r"|(?:i|we) (?:am|are|feel) (?:\w+ ){0,2}(?:lost|confused|stuck|clueless)\b.*"
     r"|huh|eh|what|come again|(?:this )?makes no sense"
+    r"|(?:i am )?(?:\w+ ){0,2}bored(?: \w+){0,3}|(?:this is |it is |that is )?(?:\w+ )?boring(?: \w+)?"
+    r"|make (?:it|this|things|the game|the story) (?:\w+ )?(?:exciting|interesting|fun|scarier|harder|easier)\b.*"
 )
 _OF_THE_GAME = re.compile(
     r"\b(?:what (?:i am |am i )?(?:supposed |meant )?to do|where to go|what to (?:try|type|say)|going on|supposed|"
-    r"this game|the game|the point)\b"
+    r"this game|the game|the point|bored|boring|exciting|interesting)\b"
 )
 _BACK = re.compile(
     r"(?:please |(?:can|could) (?:i|we|you) |how (?:do|can|could) (?:i|we) |i (?:want|need|would like) to |let me )*"

@@ -82,6 +82,12 @@ _CLAIMS = re.compile(
     r"my name is \w+|(?:i|we) (?:come|came) from \w+|"
     r"(?:i|we) (?:was|were|have been) sent\b|(?:please )?(?:trust|believe) me\b)"
 )
+# What one could do for somebody, and what one makes of them, is told to them and not done: "I think you go there".
+_TO_YOU = re.compile(
+    r"^(?:(?:maybe|perhaps) )?(?:(?:i|we) (?:can|could|might|may|will gladly|would gladly) (?:\w+ ){1,3}you\b"
+    r"|(?:i|we) will help you\b|(?:i|we) (?:think|believe|suppose|reckon|guess|suspect|imagine|bet) (?:that )?you\b)"
+    r"(?!.*\b(?:and|but|so) i\b)"
+)
 _WAGERS = re.compile(r"^(?:i (?:will )?)?(?:bet|wager) (?:you|him|her|them)\b")
 _ALL = frozenset("everyone everybody all folks friends people gentlemen ladies".split())
 # The verb that a force is played as; forces that are not here are told or asked.
@@ -121,7 +127,9 @@ def is_said_outright(scope: Scope, words: list[str]) -> bool:
     if not hearers(scope.world, scope.state):
         return False
     text = " ".join(said)
-    return force_of(said) in ("comfort", "apologize") or any(form.match(text) for form in (_WAGERS, _CLAIMS))
+    return force_of(said) in ("comfort", "apologize") or any(
+        form.match(text) for form in (_WAGERS, _CLAIMS, _TO_YOU)
+    )
 
 
 def asks_leave(scope: Scope, words: list[str]) -> bool:

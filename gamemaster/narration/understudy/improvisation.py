@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
 from gamemaster.language.names.normalization import stem, words_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, PREPOSITIONS
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent
@@ -125,7 +125,17 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
         return None
     if not intent.words:
         return None
-    return ops.Express(what=intent.words[:120], how="handling")
+    feature = things[0] not in world.items
+    what = _tried(intent) if own and feature and intent.verb != "throw" else intent.words
+    return ops.Express(what=what[:120], how="handling")
+
+
+def _tried(intent: Intent) -> str:
+    """A deed by a verb that nobody knows, done to what stands here: whatever it is, nothing is changed by it."""
+    verb, _, rest = intent.words.removeprefix("i ").partition(" ")
+    if verb != intent.verb or verb in COMMON_WORDS or rest.split(" ")[0] in PREPOSITIONS:
+        return intent.words
+    return f"try to {verb} {rest}, and leave it as it was"
 
 
 _STAGED = re.compile(
@@ -174,6 +184,10 @@ def _is_own_deed(
     """
     if target is not None and names_an_accessory(world, state, intent, target):
         return False
+    if intent.verb == "pour" and stance == "sabotage" and intent.recipient is None and intent.tool is None:
+        return not {"out", "away", "over"}.isdisjoint(
+            words_of(intent.words.casefold())
+        )  # "pour a mug of tea"
     if stance == "endure" and intent.verb == "hold":
         return target not in world.items  # to hold something up is no feat
     words = words_of(f"{intent.words} {intent.purpose}".casefold())

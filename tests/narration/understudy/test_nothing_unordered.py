@@ -214,3 +214,59 @@ def test_whoever_is_taken_aside_is_not_robbed(words: str) -> None:
 def test_to_keep_low_is_no_wait() -> None:
     before, turn = play_in(INN, "roof", "keep low and look at the torches")
     assert turn.after.minutes - before.minutes <= 5
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words"),
+    [
+        (LONG_NIGHT, "yard", "ulf", "I hug my cloak about me"),
+        (LIGHTHOUSE, "store", "jory", "Maybe I can help you with it"),
+        (LIGHTHOUSE, "store", "jory", "I think you go and sit there to be alone."),
+        (LONG_NIGHT, "hall", "ragnhild", "keep quiet"),
+        (MILL, "mill", "mara", "help Mara with the bucket"),
+        (LONG_NIGHT, "hall", "ragnhild", "duck below the bench"),
+        (LIGHTHOUSE, "kitchen", "", "bored now"),
+        (LIGHTHOUSE, "kitchen", "", "make it more exciting"),
+    ],
+)
+def test_what_is_said_or_shown_is_no_deed(world: str, place: str, here: str, words: str) -> None:
+    before, turn = play_in(world, place, words, *filter(None, [here]))
+    assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
+    assert (turn.after.place, turn.after.items) == (place, before.items)
+    assert bonds(turn.after) == bonds(before)
+    assert turn.after.minutes - before.minutes <= 1
+
+
+@pytest.mark.parametrize(
+    ("words", "tool"),
+    [("cut the pipe with my chainsaw", "chainsaw"), ("light it with my lighter", "lighter")],
+)
+def test_a_tool_that_is_not_there_does_nothing_and_is_named(words: str, tool: str) -> None:
+    before, turn = play_in(LIGHTHOUSE, "store", words)
+    assert turn.after.minutes == before.minutes
+    assert not turn.outcome.changes
+    assert tool in turn.spans[0].text
+
+
+def test_to_burn_everything_is_asked_back() -> None:
+    before, turn = play_in(LONG_NIGHT, "yard", "burn everything")
+    assert turn.outcome.unclear == "clarify"
+    assert turn.after.items == before.items
+
+
+@pytest.mark.parametrize("words", ["hotwire the table", "I hotwire the gramophone"])
+def test_a_deed_that_nobody_knows_is_not_told_as_done(words: str) -> None:
+    _, turn = play_in(LIGHTHOUSE, "kitchen", words)
+    assert "You try to hotwire the" in turn.spans[0].text
+    assert "leave it as it was" in turn.spans[0].text
+
+
+def test_slipping_out_is_a_walk_and_no_stealth() -> None:
+    _, turn = play_in(LONG_NIGHT, "yard", "slip out to the shore")
+    assert turn.after.place == "shore"
+    assert not turn.ruling.checks
+
+
+def test_tea_that_is_poured_spoils_no_mugs() -> None:
+    _, turn = play_in(LIGHTHOUSE, "kitchen", "I pour us both a mug of tea", "tallack")
+    assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
