@@ -60,6 +60,7 @@ from gamemaster.language.tidying import tidy
 from gamemaster.language.warming import read_warming
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits
 from worlds.verbs import META, PERCEIVE
 
 LASTING = frozenset({"wait", "sleep"})
@@ -100,6 +101,7 @@ class Reader:
         self.scope = scope
         scope.talking = scope.talking or last_partner(scope.state) in scope.people
         self.reader = ClauseReader(scope)
+        self.start = scope.state.place
         self.quoted: list[list[str]] = []  # what was said in quotation marks and waits for more of it
         self.gesture = False
         self.narrated = False  # whether the input tells in sentences what the player does
@@ -371,6 +373,20 @@ class Reader:
             return
         self.clauses.append(Clause(words.strip()[:300], "ooc"))
 
+    def _stop_short(self) -> None:
+        """Whoever goes up to a place next door and stops outside it does not go in."""
+        for at, intent in enumerate(self.intents):
+            to = intent.objects[0] if intent.verb in ("go", "climb", "sneak") and intent.objects else ""
+            place = self.scope.world.locations.get(to)
+            halts = (
+                place is not None and place.indoors and any(_OUTSIDE.search(one.text) for one in self.clauses)
+            )
+            if halts and any(way.to == to for way in exits(self.scope.world, self.scope.state, self.start)):
+                del self.intents[at], self.sure[at]
+                if not self.intents:
+                    self._add([Intent(verb="express", role="emote", topic="stop outside")], [], whole=True)
+                return
+
     def _put_to_whom_it_says(self) -> None:
         """ "What is knocking? Ask her": the question before is put to whoever is named after it."""
         for at in range(len(self.intents) - 1, 0, -1):
@@ -395,6 +411,7 @@ class Reader:
             return Reading((), clauses=tuple(self.clauses))
         self._act_on_the_doubtful()
         self._put_to_whom_it_says()
+        self._stop_short()
         self.intents = [_only_kept_still(intent) for intent in self.intents]
         problem, kept = self.problem, tidy(self.scope, self.intents)
         if problem is not None and self._is_idle_talk(problem):
@@ -827,6 +844,10 @@ _TO_KNOW = re.compile(
 )
 
 
+_OUTSIDE = re.compile(
+    r"\b(?:stop|stopping|wait|waiting|pause|pausing|halt|halting|stay|staying|remain|linger|stand)"
+    r" (?:just |right )?outside\b(?! for (?:him|her|them)\b)"
+)
 # Keeping still or quiet is how one behaves, and no wait, unless it is said for how long.
 _STILL = re.compile(
     r"(?:i )?(?:keep|stay|be|remain|hold) (?:very |quite |perfectly )?(?:still|quiet|silent|calm)"

@@ -14,7 +14,7 @@ from dataclasses import replace
 from gamemaster.language.clauses.cutting import Stretch, is_reported, trim_joints, units
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
-from gamemaster.language.clauses.subjects import FIRST, JOINTS, denies, person_of, reports
+from gamemaster.language.clauses.subjects import FIRST, JOINTS, PRONOUNS, denies, person_of, reports
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -116,7 +116,8 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         for part in _parted_from_speech(unit):
             before = _judge(scope, part, asked, before)
             if gesture and before.role in ("act", "background") and not _is_plain_deed(scope, part.words):
-                before = replace(before, role="emote", doubtful=False)
+                told = before.role == "background" and part.words[0] in PRONOUNS - FIRST
+                before = replace(before, role="thought" if told else "emote", doubtful=False)
             found.append(before)
     if _is_over(words):
         gone = [one.doubtful or one.role == "emote" for one in found]
@@ -222,18 +223,25 @@ def _manner_alone(words: list[str]) -> list[str]:
 
 
 def _without_wishes(found: list[Stretch]) -> list[Stretch]:
-    """The stretches; what one wants and then does otherwise is not done: "I want to sleep, but I listen"."""
+    """The stretches; what one wants and then does otherwise is not done: "I want to sleep, but I listen".
+
+    "I want to go up, but first I eat" is both, the second of them first.
+    """
     wanted = (["i", "want", "to"], ["i", "need", "to"], ["i", "long", "to"])
-    return [
-        replace(one, role="thought")
-        if one.role == "act"
-        and one.words[:3] in wanted
-        and following is not None
-        and following.joint == "but"
-        else one
-        for one, following in itertools.zip_longest(found, found[1:])
-        if one is not None
-    ]
+    kept: list[Stretch] = []
+    put_off: Stretch | None = None
+    for one, following in itertools.zip_longest(found, found[1:]):
+        wish = one.role == "act" and one.words[:3] in wanted
+        if wish and following is not None and following.joint == "but":
+            if following.role == "act" and "first" in following.words[:2] and len(found) == _BOTH:
+                put_off = replace(one, joint="then")
+                continue
+            one = replace(one, role="thought")
+        kept.append(one)
+    return kept if put_off is None else [*kept, put_off]
+
+
+_BOTH = 2  # stretches of which the second is done first
 
 
 def _without_plans(scope: Scope, found: list[Stretch]) -> list[Stretch]:

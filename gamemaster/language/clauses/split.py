@@ -151,7 +151,12 @@ def without_aside(words: list[str]) -> list[str]:
             )
         ):
             return words[:at]
+        if words[at] in _PLACED and _names_something(words[:at]):
+            return words[:at]  # "the wooden horse facing the door"
     return words
+
+
+_PLACED = frozenset("facing overlooking lying hanging".split())
 
 
 def _names_something(words: list[str]) -> bool:

@@ -126,11 +126,13 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     if not intent.words:
         return None
     feature = things[0] not in world.items
-    what = _tried(intent) if own and feature and intent.verb != "throw" else intent.words
+    if feature and intent.verb == "put" and "back" in intent.words.split():
+        return None  # what stands here was never taken: whatever is meant, it is not put back
+    what = _as_a_try(intent) if own and feature and intent.verb != "throw" else intent.words
     return ops.Express(what=what[:120], how="handling")
 
 
-def _tried(intent: Intent) -> str:
+def _as_a_try(intent: Intent) -> str:
     """A deed by a verb that nobody knows, done to what stands here: whatever it is, nothing is changed by it."""
     verb, _, rest = intent.words.removeprefix("i ").partition(" ")
     if verb != intent.verb or verb in COMMON_WORDS or rest.split(" ")[0] in PREPOSITIONS:

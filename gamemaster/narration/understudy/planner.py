@@ -456,10 +456,19 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if not in_reach(world, state).issuperset(intent.objects):
             return _nothing(world, state, intent)
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # it is nowhere put down
+    if intent.verb == "throw" and len(intent.objects) == 1 and _is_thrown_alone(world, intent):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # one turnip, of a crate of them
     return [
         ops.Drop(item=t, on=on, where=where[:60]) if t in world.items else ops.Try(verb=intent.verb, what=t)
         for t in intent.objects
     ]
+
+
+def _is_thrown_alone(world: World, intent: Intent) -> bool:
+    """Whether what is thrown is one of the many that a thing is: "throw a turnip", or "it", of a crate of them."""
+    item = world.items.get(intent.objects[0])
+    one = item is not None and item.plural and "it" in intent.words.split()
+    return one or is_one_of_many(world, intent.objects[0], intent.words)
 
 
 def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:

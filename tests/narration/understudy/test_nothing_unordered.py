@@ -270,3 +270,36 @@ def test_slipping_out_is_a_walk_and_no_stealth() -> None:
 def test_tea_that_is_poured_spoils_no_mugs() -> None:
     _, turn = play_in(LIGHTHOUSE, "kitchen", "I pour us both a mug of tea", "tallack")
     assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I climb the stair quietly and stop outside the kitchen to listen",
+        "climb up to the kitchen, pausing outside the door to listen",
+    ],
+)
+def test_whoever_stops_outside_does_not_go_in(words: str) -> None:
+    _, turn = play_in(LIGHTHOUSE, "store", words, "jory")
+    assert turn.after.place == "store"
+    assert play_in(LIGHTHOUSE, "store", "climb up to the kitchen")[1].after.place == "kitchen"
+
+
+def test_one_of_many_is_thrown_and_the_rest_are_left() -> None:
+    _, turn = play_in(LIGHTHOUSE, "landing", "grab a turnip, chuck it at the sea")
+    assert turn.after.items["turnips"] == "player"
+
+
+def test_what_is_wanted_is_done_after_what_comes_first() -> None:
+    _, turn = play_in(LIGHTHOUSE, "store", "I want to go to the kitchen but first I take the mantle")
+    assert (turn.after.items["mantle"], turn.after.place) == ("player", "kitchen")
+
+
+def test_what_was_found_is_not_said_to_be_put_back() -> None:
+    _, turn = play_in(LIGHTHOUSE, "bunkroom", "search Jory's mattress, then put it back")
+    assert not any("put it back" in span.text for span in turn.spans)
+
+
+def test_a_thought_between_stars_is_no_deed_of_ones_own() -> None:
+    _, turn = play_in(LONG_NIGHT, "hall", "*Somebody loved that.*", "ragnhild")
+    assert not any("You somebody" in span.text for span in turn.spans)
