@@ -39,8 +39,10 @@ from gamemaster.language.talk.bewilderment import (
     wants_it_back,
     without_oath,
 )
+from gamemaster.language.talk.corrections import corrected, without_meaning
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.last_words import followed_up
+from gamemaster.language.talk.passing_words import name_asked_after, said_in_passing
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
@@ -154,6 +156,9 @@ class Reader:
                     continue
                 if words and asked and self._asks_on(words):
                     continue
+                words = without_meaning(self.scope, words)
+                if words and not called_on and self._put_right(words, asked):
+                    continue
                 if not words or self._asked_of_gm(words, called_on):
                     continue
             if self.narrated and not asked and self._is_fragment(words):
@@ -251,6 +256,28 @@ class Reader:
         self.clauses.append(Clause(_text(words)[:300], "speech"))
         self._add([ask(self.scope, *back)], back[1])
         return True
+
+    def _put_right(self, words: list[str], asked: bool) -> bool:
+        """What was said before, to somebody else or about something else; a name alone that is asked after."""
+        if SPEECH in words:
+            return False
+        again = corrected(self.scope, words)
+        after = name_asked_after(self.scope, words) if asked and again is None else None
+        if again is None and after is None and not self._asks_who_that_is(words):
+            return False
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        if again is not None:
+            who, said = again
+            meant = ask(self.scope, who, said) if said else Intent(verb="talk", objects=(who,))
+            self._add([meant], said or words)
+        elif after is not None:
+            self._add([ask(self.scope, after, words)], ["who", "is", *words])
+        return True
+
+    def _asks_who_that_is(self, words: list[str]) -> bool:
+        """Whether a question only says again what a name before it asked: "Ragnhild?? Who's that?"."""
+        pointed = tuple(words) in {("who", "is", one) for one in ("that", "she", "he", "this", "it")}
+        return pointed and bool(self.intents) and self.intents[-1].words.startswith("who is ")
 
     def _takes_into_confidence(self, words: list[str]) -> bool:
         """Whether the player tells whoever they speak with what they feel."""
@@ -748,6 +775,12 @@ class Reader:
         except Unclear as unclear:
             self._fail(unclear)
 
+    def _said_in_passing(self, words: list[str], asked: bool) -> Intent | None:
+        """An input that is nothing but a few words without a verb, as it is said to somebody."""
+        alone = not self.intents and len(words) + 1 >= self.length and not self.gesture and not self.respelt
+        who = said_in_passing(self.scope, words) if alone else None
+        return ask(self.scope, who, words, "ask" if asked else "tell") if who is not None else None
+
     def _is_idle_talk(self, unclear: Unclear) -> bool:
         """Whether a few words that were not followed name nothing and order nothing: "fine", "I deduce"."""
         words = unclear.about.split()
@@ -800,6 +833,12 @@ class Reader:
                 if unclear.reason == "not_understood" and (called := self._called_first(clause)) is not None:
                     self._add([said_to(self.scope, *called)], clause)
                     continue  # "ey jory wanna bet"
+                if (
+                    unclear.reason == "not_understood"
+                    and (heard := self._said_in_passing(clause, asked)) is not None
+                ):
+                    self._add([heard], clause)
+                    continue  # "nine?", "long night ahead"
                 if unclear.about in _IT and self.intents and self.intents[-1].verb == "express":
                     self._add([Intent(verb="express", role="emote", topic=_text(clause)[:120])], clause)
                     continue  # "I lick a finger and hold it up"

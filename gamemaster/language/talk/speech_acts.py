@@ -17,6 +17,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.talk.addressee import addressee, can_answer, is_after_somebody_away
+from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
 from gamemaster.language.talk.topics import Subject, subject_of, trim_question
 from gamemaster.rules.proposal import Intent
@@ -101,7 +102,7 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
         return Intent(verb="examine", objects=(person,))
     heard = (
         to_someone
-        or (scope.talking and can_answer(scope.world, scope.state))
+        or ((scope.talking or without_tag(words) is not None) and can_answer(scope.world, scope.state))
         or is_after_somebody_away(scope, words)
     )
     if not scope.people or not heard:

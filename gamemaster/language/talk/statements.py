@@ -30,6 +30,7 @@ Force = Literal[
     "assure",
     "order",
     "truth",
+    "remark",
 ]
 _NAMED = re.compile(
     r"(?:my name is|i am called|call me|they call me|people call me) (?P<name>\w+)"
@@ -102,7 +103,23 @@ _TOGETHER = re.compile(
 )
 
 
+# What everybody who stands here knows as well as the player: the night, the weather, the place.
+_AROUND = (
+    r"(?:night|day|evening|morning|afternoon|hour|weather|wind|winter|summer|season|sky|sea|air|snow|rain|storm|fog|"
+    r"place|house|room|fire|view|world|life|times?)"
+)
+_REMARK = re.compile(
+    rf"(?:(?:it|this|that|there) (?:is|was|has been|will be|looks like|seems) )?(?:going to be )?(?:what )?"
+    rf"(?:a |an |such |quite |rather |very |so |some )*(?:\w+ ){{1,2}}{_AROUND}"
+    rf"(?: (?:ahead|of it|for it|for this|tonight|today|outside|out|here|again|though|is not it|this|that|it|is|was))*"
+    rf"|the {_AROUND} (?:is|looks|seems|feels|smells|sounds|has|will) (?:\w+ ?){{1,4}}"
+    r"|(?:(?:it|this) (?:is|was|feels|seems|looks|has been) )?(?:(?:very|so|rather|too|quite|a bit|awfully|pretty) )*"
+    r"\w+ (?:in here|out here|up here|down here|out there|here|tonight|today|out|outside)"
+)
 _ASSURING = re.compile(r"(?:you can |you may |please )?(?:trust|believe) me\b")
+
+
+_OF_PEOPLE = frozenset("i you he she we they me my your his her our their let".split())
 
 
 @dataclass(frozen=True)
@@ -126,6 +143,8 @@ def statement_of(words: list[str]) -> Statement:
         return Statement("greet")
     if _BLAME.fullmatch(text):
         return Statement("accuse", text)
+    if _REMARK.fullmatch(text) and _OF_PEOPLE.isdisjoint(said):
+        return Statement("remark", text)
     if _ASSURING.match(text):
         return Statement("assure", text)
     if said[:1] == ["you"]:

@@ -33,6 +33,9 @@ PLAIN: dict[str, tuple[str, ...]] = {
                      "Be careful what you say. And to whom."),
     "accused_known": ("So you know. Then I needn't tell you.", "Yes. Now you have it. What will you do with it?"),
     "observed": ("That may be.", "You notice things, don't you?", "And if it's so?"),
+    # A remark on what everybody here can see for themselves.
+    "remark": ("It is that.", "So it is. One gets used to it, or one says so.",
+               "I've known worse, and I've known better.", "Yes. It was the same yesterday."),
     # Told of something.
     "news": ("I hadn't heard that.", "That's news to me.", "When did you hear of it? I'd not heard."),
     "news_of": ("{who}? I hadn't heard that. I'll think what to make of it.", "{who}, you say. That's new to me.",
@@ -81,6 +84,7 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "accused_true": ("Who says?", "Drop it."),
         "accused_known": ("So you know.", "Yes. And?"),
         "observed": ("So?", "Maybe."),
+        "remark": ("Is.", "Seen worse.", "As ever."),
         "news": ("Hadn't heard.", "New to me."),
         "news_of": ("{who}. Hm.", "{who}? Hadn't heard."),
         "news_of_friend": ("Not {who}.", "{who}? Show me."),
@@ -120,6 +124,7 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "accused_known": ("Then you have it. I had wondered who would be the first.",
                           "I do not deny it; it would be idle to."),
         "observed": ("You are observant.", "It may be so. I was not aware that it showed."),
+        "remark": ("It is; I had remarked upon it myself.", "I have known a worse, and said less of it."),
         "news": ("I had not been told of it.", "That had not reached me; I am obliged to you."),
         "news_of": ("{who}? I had not been told. I shall have to consider it.",
                     "You tell me that of {who}; I shall look into it."),

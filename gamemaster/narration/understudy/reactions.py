@@ -50,6 +50,8 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return asked.replies("named", what=statement.about)
         case "claim":
             return asked.replies("claimed" if _trusts(asked) else "doubted")
+        case "remark":
+            return asked.replies("remark")
         case "news":
             return _to_news(asked, statement.about)
     return ()

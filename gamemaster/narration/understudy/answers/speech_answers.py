@@ -208,6 +208,7 @@ def _to_a_feeling_beside(asked: Asked) -> Operation | None:
 def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
     """What the words do, if they tell rather than ask."""
     telling = intent.verb in ("tell", "accuse") or (asked.topic is None and not asked.echo)
+    telling = telling or without_tag(words_of(asked.words)) is not None
     if asked.question.asked or not telling:
         return None
     said = words_of(asked.words)

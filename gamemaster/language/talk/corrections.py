@@ -1,0 +1,57 @@
+"""What is said again to the right person, or of the right matter: "no, I meant Ragnhild", "not Ulf!". Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, QUESTION_WORDS
+from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.rules.state import MATTER
+
+_BEFORE = r"(?:(?:no|nope|sorry|oops|wait|ah|oh|well|er|hang on) ?,? )*"
+_MEANT = re.compile(
+    rf"{_BEFORE}i (?:meant|mean|was (?:talking|speaking) to|am (?:talking|speaking) to|was asking|am asking|asked)"
+    r" (?:to )?(?P<x>.+?)(?: ?,? not (?P<not>.+))?"
+)
+_NOT_THEM = re.compile(rf"{_BEFORE}not (?P<not>[a-z' ]+?)(?: ?,? (?:but )?(?P<x>[a-z' ]+))?")
+_I_MEAN = ("i", "mean")
+
+
+def without_meaning(scope: Scope, words: list[str]) -> list[str]:
+    """The order or question itself: "i mean ask him about the knocking", "I mean, who is she?"."""
+    for opening in (_I_MEAN, ("no", *_I_MEAN), ("no", ",", *_I_MEAN)):
+        rest = words[len(opening) :]
+        rest = rest[rest[:1] == [","] :]
+        if tuple(words[: len(opening)]) == opening and len(rest) > 1:
+            ordered = scope.nouns.verbs.at_start(rest)[0] or rest[0] in QUESTION_WORDS
+            return rest if ordered and leading_person(scope, rest)[1] < len(rest) else words
+    return words
+
+
+def corrected(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """Who is meant instead, and what they are asked: what was spoken of last, or what was meant instead of it."""
+    text = " ".join(words)
+    found = _MEANT.fullmatch(text) or _NOT_THEM.fullmatch(text)
+    partner = last_partner(scope.state)
+    here = hearers(scope.world, scope.state)
+    if found is None or partner is None or not here:
+        return None
+    before = scope.state.focus.get(MATTER, "").casefold().split()
+    meant = [word for word in (found["x"] or "").split() if word != ","]
+    who, length = leading_person(scope, meant) if meant else (None, 0)
+    if who in here and length == len(meant):
+        return str(who), before
+    ruled_out = [word for word in (found["not"] or "").split() if word != ","]
+    other, length = leading_person(scope, ruled_out) if ruled_out else (None, 0)
+    if not meant:
+        others = [one for one in here if one != other]
+        is_partner = other == partner and length == len(ruled_out)
+        return (others[0], before) if is_partner and len(others) == 1 else None
+    if partner not in here or found.re is not _MEANT:
+        return None
+    named, length = leading_person(scope, meant[-1:], by_name=True)
+    if named == partner and len(meant) > 1 and meant[-2] not in DETERMINERS | PREPOSITIONS:
+        meant = meant[:-1]  # called out at the end
+    return partner, ["about", *meant]

@@ -1,0 +1,48 @@
+"""A few words without a verb, amid company: a guess ("nine?"), a remark ("long night ahead"), a name asked after.
+
+They are said to whoever is talked with, or to the only one who could hear them. Pure.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.spelling import vocabulary_of
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
+from gamemaster.language.talk.bewilderment import is_only_filler
+from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.topics import subject_of
+
+_LONGEST = 4  # words
+_WHOLE = 100  # of a topic whose name is just what was said (`gamemaster.language.talk.topics`)
+
+
+def listener_in_passing(scope: Scope) -> str | None:
+    """Whoever is talked with, or the only one here who could answer."""
+    here = [who for who in hearers(scope.world, scope.state) if not is_animal(scope.world, who)]
+    partner = last_partner(scope.state)
+    return partner if partner in here else here[0] if len(here) == 1 else None
+
+
+def said_in_passing(scope: Scope, words: list[str]) -> str | None:
+    """To whom words are said that order nothing and name nothing to do; None where they might be a deed misread."""
+    if not 0 < len(words) <= _LONGEST or is_only_filler(words) or scope.nouns.verbs.at_start(words)[0]:
+        return None
+    vocabulary = vocabulary_of(scope.world)
+    if not all(word.isalpha() and vocabulary.is_a_word(word) for word in words):
+        return None
+    if not (DETERMINERS | PREPOSITIONS | {"it", "them", "him", "her", "me"}).isdisjoint(words[1:]):
+        return None  # "wamble the lantern": a deed that nobody knows
+    return listener_in_passing(scope)
+
+
+def name_asked_after(scope: Scope, words: list[str]) -> str | None:
+    """Who is asked about somebody who is not here, or a matter of theirs, by the bare name: "Ragnhild??"."""
+    who = listener_in_passing(scope)
+    if who is None or not 0 < len(words) <= _LONGEST or is_question(words):
+        return None
+    named, length = leading_person(scope, words, by_name=True)
+    if named is not None and length == len(words):
+        return who if named not in scope.people else None
+    return who if subject_of(scope, who, words).score >= _WHOLE else None
