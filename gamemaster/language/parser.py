@@ -39,7 +39,7 @@ from gamemaster.language.talk.bewilderment import (
     wants_it_back,
     without_oath,
 )
-from gamemaster.language.talk.corrections import corrected, without_meaning
+from gamemaster.language.talk.corrections import correction_in, without_meaning
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after, said_in_passing
@@ -261,7 +261,7 @@ class Reader:
         """What was said before, to somebody else or about something else; a name alone that is asked after."""
         if SPEECH in words:
             return False
-        again = corrected(self.scope, words)
+        again = correction_in(self.scope, words)
         after = name_asked_after(self.scope, words) if asked and again is None else None
         if again is None and after is None and not self._asks_who_that_is(words):
             return False

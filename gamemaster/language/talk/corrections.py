@@ -30,7 +30,7 @@ def without_meaning(scope: Scope, words: list[str]) -> list[str]:
     return words
 
 
-def corrected(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+def correction_in(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """Who is meant instead, and what they are asked: what was spoken of last, or what was meant instead of it."""
     text = " ".join(words)
     found = _MEANT.fullmatch(text) or _NOT_THEM.fullmatch(text)
