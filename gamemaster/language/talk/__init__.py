@@ -4,7 +4,7 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "addressee", "bewilderment", "corrections", "follow_ups", "gm_questions", "last_words", "matters", "passing_words",
-    "question_forms", "quotations", "said_back", "said_before", "sentences", "speech_acts", "speech_forces",
-    "statements", "topics",
+    "addressee", "bargains", "bewilderment", "corrections", "follow_ups", "gm_questions", "last_words", "matters",
+    "passing_words", "question_forms", "quotations", "said_back", "said_before", "sentences", "speech_acts",
+    "speech_forces", "statements", "topics",
 ]  # fmt: skip

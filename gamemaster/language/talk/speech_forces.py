@@ -33,6 +33,7 @@ _OFFERS = (
     r"(?:i (?:will )?)?(?:bet|wager)\b.*",
     rf"{_WILL}\b.* (?:if|when|once|provided|in return|in exchange)\b.*",
     rf"(?:if|when|once) you\b.* {_WILL}\b.*",
+    rf"{_WILL} (?:show|tell|teach) you .+ for (?:a|an|your|some|one) .+",
     r"(?:let us|i want to|i would like to|shall we) (?:make a deal|trade|bargain|swap)\b.*",
     r"(?:how about|what if) (?:i|we) (?:give|gave|pay|paid|bring|brought|help|helped)\b.*",
     r".*\b(?:in return|in exchange) for\b.*",

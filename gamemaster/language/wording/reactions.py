@@ -33,6 +33,13 @@ PLAIN: dict[str, tuple[str, ...]] = {
                      "Be careful what you say. And to whom."),
     "accused_known": ("So you know. Then I needn't tell you.", "Yes. Now you have it. What will you do with it?"),
     "observed": ("That may be.", "You notice things, don't you?", "And if it's so?"),
+    # A bargain by its two sides: `{offered}` by the player, `{asked}` of the speaker.
+    "bargain_done": ("You {offered}, and I {asked}. Done.", "Done. You {offered}; I {asked}.",
+                     "That's fair. You {offered}, and then I {asked}."),
+    "bargain_first": ("First you {offered}. Then I {asked}.",
+                      "You {offered} first, and I see it done. Then I {asked}."),
+    "bargain_no": ("You {offered}, and I {asked}? No. It isn't worth that to me.",
+                   "No. I'll not {asked}, not for that."),
     # A remark on what everybody here can see for themselves.
     "remark": ("It is that.", "So it is. One gets used to it, or one says so.",
                "I've known worse, and I've known better.", "Yes. It was the same yesterday."),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.talk.bargains import terms_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TRACES
 from gamemaster.language.wording.stock_lines import fitting, name_of
+from gamemaster.narration.understudy.answers.questions import proper_names
 from gamemaster.rules.operations.scene_changes import clean
 from gamemaster.rules.proposal import Happening
 from worlds.schema import PLAYER, World
@@ -53,7 +56,14 @@ def spoken_answer(world: World, happening: Happening, told: Callable[[str], bool
     person = world.characters.get(happening.who or "")
     if kinds is None or person is None or not has_words(person):
         return ()
-    kind = kinds[happening.detail.get("result") in ("failure", "fumble")]
+    result = happening.detail.get("result")
+    kind = kinds[result in ("failure", "fumble")]
+    terms = terms_of(words_of(plain(happening.detail.get("aim", ""))), proper_names(world))
+    if happening.what == "bargain" and terms is not None:
+        kind = {"partial": "bargain_first", "failure": "bargain_no", "fumble": "bargain_no"}.get(
+            result or "", "bargain_done"
+        )
+        return reply(person, kind, told, offered=terms.offered, asked=terms.asked)
     return reply(person, kind, told) if kind else ()
 
 

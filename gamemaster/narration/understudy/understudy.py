@@ -213,7 +213,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             refused = len(draft.rejections)
             for operation in answer_instead(draft, planned, intent, scene.words, recalled):
                 operation = as_typed(operation, scene.words)
-                if isinstance(operation, Attempt) and operation.aim:
+                if isinstance(operation, Attempt) and operation.aim and intent.role != "speech":
                     operation = in_own_words(operation, scene.words)
                 over = draft.state.ended is not None and intent.verb not in TIMELESS
                 if len(operations) == MOST_OPERATIONS or over:

@@ -85,7 +85,7 @@ class Asked:
         """The question as they would say it back; nothing where the words are not the player's own."""
         if not set(self.words.split()) <= set(words_of(plain(self.raw))):
             return ""
-        return said_back(self.words, _proper_names(self.world))
+        return said_back(self.words, proper_names(self.world))
 
     @property
     def question_like(self) -> bool:
@@ -142,7 +142,7 @@ _TITLES = frozenset("Old Young Little Big Mother Father Brother Sister Miss Mr M
 
 
 @per_world
-def _proper_names(world: World) -> frozenset[str]:
+def proper_names(world: World) -> frozenset[str]:
     """The words of names that are written with a capital wherever they stand."""
     people = (word for person in world.characters.values() for word in person.name.split())
     topics = (

@@ -18,7 +18,7 @@ def _with(place: str, *who: str) -> StoryState:
     return state
 
 
-def _asked(state: StoryState, *inputs: str) -> list[tuple[str, str]]:
+def _talks_of(state: StoryState, *inputs: str) -> list[tuple[str, str]]:
     """Who is talked with about what by the last of the inputs."""
     for words in inputs[:-1]:
         state = play(world_at(LONG_NIGHT), state, words).after
@@ -27,8 +27,8 @@ def _asked(state: StoryState, *inputs: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("words", ["nine?", "is it nine?"])
-def test_a_guess_goes_to_whoever_asked(words: str) -> None:
-    assert _asked(_with("shore", "ivar"), "what comes after ten?", words) == [("ivar", "riddle")]
+def test_a_guess_goes_to_whoever_talks_of(words: str) -> None:
+    assert _talks_of(_with("shore", "ivar"), "what comes after ten?", words) == [("ivar", "riddle")]
 
 
 @pytest.mark.parametrize("words", ["Ragnhild??", "ragnhild?? whos that", "Who is Ragnhild?"])
@@ -58,10 +58,10 @@ def test_what_says_nothing_or_might_be_a_deed_is_said_to_nobody(words: str) -> N
 )
 def test_what_was_asked_of_the_wrong_person_is_asked_of_the_right_one(words: str) -> None:
     state = _with("hall", "ulf", "ragnhild")
-    assert _asked(state, "Ulf, what do you know about the knocking?", words) == [("ragnhild", "knocking")]
+    assert _talks_of(state, "Ulf, what do you know about the knocking?", words) == [("ragnhild", "knocking")]
 
 
 def test_what_was_meant_instead_is_asked_of_the_same_person() -> None:
     state = _with("shore", "ivar")
-    assert _asked(state, "Ivar, tell me about Orm", "no, I meant the knocking") == [("ivar", "knocking")]
-    assert _asked(state, "i mean ask him about the knocking") == [("ivar", "knocking")]
+    assert _talks_of(state, "Ivar, tell me about Orm", "no, I meant the knocking") == [("ivar", "knocking")]
+    assert _talks_of(state, "i mean ask him about the knocking") == [("ivar", "knocking")]

@@ -1,0 +1,59 @@
+"""What is offered and what is asked for it: "I'll mend your boat if you tell me about Ulf". Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WILL = r"(?:i|we) (?:will|shall|can|could|would|am going to|are going to|am willing to)"
+_IF = r"(?:if|when|once|provided(?: that)?|as long as) you (?:will |would |can |could )?"
+_FOR = r"(?:in exchange|in return) for"
+_FORMS = tuple(
+    re.compile(form)
+    for form in (
+        rf"(?:i|we) offer to (?P<deed>.+?) (?:{_FOR} (?P<thing>.+)|{_IF}(?P<asked>.+))",
+        rf"{_WILL} (?P<deed>.+?) (?:{_FOR} (?P<thing>.+)|{_IF}(?P<asked>.+))",
+        rf"{_IF}(?P<asked>.+?) (?:then )?{_WILL} (?P<deed>.+)",
+        rf"(?:i|we) offer (?:you )?(?P<gift>.+?) {_FOR} (?P<thing>.+)",
+        rf"{_WILL} (?P<deed>(?:give|show|tell|pay|trade|teach|lend) you .+?) for (?P<thing>(?:a|an|your|some|one) .+)",
+    )
+)
+_LONGEST = 12  # words of one side, that somebody would say back
+_TURNED = {
+    "my": "your", "mine": "yours", "me": "you", "i": "you", "myself": "yourself", "your": "my", "yours": "mine",
+    "you": "me", "yourself": "myself", "us": "you",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Both sides of a bargain as whoever it is put to says them: "mend my boat", "tell you about Ulf"."""
+
+    offered: str
+    asked: str
+
+
+def terms_of(words: list[str], names: frozenset[str] = frozenset()) -> Terms | None:
+    """The terms that words name; None where they are no bargain, or too long to be said back.
+
+    `names` are the proper names, which are written with a capital.
+    """
+    text = " ".join(word for word in words if word[0].isalnum())
+    for form in _FORMS:
+        found = form.fullmatch(text)
+        if found is None:
+            continue
+        sides = found.groupdict()
+        deed, gift, asked, thing = (sides.get(one) or "" for one in ("deed", "gift", "asked", "thing"))
+        if max(len(deed.split()), len(asked.split()), len(thing.split()), len(gift.split())) > _LONGEST:
+            return None
+        if thing.split()[:1] and thing.split()[0].endswith("ing"):
+            return None  # "in exchange for telling me": no form of it can be said back plainly
+        offered = deed or f"give you {gift}"
+        return Terms(_said_back(offered, names), _said_back(asked or f"give me {thing}", names))
+    return None
+
+
+def _said_back(side: str, names: frozenset[str]) -> str:
+    capitals = {name.casefold(): name for name in names}
+    return " ".join(_TURNED.get(word) or capitals.get(word, word) for word in side.split())
