@@ -85,11 +85,22 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
         say(
             f"{count(len(verdicts), 'recording')}, {count(int(counts['turns'] or 0), 'turn')}, "
             f"{count(int(counts['lines'] or 0), 'line')}: "
-            f"{counts['diverged']:.0f} diverged, {len(failed)} could not be played"
+            f"{faults_counted(verdicts)}, {len(failed)} could not be played"
         )
         for note in run.notes:
             say(f"  {note}")
     return not failed and all(verdict.same for verdict in verdicts)
+
+
+def faults_counted(verdicts: Sequence[Verdict]) -> str:
+    """How many diverged; and apart from them those that only their world's files or expectations speak against."""
+    diverged = sum(verdict.divergence is not None for verdict in verdicts)
+    unmet = sum(bool(verdict.unmet) for verdict in verdicts if verdict.divergence is None)
+    edited = sum(
+        bool(verdict.world) for verdict in verdicts if verdict.divergence is None and not verdict.unmet
+    )
+    others = f", {unmet} not as expected" * (unmet > 0) + f", {edited} of an edited world" * (edited > 0)
+    return f"{diverged} diverged{others}"
 
 
 def _lines(verdict: Verdict, now: str, alike: Counter[str]) -> Iterator[str]:

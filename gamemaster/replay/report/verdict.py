@@ -57,9 +57,11 @@ def _of_verify(run: Run) -> Verdict:
     if first is not None:
         file = run.sessions[first.session].file if first.session < len(run.sessions) else ""
         sentences.insert(0, f"The first: {file}, turn {first.turn}, in {', '.join(first.differs)}.")
-    parts = Counter(turn.difference.partition(": ")[0] for turn in run.turns if turn.difference)
-    if parts and len(parts) < diverged:  # several differ in the same part: reading one of them is reading all
-        sentences.insert(0, f"By what differs first: {_count_list(parts)}.")
+    parts = {turn.difference.partition(": ")[0] for turn in run.turns if turn.difference}
+    if parts and len(parts) < diverged:
+        sentences.insert(
+            1, f"They differ first in {count(len(parts), 'part')}: to read one of each is to read all."
+        )
     headline = f"{diverged} of {count(sessions, 'recording')} came out otherwise than recorded."
     return Verdict(
         "bad",

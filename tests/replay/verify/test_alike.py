@@ -10,12 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from gamemaster.cli.main import app
+from gamemaster.cli.qa.verify import faults_counted
 from gamemaster.recording.format import SUFFIX, Recording, read
 from gamemaster.replay.report.page_data import index_of
 from gamemaster.replay.report.turn_labels import worst_turns
 from gamemaster.replay.report.verdict import verdict_of
 from gamemaster.replay.run import read_run
 from gamemaster.replay.verify.alike import groups_alike, told_alike
+from gamemaster.replay.verify.expectations import Unmet
 from gamemaster.replay.verify.playback import Divergence
 from gamemaster.replay.verify.verdicts import difference_of, run_of, verdict_lines
 from gamemaster.replay.verify.verify import Verdict
@@ -69,7 +71,7 @@ def test_only_the_words_near_the_difference_are_told(recording: Recording) -> No
 def test_a_report_names_the_part_and_the_words(recording: Recording) -> None:
     verdicts = [verdict_with(recording, at, "Go to the Hall", "Go to the Ice") for at in range(3)]
     run = run_of(verdicts, {}, "2026-11-22T10:00:00+00:00", 1.0, "now")
-    assert verdict_of(run).sentences[0] == "By what differs first: view, frame.suggestions.N 3."
+    assert verdict_of(run).sentences[1] == "They differ first in 1 part: to read one of each is to read all."
     assert index_of(run, None)["groups"] == ["view, frame.suggestions.N"]
     assert worst_turns(run, 1)[0].difference == "view, frame.suggestions.N: “Hall” → “Ice”"
 
@@ -114,3 +116,11 @@ def test_a_world_that_was_edited_without_effect_is_said_to_be_that(recording: Re
     assert told[0].startswith("1 × nothing but the world's files (first in ")
     assert not any("replay regenerate" in line for line in told)
     assert "Record anew" in told[-1]
+
+
+def test_the_last_count_tells_an_edited_world_and_expectations_from_divergences(recording: Recording) -> None:
+    edited = Verdict(recording, 5, 90, world="the world lighthouse is not what it was: 1 now, 2 then")
+    unmet = Verdict(recording, 5, 90, unmet=(Unmet(1, "moved_to", "moon", "store"),))
+    other = verdict_with(recording, 0, "Go to the Hall", "Go to the Ice")
+    assert faults_counted([other, edited, unmet]) == "1 diverged, 1 not as expected, 1 of an edited world"
+    assert faults_counted([Verdict(recording, 5, 90)]) == "0 diverged"
