@@ -16,7 +16,7 @@ function keepReview(name, answer, change) {
   if (review.verdict === "commented" && !review.comment) reviews.delete(name);
   else reviews.set(name, review);
   byId("export").hidden = !reviews.size;
-  byId("export").textContent = `Export ${amount(reviews.size)} reviews`;
+  byId("export").textContent = `Export ${amount(reviews.size)} ${reviews.size === 1 ? "review" : "reviews"}`;
   try {
     localStorage.setItem(reviewsKey, JSON.stringify([...reviews.values()]));
   } catch {
