@@ -12,7 +12,7 @@ import orjson
 
 from gamemaster.errors import UserError
 from gamemaster.recording.format import PLAIN, SUFFIX, compress_lines, read
-from gamemaster.recording.scrub import Pseudonyms, scrub
+from gamemaster.recording.scrub import IDS, Pseudonyms, scrub
 
 
 class ExportError(UserError):
@@ -28,6 +28,11 @@ class Exported:
     lines: Sequence[Mapping[str, object]] = field(repr=False)
     counts: dict[str, int]
     words: bool  # whether any words were changed: it can then no longer be verified
+
+    @property
+    def counts_in_words(self) -> dict[str, int]:
+        """Without the ids, which are other ones in every recording that is scrubbed."""
+        return {rule: count for rule, count in self.counts.items() if rule not in IDS}
 
 
 def export_all(sources: Iterable[Path], out: Path | None, raw: bool) -> Iterable[Exported]:

@@ -269,7 +269,7 @@ def test_a_turn_has_what_lies_under_it_and_is_reviewed(open_report: Open) -> Non
     detail.get_by_label("Comment on this turn").fill("shorter")
     detail.get_by_label("Comment on this turn").press("Tab")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export 1 reviews").click()
+        page.get_by_role("button", name="Export 1 review").click()
     (review,) = read_reviews(download.value.path())
     assert (review.turn, review.verdict, review.comment) == ("s1t2", "accepted", "shorter")
     assert review.answer == answer_digest(second)

@@ -11,7 +11,6 @@ from gamemaster.config import Settings
 from gamemaster.errors import UserError
 from gamemaster.recording.export import export_all
 from gamemaster.recording.format import SUFFIX, Recording, read, turns_of
-from gamemaster.recording.scrub import IDS
 from gamemaster.replay.verify.expectations import path_beside
 from gamemaster.replay.verify.recorded_narrator import scripted_tokenizers
 from gamemaster.replay.verify.verdicts import verdict_lines
@@ -39,7 +38,7 @@ def promote(source: Path, into: Path, name: str, settings: Settings) -> Promoted
     (exported,) = export_all([source], target, raw=False)
     if exported.words:
         target.unlink()
-        rules = ", ".join(f"{rule} {count}" for rule, count in exported.counts.items() if rule not in IDS)
+        rules = ", ".join(f"{rule} {count}" for rule, count in exported.counts_in_words.items())
         raise PromotionError(
             f"{source.name} has personal data in its words ({rules}): scrubbed it cannot be verified, and a test needs "
             "that. Play it again without them, or use `record export` and `replay regenerate`"

@@ -13,13 +13,14 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gamemaster.replay.report.baseline import is_without_chance, otherwise, turns_changed
 from gamemaster.replay.report.diff import beside
 from gamemaster.replay.report.figures import NOTICED, Figure, change_told, figures_of, with_unit
 from gamemaster.replay.report.gate import Gate, data_of
 from gamemaster.replay.report.page_data import chunks_of, index_of
 from gamemaster.replay.report.summary import summary_values
 from gamemaster.replay.report.turn_labels import fault_of, turn_name, words_of, worst_turns
-from gamemaster.replay.report.verdict import Verdict, verdict_of
+from gamemaster.replay.report.verdict import Verdict, count, verdict_of
 from gamemaster.replay.run import Run, RunTurn
 
 PAGE = Path(__file__).with_name("page")
@@ -141,8 +142,12 @@ def compared_summary(run: Run, other: Run) -> str:
     two = beside(run, other)
     lines = [
         f"against {other.title} ({other.started[:16]}): {len(two.turns)} turns are in both",
-        f"      {two.new_count} violations are new, {two.gone_count} are gone",
+        f"      {count(two.new_count, 'new violation')}, {two.gone_count} gone",
     ]
+    if is_without_chance(run) and is_without_chance(other):
+        changed = sum(1 for _ in turns_changed(run, other))
+        lines.append(f"      {count(changed, 'turn')} came out otherwise than there")
+        lines += [f"      {cause.turn} {cause.what}" for cause in otherwise(run, other)]
     moved = [f for f in figures_of(run, other.metrics) if f.before is not None and f.before != f.now]
     lines += [
         f"      {f.label}: {with_unit(f.name, f.before)} → {with_unit(f.name, f.now)} "

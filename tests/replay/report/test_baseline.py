@@ -10,6 +10,7 @@ import pytest
 from gamemaster.replay.report.baseline import answer_digest, same_share
 from gamemaster.replay.report.gate import Gate, gate, lines_of
 from gamemaster.replay.report.latency import interval, is_slower
+from gamemaster.replay.report.render import compared_summary
 from gamemaster.replay.report.reviews import ReviewError, accepted_in
 from gamemaster.replay.report.thresholds import parse_thresholds, read_thresholds
 from gamemaster.replay.run import Run
@@ -36,7 +37,10 @@ def test_one_word_that_is_another_fails_the_gate_and_is_named() -> None:
     assert not found.is_passed
     (check,) = found.checks
     assert [cause.turn for cause in check.causes] == ["s1t8"]
-    assert "other text" in check.causes[0].what
+    assert "other text: “" in check.causes[0].what
+    assert "Or so.”" in check.causes[0].what
+    told = compared_summary(run, without_chance())
+    assert "1 turn came out otherwise than there\n      s1t8 " in told
     accepted = frozenset({answer_digest(run.turns[7].now)})
     assert hold(run, without_chance(), accepted).is_passed
 

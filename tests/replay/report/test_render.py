@@ -183,7 +183,7 @@ def test_two_runs_are_matched_by_session_turn_and_how_often_it_was_told() -> Non
     assert (len(two.turns), two.only_there, two.new_count, two.gone_count) == (3, 0, 1, 2)
     assert [len(two.turns[at].new) for at in range(3)] == [1, 0, 0]
     assert [[v.kind for v in two.turns[at].gone] for at in range(3)] == [[], ["canon"], ["secret"]]
-    assert "1 violations are new, 2 are gone" in compared_summary(run, other)
+    assert "1 new violation, 2 gone" in compared_summary(run, other)
 
 
 def test_the_index_has_a_row_for_every_turn_and_the_chunks_have_them_all() -> None:
