@@ -58,6 +58,11 @@ _CARRYING = frozenset("carry carries take takes".split())
 _EYEING = frozenset("meet meets catch catches hold holds avoid avoids seek search".split())
 _WEIGHT = frozenset({"weight", "shoulder", "back"})
 _PERFORMED = {"song": "sing", "tune": "sing", "shanty": "sing", "verse": "sing", "dance": "dance"}
+_SLIPPING = frozenset(
+    "slip slips slide slides put puts stick sticks thrust poke pokes push work ease run dip".split()
+)
+_INSIDE = frozenset({"into", "inside", "in", "down"})
+_FEELING = frozenset({"finger", "hand", "arm", "thumb"})
 _NAMED = 76  # fit of a name from which on words stand for a thing
 
 
@@ -136,6 +141,8 @@ class OrderReader:
             )  # "meet her eye"
         if (leant := self._with_ones_weight(head, rest)) is not None:
             return leant
+        if (felt := self._reaches_into(head, rest)) is not None:
+            return felt
         if head[0] in ("count", "counts") and rest[:1] in (["to"], ["up"], ["down"], ["backwards"]):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         who, length = leading_person(self.scope, rest)
@@ -276,6 +283,15 @@ class OrderReader:
         if found is None or not self.scope.reach(found[0]) or found[0] in self.scope.people:
             return None
         return Intent(verb="push", objects=(found[0],))
+
+    def _reaches_into(self, head: list[str], rest: list[str]) -> Intent | None:
+        """ "Slip my fingers into the record sleeve": it is felt for what is in it."""
+        at = next((at for at, word in enumerate(rest[:5]) if word in _INSIDE), 0)
+        owned = at > 1 and rest[0] in ("my", "a", "one", "two", "three") and stem(rest[at - 1]) in _FEELING
+        thing = one_of(self.scope, rest[at + 1 :], frozenset({"item", "feature"})) if owned else None
+        if head[0] not in _SLIPPING or thing is None or not self.scope.reach(thing[0]):
+            return None
+        return Intent(verb="touch", objects=(thing[0],)) if thing[0] not in self.scope.people else None
 
     def _takes_off(self, words: list[str]) -> bool:
         """Whether a piece of one's own clothes comes off: "slip off my boots", "draws off my wet gloves"."""

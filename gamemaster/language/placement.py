@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, direction_of, resolve
 from gamemaster.language.names.noun_phrases import (
@@ -71,7 +72,7 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     item_words, spot = words[1:at], words[at:]
     here = bool(_HERE.intersection(item_words))
     item_words = [word for word in item_words if word not in _HERE | _MANNER]
-    if not item_words or not (here or spot or words[0] in _DOWN):
+    if not item_words or not (here or spot or words[0] in _DOWN) or _is_of_the_body(item_words):
         return None
     things = _items(scope, item_words)
     wearer = leading_person(scope, spot[1:])[0] if spot and spot[0] in _UPON else None
@@ -92,6 +93,11 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     feature = onto if onto is not None and scope.nouns.kinds.get(onto) == "feature" else None
     where = " ".join(spot)[:WHERE_LIMIT] or None
     return Intent(verb="put", objects=things, recipient=feature, topic=where)
+
+
+def _is_of_the_body(words: list[str]) -> bool:
+    """Whether a part of the player's own body is meant, and no hand lantern: "my hands", "a finger"."""
+    return len(words) > 1 and words[0] in ("my", "a", "one", "both") and stem(words[-1]) in BODY
 
 
 def _with_beside(words: list[str]) -> list[str]:
@@ -129,6 +135,8 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     What is named besides and is not here is passed over.
     """
     at = next((at for at in range(2, len(words) - 1) if words[at] in _INTO_CLOTHES), None)
+    if at is not None and _is_of_the_body(words[1:at]):
+        return None
     if at is not None and words[at] in ("through", "over") and stem(words[-1]) in _FINGERED:
         things = _named_items(scope, words[1:at]) if words[at + 1] == "my" else ()
         return Intent(verb="put", objects=things, recipient=PLAYER) if things else None

@@ -639,6 +639,9 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         "think"
     }:
         return replace(unit, role="speech")
+    meant = verb == "mean" and rest and rest[0] not in _WHO | {"to", "you", "no"}
+    if meant and scope.nouns.verbs.at_start(rest)[0]:
+        return unit  # "I mean ask him about the knocking"
     if verb in _PLANS and rest[:1] == ["to"]:
         return replace(unit, doubtful=True, confidence=0.7)
     if _is_for_later(rest):

@@ -36,6 +36,9 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
     picked: dict[str, str] = {}
     for text in chain(_relief(world, state)[:1], _onward(world, state), turns):
         picked.setdefault(text.casefold(), text)
+    if not picked:  # all is tried here, and every way was gone before
+        back = _shuffle(ways(world, state, seen_too=True), state, "ways")
+        picked = {text.casefold(): text for text in back}
     return tuple((text[:1].upper() + text[1:])[:80] for text in picked.values())[:MOST]
 
 

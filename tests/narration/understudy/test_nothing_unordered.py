@@ -303,3 +303,20 @@ def test_what_was_found_is_not_said_to_be_put_back() -> None:
 def test_a_thought_between_stars_is_no_deed_of_ones_own() -> None:
     _, turn = play_in(LONG_NIGHT, "hall", "*Somebody loved that.*", "ragnhild")
     assert not any("You somebody" in span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize("words", ["put my hands into the stew", "put my hand in my pocket"])
+def test_a_hand_is_no_lantern(words: str) -> None:
+    before, turn = play_in(LIGHTHOUSE, "kitchen", words)
+    assert turn.after.items == before.items
+    assert not any("lantern" in span.text for span in turn.spans)
+
+
+def test_fingers_that_are_slipped_into_something_feel_for_what_is_in_it() -> None:
+    _, turn = play_in(LIGHTHOUSE, "kitchen", "slip my fingers into the record sleeve")
+    assert "folded sheet" in turn.spans[0].text
+
+
+def test_what_is_meant_is_done() -> None:
+    _, turn = play_in(LONG_NIGHT, "byre", "I mean ask him about the knocking", "cuthred")
+    assert [intent.verb for intent in turn.outcome.intents] == ["ask"]
