@@ -60,7 +60,9 @@ NAME = "name"
 DIGITS = "0123456789"
 # Ends of host names that are no words of English, so that "the door.It opens" is none.
 HOST_ENDS = "com|net|org|edu|gov|info|biz|dev|app|io|co|uk|de|fr|nl|eu|ch|pl|cz|dk|fi|ru|cn|jp|br|ca|au|xyz|online|site"
-STREETS = "street|avenue|road|lane|boulevard|highway|crescent|terrace|st|ave|rd|blvd|ln"
+# In "offered St Anthony's" it is a saint's place, and no street.
+_ST = r"st(?!\s+(?-i:[A-Z])\w*['’]s\b)"
+STREETS = rf"street|avenue|road|lane|boulevard|highway|crescent|terrace|{_ST}|ave|rd|blvd|ln"
 STREETS_THAT_ARE_WORDS = "Drive|Court|Place|Square|Way|Close|Park|Row|Walk|Hill|Gardens|Dr|Ct|Pl|Sq"
 # With the month in words, dates from 1930 on: worlds tell of older ones.
 MONTHS = (
