@@ -20,7 +20,7 @@ from gamemaster.language.clauses.split import (
 )
 from gamemaster.language.clauses.subjects import FIRST, person_of, reports, reports_past
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, certainty, stake_of
-from gamemaster.language.gm_address import asked_of_gm, without_address
+from gamemaster.language.gm_address import asked_of_gm, questions_in, without_address
 from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
@@ -79,6 +79,7 @@ _UNTIL = frozenset({"until", "till", "til", "for"})
 _PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
 _STATES = frozenset({"health", "needs", "goal", "danger"})  # of oneself, that the Game Master tells of
 _FRAGMENT = 4  # words at most of a sentence without a verb
+_MOST_QUESTIONS = 3  # that one sentence puts to somebody
 _NAME_WORDS = 3  # of a thing that is mentioned
 _UNTIL_THEY_MOVE = 15  # minutes at most of waiting for what somebody here does: "until his back is turned"
 _WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())
@@ -508,7 +509,8 @@ class Reader:
             )
         elif is_question(stretch.words) and (named := self._asked_by_name(stretch.words)) is not None:
             self._note(replace(stretch, role="speech"))
-            self._add([ask(self.scope, *named)], stretch.words)
+            if not self._ask_each(*named):
+                self._add([ask(self.scope, *named)], stretch.words)
         elif (stretch.role == "question" or is_question(stretch.words)) and (
             question := gm_question(self.scope, stretch.words)
         ):
@@ -546,6 +548,15 @@ class Reader:
         ):
             return None
         return partner, words
+
+    def _ask_each(self, who: str, words: list[str]) -> bool:
+        """Each of several questions that are joined: "who is he, where is the bell, and why do you toss that coin?"."""
+        parts = questions_in(words) if is_question(words) and "or" not in words else []
+        if len(parts) < 2 or not all(is_question(part) and len(part) > 1 for part in parts):
+            return False
+        for part in parts[:_MOST_QUESTIONS]:
+            self._add([ask(self.scope, who, part)], part)
+        return True
 
     def _says_where_to(self, words: list[str]) -> bool:
         """Whether a purpose names the end of a walk that had only a direction: "go down to find Jory in the store"."""
@@ -818,7 +829,8 @@ class Reader:
             return
         if addressed is not None:
             who, rest = addressed
-            self._add([self.reader.speech_to(who, rest)], words)
+            if not self._ask_each(who, rest):
+                self._add([self.reader.speech_to(who, rest)], words)
             return
         self.scope.missed.clear()
         for clause in parted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamemaster.rules.proposal import Answer, Discuss, Operation, Recollect
 
-_MOST_LINES = 2  # of a writer's, by one person in one turn
+_MOST_LINES = 3  # of a writer's, by one person in one turn: as many as questions are put to them
 _WEIGHTS = {
     "ignorance": 0,
     "follow_up": 1,
@@ -12,14 +12,14 @@ _WEIGHTS = {
     "reaction": 2,
     "reply": 3,
     "feeling": 3,
-    "sight": 3,
+    "sight": 4,
     "fact": 4,
 }
 _LINE = 5
 
 
 def is_needless(operation: Operation, before: list[Operation]) -> bool:
-    """Whether somebody has said enough in this turn: the same again, a shrug after more, a third line."""
+    """Whether somebody has said enough in this turn: the same again, a shrug after more, a fourth line."""
     weight = _weight(operation)
     if weight is None:
         return False

@@ -65,3 +65,11 @@ def test_what_was_meant_instead_is_asked_of_the_same_person() -> None:
     state = _with("shore", "ivar")
     assert _talks_of(state, "Ivar, tell me about Orm", "no, I meant the knocking") == [("ivar", "knocking")]
     assert _talks_of(state, "i mean ask him about the knocking") == [("ivar", "knocking")]
+
+
+def test_questions_that_are_joined_are_answered_in_order() -> None:
+    words = "Ivar, what are you doing, who is Ulf, and what do you know about the knocking?"
+    topics = [
+        intent.topic for intent in play(world_at(LONG_NIGHT), _with("shore", "ivar"), words).outcome.intents
+    ]
+    assert topics == ["doing", "ulf", "knocking"]
