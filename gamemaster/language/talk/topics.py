@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, name_words, resolve
+from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules.conditions import holds
-from worlds.schema import Topic
+from worlds.per_world import per_world
+from worlds.schema import Topic, World
 
+ENOUGH = 60  # below this a match is no match
+BY_ITS_NAME = 100  # the words say a topic's name, and nothing else
 _EXACT = 102  # of words that are just a topic's name
 MAX_TOPIC = 110  # characters; `Intent.topic` takes 120
 
@@ -83,25 +88,87 @@ def trim_question(words: list[str]) -> list[str]:
 def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
     """The topic of character `who` that the words name best; else the thing they name; else the words themselves."""
     words = [w for w in words if w.isalnum()]
-    core = trim_question(words) or words
+    core, thing = _core_of(scope, words)
     best: tuple[int, int, str] | None = None
-    found = resolve(scope, core)
-    thing = found.thing if found is not None and found.fit >= 76 else None
     if who in scope.world.characters:
-        for order, topic in enumerate(scope.world.characters[who].topics.values()):
-            whole = _score(topic, words)
-            whole = (
-                whole + 1 if whole == _EXACT else whole - 5
-            )  # a name that is a whole question outdoes a part of it
-            score = max(_score(topic, core), whole, _alias_score(scope, topic, thing))
-            if score >= 60:
-                score += 3 * holds(topic.when, scope.world, scope.state)
-                best = max(best, (score, -order, topic.id)) if best else (score, -order, topic.id)
+        topics = scope.world.characters[who].topics
+        for score, order, topic in _matches(scope.world, who, words, core, thing):
+            score += 3 * holds(topics[topic].when, scope.world, scope.state)
+            best = max(best, (score, -order, topic)) if best else (score, -order, topic)
     if best is not None:
         return Subject(best[2], best[0], thing)
     while len(core) > 1 and core[0] in ("the", "a", "an", "some", "any"):
         core = core[1:]
     return Subject(" ".join(core)[:MAX_TOPIC].strip(), 0, thing)
+
+
+def touched_topics(scope: Scope, people: tuple[str, ...], words: list[str]) -> dict[str, dict[str, int]]:
+    """The topics of each of these people that the words name, with how well they do, the best first."""
+    words = [w for w in words if w.isalnum()]
+    if not words:
+        return {}
+    core, thing = _core_of(scope, words)
+    found = {who: sorted(_matches(scope.world, who, words, core, thing), key=_best_first) for who in people}
+    return {who: {topic: score for score, _, topic in matches} for who, matches in found.items()}
+
+
+def _best_first(match: tuple[int, int, str]) -> tuple[int, int]:
+    return -match[0], match[1]
+
+
+def _core_of(scope: Scope, words: list[str]) -> tuple[list[str], str | None]:
+    """What the words are about, and the thing that this names."""
+    core = trim_question(words) or words
+    found = resolve(scope, core)
+    return core, found.thing if found is not None and found.fit >= 76 else None
+
+
+def _matches(
+    world: World, who: str, words: list[str], core: list[str], thing: str | None
+) -> Iterator[tuple[int, int, str]]:
+    """The topics that are named well enough: how well, their place in the order, their ids."""
+    named, topics = _named(world)[who], list(world.characters[who].topics.values())
+    called = frozenset(named.by_thing.get(thing, ()) if thing is not None else ())
+    sharing = {order for word in words for order in named.by_stem.get(stem(word), ())}
+    for order in sorted(sharing | called):
+        topic = topics[order]
+        alias = 0 if order not in called else 90 if topic.id == thing else 84
+        whole = _score(topic, words)
+        # A name that is a whole question outdoes a part of it.
+        whole += 1 if whole == _EXACT else -5
+        score = max(_score(topic, core), whole, alias)
+        if score >= ENOUGH:
+            yield score, order, topic.id
+
+
+@dataclass(frozen=True)
+class _Named:
+    """Somebody's topics, as places in their order, by the stems of their names and by the things that go by those."""
+
+    by_stem: dict[str, tuple[int, ...]]
+    by_thing: dict[str, tuple[int, ...]]
+
+
+@per_world
+def _named(world: World) -> dict[str, _Named]:
+    """Of each character. A person has dozens of topics, and words share a stem with few of them."""
+    whole, found = nouns_of(world).whole, {}
+    for who, person in world.characters.items():
+        by_stem: dict[str, dict[int, None]] = defaultdict(dict)
+        by_thing: dict[str, dict[int, None]] = defaultdict(dict)
+        for order, topic in enumerate(person.topics.values()):
+            by_thing[topic.id][order] = None
+            for name in topic.names:
+                for thing in whole.get(tuple(map(stem, name_words(name))), ()):
+                    by_thing[thing][order] = None
+            for name in (*topic.names, topic.id.replace("_", " ")):
+                for part in _parts(name)[1]:
+                    by_stem[part][order] = None
+        found[who] = _Named(
+            {key: tuple(orders) for key, orders in by_stem.items()},
+            {key: tuple(orders) for key, orders in by_thing.items()},
+        )
+    return found
 
 
 @lru_cache(maxsize=16384)
@@ -123,7 +190,7 @@ def _score(topic: Topic, words: list[str]) -> int:
         if list(named) == words:
             return _EXACT
         if said and said == list(content):
-            return 100
+            return BY_ITS_NAME
         if empty or every.isdisjoint(stems):
             continue  # "you" names a topic only where nothing else is said
         if stems <= every:
@@ -135,13 +202,3 @@ def _score(topic: Topic, words: list[str]) -> int:
         elif len(content) > 1 and content[-1] in said and len(told & set(content)) * 2 >= len(content):
             best = max(best, 62)
     return best
-
-
-def _alias_score(scope: Scope, topic: Topic, thing: str | None) -> int:
-    """A topic about a thing that the player called by another of its names."""
-    if thing is None:
-        return 0
-    if topic.id == thing:
-        return 90
-    whole = scope.nouns.whole
-    return 84 * any(thing in whole.get(tuple(map(stem, name_words(name))), ()) for name in topic.names)

@@ -21,6 +21,7 @@ from gamemaster.narration.model.second_try import tell_with_critic
 from gamemaster.narration.model.summarizer import ModelSummarizer
 from gamemaster.narration.model.telling import Reader
 from gamemaster.narration.model.text_source import Cut, Fault, ModelState, Stage, SteppedDown, TextSource
+from gamemaster.narration.model.unlisted_topics import with_unlisted_topics
 from gamemaster.narration.model.warming import Warmer
 from gamemaster.narration.narrator import Narrator, NarratorTurn
 from gamemaster.narration.options import ModelCourse
@@ -205,7 +206,7 @@ class ModelNarratorTurn:
             state.rung = Rung.SHORT_ANSWER
             return await self._of_understudy()
         outcome, ids = await source.propose(state, here, until)
-        return self._within_bounds(outcome), ids
+        return self._within_bounds(with_unlisted_topics(self.scene, here, outcome)), ids
 
     def _within_bounds(self, outcome: Outcome) -> Outcome:
         """The outcome without what the player did not ask for; the transcript keeps what the model wrote."""

@@ -17,6 +17,7 @@ from gamemaster.narration.prompts.json_shapes import (
     text_of,
     whole,
 )
+from gamemaster.narration.prompts.topic_lists import topic_lists
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.clock import is_due
 from gamemaster.rules.draft import Draft
@@ -37,7 +38,7 @@ from worlds.verbs import BASE_VERBS
 MOST_INTENTS, MOST_OBJECTS, MOST_CHANGES = 4, 3, 10
 AIM_CHARS, PROMISE_CHARS, RECOLLECT_CHARS, WHERE_CHARS, EXPRESS_CHARS = 80, 160, 300, 60, 120
 MOST_RULES = 80  # of those that fit here; the most specific come first
-ELSE = "something_else"  # a topic that nobody here has a line for
+ELSE = "something_else"  # a topic that is not listed
 UNCLEAR = ("not_understood", "absurd", "hostile", "no_such_thing", "which", "who")
 WHY_NOT = ("nothing_happens", "need_tool", "not_here", "no_way", "refused", "listened", "heard")
 # What the Game Master is asked about (`gamemaster.rules.proposal.Inform`).
@@ -77,7 +78,8 @@ class InScene:
     people: tuple[str, ...]
     followers: tuple[str, ...]
     things: tuple[str, ...]  # all that can be acted on or looked at, this place and the player among them
-    topics: dict[str, tuple[str, ...]]  # person: what they speak of now
+    topics: dict[str, tuple[str, ...]]  # person: some of what they speak of now, see `topic_lists`
+    touched: dict[str, tuple[str, ...]]  # person: what else of it the player's words touch
     rules: tuple[str, ...]
     facts: tuple[str, ...]
     flags: tuple[str, ...]
@@ -99,10 +101,7 @@ def in_scene(scene: Scene) -> InScene:
     people = tuple(people_here(state))
     hidden = [name for name in features_here(draft) if world_feature_is_named(draft, name)]
     things = sorted(in_reach(world, state) | set(hidden))
-    topics = {
-        who: tuple(name for name, topic in world.characters[who].topics.items() if draft.holds(topic.when))
-        for who in people
-    }
+    lists = topic_lists(draft, people, scene.words)
     return InScene(
         ways=tuple(dict.fromkeys(way.to for way in exits(world, state))),
         here=tuple(items_here(world, state)),
@@ -110,7 +109,8 @@ def in_scene(scene: Scene) -> InScene:
         people=people,
         followers=tuple(who for who in people if state.characters[who].following),
         things=tuple(things),
-        topics=topics,
+        topics={who: one.offered for who, one in lists.items()},
+        touched={who: one.touched for who, one in lists.items()},
         rules=tuple(rule.id for rule in rules_here(draft, things)[:MOST_RULES]),
         facts=tuple(fact for fact in sorted(tellable_facts(draft)) if fact not in state.facts),
         flags=tuple(world.flags),
@@ -207,8 +207,11 @@ def _operations(s: InScene) -> list[Json]:
         ("inform", {"kind": INFORMED, "about": ("", *s.things)}),
         ("greet", {"who": s.people, "parting": {"type": "boolean"}}),
         *(
-            ("discuss", {"who": (who,), "topic": (*topics, ELSE), "asks": or_null(ASKED)})
-            for who, topics in s.topics.items()
+            (
+                "discuss",
+                {"who": (who,), "topic": (*s.topics[who], *s.touched[who], ELSE), "asks": or_null(ASKED)},
+            )
+            for who in s.topics
         ),
         ("express", {"how": MANNERS, "what": text_of(EXPRESS_CHARS, 1)}),
         ("dismiss", {"who": s.followers}),

@@ -31,6 +31,7 @@ class Feed:
     lines: dict[str, str] = field(default_factory=dict)
     lore: frozenset[str] = frozenset()
     memories: frozenset[str] = frozenset()
+    glosses: frozenset[str] = frozenset()  # "id (what it is)": in later lists the id is enough
     dropped: tuple[str, ...] = ()  # what did not fit into the last turn's feed, and why
 
 

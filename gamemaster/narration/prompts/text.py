@@ -35,6 +35,8 @@ REMINDER = "One deed, no more than was asked; words, thoughts and plans are none
 GLOSS_CHARS = 90  # of a fact or a beat, beside its name
 # What a line need not say before it has said something else.
 NOTHING = frozenset({"nothing", "none", "nothing of its own"})
+OF_PRESENT = ("here:", "topics:")  # how the names of lines begin that are of those who are here
+TOUCHED = "touched:"  # and of lines that are of this turn's words alone
 BOUNDARIES = "boundaries"  # key of the player's lines in a feed
 MOST_LORE = 3  # pieces of lore that enter in one turn; the others come when they are touched again
 
@@ -60,6 +62,31 @@ class FeedBudget:
     cost: Cost = len
 
 
+@dataclass(frozen=True)
+class Listing:
+    """A line that lists ids, with what they are. That is said where it first comes in an epoch: the list may change by
+    one of its ids in every turn."""
+
+    title: str
+    named: dict[str, str]
+    joint: str = ", "
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The ids with what they are, where they do not say it themselves."""
+        return tuple(
+            name if gloss in ("", name.replace("_", " ")) else f"{name} ({gloss})"
+            for name, gloss in self.named.items()
+        )
+
+    def text(self, known: frozenset[str] = frozenset()) -> str:
+        """The line; of what is known the ids alone."""
+        shown = (
+            name if entry in known else entry for name, entry in zip(self.named, self.entries, strict=True)
+        )
+        return f"{self.title}: {self.joint.join(shown) or 'nothing'}"
+
+
 def feed_text(
     world: World,
     state: StoryState,
@@ -74,7 +101,8 @@ def feed_text(
     What changed always stands whole. Into the rest of the budget come memories, in their order, then lore, in the
     world's order; each that does not fit is left out alone, is named in `Feed.dropped`, and may come another time.
     """
-    lines = _lines(world, state, here)
+    parts = _lines(world, state, here)
+    lines = {key: part if isinstance(part, str) else part.text() for key, part in parts.items()}
     if not any(
         key.startswith("place") for key in feed.lines
     ):  # later ones are told by the author's words on the way
@@ -90,6 +118,8 @@ def feed_text(
         for key, line in lines.items()
         if feed.lines.get(key) != line and (key in feed.lines or line.partition(": ")[2] not in NOTHING)
     }
+    lists = {key: part for key, part in parts.items() if isinstance(part, Listing) and key in fresh}
+    fresh.update({key: part.text(feed.glosses) for key, part in lists.items()})
     text = "\n".join([f"TURN {state.turn + 1}", *(line for line in fresh.values() if line)])
     memories = {
         one.id: memory_line(world, one)
@@ -102,9 +132,10 @@ def feed_text(
     }
     new, dropped = _fitting({**memories, **lore}, text, budget or FeedBudget())
     # Whoever leaves is announced again when they come back.
-    kept = {key: line for key, line in feed.lines.items() if not key.startswith("here:")}
+    kept = {key: line for key, line in feed.lines.items() if not key.startswith(OF_PRESENT)}
     told = Feed(
-        lines={**kept, **lines},
+        lines={**kept, **{key: line for key, line in lines.items() if not key.startswith(TOUCHED)}},
+        glosses=feed.glosses.union(*(part.entries for part in lists.values())),
         lore=feed.lore | (lore.keys() & new.keys()),
         memories=feed.memories | (memories.keys() & new.keys()),
         dropped=tuple(f"{'memory' if name in memories else 'lore'} {name}" for name in dropped),
@@ -148,27 +179,28 @@ def words_text(words: str, *, long: bool = False) -> str:
     return f"The player: {said}\n{f'{RULE} {REMINDER}' if long else RULE}"
 
 
-def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str]:
+def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str | Listing]:
     """Everything in the scene, a line for each thing that can change by itself."""
     minute, place = minute_of_day(world, state), world.locations[state.place]
     night = ", night" if is_night(world, state) else ""
     everywhere, here_only = _rules(world, here.rules)
-    lines = {
+    lines: dict[str, str | Listing] = {
         "time": f"Day {day(world, state)}, {minute // 60:02}:{minute % 60:02}{night}.",
         "place": f"Place: {place.id}, {place.name} ({'indoors' if place.indoors else 'outdoors'}).",
         "ways": "Ways: " + ("; ".join(_ways(world, state)) or "none"),
-        "lying": "Lying here: " + _list_names(world, here.here),
-        "features": "To notice: "
-        + _list_names(world, tuple(t for t in here.things if _is_feature(world, t))),
-        "carried": "The player carries: " + _list_names(world, here.carried),
+        "lying": Listing("Lying here", _names(world, here.here)),
+        "features": Listing(
+            "To notice", _names(world, tuple(t for t in here.things if _is_feature(world, t)))
+        ),
+        "carried": Listing("The player carries", _names(world, here.carried)),
         "player": "The player's condition: " + status_line(world, state).removeprefix("You are "),
         "skills": "The player's skills: " + _skills(world, state),
         **_possible(world, state, here),
-        "rules": "To use here: " + ("; ".join(here_only) or "nothing of its own"),
-        "rules_anywhere": "To use wherever it fits: " + ("; ".join(everywhere) or "nothing"),
-        "dead": "Dead here: " + _list_names(world, tuple(dead_here(state))),
+        "rules": Listing("To use here", here_only, "; "),
+        "rules_anywhere": Listing("To use wherever it fits", everywhere, "; "),
+        "dead": Listing("Dead here", _names(world, tuple(dead_here(state)))),
         "threads": "Open questions, the leading one first: " + _threads(world, state),
-        "threats": "Threatening here: " + _list_names(world, tuple(threats_here(state))),
+        "threats": Listing("Threatening here", _names(world, tuple(threats_here(state)))),
         **whereabouts(state),
         **doors(world, state),
         **promises(state),
@@ -179,6 +211,9 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str]:
         lines[BOUNDARIES] = f"Lines that the player drew, and the story does not cross: {drawn}."
     for who in here.people:
         lines[f"here:{who}"] = _person(world, state, who, here)
+        lines[f"topics:{who}"] = f"@{who} can be asked about: {', '.join(here.topics[who]) or 'nothing'}"
+        if touched := here.touched[who]:
+            lines[f"{TOUCHED}{who}"] = f"The words touch, of what @{who} speaks of: {', '.join(touched)}"
     return {**lines, **knowledge(world, state)}
 
 
@@ -189,18 +224,21 @@ def _skills(world: World, state: StoryState) -> str:
     )
 
 
-def _possible(world: World, state: StoryState, here: InScene) -> dict[str, str]:
+def _possible(world: World, state: StoryState, here: InScene) -> dict[str, str | Listing]:
     """What may be named here that is no thing and nobody, each with what it is about."""
-    lines = {
+    listed = {
         "facts": ("To be learnt here", {name: world.facts[name].text for name in here.facts}),
         "beats": ("Beats that are due", {name: _first_words(world, state, name) for name in here.beats}),
         "begun": ("Beats that come again", {name: _first_words(world, state, name) for name in here.begun}),
         "endings": ("Endings reached", {name: world.endings[name].title for name in here.endings}),
-        "offers": ("To enjoy here", {offer: ", ".join(names) for offer, names in here.offers.items()}),
     }
+    offers = "; ".join(f"{offer} ({', '.join(names)})" for offer, names in here.offers.items())
     return {
-        key: f"{title}: {'; '.join(f'{name} ({gloss_of(text)})' for name, text in named.items()) or 'nothing'}"
-        for key, (title, named) in lines.items()
+        **{
+            key: Listing(title, {name: gloss_of(text) for name, text in named.items()}, "; ")
+            for key, (title, named) in listed.items()
+        },
+        "offers": f"To enjoy here: {offers or 'nothing'}",
     }
 
 
@@ -242,11 +280,10 @@ def _person(world: World, state: StoryState, who: str, here: InScene) -> str:
     hurt = f", {person.wounds} of {card.health} wounds" if person.wounds else ""
     manner = f"feels {person.disposition:+d} toward the player{hurt}{', follows' if person.following else ''}"
     bonds = relation_text(state, who, here.people)
-    topics = ", ".join(here.topics[who]) or "nothing"
-    return f"@{who} is here: {manner}{f'; {bonds}' if bonds else ''}; can be asked about: {topics}"
+    return f"@{who} is here: {manner}{f'; {bonds}' if bonds else ''}"
 
 
-def _rules(world: World, rules: tuple[str, ...]) -> tuple[list[str], list[str]]:
+def _rules(world: World, rules: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
     """The rules that are about anyone or nothing in particular, and those that are about what is here."""
     known = {rule.id: rule for rule in all_rules(world)}
     common = {
@@ -254,16 +291,23 @@ def _rules(world: World, rules: tuple[str, ...]) -> tuple[list[str], list[str]]:
         for name in rules
         if not known[name].at and not set(known[name].on) - {ANYONE, ANYTHING, ANYWHERE}
     }
-    return [_rule(known[n]) for n in rules if n in common], [
-        _rule(known[n]) for n in rules if n not in common
-    ]
+    return (
+        {name: _rule(known[name]) for name in rules if name in common},
+        {name: _rule(known[name]) for name in rules if name not in common},
+    )
 
 
 def _rule(rule: Rule) -> str:
+    """When a rule is used; nothing where its id says so."""
     check = f", {rule.check.skill} against {rule.check.difficulty}" if rule.check else ""
     on = f" {'/'.join(rule.on[:4])}" if rule.on else ""
     tool = f" with {'/'.join(rule.with_[:3])}" if rule.with_ else ""
-    return f"{rule.id} ({'/'.join(rule.verbs[:3])}{on}{tool}{check})"
+    use = f"{'/'.join(rule.verbs[:3])}{on}{tool}{check}"
+    return (
+        ""
+        if [rule.id] == [f"{thing}.{verb}" for thing in rule.on for verb in rule.verbs] and not check
+        else use
+    )
 
 
 def _is_feature(world: World, thing: str) -> bool:
@@ -272,12 +316,11 @@ def _is_feature(world: World, thing: str) -> bool:
     )
 
 
-def _list_names(world: World, things: tuple[str, ...]) -> str:
-    sections = (world.items, world.characters, world.threats)
-    names = {**{f.id: f.name for _, f in world.features()}}
-    for section in sections:
+def _names(world: World, things: tuple[str, ...]) -> dict[str, str]:
+    names = {feature.id: feature.name for _, feature in world.features()}
+    for section in (world.items, world.characters, world.threats):
         names.update({key: part.name for key, part in section.items()})
-    return ", ".join(f"{t} ({names[t]})" if t in names else t for t in things) or "nothing"
+    return {thing: names.get(thing, "") for thing in things}
 
 
 def _matching_lore(world: World, state: StoryState, text: str, known: frozenset[str]) -> list[str]:

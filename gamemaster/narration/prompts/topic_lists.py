@@ -1,0 +1,64 @@
+"""Which topics of the people here stand in a prompt: a few of each person's, and what the player's words touch. Pure.
+
+People have dozens. All of them, for everybody in a hall, would cost more than the rest of a turn, and a model does not
+need them: what no list holds is `something_else`, and `gamemaster.narration.model.unlisted_topics` sees to that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.talk.topics import touched_topics
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.operations.actions import line_fits
+from worlds.schema import Effects, Topic
+
+MOST_OFFERED, MOST_TOUCHED = 5, 3  # topics of one person
+LONGEST_WORDS = 400  # characters of the player's words that are looked at
+
+
+@dataclass(frozen=True)
+class TopicLists:
+    """Of one person, each in the author's order. What is touched is not offered."""
+
+    offered: tuple[str, ...]
+    touched: tuple[str, ...]
+
+
+def topic_lists(draft: Draft, people: tuple[str, ...], words: str) -> dict[str, TopicLists]:
+    """What these people can be asked about in a prompt. What is offered does not depend on the words: it is seldom
+    written anew."""
+    named = touched_topics(scope_of(draft.world, draft.state), people, words_of(plain(words[:LONGEST_WORDS])))
+    return {who: _lists(draft, who, named.get(who, {})) for who in people}
+
+
+def _lists(draft: Draft, who: str, named: dict[str, int]) -> TopicLists:
+    topics = draft.world.characters[who].topics
+    spoken_of = [name for name, topic in topics.items() if draft.holds(topic.when, f"{who}.{name}")]
+    new = [name for name in spoken_of if not _is_told(draft, who, topics[name])]
+    leading = (name for name in new if _leads_on(draft, who, topics[name]))
+    opening = (name for name in new if topics[name].opens)
+    chosen: set[str] = set()
+    for name in chain(leading, opening, new):
+        if len(chosen) == MOST_OFFERED:
+            break
+        chosen.add(name)
+    best = [name for name in named if name in spoken_of and name not in chosen][:MOST_TOUCHED]
+    return TopicLists(
+        tuple(name for name in spoken_of if name in chosen), tuple(name for name in spoken_of if name in best)
+    )
+
+
+def _is_told(draft: Draft, who: str, topic: Topic) -> bool:
+    return any(f"{who}.{topic.id}.{number}" in draft.state.lines for number in range(len(topic.lines)))
+
+
+def _leads_on(draft: Draft, who: str, topic: Topic) -> bool:
+    """Whether something would come of it now: a fact, a flag, a thing."""
+    return any(
+        line.effects != Effects() and line_fits(draft, who, line, f"{who}.{topic.id}.{number}")
+        for number, line in enumerate(topic.lines)
+    )
