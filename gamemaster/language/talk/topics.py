@@ -105,11 +105,23 @@ def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
 def touched_topics(scope: Scope, people: tuple[str, ...], words: list[str]) -> dict[str, dict[str, int]]:
     """The topics of each of these people that the words name, with how well they do, the best first."""
     words = [w for w in words if w.isalnum()]
-    if not words:
-        return {}
-    core, thing = _core_of(scope, words)
-    found = {who: sorted(_matches(scope.world, who, words, core, thing), key=_best_first) for who in people}
-    return {who: {topic: score for score, _, topic in matches} for who, matches in found.items()}
+    core = _core_of(scope, words) if words else (words, None)
+    found: dict[str, dict[str, int]] = {who: {} for who in people}
+    for who in people:
+        matches = list(_matches(scope.world, who, words, *core))
+        # "ask Jory about the key" says the topic's name and no more, as "the key?" does.
+        if (said := without_name(scope.world, who, words)) and said != words:
+            matches += _matches(scope.world, who, said, *_core_of(scope, said))
+        for score, _, topic in sorted(matches, key=lambda match: (-match[0], match[1])):
+            found[who].setdefault(topic, score)
+    return found
+
+
+def without_name(world: World, who: str, words: list[str]) -> list[str]:
+    """Words to somebody without what they are called."""
+    person = world.characters[who]
+    own = {word for name in (person.name, *person.aliases, who) for word in name_words(name)}
+    return [word for word in words if word not in own]
 
 
 def _best_first(match: tuple[int, int, str]) -> tuple[int, int]:

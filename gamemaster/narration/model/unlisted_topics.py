@@ -7,15 +7,13 @@ model passed over stays so, unless the words say its very name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.talk.topics import BY_ITS_NAME, MAX_TOPIC, subject_of, trim_question
+from gamemaster.language.talk.topics import BY_ITS_NAME, MAX_TOPIC, subject_of, trim_question, without_name
 from gamemaster.narration.prompts.outcome_schema import ELSE, InScene
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
-from gamemaster.rules.proposal import Answer, Discuss, Operation, Outcome
+from gamemaster.rules.proposal import Discuss, Operation, Outcome
 
 
 def with_unlisted_topics(scene: Scene, here: InScene, outcome: Outcome) -> Outcome:
@@ -23,11 +21,9 @@ def with_unlisted_topics(scene: Scene, here: InScene, outcome: Outcome) -> Outco
     if not any(_is_open(one) for one in outcome.changes):
         return outcome
     understood = propose(scene)
-    answers = {one.who: one for one in understood.changes if isinstance(one, Discuss | Answer)}
+    chosen = {(one.who, one.topic) for one in outcome.changes if isinstance(one, Discuss)}
     changes = [
-        _named(scene, here, one, answers.get(one.who), understood)
-        if isinstance(one, Discuss) and _is_open(one)
-        else one
+        _named(scene, here, one, understood, chosen) if isinstance(one, Discuss) and _is_open(one) else one
         for one in outcome.changes
     ]
     return outcome.model_copy(update={"changes": tuple(changes)})
@@ -38,22 +34,30 @@ def _is_open(operation: Operation) -> bool:
 
 
 def _named(
-    scene: Scene, here: InScene, asked: Discuss, answer: Discuss | Answer | None, understood: Outcome
+    scene: Scene, here: InScene, asked: Discuss, understood: Outcome, chosen: set[tuple[str, str]]
 ) -> Discuss:
-    """What was asked of, as the understudy read it."""
-    own = next(_clauses(scene, asked.who, understood), scene.words)
-    said = words_of(plain(own))
-    if isinstance(answer, Discuss) and answer.topic in scene.world.characters[asked.who].topics:
-        listed = answer.topic in (*here.topics.get(asked.who, ()), *here.touched.get(asked.who, ()))
-        subject = subject_of(scope_of(scene.world, scene.state), asked.who, said)
-        if not listed or (subject.topic == answer.topic and subject.score >= BY_ITS_NAME):
+    """What was asked of, as the understudy reads it. What the model has `chosen` beside it is another question."""
+    who = asked.who
+    if who not in here.topics:
+        return asked
+    listed, topics = (*here.topics[who], *here.touched[who]), scene.world.characters[who].topics
+    intents = [one for one in understood.intents if who in (*one.objects, one.recipient)]
+    for answer in understood.changes:
+        if not isinstance(answer, Discuss) or answer.who != who or answer.topic not in topics:
+            continue
+        if (who, answer.topic) in chosen:
+            continue
+        if answer.topic not in listed or answer.topic in (
+            _named_by(scene, who, one.words) for one in intents
+        ):
             return answer.model_copy(update={"asks": asked.asks or answer.asks})
-    matter = answer.matter if isinstance(answer, Answer) else ""
-    return asked.model_copy(update={"topic": (matter or " ".join(trim_question(said)))[:MAX_TOPIC] or ELSE})
+    own = next((one.topic for one in intents if one.topic and one.topic not in topics), None)
+    own = own or " ".join(trim_question(words_of(plain(scene.words))))
+    return asked.model_copy(update={"topic": own[:MAX_TOPIC] or ELSE})
 
 
-def _clauses(scene: Scene, who: str, understood: Outcome) -> Iterator[str]:
-    """The player's words to somebody, as they were read."""
-    for intent in understood.intents:
-        if who in (*intent.objects, intent.recipient) and intent.words:
-            yield intent.words
+def _named_by(scene: Scene, who: str, clause: str) -> str | None:
+    """The topic whose very name these words to somebody say."""
+    said = without_name(scene.world, who, words_of(plain(clause)))
+    subject = subject_of(scope_of(scene.world, scene.state), who, said)
+    return subject.topic if subject.score >= BY_ITS_NAME else None
