@@ -32,7 +32,7 @@ class Feed:
     lore: frozenset[str] = frozenset()
     memories: frozenset[str] = frozenset()
     glosses: frozenset[str] = frozenset()  # "id (what it is)": in later lists the id is enough
-    listed: dict[str, frozenset[str]] = field(default_factory=dict)  # place: the rules last listed there
+    listed: dict[str, frozenset[str]] = field(default_factory=dict)  # list@place: the ids last listed there
     dropped: tuple[str, ...] = ()  # what did not fit into the last turn's feed, and why
 
 

@@ -35,7 +35,7 @@ REMINDER = "One deed, no more than was asked; words, thoughts and plans are none
 GLOSS_CHARS = 90  # of a fact or a beat, beside its name
 # What a line need not say before it has said something else.
 NOTHING = frozenset({"nothing", "none", "nothing of its own"})
-RULES = "rules"  # name of the line of what is used in this place, where it may be long and change by little
+OF_PLACE = ("rules", "features")  # lists that are a place's own, may be long and change by little
 OF_PRESENT = ("here:", "topics:")  # how the names of lines begin that are of those who are here
 TOUCHED = "touched:"  # and of lines that are of this turn's words alone
 BOUNDARIES = "boundaries"  # key of the player's lines in a feed
@@ -131,13 +131,9 @@ def feed_text(
         if feed.lines.get(key) != line and (key in feed.lines or line.partition(": ")[2] not in NOTHING)
     }
     lists = {key: part for key, part in parts.items() if isinstance(part, Listing) and key in fresh}
-    usable = lists.get(RULES)
-    fresh.update(
-        {
-            key: part.text(feed.glosses, feed.listed.get(state.place) if key == RULES else None)
-            for key, part in lists.items()
-        }
-    )
+    here_before = {key: feed.listed.get(f"{key}@{state.place}") for key in OF_PLACE}
+    fresh.update({key: part.text(feed.glosses, here_before.get(key)) for key, part in lists.items()})
+    listed = {f"{key}@{state.place}": frozenset(lists[key].named) for key in OF_PLACE if key in lists}
     text = "\n".join([f"TURN {state.turn + 1}", *(line for line in fresh.values() if line)])
     memories = {
         one.id: memory_line(world, one)
@@ -153,7 +149,7 @@ def feed_text(
     kept = {key: line for key, line in feed.lines.items() if not key.startswith(OF_PRESENT)}
     told = Feed(
         lines={**kept, **{key: line for key, line in lines.items() if not key.startswith(TOUCHED)}},
-        listed=feed.listed if usable is None else {**feed.listed, state.place: frozenset(usable.named)},
+        listed={**feed.listed, **listed},
         glosses=feed.glosses.union(*(part.entries for part in lists.values())),
         lore=feed.lore | (lore.keys() & new.keys()),
         memories=feed.memories | (memories.keys() & new.keys()),
@@ -215,7 +211,7 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str | Li
         "player": "The player's condition: " + status_line(world, state).removeprefix("You are "),
         "skills": "The player's skills: " + _skills(world, state),
         **_possible(world, state, here),
-        RULES: Listing("To use here", here_only, "; "),
+        "rules": Listing("To use here", here_only, "; "),
         "rules_anywhere": Listing("To use wherever it fits", everywhere, "; "),
         "dead": Listing("Dead here", _names(world, tuple(dead_here(state)))),
         "threads": "Open questions, the leading one first: " + _threads(world, state),
