@@ -139,7 +139,7 @@ def _matches(
     world: World, who: str, words: list[str], core: list[str], thing: str | None
 ) -> Iterator[tuple[int, int, str]]:
     """The topics that are named well enough: how well, their place in the order, their ids."""
-    named, topics = _named(world)[who], list(world.characters[who].topics.values())
+    named, topics = _name_index(world)[who], list(world.characters[who].topics.values())
     called = frozenset(named.by_thing.get(thing, ()) if thing is not None else ())
     sharing = {order for word in words for order in named.by_stem.get(stem(word), ())}
     for order in sorted(sharing | called):
@@ -162,7 +162,7 @@ class _Named:
 
 
 @per_world
-def _named(world: World) -> dict[str, _Named]:
+def _name_index(world: World) -> dict[str, _Named]:
     """Of each character. A person has dozens of topics, and words share a stem with few of them."""
     whole, found = nouns_of(world).whole, {}
     for who, person in world.characters.items():

@@ -23,7 +23,9 @@ def with_unlisted_topics(scene: Scene, here: InScene, outcome: Outcome) -> Outco
     understood = propose(scene)
     chosen = {(one.who, one.topic) for one in outcome.changes if isinstance(one, Discuss)}
     changes = [
-        _named(scene, here, one, understood, chosen) if isinstance(one, Discuss) and _is_open(one) else one
+        _topic_meant(scene, here, one, understood, chosen)
+        if isinstance(one, Discuss) and _is_open(one)
+        else one
         for one in outcome.changes
     ]
     return outcome.model_copy(update={"changes": tuple(changes)})
@@ -33,7 +35,7 @@ def _is_open(operation: Operation) -> bool:
     return isinstance(operation, Discuss) and operation.topic == ELSE
 
 
-def _named(
+def _topic_meant(
     scene: Scene, here: InScene, asked: Discuss, understood: Outcome, chosen: set[tuple[str, str]]
 ) -> Discuss:
     """What was asked of, as the understudy reads it. What the model has `chosen` beside it is another question."""
@@ -48,7 +50,7 @@ def _named(
         if (who, answer.topic) in chosen:
             continue
         if answer.topic not in listed or answer.topic in (
-            _named_by(scene, who, one.words) for one in intents
+            _topic_by_name(scene, who, one.words) for one in intents
         ):
             return answer.model_copy(update={"asks": asked.asks or answer.asks})
     own = next((one.topic for one in intents if one.topic and one.topic not in topics), None)
@@ -56,7 +58,7 @@ def _named(
     return asked.model_copy(update={"topic": own[:MAX_TOPIC] or ELSE})
 
 
-def _named_by(scene: Scene, who: str, clause: str) -> str | None:
+def _topic_by_name(scene: Scene, who: str, clause: str) -> str | None:
     """The topic whose very name these words to somebody say."""
     said = without_name(scene.world, who, words_of(plain(clause)))
     subject = subject_of(scope_of(scene.world, scene.state), who, said)
