@@ -46,7 +46,7 @@ def asked_of(world: World, state: StoryState, who: str) -> list[tuple[str, str]]
     return [(topic.id, topic.names[0]) for topic in topics if holds(topic.when, world, state)]
 
 
-def listed(grammar: str) -> list[list[str]]:
+def topics_in(grammar: str) -> list[list[str]]:
     operations = json.loads(grammar)["properties"]["changes"]["items"]["anyOf"]
     return [one["properties"]["topic"]["enum"] for one in operations if "topic" in one["properties"]]
 
@@ -62,7 +62,7 @@ def test_the_lists_are_short_and_in_the_authors_order(name: str) -> None:
         for part in (here.topics[who], here.touched[who]):
             assert list(part) == sorted(part, key=order.index)
         assert not {*here.topics[who]} & {*here.touched[who]}
-        assert listed(schema(scene, here)) == [[*here.topics[who], *here.touched[who], ELSE]]
+        assert topics_in(schema(scene, here)) == [[*here.topics[who], *here.touched[who], ELSE]]
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -196,7 +196,7 @@ def test_rules_can_be_followed_through_all_that_was_said(name: str) -> None:
         for line in text.splitlines():
             title, _, said = line.partition(": ")
             if title == "To use here":
-                at[state.place] = followed(at.get(state.place, set()), said)
+                at[state.place] = usable_after(at.get(state.place, set()), said)
                 changes += said.startswith("as before")
         usable = {part.split(" (")[0] for part in feed.lines["rules"].partition(": ")[2].split("; ")}
         assert at.get(state.place, {"nothing"}) == usable
@@ -207,7 +207,7 @@ def test_rules_can_be_followed_through_all_that_was_said(name: str) -> None:
     assert changes > 3
 
 
-def followed(before: set[str], said: str) -> set[str]:
+def usable_after(before: set[str], said: str) -> set[str]:
     if not said.startswith("as before"):
         return ids_in(said)
     said, _, gone = said.partition("; no longer: ")
