@@ -48,55 +48,57 @@ def waiting_child() -> subprocess.Popen[bytes]:
     return child
 
 
+class Looks:
+    """A table of processes, and what it counts of templates beyond those that other tests have running."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.table = ProcessTable(Meters(registry=self.registry))
+        self.before: dict[str, float] = {}
+        self.before = {name: self.templates(name) for name in ("processes", "process_starts_total")}
+
+    def by_role(self, name: str) -> dict[str, float]:
+        self.table.look()
+        return read_samples(generate_latest(self.registry).decode()).by(name, "role")
+
+    def templates(self, name: str) -> float:
+        return self.by_role(name).get("template", 0) - self.before.get(name, 0)
+
+
 def test_one_that_was_told_to_end_has_not_died() -> None:
-    registry = CollectorRegistry()
-    table = ProcessTable(Meters(registry=registry))
+    looks = Looks()
     child = waiting_child()
-    table.look()
-    table.dismissed.add(child.pid)
+    assert looks.templates("processes") == 1
+    looks.table.dismissed.add(child.pid)
     child.communicate(b"\n")
-    table.look()
-    samples = read_samples(generate_latest(registry).decode())
-    assert samples.by("processes", "role")["template"] == 0
-    assert samples.by("process_ends_total", "role")["template"] == 0
-    assert not table.dismissed, "another process may get the number"
+    assert looks.templates("processes") == 0
+    assert looks.templates("process_ends_total") == 0
+    assert not looks.table.dismissed, "another process may get the number"
 
 
 def test_one_whose_parent_has_ended_lives_on() -> None:
-    registry = CollectorRegistry()
-    table = ProcessTable(Meters(registry=registry))
-
-    def look(name: str) -> dict[str, float]:
-        table.look()
-        return read_samples(generate_latest(registry).decode()).by(name, "role")
-
+    looks = Looks()
     script = "import subprocess; print(subprocess.Popen(['sleep', '600']).pid, flush=True); input()"
     line = [sys.executable, "-c", script, "multiprocessing.forkserver"]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         orphan = psutil.Process(int(parent.stdout.readline()))
-        assert look("processes")["template"] == 2
+        assert looks.templates("processes") == 2
         parent.kill()
-    assert look("processes")["template"] == 1
+    assert looks.templates("processes") == 1
     orphan.kill()
     orphan.wait(60)
-    assert look("processes")["template"] == 0
-    assert look("process_ends_total")["template"] == 2
+    assert looks.templates("processes") == 0
+    assert looks.templates("process_ends_total") == 2
 
 
 def test_a_process_that_ends_is_counted_and_gone() -> None:
-    registry = CollectorRegistry()
-    table = ProcessTable(Meters(registry=registry))
-
-    def look(name: str) -> dict[str, float]:
-        table.look()
-        return read_samples(generate_latest(registry).decode()).by(name, "role")
-
+    looks = Looks()
     child = waiting_child()
-    assert look("processes")["template"] == 1
+    assert looks.templates("processes") == 1
     child.communicate(b"\n")
-    assert look("processes")["template"] == 0
-    assert look("process_ends_total")["template"] == 1
-    assert look("process_starts_total")["template"] == 1
-    assert look("process_resident_bytes")["service"] > 1_000_000
-    assert look("process_cpu_seconds_total")["service"] > 0
+    assert looks.templates("processes") == 0
+    assert looks.templates("process_ends_total") == 1
+    assert looks.templates("process_starts_total") == 1
+    assert looks.by_role("process_resident_bytes")["service"] > 1_000_000
+    assert looks.by_role("process_cpu_seconds_total")["service"] > 0
