@@ -91,7 +91,8 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
     for who in state.present():
         person = world.characters[who]
         if not state.characters[who].met:
-            yield f"Talk to {person.name}"
+            if not _is_addressed_by_rule(world, state, who):
+                yield f"Talk to {person.name}"
             continue
         for topic in person.topics.values():
             said = any(key.startswith(f"{who}.{topic.id}.") for key in state.lines)
@@ -99,6 +100,11 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
                 name = next((name for name in topic.names if not _names_a_stranger(world, state, name)), None)
                 if name is not None:
                     yield f"Ask {person.name} about {_topic_title(world, name)}"
+
+
+def _is_addressed_by_rule(world: World, state: StoryState, who: str) -> bool:
+    """Whether talk to somebody, such as a dog that is called, came to a writer's rule before, which makes nobody met."""
+    return any(rule.id in state.rules and who in rule.on and "talk" in rule.verbs for rule in all_rules(world))
 
 
 def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:

@@ -7,6 +7,7 @@ from itertools import chain, zip_longest
 
 from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.narration.understudy.affordances import deeds, looks, takes, talk, ways
+from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import draw
 from gamemaster.rules.reach import items_here, route
 from gamemaster.rules.state import StoryState
@@ -65,7 +66,7 @@ def _food(world: World, state: StoryState, need: str) -> list[str]:
     return [
         f"{verb.capitalize()} {with_article(world.items[thing].name)}"
         for rule in all_rules(world)
-        if rule.effects.need.get(need, 0) < 0
+        if rule.effects.need.get(need, 0) < 0 and holds(rule.when, world, state)
         for verb in ("eat", "drink")
         if verb in rule.verbs
         for thing in near
