@@ -5,7 +5,7 @@ They are said to whoever is talked with, or to the only one who could hear them.
 
 from __future__ import annotations
 
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
@@ -45,4 +45,7 @@ def name_asked_after(scope: Scope, words: list[str]) -> str | None:
     named, length = leading_person(scope, words, by_name=True)
     if named is not None and length == len(words):
         return who if named not in scope.people else None
+    thing = resolve(scope, words, only=frozenset({"item"}))
+    if thing is not None and thing.thing in scope.state.held:
+        return None  # the player's own, put down somewhere or carried: the Game Master keeps account of it
     return who if subject_of(scope, who, words).score >= _WHOLE else None
