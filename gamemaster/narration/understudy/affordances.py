@@ -104,7 +104,9 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
 
 def _is_addressed_by_rule(world: World, state: StoryState, who: str) -> bool:
     """Whether talk to somebody, such as a dog, came to a writer's rule before, which makes nobody met."""
-    return any(rule.id in state.rules and who in rule.on and "talk" in rule.verbs for rule in all_rules(world))
+    return any(
+        rule.id in state.rules and who in rule.on and "talk" in rule.verbs for rule in all_rules(world)
+    )
 
 
 def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
