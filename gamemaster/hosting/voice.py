@@ -11,6 +11,7 @@ import logging
 import os
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -160,7 +161,8 @@ def voice_for_workers(settings: Settings, say: Say) -> Iterator[None]:
     if settings.voice == "off" or settings.triton_url is not None:
         yield
         return
-    missing = asyncio.run(_missing(settings))
+    with ThreadPoolExecutor(1) as thread:  # whoever asks may have a loop of their own
+        missing = thread.submit(asyncio.run, _missing(settings)).result()
     if missing is not None:
         say(missing)
         os.environ[MISSING_VARIABLE] = missing.partition("\n")[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from gamemaster.language.names.normalization import plain, stem, words_of
@@ -34,7 +34,6 @@ class Name:
     words: tuple[str, ...]
     stems: tuple[str, ...]
     head: str  # the word it turns on: "key" in "key to the store", "knife" in "whalebone knife"
-    own: bool = False  # what a thing, no place, is called first, as against its other names
 
 
 @dataclass(frozen=True)
@@ -100,11 +99,7 @@ def nouns_of(world: World) -> Nouns:
         for words in dict.fromkeys(name_words(name) for name in all_names):
             if not words:
                 continue
-            names.append(
-                replace(
-                    _name(thing, words), own=kinds[thing] != "place" and words == name_words(all_names[0])
-                )
-            )
+            names.append(_name(thing, words))
             spelt.update(dict.fromkeys(words))
             if len(words) > 1:
                 exact[" ".join(words)].append(thing)
@@ -242,9 +237,9 @@ def resolve(
         name = nouns.names[at]
         if _STAND_INS.issuperset(name.stems) and not scope.reach(name.thing):
             continue  # "the iron thing" is not what people call the thing under the ice
-        fit = _fit(name, phrase, head)
-        # As written: "chisels" are not the chisel. What is called the line goes before a rope that is called so, too.
-        fit += (3 + 4 * name.own) * (name.words == written)
+        fit = _fit(name, phrase, head) + 3 * (
+            name.words == written
+        )  # as written: "chisels" are not the chisel
         if given[0] == "my" and name.words == ("your", *given[1:]):
             fit = 100 + REACH - KNOWN  # "my office" is Your Office, in whichever office one stands
         if fit and (not only or nouns.kinds[name.thing] in only):

@@ -10,6 +10,9 @@ from collections.abc import Iterator
 
 from rapidfuzz import fuzz, utils
 
+from gamemaster.language.names.normalization import words_of
+from gamemaster.language.names.noun_index import resolve, scope_of
+from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import fits, tool_for
@@ -129,9 +132,13 @@ def _topic_title(world: World, topic: str) -> str:
 
 
 def looks(world: World, state: StoryState) -> Iterator[str]:
-    """What can be looked at here and has not been."""
+    """What can be looked at here and has not been; nothing whose name means something nearer, as a carried line."""
+    scope = scope_of(world, state)
     for feature in features(world, state):
-        if feature.id not in state.noticed and not feature.secret:
+        if feature.id in state.noticed or feature.secret:
+            continue
+        meant = resolve(scope, words_of(feature.name.casefold()), SUITS.get("examine", frozenset()))
+        if meant is not None and meant.thing == feature.id:
             yield f"Examine {with_article(feature.name)}"
 
 
