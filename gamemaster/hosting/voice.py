@@ -161,8 +161,8 @@ def voice_for_workers(settings: Settings, say: Say) -> Iterator[None]:
     if settings.voice == "off" or settings.triton_url is not None:
         yield
         return
-    with ThreadPoolExecutor(1) as thread:  # whoever asks may have a loop of their own
-        missing = thread.submit(asyncio.run, _missing(settings)).result()
+    with ThreadPoolExecutor(1) as pool:  # whoever asks may have a loop of their own
+        missing = pool.submit(asyncio.run, _missing(settings)).result()
     if missing is not None:
         say(missing)
         os.environ[MISSING_VARIABLE] = missing.partition("\n")[0]
