@@ -28,7 +28,7 @@ from gamemaster.recording.lines import (
 
 FOLDER = Path(__file__).parent
 PATHS = sorted(FOLDER.glob(f"*{SUFFIX}"))
-MOST_BYTES = 60_000
+MOST_BYTES = 65_536
 
 
 @pytest.fixture(scope="module")
