@@ -24,7 +24,9 @@ def lines(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     handler = logging.StreamHandler(written)
     handler.setFormatter(formatter(request.param))
     log.addHandler(handler)
+    log.setLevel(logging.INFO)  # whatever a command that ran here before made of its parent's
     yield written
+    log.setLevel(logging.NOTSET)
     log.removeHandler(handler)
 
 
