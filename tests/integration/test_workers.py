@@ -18,6 +18,7 @@ from gamemaster.server.uvicorn_server import listen
 from gamemaster.server.worker import Application
 from gamemaster.server.workers import WorkersFailedError, serve_in_workers
 from tests.integration.test_play import playing, stop
+from voice.triton.environment import find_prepared
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 WAIT_S = 60.0
@@ -110,6 +111,8 @@ def test_workers_that_cannot_start_end_the_service() -> None:
 async def test_workers_say_that_the_voice_was_never_prepared(
     database_url: str, redis_url: str, data_dir: Path
 ) -> None:
+    if find_prepared(data_dir) is not None:
+        pytest.skip("the voice is prepared in this checkout, so nobody can miss it (`make test` prepares it)")
     environment = {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
     async with (
         playing("serve", "--workers", "2", GM_VOICE="auto", **environment) as (_, port),
