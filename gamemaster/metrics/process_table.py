@@ -120,10 +120,7 @@ class ProcessTable:
             spent = now.cpu_s - (before.cpu_s if before is not None else 0.0)
             self.meters.counter("process_cpu_seconds_total", role=now.role).inc(max(0.0, spent))
         for key, gone in self._seen.items():
-            if key in found:
-                continue
-            if key[0] in self.dismissed:
-                self.dismissed.discard(key[0])  # another process may get the number
-            else:
+            if key not in found and key[0] not in self.dismissed:
                 self.meters.counter("process_ends_total", role=gone.role).inc()
+        self.dismissed &= {pid for pid, _ in found}  # another process may get the number
         self._seen = found

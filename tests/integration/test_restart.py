@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from gamemaster.cli.qa.drive import is_true, plans_of
-from gamemaster.metrics.samples import read_samples
+from gamemaster.metrics.samples import Samples, read_samples
 from gamemaster.recording.format import read
 from gamemaster.replay.load.audit import Database
 from gamemaster.replay.load.driver import Drive, Load
@@ -47,19 +47,17 @@ async def until_said(process: asyncio.subprocess.Process, words: str) -> list[st
     raise AssertionError(f"the service ended without a word of {words!r}")
 
 
-async def nobody_died_of(port: int, replacements: int) -> None:
-    """Workers that were told to end count as none that died, once it was seen that they are gone."""
+async def until_counted(port: int, starts: int) -> Samples:
+    """The metrics, once they have seen so many workers start of which two live."""
     async with httpx.AsyncClient(trust_env=False, headers={"Authorization": f"Bearer {TOKEN}"}) as http:
         async with asyncio.timeout(RESTART_S):
             while True:
                 answer = await http.get(f"http://127.0.0.1:{port}/metrics", timeout=60)
                 seen = read_samples(answer.text)
-                starts = seen.total("process_starts_total", role="worker")
-                if starts >= 2 + replacements and seen.total("processes", role="worker") == 2:
-                    break
+                started = seen.total("process_starts_total", role="worker")
+                if started >= starts and seen.total("processes", role="worker") == 2:
+                    return seen
                 await asyncio.sleep(0.5)
-    assert seen.total("process_ends_total", role="worker") == 0
-    assert seen.total("process_ends_total", role="template") == 0
 
 
 @pytest.mark.slow
@@ -76,6 +74,8 @@ async def test_workers_are_replaced_under_players(
     }
     plans = plans_of([read(many_turns(tmp_path))])
     async with playing("serve", "--workers", "2", **environment) as (process, port):
+        # Looked at every ten seconds: a worker that was replaced before the first look would never be counted.
+        await until_counted(port, starts=2)
         manner = Manner(f"ws://127.0.0.1:{port}/ws")
         load = Load(PLAYERS, ramp_s=0.5, duration_s=RESTART_S)
         drive = Drive(plans, manner, load, database=Database(database_url))
@@ -88,7 +88,10 @@ async def test_workers_are_replaced_under_players(
             lines = await until_said(process, "all workers were replaced")
         drive.halt()
         run = await driving
-        await nobody_died_of(port, replacements=2)
+        # Workers that were told to end count as none that died, once it was seen that they are gone.
+        seen = await until_counted(port, starts=4)
+        assert seen.total("process_ends_total", role="worker") == 0
+        assert seen.total("process_ends_total", role="template") == 0
         assert serving_process(data_dir, port) == Serving(process.pid, 2)
         await gamemaster("drain", "--port", str(port), data_dir=data_dir)
         assert await process.wait() == 0

@@ -10,6 +10,7 @@ from gamemaster.config import Settings, load_settings
 from gamemaster.hosting import voice as voicing
 from gamemaster.hosting.voice import TritonRoom, voice_for_workers, voice_room
 from voice.synthesizer import Synthesizer, Voice
+from voice.triton import environment
 from voice.triton.machine import Machine, TritonUnavailable
 from voice.triton.probe import answers
 from voice.triton.server import free_port
@@ -102,6 +103,22 @@ async def test_workers_find_the_one_that_their_parent_runs(
             assert await seconds_of(room.synthesizer) > 0.5
     assert not await answers(worker.triton_url, "speech_espeak", 5)
     assert settings_of(tmp_path).triton_url is None
+
+
+async def test_workers_learn_that_the_voice_was_never_prepared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path)  # no checkout, so no environment beside it
+    said: list[str] = []
+    with voice_for_workers(settings_of(tmp_path, fetch=False), said.append):
+        worker = settings_of(tmp_path)
+        assert worker.triton_url is None
+        async with voice_room(worker, pytest.fail) as room:
+            assert room is not None
+            assert room.synthesizer is None
+            assert "gamemaster prepare" in room.status()
+    assert room.status() in said[0]
+    assert settings_of(tmp_path).voice_missing is None
 
 
 async def test_the_doctor_hears_the_voice(triton_url: str, tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from gamemaster.server.uvicorn_server import listen
 from gamemaster.server.worker import Application
 from gamemaster.server.workers import WorkersFailedError, serve_in_workers
 from tests.integration.test_play import playing, stop
-from voice.triton.environment import find_prepared
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 WAIT_S = 60.0
@@ -106,21 +105,6 @@ def test_workers_that_cannot_start_end_the_service() -> None:
         pytest.raises(WorkersFailedError, match="the first worker ended with status 3"),
     ):
         serve_in_workers(bound, 1, app, lambda: None, lambda pid: None)
-
-
-async def test_workers_say_that_the_voice_was_never_prepared(
-    database_url: str, redis_url: str, data_dir: Path
-) -> None:
-    if find_prepared(data_dir) is not None:
-        pytest.skip("the voice is prepared in this checkout, so nobody can miss it (`make test` prepares it)")
-    environment = {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
-    async with (
-        playing("serve", "--workers", "2", GM_VOICE="auto", **environment) as (_, port),
-        httpx.AsyncClient(trust_env=False, timeout=WAIT_S) as http,
-    ):
-        answer = (await http.get(f"http://127.0.0.1:{port}/readyz")).json()
-    assert answer["status"] == "degraded"
-    assert "gamemaster prepare" in answer["checks"]["voice"]
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
