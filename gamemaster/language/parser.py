@@ -43,7 +43,9 @@ from gamemaster.language.talk.corrections import correction_in, without_meaning
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after, said_in_passing
+from gamemaster.language.talk.quotations import quoted_speech
 from gamemaster.language.talk.sentences import without_tag
+from gamemaster.language.talk.several_hearers import put_to_each, quotation_to_each
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
     addressed_person,
@@ -138,7 +140,8 @@ class Reader:
         self.unread = self.unread or " ".join(tokens)[:80]
         called_on = False
         said_apart = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
-        for sentence, asked in itertools.chain.from_iterable(map(_asked_straight, said_apart)):
+        straight = itertools.chain.from_iterable(map(_asked_straight, said_apart))
+        for sentence, asked in itertools.chain.from_iterable(map(self._to_each, straight)):
             self.reader.orders.last_verb = None
             words = _without_politeness(self._with_mention(without_oath(sentence)))
             if not gesture and self._is_bewildered(words):
@@ -178,6 +181,12 @@ class Reader:
         self._say_what_was_quoted()
         if called_on and not self.intents and self.problem is None and not self.clauses:
             self._add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+    def _to_each(self, sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
+        """A sentence to several people as one to each of them; only what asks is asked of whoever comes first."""
+        words, asked = sentence
+        *before, last = put_to_each(self.scope, words)
+        return [*((part, asked and _has_question(part)) for part in before), (last, asked)]
 
     def _said_beside_a_gesture(self, words: list[str], asked: bool) -> bool:
         """Words beside a gesture in stars that order nothing and tell of no deed: they are said aloud."""
@@ -593,8 +602,15 @@ class Reader:
         self.told_as_past = all(intent.verb == "express" for intent in self.intents) and reports_past(around)
         self.reader.said = [" ".join(self.reader.said[:number]), *self.reader.said[number:]]
         words, self.quoted = [SPEECH, *around], []
+        to_each = quotation_to_each(self.scope, self.reader.said[0]) if self.reader.said else []
         try:
-            self._add([self.reader.quotation(words)], words)
+            for who, said in to_each:
+                _, speech = quoted_speech(self.scope, said)
+                self._add([self.reader.speech_to(who, speech)], speech)
+            if to_each:
+                self.reader.said.pop(0)
+            else:
+                self._add([self.reader.quotation(words)], words)
         except Unclear as unclear:
             self._fail(unclear)
 
@@ -938,3 +954,8 @@ def _is_gaze(intent: Intent) -> bool:
 def _is_bare(words: list[str]) -> bool:
     """Whether the words are a quotation and nothing beside it."""
     return all(word in (SPEECH, ",", "and") for word in words)
+
+
+def _has_question(words: list[str]) -> bool:
+    """Whether words, or those after a name that they begin with, have the form of a question."""
+    return any(is_question(words[at:]) for at in range(min(_NAME_WORDS, len(words))))

@@ -101,7 +101,7 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     scope = scope_of(world, state)
     spoken = _own_words(intent, words)
     said = _said_part(world, operation.who, " ".join(main_words(spoken)))
-    if intent.words.split()[:1] == ["ask"]:
+    if "ask" in intent.words.split()[:2]:
         said = _to_their_face(said, world.characters[operation.who].pronoun)
     said = re.sub(r"^you got (?=any|some|a )", "have you got ", said)
     question = question_of(said)
@@ -203,6 +203,9 @@ def _to_their_face(said: str, pronoun: str) -> str:
     if own is None:
         return said
     said = re.sub(rf"^(what|why|where|how|when) {own[0]} (is|are|was|were)\b", r"\1 are you", said)
+    said = re.sub(
+        rf"^(what|why|where|how|when) {own[0]} (?!has\b|does\b)(\w+[^\Ws])s\b", r"\1 do you \2", said
+    )
     return re.sub(rf"^(what|why|where|how|when|whether|if) {own[0]}\b", r"\1 you", said)
 
 
