@@ -90,8 +90,8 @@ class OrderReader:
                 if not (start + length < len(words) or length > 1) and self._name_rather(head):
                     return None
                 return self._obey(meanings, head, rest, stealth)
-            if words[start] in DETERMINERS:
-                return None
+            if words[start] in DETERMINERS or (start and words[start] == "no"):
+                return None  # what follows is a noun: "you no harm"
             if words[start] not in ADVERBS and (
                 named_thing(self.scope, words[start : start + 1]) or start >= 2
             ):

@@ -11,7 +11,12 @@ from gamemaster.language.clause_reader import ClauseReader
 from gamemaster.language.clauses.cutting import Stretch, is_reported, without_manner_of_speaking
 from gamemaster.language.clauses.durations import duration_of, length_named
 from gamemaster.language.clauses.expressions import is_expression
-from gamemaster.language.clauses.roles import after_taking_back, stretches
+from gamemaster.language.clauses.retractions import (
+    after_taking_back,
+    retracted_together,
+    with_retractions_joined,
+)
+from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import (
     clauses,
     says_only_how,
@@ -28,7 +33,7 @@ from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.names.verb_index import without_adverbs_inside
-from gamemaster.language.reading import IDLE, Clarify, Clause, Reading
+from gamemaster.language.reading import IDLE, Clarify, Clause, Reading, Role
 from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers, last_partner
@@ -36,6 +41,7 @@ from gamemaster.language.talk.bewilderment import (
     is_at_a_loss,
     is_exclamation,
     is_musing,
+    undoes_first,
     wants_it_back,
     without_oath,
 )
@@ -44,6 +50,7 @@ from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after, said_in_passing
 from gamemaster.language.talk.quotations import quoted_speech
+from gamemaster.language.talk.refusals import assures, refused_echoes
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.several_hearers import put_to_each, quotation_to_each
 from gamemaster.language.talk.speech_acts import (
@@ -83,6 +90,8 @@ _STATES = frozenset({"health", "needs", "goal", "danger"})  # of oneself, that t
 _FRAGMENT = 4  # words at most of a sentence without a verb
 _MOST_QUESTIONS = 3  # that one sentence puts to somebody
 _NAME_WORDS = 3  # of a thing that is mentioned
+# The roles that a clause may have been given which says what the player will not do.
+_FORSWORN = frozenset({"act", "speech", "background", "thought", "negation"})
 _UNTIL_THEY_MOVE = 15  # minutes at most of waiting for what somebody here does: "until his back is turned"
 _WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())
 _IT = frozenset({"it", "them"})
@@ -139,17 +148,29 @@ class Reader:
         self.narrated = "i" in tokens and "." in tokens
         self.unread = self.unread or " ".join(tokens)[:80]
         called_on = False
-        said_apart = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
-        straight = itertools.chain.from_iterable(map(_asked_straight, said_apart))
-        for sentence, asked in itertools.chain.from_iterable(map(self._to_each, straight)):
+        told = self._sentences_of(tokens)
+        echoes = refused_echoes(self.scope, told)
+        for at, (sentence, asked) in enumerate(told):
             self.reader.orders.last_verb = None
-            words = _without_politeness(self._with_mention(without_oath(sentence)))
+            words = with_retractions_joined(
+                self.scope, _without_politeness(self._with_mention(without_oath(sentence)))
+            )
             if not gesture and self._is_bewildered(words):
                 continue
-            if (instead := after_taking_back(words)) is not None:
-                self._take_back()
-                words = instead
-                if not words:
+            if at in echoes:
+                self.clauses.append(Clause(_text(sentence)[:300], "negation"))
+                continue
+            instead = after_taking_back(words)
+            undone = undoes_first(words) if instead is None else wants_it_back(instead, talking=True)
+            undone = undone or (instead is not None and undoes_first(instead))
+            if (undone or instead == []) and at == 0:
+                role: Role = "undo" if undone or len(told) == 1 else "negation"
+                self.clauses.append(Clause(_text(sentence)[:300], role))
+                continue
+            if undone or instead is not None:
+                self._take_back()  # of this very turn, in which nothing was done yet
+                words = instead or []
+                if undone or not words:
                     continue
             if kind == "beside" and self._said_beside_a_gesture(words, asked):
                 continue
@@ -181,6 +202,13 @@ class Reader:
         self._say_what_was_quoted()
         if called_on and not self.intents and self.problem is None and not self.clauses:
             self._add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+    def _sentences_of(self, tokens: list[str]) -> list[tuple[list[str], bool]]:
+        """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
+        parted = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
+        joined = retracted_together(self.scope, parted)
+        straight = itertools.chain.from_iterable(map(_asked_straight, joined))
+        return list(itertools.chain.from_iterable(map(self._to_each, straight)))
 
     def _to_each(self, sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
         """A sentence to several people as one to each of them; only what asks is asked of whoever comes first."""
@@ -475,6 +503,8 @@ class Reader:
     def _stretch(self, stretch: Stretch) -> None:
         if not _is_bare(stretch.words):
             self._say_what_was_quoted()
+        if not self.gesture and not stretch.asked and self._assured(stretch):
+            return
         if stretch.role == "question" and is_exclamation(stretch.words):
             stretch = replace(stretch, role="thought")
         if stretch.role in IDLE:
@@ -557,6 +587,21 @@ class Reader:
         ):
             return None
         return partner, words
+
+    def _assured(self, stretch: Stretch) -> bool:
+        """Whether whoever hears it is told what the player has no mind to do to them; alone it is only said."""
+        if stretch.role not in _FORSWORN or not assures(self.scope, stretch.words):
+            return False
+        if hearers(self.scope.world, self.scope.state):
+            who, said = addressed_person(self.scope, stretch.words) or (
+                listener(self.scope, stretch.words),
+                stretch.words,
+            )
+            self._note(replace(stretch, role="speech"))
+            self._add([ask(self.scope, who, said, "tell")], stretch.words)
+        else:
+            self._note(replace(stretch, role="negation"))
+        return True
 
     def _ask_each(self, who: str, words: list[str]) -> bool:
         """Each of several questions that are joined: "who is he, where is the bell, and why do you toss that coin?"."""

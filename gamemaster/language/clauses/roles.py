@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch, is_reported, trim_joints, units
 from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.retractions import TAKEN_BACK
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST, JOINTS, PRONOUNS, denies, person_of, reports
 from gamemaster.language.names.normalization import SPEECH
@@ -61,13 +62,6 @@ _THOUGHTS = frozenset(
 _MODALS = frozenset({"could", "would", "might", "may", "ought", "should"})
 _PLANS = frozenset({"mean", "plan", "intend", "hope", "wish", "long"})
 _WANTS = frozenset({"like", "love", "rather", "prefer"})
-_CORRECTIONS = (
-    ("no", "wait"), ("wait", "no"), ("scratch", "that"), ("actually", "no"), ("no", "actually"), ("just", "kidding"),
-    ("jk",), ("on", "second", "thought"), ("on", "second", "thoughts"),
-)  # fmt: skip
-_TAKEN_BACK = (*_CORRECTIONS, ("never", "mind"), ("nevermind",), ("i", "mean"), ("i", "meant"))
-# At the beginning of a sentence, where "I mean" and "never mind" may be about something else.
-_OPENING_BACK = (("jk", "jk"), ("strike", "that"), *_CORRECTIONS)
 _ALOUD = frozenset({"aloud", "out"})
 _WHO = frozenset("i we he she it they that".split())
 _SENSES = frozenset("feel see hear smell taste tell sense imagine understand".split())
@@ -140,6 +134,7 @@ _THERE_AND_BACK = (
 
 
 _SHAPES = frozenset("line row ring circle heap pile arc".split())
+_MOODS = frozenset("peace silence anger haste fear dread awe triumph vain tears pain earnest secret".split())
 _WAYS = frozenset("pick wend thread feel light grope find wind weave work trace".split())
 _ALL_THE_WAY = (("all", "the", "way"), ("straight", "back"), ("right", "back"))
 _TAKING_A_LOOK = frozenset("take takes have steal cast throw give".split())
@@ -155,6 +150,9 @@ def _in_plain_words(words: list[str]) -> list[str]:
             return _in_plain_words(
                 [*words[: at - 1], *words[at + 2 :]]
             )  # "set it down, slowly, on the anvil"
+    for at in range(1, len(words) - 1):
+        if words[at] == "in" and words[at + 1] in _MOODS and words[at + 2 : at + 3] != ["of"]:
+            return _in_plain_words([*words[:at], *words[at + 2 :]])  # "go in silence": it leads into nothing
     for at in range(1, len(words) - 2):
         if (
             words[at : at + 2] == ["in", "a"]
@@ -179,6 +177,7 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
     ("have", "a", "seat"): ["sit"],
     ("at", "everything", "around", "me"): ["around"],
     ("at", "everything", "about", "me"): ["around"],
+    ("go", "in", "search", "of"): ["search", "for"],
 }
 
 
@@ -426,34 +425,27 @@ def _keep_in_mind(scope: Scope, words: list[str]) -> None:
             return
 
 
-def after_taking_back(words: list[str]) -> list[str] | None:
-    """What is said after a sentence that begins by taking back the one before: "no wait, take the torch".
-
-    None where nothing is taken back; no words where nothing is put in its place ("no wait don't", "just kidding").
-    """
-    if words[:2] == ["never", "mind"] and words[2:3] and words[2] in FIRST | {","}:
-        return [word for word in words[2:] if word != ","] if len(words) > 3 else []
-    marker = next((one for one in _OPENING_BACK if tuple(words[: len(one)]) == one), None)
-    if marker is None:
-        return None
-    rest = words[len(marker) :]
-    while rest and rest[0] in (",", "just", "actually", "instead"):
-        rest = rest[1:]
-    return [] if rest[:1] in (["not"], ["do"]) and "just" not in rest and "," not in rest else rest
-
-
 def _after_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
     """ "Take the spear, no wait, take the torch": what comes before the correction does not count."""
     for at in range(len(words) - 1, 0, -1):
-        for marker in _TAKEN_BACK:
+        for marker in TAKEN_BACK:
             rest = words[at + len(marker) :]
             if tuple(words[at : at + len(marker)]) == marker and len(rest) > 1:
                 while rest and rest[0] in (",", "just", "actually", "do", "not", "instead"):
                     rest = rest[1:]
                 if rest and at > 1:
                     _keep_in_mind(scope, words[:at])
-                    return [*_but_the_last_order(scope, words[:at]), *rest]
+                    before = _but_the_last_order(scope, words[:at])
+                    return [*before, *_same_verb(scope, words[:at], rest), *rest]
     return words
+
+
+def _same_verb(scope: Scope, before: list[str], rest: list[str]) -> list[str]:
+    """The verb of the order that is taken back, where only its object is put right: "…, no wait, the torch"."""
+    if rest[0] not in DETERMINERS or person_of(scope, rest, 0) is not None:
+        return []
+    order = without_lead(clauses(scope, trim_joints(before))[-1])
+    return order[: scope.nouns.verbs.at_start(order)[1]]
 
 
 def _but_the_last_order(scope: Scope, words: list[str]) -> list[str]:

@@ -15,6 +15,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, plain_form, skip_adverbs
+from worlds.verbs import PERCEIVE
 
 FIRST = frozenset({"i", "we"})
 _THIRD = frozenset(
@@ -163,3 +164,17 @@ def reports_past(words: list[str]) -> bool:
 def reports(words: list[str]) -> bool:
     """Whether the words around a quotation say that somebody says it."""
     return any(plain_form(word, _REPORTING) in _REPORTING for word in words)
+
+
+def denies_noun(scope: Scope, words: list[str]) -> bool:
+    """Whether a "no" goes with a noun: "no harm to you", "no sign of him"; before an order it stands alone."""
+    if len(words) < 2 or words[1] in _NO_NOUNS or not words[1][0].isalpha():
+        return False
+    meanings, length = scope.nouns.verbs.at_start(words[1:])
+    after = words[1 + length : 2 + length]
+    ordered = bool(meanings) and (meanings[0] in _NEVER_NOUNS or after[:1] == ["it"])
+    return not ordered and not (meanings and after and after[0] in DETERMINERS - {"of"})
+
+
+_NO_NOUNS = FIRST | DETERMINERS | PREPOSITIONS | {"no", "not", "do", "undo", "longer", "way"}
+_NEVER_NOUNS = frozenset({*PERCEIVE, "go", "wait"})

@@ -5,6 +5,7 @@ They speak to the Game Master, about the game, and want to know where they stand
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from gamemaster.language.tables.function_words import AUXILIARIES
@@ -105,3 +106,10 @@ def wants_it_back(words: list[str], talking: bool) -> bool:
     if _BACK.fullmatch(text) and _UNDOING.search(text):
         return True
     return not talking and _REGRET.fullmatch(text) is not None
+
+
+def undoes_first(words: list[str]) -> bool:
+    """Whether the first thing that is wanted is a turn undone: "undo, I go back"."""
+    first = list(itertools.takewhile(lambda word: word not in (",", "and", "then"), words))
+    alone = first[:1] in (["undo"], ["rewind"]) and len(first) < len(words)
+    return alone and wants_it_back(first, talking=True)

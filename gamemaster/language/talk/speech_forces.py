@@ -16,7 +16,7 @@ _ILL = (
     r"strangle|murder|ruin|tell|denounce|make you|take your|have your|come for|see you)"
 )
 _WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
-_SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)"
+_SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|mean to|would|swear i will|can|could)"
 _NEG = r"(?:do not|does not|will not|can not|would not|are not|refuse)"
 _THREATS = (
     r"(?:or|or else|otherwise) (?:i|we|she|he|they|you|this|it)\b.*",
@@ -80,7 +80,7 @@ _LEAVE = re.compile(
 # What somebody says of themselves to others, and nobody says to themselves.
 _CLAIMS = re.compile(
     r"^(?:(?:i am|we are) (?:the|a|an|called|sent|here to|here for|from) \w+|"
-    r"my name is \w+|(?:i|we) (?:come|came) from \w+|"
+    r"my name is \w+|(?:i|we) (?:come|came) (?:from \w+|in (?:peace|friendship|good faith))|"
     r"(?:i|we) (?:was|were|have been) sent\b|(?:please )?(?:trust|believe) me\b)"
 )
 # What one could do for somebody, and what one makes of them, is told to them and not done: "I think you go there".
@@ -88,6 +88,12 @@ _TO_YOU = re.compile(
     r"^(?:(?:maybe|perhaps) )?(?:(?:i|we) (?:can|could|might|may|will gladly|would gladly) (?:\w+ ){1,3}you\b"
     r"|(?:i|we) will help you\b|(?:i|we) (?:think|believe|suppose|reckon|guess|suspect|imagine|bet) (?:that )?you\b)"
     r"(?!.*\b(?:and|but|so) i\b)"
+)
+# What one will do to "you" is told to their face, and not done: whoever strikes says whom.
+_MENACES = re.compile(
+    r"(?:i|we) (?:will|shall|am going to|are going to|mean to|swear i will|can|could) (?:\w+ )?"
+    r"(?:kill|hurt|harm|cut|stab|slit|burn|hit|beat|break|shoot|drown|hang|strangle|murder|destroy) "
+    r"(?:you|your|the (?:two|lot|both) of you)\b"
 )
 _WAGERS = re.compile(r"^(?:i (?:will )?)?(?:bet|wager) (?:you|him|her|them)\b")
 _ALL = frozenset("everyone everybody all folks friends people gentlemen ladies".split())
@@ -129,7 +135,7 @@ def is_said_outright(scope: Scope, words: list[str]) -> bool:
         return False
     text = " ".join(said)
     return force_of(said) in ("comfort", "apologize") or any(
-        form.match(text) for form in (_WAGERS, _CLAIMS, _TO_YOU)
+        form.match(text) for form in (_MENACES, _WAGERS, _CLAIMS, _TO_YOU)
     )
 
 

@@ -91,7 +91,11 @@ _OF_ONESELF: tuple[tuple[Force, re.Pattern[str]], ...] = (
         r"(?:i|we) (?:do not |never |really |just )*(?:trust|like|hate|believe|love|fear|respect|pity|blame) \w+.*"
     )),
     ("assure", re.compile(r"(?:you can |please )?(?:trust|believe) me\b.*"
-        r"|(?:i|we) (?:will|shall|would|do|did) (?:not|never)\b.*")),
+        r"|(?:i|we) (?:will|shall|would|do|did) (?:not|never)\b.*"
+        r"|(?:i|we) (?:mean|want|bring|intend|seek|wish|bear)(?: \w+){0,2} no \w+.*"
+        r"|(?:i|we) have no (?:wish|mind|desire|intention|quarrel|grudge)\b.*"
+        r"|(?:i|we) (?:am|are) not (?:here|going) to\b.*|(?:i|we) (?:come|came) in \w+\b(?! hand).*"
+        r"|(?:there is )?no (?:need|call|cause|reason|harm|violence|trouble|offence|fight|fighting|blood)\b.*")),
     ("offer", re.compile(r"(?:i|we) (?:can|could|will|would|shall) (?!not|never)(?:\w+ )+(?:you|her|him|them|it)\b.*")),
     ("leave", re.compile(r"let (?:me|us) (?!help\b).+")),
     ("claim", re.compile(r"(?:i|we) (?:am|are) (?:the|a|an|from|sent|here|new|your|not)\b.*")),

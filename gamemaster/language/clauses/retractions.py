@@ -1,0 +1,90 @@
+"""What takes back what was said before it: "no wait, take the torch", "jk", "hang on, no". Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.subjects import FIRST, denies_noun
+from gamemaster.language.names.noun_index import Scope
+
+_CORRECTIONS = (
+    ("no", "wait"), ("wait", "no"), ("scratch", "that"), ("actually", "no"), ("no", "actually"), ("just", "kidding"),
+    ("jk",), ("on", "second", "thought"), ("on", "second", "thoughts"),
+)  # fmt: skip
+TAKEN_BACK = (*_CORRECTIONS, ("never", "mind"), ("nevermind",), ("i", "mean"), ("i", "meant"))
+# At the beginning of a sentence, where "I mean" and "never mind" may be about something else.
+_OPENING_BACK = (("jk", "jk"), ("strike", "that"), *_CORRECTIONS)
+_NO, _WAIT = frozenset({"no", "nope"}), (
+    ("wait", "a", "minute"), ("wait", "a", "second"), ("wait", "a", "moment"), ("hang", "on"), ("hold", "on"), ("wait",)
+)  # fmt: skip
+_BETWEEN = frozenset({",", "oh", "sorry", "actually", "hm", "hmm", "um", "uh", "ah", "okay", "well"})
+_OWN = (["i"], ["we"], ["to"])  # "I wait, no harm in that": the wait is meant
+# What a wait takes after it: "no, wait for me" retracts nothing.
+_WAITED = frozenset(
+    "for until till til here there with outside inside in at by behind near beside a an half while".split()
+)
+
+
+def retracted_together(scope: Scope, said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
+    """The sentences, where "Wait. No." are two of them, with both in the one that they take back with."""
+    result: list[tuple[list[str], bool]] = []
+    for words, asked in said:
+        before = result[-1][0] if result else []
+        opening = (
+            bool(before)
+            and not result[-1][1]
+            and _retraction_at(scope, before, 0) == (len(before), False, True)
+        )
+        if opening and _retraction_at(scope, words, 0)[1]:
+            result[-1] = ([*before, *words], asked)
+        else:
+            result.append((words, asked))
+    return result
+
+
+def with_retractions_joined(scope: Scope, words: list[str]) -> list[str]:
+    """The words with every "oh wait, no", "no, hang on" in them put as "no wait", which takes back what was said."""
+    result: list[str] = []
+    at = 0
+    while at < len(words):
+        end, no, wait = (at, False, False) if words[at - 1 : at] in _OWN else _retraction_at(scope, words, at)
+        if no and wait:
+            result += ["no", "wait"]
+            at = end
+        else:
+            result.append(words[at])
+            at += 1
+    return result
+
+
+def _retraction_at(scope: Scope, words: list[str], start: int) -> tuple[int, bool, bool]:
+    """Where a run of "no", "wait" and what is sighed between them ends, and whether each of the two is in it."""
+    at, end, no, wait = start, start, False, False
+    while at < len(words):
+        length = next((len(one) for one in _WAIT if tuple(words[at : at + len(one)]) == one), 0)
+        after = words[at + length : at + length + 1]
+        if length and not (after and (after[0] in _WAITED or after[0].isdecimal())):
+            wait, at = True, at + length
+        elif words[at] in _NO and not denies_noun(scope, words[at:]):
+            no, at = True, at + 1
+        elif words[at] in _BETWEEN and (at > start or words[at] != ","):
+            at += 1
+            continue
+        else:
+            break
+        end = at
+    return end + (words[end : end + 1] == [","]), no, wait
+
+
+def after_taking_back(words: list[str]) -> list[str] | None:
+    """What is said after a sentence that begins by taking back the one before: "no wait, take the torch".
+
+    None where nothing is taken back; no words where nothing is put in its place ("no wait don't", "just kidding").
+    """
+    if words[:2] == ["never", "mind"] and words[2:3] and words[2] in FIRST | {","}:
+        return [word for word in words[2:] if word != ","] if len(words) > 3 else []
+    marker = next((one for one in _OPENING_BACK if tuple(words[: len(one)]) == one), None)
+    if marker is None:
+        return None
+    rest = words[len(marker) :]
+    while rest and (rest[0] in (",", "just", "actually", "instead") or rest[:2] == ["i", "mean"]):
+        rest = rest[1 + (rest[0] == "i") :]
+    return [] if rest[:1] in (["not"], ["do"]) and "just" not in rest and "," not in rest else rest
