@@ -503,7 +503,7 @@ class Reader:
     def _stretch(self, stretch: Stretch) -> None:
         if not _is_bare(stretch.words):
             self._say_what_was_quoted()
-        if not self.gesture and not stretch.asked and self._assured(stretch):
+        if not self.gesture and not stretch.asked and self._tells_what_is_forsworn(stretch):
             return
         if stretch.role == "question" and is_exclamation(stretch.words):
             stretch = replace(stretch, role="thought")
@@ -588,7 +588,7 @@ class Reader:
             return None
         return partner, words
 
-    def _assured(self, stretch: Stretch) -> bool:
+    def _tells_what_is_forsworn(self, stretch: Stretch) -> bool:
         """Whether whoever hears it is told what the player has no mind to do to them; alone it is only said."""
         if stretch.role not in _FORSWORN or not assures(self.scope, stretch.words):
             return False

@@ -9,6 +9,7 @@ __all__ = [
     "expressions",
     "markup",
     "own_character",
+    "retractions",
     "roles",
     "run_ons",
     "split",
