@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from gamemaster.language.doubt import in_words
-from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.reading import IDLE
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.language.wording.helplines import ANYWHERE
@@ -17,6 +18,7 @@ from gamemaster.narration.understudy.answers.evidence import to_ask
 from gamemaster.narration.understudy.answers.put_to_people import put_to_people
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
+from gamemaster.narration.understudy.echoes import Echo, echo_of
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.notices import (
     MOST_CHOICES,
@@ -138,6 +140,9 @@ def _proposal(
     elif planned.left is not None and not outcome.asides:
         late = Aside(why="not_there", about=words_as_typed(planned.left.words, scene.words, "")[:120])
         outcome = outcome.model_copy(update={"asides": (late,)})
+    shown = all(isinstance(one, Express) for one in planned.operations)
+    if shown and not outcome.asides and (unheard := _aside_on_echoes(scene, planned)) is not None:
+        outcome = outcome.model_copy(update={"asides": (unheard,)})
     operations = planned.operations or _idle_operations(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _name_in_doubt(scene, reading)):
@@ -179,6 +184,14 @@ def _idle_operations(reading: Reading) -> list[Operation]:
     return [Express(what=idle[-1].text[:120], how=how)]
 
 
+def _aside_on_echoes(scene: Scene, planned: Planned) -> Aside | None:
+    """What is said to words that cannot be told back, where no more than gestures were told."""
+    missing = next((echo.missing for echo in planned.unfounded if echo.missing), "")
+    if missing:
+        return Aside(why="not_found", about=words_as_typed(missing, scene.words, missing)[:120])
+    return not_followed(scene) if planned.unfounded and not planned.operations else None
+
+
 def _ending_asked_back(scene: Scene, intent: Intent) -> Outcome:
     """An act that was not named for what it is, and would end the story, is asked back first: it costs nothing."""
     choice = in_words(scope_of(scene.world, scene.state), intent)
@@ -193,6 +206,7 @@ class Planned:
     never_seen: list[Operation] = field(default_factory=list)  # left out: nobody has come across it
     ending: Intent | None = None  # it would end the story, although it does not name a rule that does
     left: Intent | None = None  # the first of those that are left, since the walk before them fell short
+    unfounded: list[Echo] = field(default_factory=list)  # left out: no clause, or of what is not here
 
 
 def _operations(scene: Scene, outcome: Outcome) -> Planned:
@@ -223,6 +237,9 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                     continue
                 if _is_passed_over(draft, operation, operations):
                     continue
+                if (echo := _echo(scene.world, draft.state, operation)) is not None and not echo.holds:
+                    done.unfounded.append(echo)
+                    continue
                 if (lighter := lighter_than(operation, operations)) is not None:
                     operations.remove(lighter)
                 operations.append(operation)
@@ -233,7 +250,40 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
         short = short or _fell_short(scene.world, draft, intent)
+    denied = _stems_not_here(scene, outcome, draft)
+    done.operations = (
+        [
+            one
+            for one in operations
+            if (told := _echo(scene.world, draft.state, one, denied)) is None or told.holds
+        ]
+        if denied
+        else operations
+    )
     return done
+
+
+def _echo(
+    world: World, state: StoryState, operation: Operation, denied: frozenset[str] = frozenset()
+) -> Echo | None:
+    """What the gate says of a gesture or small handling, which is told in the player's words; None for all else."""
+    shown = isinstance(operation, Express) and operation.how in ("gesture", "handling")
+    return (
+        echo_of(world, state, operation.what, denied=denied)
+        if shown and isinstance(operation, Express)
+        else None
+    )
+
+
+def _stems_not_here(scene: Scene, outcome: Outcome, draft: Draft) -> frozenset[str]:
+    """The stems of what this turn says is not here: it does not use it as well."""
+    parts = nouns_of(scene.world).parts
+    missed = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
+    named = [words_of(plain(aside.about)) for aside in outcome.asides if aside.why == "not_found"]
+    return frozenset().union(
+        *(parts.get(thing, frozenset()) for thing in missed if thing is not None),
+        *(map(stem, one) for one in named),
+    )
 
 
 def _fell_short(world: World, draft: Draft, intent: Intent) -> bool:
