@@ -438,6 +438,10 @@ class Reader:
             return
         self.clauses.append(Clause(words.strip()[:300], "ooc"))
 
+    def remark(self, words: str) -> None:
+        """What is only remarked beside the deeds, in brackets: nothing comes of it."""
+        self.clauses.append(Clause(words.strip()[:300], "background"))
+
     def _stop_short(self) -> None:
         """Whoever goes up to a place next door and stops outside it does not go in."""
         for at, intent in enumerate(self.intents):

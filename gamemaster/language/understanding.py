@@ -75,6 +75,9 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         if piece.kind == "ooc":
             reader.outside(piece.text)
             continue
+        if piece.kind == "aside":
+            reader.remark(piece.text)
+            continue
         told = as_mine(piece.text, others) if piece.kind == "star" else piece.text
         spoken_apart, said = set_quotes_aside(with_speech_marked(without_marks_of_writing(told)))
         given = words_of(spoken_apart)[:MAX_WORDS]

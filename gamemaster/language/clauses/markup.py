@@ -1,4 +1,4 @@
-"""How players mark their words: *gestures* in stars, ((asides to the program)) in brackets, dashes. Pure."""
+"""How players mark their words: *gestures* in stars, ((words to the program)), (remarks beside), dashes. Pure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
+
+from gamemaster.language.clauses.expressions import WORDS
+from gamemaster.language.tables.verb_forms import is_gerund, is_third_person, skip_adverbs
+from worlds.verbs import BASE_VERBS
 
 _PIECE = re.compile(
     r"\*(?P<star>[^*]{1,400})\*?|\(\((?P<ooc>[^)]{1,400})\)\)?"
@@ -49,7 +53,7 @@ _ONLY_TO = re.compile(r"^\s*(?:\w+ly|softly|low|aside)?,?(?P<to> ?\b(?:to|at) [^
 class Piece:
     """A stretch of an input by how it is marked."""
 
-    kind: Literal["plain", "star", "ooc"]
+    kind: Literal["plain", "star", "ooc", "aside"]
     text: str
 
 
@@ -65,12 +69,29 @@ def _cut(text: str) -> Iterator[Piece]:
     at = 0
     for match in _PIECE.finditer(text):
         yield Piece("plain", _dashes(text[at : match.start()]))
-        if gesture := match["star"] or match["told"] or match["me"]:
+        if match["told"] and not _is_acted(match["told"]):
+            yield Piece("aside", match["told"])
+        elif gesture := match["star"] or match["told"] or match["me"]:
             yield Piece("star", _dashes(gesture))
         else:
             yield Piece("ooc", match["ooc"] or match["noted"])
         at = match.end()
     yield Piece("plain", _dashes(text[at:]))
+
+
+def _is_acted(words: str) -> bool:
+    """Whether words in brackets do or ask something, as "(sits down)" does; "(the cheap one)" only adds a remark."""
+    if words.rstrip().endswith("?") or _ONLY_TO.match(words) or _SPEAKS.match(words):
+        return True
+    said = [word.strip(",.!;:") for word in words.split()]
+    at = skip_adverbs(said, 0)
+    if at == len(said):
+        return False
+    verb = said[at]
+    return is_third_person(verb) or is_gerund(verb) or verb in _VERBS
+
+
+_VERBS = frozenset(BASE_VERBS) | WORDS
 
 
 def with_speech_marked(text: str) -> str:

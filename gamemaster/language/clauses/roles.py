@@ -143,7 +143,7 @@ _LOOKS = frozenset("look glance peek peep gander".split())
 
 def _in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
-    words = _to_and_fro(words)
+    words = _to_and_fro(_in_spite(words))
     words = _set_phrase(words) or words
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
@@ -204,6 +204,15 @@ def _look_taken(words: list[str], at: int) -> int:
 
 
 _ONTO = frozenset(DIRECTIONS) | PREPOSITIONS | {"across", "along", "round", "around", "back", "home"}
+
+
+def _in_spite(words: list[str]) -> list[str]:
+    """ "Even though" and "even if" as the one word that they mean: what follows holds nothing back."""
+    at = next((n for n in range(1, len(words) - 1) if words[n] == "even" and words[n + 1] in _THOUGH), None)
+    return words if at is None else [*words[:at], "although", *words[at + 2 :]]
+
+
+_THOUGH = frozenset({"though", "if"})
 
 
 def _to_and_fro(words: list[str]) -> list[str]:

@@ -4,6 +4,6 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "anachronisms", "described_parts", "missing_things", "normalization", "noun_index", "noun_phrases", "pronouns", "rule_phrases",
-    "spelling", "verb_index",
+    "anachronisms", "described_parts", "missing_things", "normalization", "noun_index", "noun_phrases", "pronouns",
+    "rule_phrases", "spelling", "verb_index",
 ]  # fmt: skip

@@ -48,7 +48,8 @@ _NO_VERB = (
     | GREETINGS
     | ADVERBS
     | frozenset(
-        "somebody someone something anybody anyone anything nobody everyone and or but not no it he she".split()
+        """somebody someone something anybody anyone anything nobody everyone whatever whoever wherever whenever however
+        and or but not no it he she""".split()
     )
 )
 _AFTER_A_VERB = DETERMINERS | PREPOSITIONS | ADVERBS | RESULT_WORDS | _PRONOUNS | {"myself", "me", "close"}
@@ -136,7 +137,7 @@ def _is_a_verb(scope: Scope, words: list[str], at: int) -> bool:
         return False
     following = words[at + 1 : at + 2]
     if word in COMMON_WORDS and not (is_gerund(word) or is_past(word)):
-        return not following or following[0] in _AFTER_A_VERB
+        return bool(following) and following[0] in _AFTER_A_VERB
     return not (stem(word) in scope.nouns.by_stem and following and following[0] in AUXILIARIES)
 
 
