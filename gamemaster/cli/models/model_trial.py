@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.critic.live import make_ready
 from gamemaster.narration.model.chat_source import ChatSettings, ChatSource
 from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.model.text_source import JsonQuestion, ModelState
@@ -33,6 +36,7 @@ from worlds.schema import World
 
 SEED = 1
 READ_S, TELL_S = 12.0, 30.0  # of the trial, at most: for the reading of words, and for one telling
+BUSY_S = 5.0  # that is waited for a server that says it is busy: many count requests a minute
 # What a player waits gladly, in seconds: to the first words of a turn, and for words to be read.
 FIRST_WORDS_S, READING_S = 15.0, 8.0
 GOOD = 2 / 3  # of the answers must be right
@@ -107,6 +111,7 @@ def _generous(seconds: float | None, least: int) -> int:
 
 async def try_model(engine: ChatEngine, world: World, most_s: float) -> Trial:
     """Measures the model on turns of `world`, for about `most_s` seconds. Raises EngineLost if nobody answers."""
+    make_ready(world)  # as the service does before anybody plays: what it takes is none of the model's time
     until = time.monotonic() + most_s
     trial = Trial(f"{engine.server.url}#{engine.server.model}", world.id)
     await engine.health()
@@ -133,7 +138,7 @@ def _words_to_read(world: World, here: InScene) -> Iterator[tuple[str, frozenset
     """Words as players type them, the verbs that they can be read as, and what they are about."""
     things = [name for name in here.things if name in world.items or name not in world.characters]
     for carried in here.carried[:1]:
-        yield f"put the {name_of(world, carried)} down", frozenset({"drop", "put"}), carried
+        yield f"put {name_of(world, carried)} down", frozenset({"drop", "put"}), carried
     for way in here.ways[:1]:
         yield f"I'll head over to {name_of(world, way)}", frozenset({"go"}), way
     for who in here.people[:1]:
@@ -141,13 +146,13 @@ def _words_to_read(world: World, here: InScene) -> Iterator[tuple[str, frozenset
         yield f"have a chat with {name_of(world, who)}", speak, who
     for thing in [name for name in things if name not in (*here.carried, *here.ways, "player")][:2]:
         look = frozenset({"examine", "look", "search"})
-        yield f"I want a closer look at the {name_of(world, thing)}", look, thing
+        yield f"I want a closer look at {name_of(world, thing)}", look, thing
 
 
 async def _try_reading(
     engine: ChatEngine, world: World, state: StoryState, here: InScene, trial: Trial, until: float
 ) -> None:
-    source = ChatSource(engine, ChatSettings(retry_s=0.0))
+    source = ChatSource(engine, ChatSettings(retry_s=BUSY_S))
     right = asked = 0
     for words, verbs, about in _words_to_read(world, here):
         started = time.monotonic()
@@ -180,7 +185,7 @@ async def _try_reading(
 def _words_to_rule(world: World, here: InScene) -> Iterator[str]:
     yield "look around"
     for carried in here.carried[:1]:
-        yield f"drop the {name_of(world, carried)}"
+        yield f"drop {name_of(world, carried)}"
     for way in here.ways[:1]:
         yield f"go to {name_of(world, way)}"
 
@@ -195,7 +200,7 @@ async def _try_turn(
     telling: bool,
 ) -> None:
     scene = _scene(world, state, words)
-    settings = ChatSettings(adjudicate_s=left_s, narrate_s=min(left_s, TELL_S), retry_s=0.0)
+    settings = ChatSettings(adjudicate_s=left_s, narrate_s=min(left_s, TELL_S), retry_s=BUSY_S)
     source = ChatSource(engine, settings)
     turn = ModelNarrator(source).turn(scene)
     started = time.monotonic()
@@ -223,7 +228,8 @@ async def _try_turn(
     trial.tokens_per_s = source.pace.tokens_per_s or trial.tokens_per_s
     trial.context_warning = source.context.warning or trial.context_warning
     trial.reasons = trial.reasons or engine.opens_thought or source.reasons
-    trial.notes += [f"{words!r}: {step}" for step in (model.steps if model is not None else [])]
+    steps = model.steps if model is not None else []
+    trial.notes += [f"{words!r}: {step}" for step in steps if step != f"prompt: {trial.context_warning}"]
 
 
 def _same(scene: Scene, outcome: Outcome) -> bool:
@@ -249,9 +255,11 @@ def lines_of(trial: Trial) -> Iterator[str]:
 
     speed = "not seen" if trial.tokens_per_s is None else f"{trial.tokens_per_s:.0f} tokens/s"
     yield f"  speed           {speed}{', and it reasons first' if trial.reasons else ''}"
-    yield f"  reads words     {trial.readings[0]} of {trial.readings[1]} right, {seconds(trial.reading_s)} each"
-    first, later = seconds(trial.cold_outcome_s), seconds(trial.outcome_s)
-    yield f"  rules           {trial.outcomes[0]} of {trial.outcomes[1]} right, {later} ({first} the first time)"
+    read = "none that could be used" if trial.reading_s is None else f"{seconds(trial.reading_s)} each"
+    yield f"  reads words     {trial.readings[0]} of {trial.readings[1]} right, {read}"
+    ruled = "none that could be used" if trial.outcome_s is None else seconds(trial.outcome_s)
+    first = seconds(trial.cold_outcome_s)
+    yield f"  rules           {trial.outcomes[0]} of {trial.outcomes[1]} right, {ruled} ({first} the first time)"
     well = "well" if trial.told_well else "not as it should"
     yield f"  tells           {well}, first words after {seconds(trial.first_words_s)}"
     yield f"  context         {trial.context_warning or 'the whole prompt was read, as far as the server counts'}"
@@ -279,7 +287,19 @@ def run_trial(engine: ChatEngine, world: World, most_s: float) -> Trial:
         finally:
             await engine.close()
 
-    return asyncio.run(trial())
+    with _faults_only_in_notes():
+        return asyncio.run(trial())
+
+
+@contextmanager
+def _faults_only_in_notes() -> Iterator[None]:
+    """What the narrator logs of a story's faults stands in the trial's notes: here there is no story and no operator."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 def as_json(trial: Trial) -> str:
