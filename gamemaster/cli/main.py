@@ -298,7 +298,7 @@ def doctor(
             say(json.dumps([vars(finding) for finding in findings], indent=2))
         else:
             for finding in findings:
-                say(f"{'ok ' if finding.well else 'BAD'}  {finding.part}: {finding.text}")
+                say(finding.line)
         if not all(finding.well for finding in findings):
             raise typer.Exit(1)
 

@@ -202,8 +202,10 @@ def check_memory(checkpoint: Checkpoint, profile: Profile, machine: Machine) -> 
     """Whether weights and some cache fit on the GPUs that are there. Sizes in bytes."""
     settings = profile.settings
     size = checkpoint.loaded_bytes(settings.dtype)
-    usable = [gpu.free for gpu in machine.gpus[: settings.tp_size]]
-    share = size / max(1, len(usable))
+    usable = [gpu.free for gpu in machine.gpus[: profile.gpus_here]]
+    # Fewer GPUs than are wanted hold the whole between them; `check_gpus` says that they are too few.
+    parts = profile.parts if len(usable) == profile.gpus_here else max(1, len(usable))
+    share = size / parts
     if profile.gpu is None:
         need, free, what = float(size + CPU_SPARE_BYTES), machine.memory_free, "memory"
     else:

@@ -39,7 +39,10 @@ def check_engine(
     """
     machine = machine or look()
     versions = installed_packages() if versions is None else versions
-    capability = next((gpu.compute_capability for gpu in machine.gpus), None)
+    # Where there is no GPU to look at, what the profile is for says as much.
+    capability = next(
+        (gpu.compute_capability for gpu in machine.gpus), profile.gpu and profile.gpu.compute_capability
+    )
     given = {**profile.environment, **(os.environ if environment is None else environment)}
     capability = capability if profile.gpu else None
     about: list[Finding] = []
@@ -128,7 +131,7 @@ def check_packages(versions: Mapping[str, str], pins: Mapping[str, str], *, on_g
 
 
 def check_gpus(profile: Profile, machine: Machine) -> list[Finding]:
-    wanted, count = profile.gpu, profile.settings.tp_size
+    wanted, count = profile.gpu, profile.gpus_here
     if wanted is None:
         return [ok("gpu", f"profile {profile.name!r} needs none")]
     if not machine.gpus:
@@ -136,7 +139,7 @@ def check_gpus(profile: Profile, machine: Machine) -> list[Finding]:
             fail(
                 "gpu",
                 "nvidia-smi shows none",
-                f"profile {profile.name!r} is for {count} {wanted.family}",
+                f"profile {profile.name!r} is for {wanted.family}, and {count} would be needed",
                 "run on a machine with the GPUs and their driver, or play without a model (the understudy)",
             )
         ]
@@ -156,8 +159,8 @@ def check_gpus(profile: Profile, machine: Machine) -> list[Finding]:
             fail(
                 "gpu",
                 f"{len(machine.gpus)} of them",
-                f"the profile spreads the model over {count}",
-                "leave tp_size out, and it is chosen by the weights and the GPUs",
+                f"the settings want {count} of this machine's",
+                "leave tp_size out, and it is chosen by the weights and the GPUs; for more machines set nnodes",
             )
         )
     return findings or [ok("gpu", f"{len(machine.gpus)} x {names}")]
@@ -198,7 +201,7 @@ def check_settings(profile: Profile, environment: Mapping[str, str]) -> list[Fin
 
 
 def check_cores(profile: Profile, machine: Machine) -> Finding:
-    need = CORES_FOR_WEB + (profile.settings.tp_size if profile.gpu else 0)
+    need = CORES_FOR_WEB + (profile.gpus_here if profile.gpu else 0)
     seen = f"{machine.cores} cores, load {machine.load:.1f}"
     if machine.cores < need or machine.load > machine.cores / 2:
         return warn(

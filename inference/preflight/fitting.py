@@ -116,18 +116,16 @@ def _parallelism(profile: Profile, checkpoint: Checkpoint, gpus: Sequence[GpuSee
     fraction = profile.settings.mem_fraction_static or 0.85
     room = min(gpu.memory for gpu in gpus) * fraction
     size = checkpoint.loaded_bytes(profile.settings.dtype)
-    most = min(len(gpus) * int(profile.setting("nnodes") or 1), MOST_GPUS)
+    stages = int(profile.setting("pp_size") or 1)  # each holds its layers, and is spread by itself
+    size //= stages
+    most = max(1, min(len(gpus) * profile.machines // (stages * profile.copies), MOST_GPUS))
     possible = [count for count in range(1, most + 1) if divides(checkpoint, count)]
     fitting = [count for count in possible if size / count <= room]
     enough = [count for count in fitting if size / count <= WEIGHTS_SHARE * room]
     chosen = min(enough, default=max(fitting or possible or [1]))
-    return [
-        (
-            "tp_size",
-            chosen,
-            f"chosen: {size / 1e9:.0f} GB of weights, {size / chosen / 1e9:.0f} GB on each of {chosen} of {most} GPUs",
-        )
-    ]
+    weights = f"{size / 1e9:.0f} GB of weights" + (" in each stage" if stages > 1 else "")
+    reason = f"chosen: {weights}, {size / chosen / 1e9:.0f} GB on each of {chosen} of {most} GPUs"
+    return [("tp_size", chosen, reason)]
 
 
 def divides(checkpoint: Checkpoint, count: int) -> bool:

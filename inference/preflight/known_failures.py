@@ -44,6 +44,14 @@ class Combination:
     remedy: str
 
 
+def _tlru_protects_nothing(setup: Setup) -> bool:
+    more = setup.settings.more
+    config = more.get("radix_eviction_policy_config") or {}
+    if more.get("radix_eviction_policy") != "tlru" or not isinstance(config, Mapping):
+        return False
+    return float(config.get("threshold", 0)) <= float(config.get("next_prompt_estimate", 0))
+
+
 COMBINATIONS = (
     Combination(
         "attention backend unset",
@@ -95,6 +103,27 @@ COMBINATIONS = (
         lambda s: (s.settings.more.get(PREEMPTION, 0) or 0) >= PLAY_AHEAD,
         f"players are {PLAY_AHEAD} ahead of background work, and preempt only beyond the threshold",
         f"set {PREEMPTION} below {PLAY_AHEAD}",
+    ),
+    Combination(
+        "several machines that have no meeting point",
+        Verdict.FAIL,
+        lambda s: (s.settings.more.get("nnodes") or 1) > 1 and not s.settings.more.get("dist_init_addr"),
+        "the engine's processes on other machines would never find these",
+        "set dist_init_addr=HOST:PORT, the same on every machine, and node_rank on each",
+    ),
+    Combination(
+        "no prefix cache",
+        Verdict.WARN,
+        lambda s: bool(s.settings.more.get("disable_radix_cache")),
+        "every turn would compute its whole story anew, 5,000 to 32,000 tokens, before its first word",
+        "leave disable_radix_cache out",
+    ),
+    Combination(
+        "tlru that protects nothing",
+        Verdict.FAIL,
+        _tlru_protects_nothing,
+        "SGLang refuses it: unless threshold is above next_prompt_estimate it is lru",
+        'set radix_eviction_policy_config={"threshold": 2048, "next_prompt_estimate": 300}, in tokens, too',
     ),
     Combination(
         "fa4 with speculation",

@@ -65,6 +65,26 @@ class Profile:
         )
 
     @property
+    def gpus_here(self) -> int:
+        """How many GPUs of this machine it takes."""
+        return max(1, -(-self.parts * self.copies // self.machines))
+
+    @property
+    def parts(self) -> int:
+        """In how many parts one copy of the weights is laid over GPUs: tensor parallelism times pipelines."""
+        return self.settings.tp_size * int(self.setting("pp_size") or 1)
+
+    @property
+    def copies(self) -> int:
+        """Replicas of the whole model. Attention's data parallelism lies inside tensor parallelism, and is none."""
+        return 1 if self.setting("enable_dp_attention") else int(self.setting("dp_size") or 1)
+
+    @property
+    def machines(self) -> int:
+        """Over how many machines the engine is spread."""
+        return int(self.setting("nnodes") or 1)
+
+    @property
     def speculates(self) -> bool:
         return self.settings.speculative_algorithm is not None
 

@@ -293,7 +293,7 @@ def run_trial(engine: ChatEngine, world: World, most_s: float) -> Trial:
 
 @contextmanager
 def _faults_only_in_notes() -> Iterator[None]:
-    """What the narrator logs of a story's faults stands in the trial's notes: here there is no story and no operator."""
+    """What the narrator logs of a turn's faults stands in the trial's notes, for whoever tries the model."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

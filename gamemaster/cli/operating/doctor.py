@@ -35,11 +35,18 @@ HEALTH_WAIT_S = 3.0
 
 @dataclass(frozen=True)
 class Finding:
-    """A part, whether it is well, and what was seen or is to be done."""
+    """A part, whether it is well, and what was seen or is to be done. `warns`: it works, and may disappoint."""
 
     part: str
     well: bool
     text: str
+    warns: bool = False
+
+    @property
+    def line(self) -> str:
+        """For people."""
+        mark = "BAD" if not self.well else "warn" if self.warns else "ok"
+        return f"{mark:<4} {self.part}: {self.text}"
 
 
 def examine(settings: Settings) -> list[Finding]:
@@ -61,7 +68,9 @@ def examine(settings: Settings) -> list[Finding]:
 
 def _voice(settings: Settings) -> list[Finding]:
     found = asyncio.run(examine_voice(settings))
-    return [Finding(f"voice, {one.part}" if one.part else "voice", one.well, one.text) for one in found]
+    return [
+        Finding(f"voice, {one.part}" if one.part else "voice", one.well, one.text, one.warns) for one in found
+    ]
 
 
 def _model(settings: Settings) -> list[Finding]:
@@ -72,10 +81,7 @@ def _model(settings: Settings) -> list[Finding]:
         return [Finding("model", False, str(error)), *_profile(settings)]
     if model is None:
         return [Finding("model", True, "none is named; the understudy narrates")]
-    found = [
-        Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _finding_line(one))
-        for one in check(model, settings.engine)
-    ]
+    found = map(_finding_of, check(model, settings.engine))
     return [Finding("model", True, model.name), *found, *_engines(model, settings)]
 
 
@@ -99,14 +105,14 @@ def _profile(settings: Settings) -> list[Finding]:
         *check_packages(installed_packages(), sglang_pins(), on_gpu=profile.gpu is not None),
         *check_gpus(profile, machine),
     ]
-    return [
-        Finding(f"model, {one.name}", one.verdict is not Verdict.FAIL, _finding_line(one)) for one in found
-    ]
+    return list(map(_finding_of, found))
 
 
-def _finding_line(finding: EngineFinding) -> str:
-    text = finding_line(finding).removeprefix(f"{finding.name}: ")
-    return f"warning: {text}" if finding.verdict is Verdict.WARN else text
+def _finding_of(found: EngineFinding) -> Finding:
+    text = finding_line(found).removeprefix(f"{found.name}: ")
+    return Finding(
+        f"model, {found.name}", found.verdict is not Verdict.FAIL, text, found.verdict is Verdict.WARN
+    )
 
 
 def _worlds(settings: Settings) -> list[Finding]:

@@ -24,6 +24,7 @@ class VoiceFinding:
     part: str
     well: bool
     text: str
+    warns: bool = False
 
 
 async def examine_voice(settings: Settings) -> list[VoiceFinding]:
@@ -42,14 +43,14 @@ async def _own(settings: Settings) -> list[VoiceFinding]:
     try:
         environment = find_prepared(settings.data_dir)
     except TritonUnavailable as error:
-        return [VoiceFinding("machine", True, f"warning: {error}; {NOT_SPOKEN}")]
+        return [VoiceFinding("machine", True, f"{error}; {NOT_SPOKEN}", warns=True)]
     found = [VoiceFinding("machine", True, facts), _models(settings.voice_models)]
     if environment is None:
         text = (
-            f"warning: not prepared, and {NOT_SPOKEN}: `gamemaster prepare` fetches it (about 100 MB), or `gamemaster "
+            f"not prepared, and {NOT_SPOKEN}: `gamemaster prepare` fetches it (about 100 MB), or `gamemaster "
             "play` in the background; `serve` does not"
         )
-        return [*found, VoiceFinding("environment", True, text)]
+        return [*found, VoiceFinding("environment", True, text, warns=True)]
     python = f"Python {environment.interpreter.name}"
     found.append(VoiceFinding("environment", True, f"{environment.folder} ({python})"))
     try:

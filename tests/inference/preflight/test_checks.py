@@ -27,6 +27,9 @@ PINS = {"transformers": "5.19.0", "torch": "2.14.1", "sglang-kernel": "0.4.10", 
 INSTALLED = {"sglang": "0.5.23", **PINS}
 
 
+NO_TAIL = {"threshold": 300, "next_prompt_estimate": 300}
+
+
 @pytest.fixture
 def checkpoint(tmp_path: Path) -> Path:
     return write_files(tmp_path / "model")
@@ -120,6 +123,35 @@ def test_too_few_gpus(checkpoint: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("overrides", "here", "parts"),
+    [
+        ({"tp_size": 8, "nnodes": 2, "dist_init_addr": "a:1"}, 4, 8),
+        ({"tp_size": 2, "pp_size": 2}, 4, 4),
+        ({"tp_size": 2, "dp_size": 2}, 4, 2),
+        ({"tp_size": 4, "dp_size": 4, "enable_dp_attention": True}, 4, 4),
+        ({"tp_size": 4, "attn_dp_size": 2}, 4, 4),
+    ],
+)
+def test_gpus_are_counted_over_machines_stages_and_copies(
+    tmp_path: Path, overrides: dict[str, Any], here: int, parts: int
+) -> None:
+    model = write_files(tmp_path / "model")  # of 48 bytes
+    roomy = Machine((replace(H200, free=48 // parts * 2),) * here, 64, 0.5, 500 * GB)
+    assert bad(check(model, overrides=overrides, machine=roomy)) == {}
+    tight = replace(roomy, gpus=(replace(H200, free=48 // parts),) * here)
+    assert bad(check(model, overrides=overrides, machine=tight)) == {"memory": Verdict.FAIL}
+    fewer = replace(roomy, gpus=roomy.gpus[1:])
+    assert bad(check(model, overrides=overrides, machine=fewer))["gpu"] is Verdict.FAIL
+
+
+def test_without_a_gpu_the_profile_says_what_the_weights_may_be(tmp_path: Path) -> None:
+    model = write_files(tmp_path / "model", quantization_config={"quant_method": "modelopt_fp4"})
+    for profile, fails in (("h200", True), ("a100", True), ("b200", False), ("generic", False)):
+        findings = check(model, profile, machine=replace(BIG, gpus=()))
+        assert ("quantization" in bad(findings)) is fails, profile
+
+
+@pytest.mark.parametrize(
     ("profile", "overrides", "more", "words"),
     [
         ("h200", {"attention_backend": None}, {}, "attention backend unset"),
@@ -146,6 +178,10 @@ def test_too_few_gpus(checkpoint: Path) -> None:
         ("h200", {"priority_scheduling_preemption_threshold": 100}, {}, "that no player preempts"),
         ("h200", {"kv_cache_dtype": "auto"}, {}, "KV cache type left open"),
         ("h200", {"attention_backend": "fa4"}, {}, "fa4 with speculation"),
+        ("h200", {"nnodes": 2, "tp_size": 8}, {}, "several machines that have no meeting point"),
+        ("h200", {"disable_radix_cache": True}, {}, "no prefix cache"),
+        ("h200", {"radix_eviction_policy": "tlru"}, {}, "tlru that protects nothing"),
+        ("h200", {"radix_eviction_policy": "tlru", "radix_eviction_policy_config": NO_TAIL}, {}, "tlru that"),
         ("cpu", {"attention_backend": "intel_amx"}, {}, "attention_backend on a CPU with speculation"),
         ("h200", {}, {"environment": {"SGLANG_SIMULATE_ACC_LEN": "3"}}, "faked acceptance"),
         ("h200", {}, {"versions": {**INSTALLED, "transformers": "5.0.0"}}, "transformers 5.0.0"),

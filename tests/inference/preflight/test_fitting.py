@@ -76,6 +76,12 @@ def test_more_machines_count_too() -> None:
     assert fit_to(model_of(700), count=8, nnodes=2, memory_gb=80).settings.tp_size == 16
 
 
+def test_stages_and_copies_leave_fewer_gpus_to_each() -> None:
+    assert fit_to(model_of(700), count=8, pp_size=2).settings.tp_size == 4
+    assert fit_to(model_of(100), count=8, dp_size=4).settings.tp_size == 2
+    assert fit_to(model_of(350), count=8, dp_size=4).settings.tp_size == 2
+
+
 def test_what_was_set_by_hand_or_by_the_profile_stays() -> None:
     assert fit_to(model_of(355), tp_size=2).settings.tp_size == 2
     assert fit_to(model_of(355), count=0).settings.tp_size == 1
