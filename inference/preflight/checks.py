@@ -40,11 +40,9 @@ def check_engine(
     machine = machine or look()
     versions = installed_packages() if versions is None else versions
     # Where there is no GPU to look at, what the profile is for says as much.
-    capability = next(
-        (gpu.compute_capability for gpu in machine.gpus), profile.gpu and profile.gpu.compute_capability
-    )
+    meant = profile.gpu.compute_capability if profile.gpu else None
+    capability = next((gpu.compute_capability for gpu in machine.gpus), meant) if profile.gpu else None
     given = {**profile.environment, **(os.environ if environment is None else environment)}
-    capability = capability if profile.gpu else None
     about: list[Finding] = []
     try:
         checkpoint = read_checkpoint(Path(model))
