@@ -51,7 +51,7 @@ from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after, said_in_passing
 from gamemaster.language.talk.quotations import quoted_speech
 from gamemaster.language.talk.refusals import assures, refused_echoes
-from gamemaster.language.talk.sentences import without_tag
+from gamemaster.language.talk.sentences import without_tag, without_turning
 from gamemaster.language.talk.several_hearers import put_to_each, quotation_to_each
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
@@ -206,7 +206,7 @@ class Reader:
     def _sentences_of(self, tokens: list[str]) -> list[tuple[list[str], bool]]:
         """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
         parted = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
-        joined = retracted_together(self.scope, parted)
+        joined = without_turning(retracted_together(self.scope, parted))
         straight = itertools.chain.from_iterable(map(_asked_straight, joined))
         return list(itertools.chain.from_iterable(map(self._to_each, straight)))
 

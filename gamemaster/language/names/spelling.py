@@ -18,6 +18,8 @@ from worlds.rules import all_rules
 from worlds.schema import Rule, World
 from worlds.verbs import BASE_VERBS
 
+_SHORTEST_PAST = 3  # letters: "red" is no past of "re"
+
 
 @dataclass(frozen=True)
 class RulePhrase:
@@ -45,7 +47,14 @@ class Vocabulary:
         return self.knows(word) and word not in self.only_names
 
     def knows(self, word: str) -> bool:
-        return word in self.known or stem(word) in self.known or not word.isalpha()
+        if word in self.known or stem(word) in self.known or not word.isalpha():
+            return True
+        # "Died", "lied": the regular past of a word that is known.
+        return (
+            word.endswith("ed")
+            and len(word) > _SHORTEST_PAST
+            and (word[:-1] in self.known or word[:-2] in self.known)
+        )
 
 
 def _content(phrase: str) -> tuple[str, ...]:

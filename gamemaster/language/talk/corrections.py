@@ -1,4 +1,4 @@
-"""What is said again to the right person, or of the right matter: "no, I meant Ragnhild", "not Ulf!". Pure."""
+"""What is said again to the right person, or of the right matter, or to one more: "no, I meant Ragnhild". Pure."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _MEANT = re.compile(
     r" (?:to )?(?P<x>.+?)(?: ?,? not (?P<not>.+))?"
 )
 _NOT_THEM = re.compile(rf"{_BEFORE}not (?P<not>[a-z' ]+?)(?: ?,? (?:but )?(?P<x>[a-z' ]+))?")
+_YOU_TOO = re.compile(r"(?:(?:and|so|but) )*(?:(?:what|how) about you|and you|you) ?,? (?P<x>.+)(?P<not>)")
 _I_MEAN = ("i", "mean")
 
 
@@ -31,9 +32,12 @@ def without_meaning(scope: Scope, words: list[str]) -> list[str]:
 
 
 def correction_in(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
-    """Who is meant instead, and what they are asked: what was spoken of last, or what was meant instead of it."""
+    """Who is meant instead, and what they are asked: what was spoken of last, or what was meant instead of it.
+
+    "And you, Ketil?" asks one more person the same.
+    """
     text = " ".join(words)
-    found = _MEANT.fullmatch(text) or _NOT_THEM.fullmatch(text)
+    found = _MEANT.fullmatch(text) or _NOT_THEM.fullmatch(text) or _YOU_TOO.fullmatch(text)
     partner = last_partner(scope.state)
     here = hearers(scope.world, scope.state)
     if found is None or partner is None or not here:

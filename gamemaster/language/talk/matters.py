@@ -20,7 +20,8 @@ SMALL_WORDS = (
     | QUESTION_WORDS
     | frozenset(
         """i you he she it we they me him her us them my your his its our their not no yes so there here do does did
-        done get got go goes went come came put make made say said tell told know knew see saw seen want like think last
+        done get got go goes went come came put make made say said says tell told know knew see saw seen want like think
+        last nobody
         ever never really just still now then all any some every much many more most too very be been being
         happen happened anything something everything nothing anybody somebody anyone someone everybody everyone
         please herself himself itself themselves

@@ -71,6 +71,8 @@ _OWN = {
          (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?
         |what is (?:new|the news)(?: .*)?
         |what (?:can|could|would) you tell (?:me|us)(?: about (?:this place|here|it all))?
+        |what (?:all |else )?do you (?:all )?know(?: about (?:this place|all (?:of )?this|it all))?
+        |(?:tell|share with) (?:me|us) (?:all |everything )?(?:what |that )?you know
         |tell (?:me|us) (?:something|anything|everything)
         |tell (?:me|us) (?:a|an|another|some|any) (?:old )?(?:story|stories|tale|tales|joke|secret|news)(?: .*)?
         |what (?:is|has been) (?:going on|happening)(?: (?:here|tonight|around here|in this \w+))*""",

@@ -26,7 +26,33 @@ def sentences_of(text: str) -> list[tuple[list[str], bool]]:
     text = _DASH.sub("; ", _ABBREVIATED.sub(r"\1", text))
     parts = (part.strip() for part in _SENTENCE.findall(text))
     found = [(words_of(plain(part.rstrip(".!?;…"))), part.endswith("?")) for part in parts]
-    return [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
+    said = [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
+    return without_turning(said)
+
+
+_TURNING = re.compile(
+    r"(?:and |so |but |well )*(?:(?:what|how) about you|and you)(?: ,)?(?: (?P<name>(?:(?!,)\S+ ?){1,3}?))?"
+    r"(?:$| ?, (?:and )?(?=(?P<question>.+)))"
+)
+
+
+def without_turning(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
+    """The sentences without what only turns to somebody first: "what about you, Hild, where were you that night?"."""
+    found: list[tuple[list[str], bool]] = []
+    called: list[str] = []
+    for at, (words, asked) in enumerate(sentences):
+        turning = _TURNING.fullmatch(" ".join(words)) or _TURNING.match(" ".join(words))
+        name = (turning["name"] or "").split() if turning is not None else []
+        rest = (turning["question"] or "").split() if turning is not None else words
+        last = at + 1 == len(sentences)
+        if turning is not None and rest and _has_question_form(rest):
+            found.append(([*name, ",", *rest] if name else rest, asked))
+        elif turning is not None and not rest and not last and _has_question_form(sentences[at + 1][0]):
+            called = name
+        else:
+            found.append(([*called, ",", *words] if called else words, asked))
+            called = []
+    return found
 
 
 def without_tag(words: list[str]) -> list[str] | None:

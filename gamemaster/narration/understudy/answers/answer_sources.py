@@ -337,7 +337,7 @@ def _stems(name: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in name_words(name))
 
 
-def _ignorance(asked: Asked) -> Said | None:
+def ignorance(asked: Asked) -> Said:
     """That they do not know, naming what; another wording each turn, so that no shrug comes twice running."""
     feeling = asked.state.characters[asked.who].disposition
     lines = [
@@ -368,5 +368,5 @@ def _beginning_at(texts: Sequence[str], turn: int) -> tuple[str, ...]:
 
 SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
     _of_themselves, _refuse_hidden, _where_it_is_had, _fact, _sight, _possession, _favour, _feeling, _common, pointer,
-    _ignorance,
+    ignorance,
 )  # fmt: skip

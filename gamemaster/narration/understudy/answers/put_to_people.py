@@ -13,6 +13,7 @@ from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.talk.speech_acts import ask
 from gamemaster.narration.understudy.answers.evidence import able_to_tell
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
+from gamemaster.narration.understudy.answers.open_questions import who_has_news
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
@@ -32,6 +33,7 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return intent
     scope = scope_of(world, state)
     able = {who: score for who, _, score in able_to_tell(scope, said)}
+    able = able or dict.fromkeys(who_has_news(world, state, said), _SURE)
     if not able:
         return intent
     partner = last_partner(state)

@@ -19,12 +19,14 @@ from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.answers.answer_sources import (
     SOURCES,
     Said,
+    ignorance,
     known_fact,
     place_of,
     pointer,
 )
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
+from gamemaster.narration.understudy.answers.open_questions import is_open_question, news_of
 from gamemaster.narration.understudy.answers.personal import (
     fact_of_life,
     is_loosely_named,
@@ -71,6 +73,8 @@ def answer_instead(
         return [found]
     if statement is not None:
         return _to_a_statement(draft, asked, operation, statement)
+    if (news := _news(asked)) is not None:
+        return [news]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
     felt = _to_a_feeling_beside(asked) if asked.topic is None or asked.referred else None
@@ -90,8 +94,6 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
         asked.topic is None or is_loosely_named(asked)
     ):
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
-    if asked.question.kind == "advice" and asked.topic in (None, "self"):
-        return _first_news(draft, asked)
     if intent.verb == "show" and asked.topic is None:
         return _as_answer(asked, ("reply", asked.replies("shown")))
     if (known := fact_of_life(asked)) and (
@@ -106,17 +108,19 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
     return written or _as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))
 
 
-def _first_news(draft: Draft, asked: Asked) -> Operation | None:
-    """What they would tell anybody who asks for news or advice: the first of what they have not said."""
-    for topic in asked.person.topics.values():
-        key = f"{asked.who}.{topic.id}"
-        if topic.id == "self" or not topic.opens or not draft.holds(topic.when, key):
-            continue
-        if not any(line.startswith(f"{key}.") for line in asked.state.lines) and open_lines(
-            draft, asked.who, topic.lines, key
-        ):
-            return Discuss(who=asked.who, topic=topic.id)
-    return None
+def _news(asked: Asked) -> Operation | None:
+    """What they have to say to a question that names no matter: of what the story is about; else that it is all."""
+    named = asked.thing is not None and asked.thing != asked.state.place
+    if asked.topic not in (None, "self") or not is_open_question(asked.question, named):
+        return None
+    found = news_of(asked.world, asked.state, asked.who, asked.question)
+    if found is not None:
+        return Discuss(who=asked.who, topic=found[0], line=found[1])
+    told = any(key.startswith(f"{asked.who}.") for key in asked.state.lines)
+    asked = replace(asked, topic=None)
+    if told and asked.question.kind == "advice":
+        return _as_answer(asked, ("ignorance", asked.every_reply("no_more")))
+    return _as_answer(asked, ignorance(asked))
 
 
 def _whether(draft: Draft, asked: Asked, answer: Operation) -> list[Operation]:
