@@ -30,6 +30,7 @@ from gamemaster.language.talk.speech_acts import (
     read_question,
     said_to,
 )
+from gamemaster.language.talk.speech_forces import force_of
 from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -181,7 +182,7 @@ class ClauseReader:
             if who is not None:
                 break
         who = who or named
-        cried = _CRYING.intersection(outside)
+        cried = _CRYING.intersection(outside) if force_of(speech) != "threaten" else set()
         if who is None and cried and not (self.scope.people and cried == {"call"}):
             return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
         if who is None and not self.scope.people and not _SAYING.isdisjoint(outside):

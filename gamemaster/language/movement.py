@@ -72,6 +72,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         route.away, route.direction = [], route.direction or "out"
     if (
         route.targets == [here]
+        and not scope.world.locations[here].indoors  # whoever is in the hall and goes into it goes nowhere
         and (head[0] == "enter" or head[-1] in _ENTERING)
         and way_in_direction(scope, "in")
     ):

@@ -675,12 +675,17 @@ def _is_for_later(words: list[str]) -> bool:
     return bool(at) and words[at - 1] not in _DATED
 
 
+_NOT_IN_EARNEST = frozenset("bluffing joking kidding teasing jesting".split())
+
+
 def _being(unit: Stretch, rest: list[str]) -> Stretch:
     """ "I am going to …" and "I am opening …" are deeds; any other "I am …" says how one is."""
     at = skip_adverbs(rest, 0)
     if at < len(rest) and is_gerund(rest[at]):
         if rest[at] in ("thinking", "wondering", "hoping", "feeling", "dying", "freezing", "starving"):
             return replace(unit, role="background")
+        if rest[at] in _NOT_IN_EARNEST or (rest[at] in ("lying", "pretending") and at + 1 == len(rest)):
+            return replace(unit, role="background")  # of what was said, and no deed of its own
         return unit
     if rest[:2] == ["about", "to"]:
         return unit

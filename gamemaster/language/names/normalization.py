@@ -19,6 +19,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
     SPELLINGS,
 )
+from worlds.verbs import BASE_VERBS
 
 MAX_CHARACTERS = (
     600  # of one input; what comes after is junk or a letter, and the referee takes at most eight intents
@@ -36,8 +37,10 @@ _DOUBLE = re.compile(r'"([^"]{1,400})"')
 _SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
 # "ill come with you", "ur a liar": told from being ill, and from "your", by what comes after.
+# "Ill burn it" is meant, and nobody is ill: a verb follows, and none that says how somebody is comes before.
 _ILL = re.compile(
-    r"\bill(?= (?:come|go|help|take|give|be|do|kill|get|make|tell|show|bring|find|pay|keep|stay|wait|try|follow|fight|"
+    r"(?<!am )(?<!is )(?<!are )(?<!was )(?<!feel )(?<!look )(?<!so )(?<!very )(?<!too )(?<!fall )(?<!the )\bill"
+    rf"(?= (?:{'|'.join(BASE_VERBS)}|come|do|kill|get|make|bring|find|pay|keep|stay|try|be|set|smash|"
     r"never|always|not|have|buy|leave|stop|meet|see)\b)"
 )
 _GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")

@@ -27,6 +27,7 @@ _THREATS = (
     rf"{_SHALL} {_ILL}\b.* (?:if|unless) you\b.*",
     rf"{_WILL}\b.* unless you\b.*",
     rf"if you\b.* {_WILL} {_ILL}\b.*",
+    rf"{_SHALL} (?:burn|smash|destroy|wreck|tear|blow|set fire to)\b.*\b(?:this|your|you all|everything|down|up)\b.*",
     r"you will (?:regret|be sorry|pay for|die|burn|hang|suffer)\b.*",
 )
 _OFFERS = (

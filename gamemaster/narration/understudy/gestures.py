@@ -30,6 +30,8 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
     idle = [h for h in happenings if _is_idle(h)]
     spare += idle if len(idle) + len(vain) < len(happenings) else idle[1:]
     spare += _second_looks(happenings)
+    if any(h.kind in _DONE for h in happenings):  # "I go into the hall and sit down", said in the hall
+        spare += [h for h in happenings if h.kind == "tried" and h.detail.get("why") == "here_already"]
     kept: list[Happening] = []
     for one in (h for h in happenings if h not in spare):
         if kept and _is_gesture(one) and _is_gesture(kept[-1]):

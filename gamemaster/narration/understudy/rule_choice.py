@@ -61,7 +61,8 @@ def _is_done_before_somebody(world: World, intent: Intent) -> bool:
 
 def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
     """Whether a rule would put words into the player's mouth: they spoke in their own, of something else."""
-    if intent.force is None or intent.rule == rule.id or not (rule.text or rule.refuse):
+    staged = intent.verb in _STAGED and bool(intent.topic) and rule.check is not None
+    if (intent.force is None and not staged) or intent.rule == rule.id or not (rule.text or rule.refuse):
         return False
     names = " ".join(" ".join((p.name, *p.aliases)) for p in world.characters.values() if p.id in rule.on)
     own = content_of(intent.words) - content_of(names) - content_of(" ".join((intent.verb, *_FORCES)))
@@ -72,6 +73,8 @@ def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
     return not own & content_of(f"{about} {spoken}")
 
 
+# What is done by saying something of one's own: a writer's ruse is played only by whoever speaks of what it is about.
+_STAGED = frozenset({"deceive", "threaten", "persuade", "bargain", "distract"})
 _VIOLENT = frozenset({"attack", "break", "burn", "cut"})
 _BARE_HANDED = frozenset(
     """elbow punch slap kick shove push nudge knee headbutt tackle wrestle bite smack cuff box trip shoulder grapple
@@ -88,7 +91,9 @@ def _is_bare_handed(rule: Rule, intent: Intent) -> bool:
 
 
 _LETTING_GO = frozenset({"give", "drop", "throw", "put"})
-_FORCES = ("thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give")
+_FORCES = (
+    "thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give", "be", "so", "only", "pretend",
+)  # fmt: skip
 
 
 _OFFER = re.compile(r"^(?:ask|persuade|beg|get|urge) .+? to (?P<deed>.+)$")
