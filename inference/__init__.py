@@ -21,4 +21,5 @@ __all__ = [
     "scripted",
     "sglang",
     "testbed",
+    "tls",
 ]

@@ -32,7 +32,13 @@ if TYPE_CHECKING:
     from gamemaster.storage.store import Store
     from tests.storykit import Author
 
-pytest_plugins = ["tests.garbage", "tests.cpu_time", "tests.worker_groups", "tests.second_tries"]
+pytest_plugins = [
+    "tests.garbage",
+    "tests.made_once",
+    "tests.cpu_time",
+    "tests.worker_groups",
+    "tests.second_tries",
+]
 
 # How long an example takes says more about what else the machine does than about the code. The same examples every
 # time, so that a change lands or fails for what it is; `pytest --hypothesis-profile=search` looks for new ones, and

@@ -141,12 +141,14 @@ class Condition(Part):
     has: Ids = ()  # the player carries all of these items
     lacks: Ids = ()  # the player carries none of these items
     reach: Ids = ()  # all of these items are carried or lie here in sight
-    item_at: dict[Id, Id] = {}  # each item is at that location, with that character, `player` or `nowhere`
+    item_at: dict[Id, Id] = Field(
+        default_factory=dict
+    )  # each item is at that location, with that character, `player` or `nowhere`
     here: Ids = ()  # all of these characters are alive and where the player is
     absent: Ids = ()  # none of these characters is where the player is (alive)
     alone: bool | None = None  # nobody alive is where the player is
     companion: Ids = ()  # all of these characters follow the player
-    where: dict[Id, Ids] = {}  # each character is at one of these locations
+    where: dict[Id, Ids] = Field(default_factory=dict)  # each character is at one of these locations
     set: Ids = ()  # all of these flags are set
     unset: Ids = ()  # none of these flags is set
     knows: Ids = ()  # the player knows all of these facts
@@ -155,16 +157,18 @@ class Condition(Part):
     noticed: Ids = ()  # the player has examined all of these features
     alive: Ids = ()
     dead: Ids = ()
-    disposition: dict[Id, Compare] = {}  # toward the player, -5 (hate) to 5 (love)
-    need: dict[Id, Compare] = {}  # a need, 0 (none) to its maximum (dire)
-    skill: dict[Id, Compare] = {}
+    disposition: dict[Id, Compare] = Field(default_factory=dict)  # toward the player, -5 (hate) to 5 (love)
+    need: dict[Id, Compare] = Field(default_factory=dict)  # a need, 0 (none) to its maximum (dire)
+    skill: dict[Id, Compare] = Field(default_factory=dict)
     wounds: Compare | None = None  # the player's wounds, 0 (whole) to `player.health` (dead)
     hours: Hours | None = None  # the hour of the day
     night: bool | None = None
     day: Compare | None = None  # the first day of the story is 1
     minutes: Compare | None = None  # minutes since the story began
     turn: Compare | None = None
-    threat_at: dict[Id, Ids] = {}  # each threat is at one of these locations, or `nowhere`
+    threat_at: dict[Id, Ids] = Field(
+        default_factory=dict
+    )  # each threat is at one of these locations, or `nowhere`
     threat_here: Ids = ()  # one of these threats is where the player is
     threat_near: Ids = ()  # one of these threats is one exit away from the player
     done: Ids = ()  # all of these beats have fired
@@ -245,30 +249,40 @@ class Effects(Part):
     forget: Ids = ()
     give: Ids = ()  # items that come to the player from wherever they are
     lose: Ids = ()  # items that are used up or lost: they go nowhere
-    put: dict[Id, Id] = {}  # item: location, character, `player` or `nowhere`
+    put: dict[Id, Id] = Field(default_factory=dict)  # item: location, character, `player` or `nowhere`
     go: Id | None = None  # the player is moved to this location
-    send: dict[Id, Id] = {}  # character: location or `nowhere`
+    send: dict[Id, Id] = Field(default_factory=dict)  # character: location or `nowhere`
     follow: Ids = ()  # characters that now follow the player
     leave: Ids = ()  # characters that stop following
-    feel: dict[Id, Annotated[int, Field(ge=-10, le=10)]] = {}  # disposition toward the player: change
+    feel: dict[Id, Annotated[int, Field(ge=-10, le=10)]] = Field(
+        default_factory=dict
+    )  # disposition toward the player: change
     relation: Annotated[
         tuple[Relate, ...], BeforeValidator(_as_tuple, json_schema_input_type=Relate | tuple[Relate, ...])
     ] = ()
     promise: Ids = ()  # promises that are made now
     keep: Ids = ()  # open promises that are kept now
     break_: Ids = Field((), alias="break")  # open promises that are broken now
-    harm: dict[Id, Annotated[int, Field(ge=1, le=99)]] = {}  # `player` or a character: wounds
-    heal: dict[Id, Annotated[int, Field(ge=1, le=99)]] = {}
+    harm: dict[Id, Annotated[int, Field(ge=1, le=99)]] = Field(
+        default_factory=dict
+    )  # `player` or a character: wounds
+    heal: dict[Id, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
     kill: Ids = ()  # characters
-    need: dict[Id, Annotated[int, Field(ge=-99, le=99)]] = {}  # change of a need; less is better
-    train: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = {}  # change of a skill
-    drive: dict[Id, Id] = {}  # threat: location or `nowhere`
-    calm: dict[
-        Id, Annotated[int, Field(ge=1, le=1440)]
-    ] = {}  # threat: minutes for which it neither moves nor strikes
+    need: dict[Id, Annotated[int, Field(ge=-99, le=99)]] = Field(
+        default_factory=dict
+    )  # change of a need; less is better
+    train: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = Field(default_factory=dict)  # change of a skill
+    drive: dict[Id, Id] = Field(default_factory=dict)  # threat: location or `nowhere`
+    calm: dict[Id, Annotated[int, Field(ge=1, le=1440)]] = Field(
+        default_factory=dict
+    )  # threat: minutes for which it neither moves nor strikes
     start: Ids = ()  # beats that fire now, whatever their condition
     finish: Ids = ()  # beats that are over and will not fire (again)
     end: Id | None = None  # the ending
+
+
+# Most have none, and share these. Pydantic would copy a default that is no factory, for each deeply.
+NO_EFFECTS = Effects()
 
 
 class Check(Part):
@@ -284,7 +298,7 @@ class Result(Part):
     """What is told and what changes after a check, or without one."""
 
     text: Passage = ()
-    effects: Effects = Effects()
+    effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
 
 
 class Action(Part):
@@ -294,7 +308,7 @@ class Action(Part):
     refuse: Passage = ()  # told when `when` does not hold; without it the rule is not considered at all then
     check: Check | None = None
     text: Passage = ()  # told when it succeeds
-    effects: Effects = Effects()
+    effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
     partial: Result | None = (
         None  # missed by 3 or less: success at a cost. Without it such a miss is a failure
     )
@@ -334,9 +348,11 @@ class Feature(Identified):
     when: Condition | None = None  # it can be seen only then
     text: Passage  # told when examined
     again: Passage = ()  # told when examined again
-    effects: Effects = Effects()  # happen the first time it is examined
+    effects: Effects = Field(default_factory=lambda: NO_EFFECTS)  # happen the first time it is examined
     search: bool = False  # found only by searching (or by naming it)
-    actions: dict[str, Action] = {}  # verb: action; the same as rules on this feature
+    actions: dict[str, Action] = Field(
+        default_factory=dict
+    )  # verb: action; the same as rules on this feature
     # What it does for people: a hearth warms, a bunk rests. By default its name says it (`worlds.offers`).
     offers: Offers | None = None
     secret: bool = False
@@ -354,7 +370,7 @@ class Exit(Part):
     blocked: Passage = ()  # told when it cannot
     text: Passage = ()  # told on the way
     time: Annotated[int, Field(ge=0, le=1440)] = 5
-    effects: Effects = Effects()  # of taking it
+    effects: Effects = Field(default_factory=lambda: NO_EFFECTS)  # of taking it
 
 
 class Description(Part):
@@ -398,10 +414,14 @@ class Location(Identified):
         ),
     ]
     exits: tuple[Exit, ...] = ()
-    notice: dict[Id, Feature] = {}
+    notice: dict[Id, Feature] = Field(default_factory=dict)
     ambience: Passage = ()  # small sounds and sights, one now and then
-    needs: dict[Id, int] = {}  # change of each need per hour spent here, instead of the need's own rate
-    actions: dict[str, Action] = {}  # verb: action done here, aimed at nothing or at the place
+    needs: dict[Id, int] = Field(
+        default_factory=dict
+    )  # change of each need per hour spent here, instead of the need's own rate
+    actions: dict[str, Action] = Field(
+        default_factory=dict
+    )  # verb: action done here, aimed at nothing or at the place
     hiding: Annotated[int, Field(ge=-5, le=5)] = 0  # how much easier stealth is here
 
 
@@ -415,11 +435,13 @@ class Item(Identified):
     visible: Condition | None = None  # it can be seen and taken only then
     owner: Id | None = None  # taking it in the owner's sight is theft
     portable: bool = True
-    bonus: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = {}  # to skills, while carried
+    bonus: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = Field(
+        default_factory=dict
+    )  # to skills, while carried
     tags: Ids = ()  # free words of the writer: food, weapon, light…; a rule's `with` may name a tag
     offers: Offers | None = None  # as of a feature; by default its tags or its name say it
     take: Action | None = None  # what taking it needs and does
-    actions: dict[str, Action] = {}  # verb: action on this item
+    actions: dict[str, Action] = Field(default_factory=dict)  # verb: action on this item
 
 
 class Line(Part):
@@ -428,7 +450,7 @@ class Line(Part):
     when: Condition | None = None
     disposition: Compare | None = None  # of the speaker toward the player
     text: Wordings  # without quotation marks; a paragraph beginning `*` is narration: "*She looks away."
-    effects: Effects = Effects()
+    effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
     once: bool = False
     lie: bool = False  # the speaker knows it to be false
     answers: Words = ()  # the kinds of question that it answers: who, what, where, when, why, how, how_many, whether
@@ -528,7 +550,7 @@ class Reaction(Part):
     """What a character does on witnessing something (`what` is a rule's `witness` word)."""
 
     text: Passage = ()
-    effects: Effects = Effects()
+    effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
 
 
 class Credits(Part):
@@ -568,16 +590,20 @@ class Character(Identified):
     at: Id = NOWHERE
     health: Annotated[int, Field(ge=1, le=99)] = 5
     disposition: Annotated[int, Field(ge=DISPOSITION_MIN, le=DISPOSITION_MAX)] = 0
-    relations: dict[Id, Bonds] = {}  # toward `player` and other characters, when the story begins
-    resist: dict[Id, Annotated[int, Field(ge=2, le=30)]] = {}  # skill: difficulty of opposed checks
+    relations: dict[Id, Bonds] = Field(
+        default_factory=dict
+    )  # toward `player` and other characters, when the story begins
+    resist: dict[Id, Annotated[int, Field(ge=2, le=30)]] = Field(
+        default_factory=dict
+    )  # skill: difficulty of opposed checks
     greeting: Lines = ()
-    topics: dict[Id, Topic] = {}
+    topics: dict[Id, Topic] = Field(default_factory=dict)
     remarks: Lines = ()  # said unasked while the player is there
     unknown: Lines = ()  # when asked about what they cannot or will not speak of
     farewell: Lines = ()
-    reactions: dict[Id, Reaction] = {}
+    reactions: dict[Id, Reaction] = Field(default_factory=dict)
     movements: tuple[Movement, ...] = ()
-    actions: dict[str, Action] = {}  # verb: action on this character
+    actions: dict[str, Action] = Field(default_factory=dict)  # verb: action on this character
     death: Passage = ()  # told when they die in the player's sight
 
 
@@ -597,7 +623,9 @@ class Level(Part):
     reach: Annotated[int, Field(ge=1)]
     word: str  # shown in the panel: "shivering"
     text: Passage = ()  # told when it is reached from below
-    penalty: dict[Id, Annotated[int, Field(ge=-10, le=0)]] = {}  # to skills, from here on
+    penalty: dict[Id, Annotated[int, Field(ge=-10, le=0)]] = Field(
+        default_factory=dict
+    )  # to skills, from here on
 
 
 class Need(Identified):
@@ -612,7 +640,7 @@ class Need(Identified):
     word: str = "well"  # below the first level
     levels: tuple[Level, ...] = ()
     harm_per_hour: Annotated[int, Field(ge=0, le=100)] = 1  # wounds while at the maximum
-    relief: dict[Id, int] = {}  # tag of a carried item: change per hour ("fur: -3")
+    relief: dict[Id, int] = Field(default_factory=dict)  # tag of a carried item: change per hour ("fur: -3")
     met_by: Offers | None = None  # what eases it; by default its name says it (`worlds.offers`)
 
 
@@ -643,7 +671,7 @@ class Beat(Identified):
 
     when: Condition
     text: Passage
-    effects: Effects = Effects()
+    effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
     repeat: Annotated[int, Field(ge=1)] | None = None  # minutes until it may fire again; none: once
     remember: Prose | None = None  # what those present keep of it, in their words
     priority: int = 0  # higher first
@@ -806,25 +834,27 @@ class World(Part):
     picture: Pictured = None  # for the page where a player chooses
     # The narrator's own lines in this world's tone, by situation; `gamemaster.language.wording.stock_lines` lists the
     # situations.
-    messages: dict[Id, Wordings] = {}
-    verbs: dict[str, Verb] = {}
-    stances: dict[StanceName, StanceTuning] = {}
+    messages: dict[Id, Wordings] = Field(default_factory=dict)
+    verbs: dict[str, Verb] = Field(default_factory=dict)
+    stances: dict[StanceName, StanceTuning] = Field(default_factory=dict)
     # Phrases that in this world, too, may be about the player's own life: the story stops for a quiet line.
     safety_words: Words = ()
     boundaries: Boundaries | None = None  # lines that no story in this world crosses; players may draw more
-    flags: dict[Id, str] = {}  # flags a writer wants described; others need no declaration
-    skills: dict[Id, Skill] = {}
-    needs: dict[Id, Need] = {}
+    flags: dict[Id, str] = Field(
+        default_factory=dict
+    )  # flags a writer wants described; others need no declaration
+    skills: dict[Id, Skill] = Field(default_factory=dict)
+    needs: dict[Id, Need] = Field(default_factory=dict)
     locations: dict[Id, Location]
-    items: dict[Id, Item] = {}
-    characters: dict[Id, Character] = {}
-    threats: dict[Id, Threat] = {}
-    rules: dict[Id, Rule] = {}
-    beats: dict[Id, Beat] = {}
-    facts: dict[Id, Fact] = {}
-    promises: dict[Id, Vow] = {}
-    lore: dict[Id, Lore] = {}
-    threads: dict[Id, Thread] = {}
+    items: dict[Id, Item] = Field(default_factory=dict)
+    characters: dict[Id, Character] = Field(default_factory=dict)
+    threats: dict[Id, Threat] = Field(default_factory=dict)
+    rules: dict[Id, Rule] = Field(default_factory=dict)
+    beats: dict[Id, Beat] = Field(default_factory=dict)
+    facts: dict[Id, Fact] = Field(default_factory=dict)
+    promises: dict[Id, Vow] = Field(default_factory=dict)
+    lore: dict[Id, Lore] = Field(default_factory=dict)
+    threads: dict[Id, Thread] = Field(default_factory=dict)
     endings: dict[Id, Ending]
 
     @model_validator(mode="before")

@@ -79,10 +79,10 @@ class CharacterState(Data):
     met: bool = False
     following: bool = False
     stays_until: int = 0  # minute until which the daily movements leave them where they were sent
-    witnessed: list[WitnessedDeed] = []
-    relations: dict[
-        str, Relation
-    ] = {}  # toward `player` or another character; whoever is absent means nothing to them
+    witnessed: list[WitnessedDeed] = Field(default_factory=list)
+    relations: dict[str, Relation] = Field(
+        default_factory=dict
+    )  # toward `player` or another character; whoever is absent means nothing to them
     suspicion: int = 0  # 0 to 5, as it was at `suspicion_at`: it wears off (`operations.scene_changes`)
     suspicion_at: int = 0  # minute
 
@@ -159,35 +159,47 @@ class StoryState(Data):
     minutes: int = 0  # since the story began
     place: str
     wounds: int = 0
-    needs: dict[str, int] = {}  # in sixtieths (NEED_SCALE)
-    skills: dict[str, int] = {}
-    items: dict[str, str] = {}  # item: location, character, `player` or `nowhere`; never absent, never twice
-    spots: dict[str, str] = {}  # item that the player laid down: where it lies, "under the upturned boats"
-    held: dict[
-        str, int
-    ] = {}  # items that the player has carried, with the turn it began: they are theirs to take
-    characters: dict[str, CharacterState] = {}
-    threats: dict[str, ThreatState] = {}
-    flags: dict[str, int] = {}  # set flags, with the turn
-    facts: dict[str, int] = {}  # known facts, with the turn
-    visited: dict[str, int] = {}  # location: times entered
-    noticed: dict[str, int] = {}  # feature or item: times examined
-    searched: dict[str, int] = {}  # location: times searched
-    beats: dict[str, int] = {}  # beat: minute at which it last fired
-    finished: dict[str, int] = {}  # beats that will not fire again, with the turn
-    rules: dict[str, int] = {}  # rule: times it succeeded
+    needs: dict[str, int] = Field(default_factory=dict)  # in sixtieths (NEED_SCALE)
+    skills: dict[str, int] = Field(default_factory=dict)
+    items: dict[str, str] = Field(
+        default_factory=dict
+    )  # item: location, character, `player` or `nowhere`; never absent, never twice
+    spots: dict[str, str] = Field(
+        default_factory=dict
+    )  # item that the player laid down: where it lies, "under the upturned boats"
+    held: dict[str, int] = Field(
+        default_factory=dict
+    )  # items that the player has carried, with the turn it began: they are theirs to take
+    characters: dict[str, CharacterState] = Field(default_factory=dict)
+    threats: dict[str, ThreatState] = Field(default_factory=dict)
+    flags: dict[str, int] = Field(default_factory=dict)  # set flags, with the turn
+    facts: dict[str, int] = Field(default_factory=dict)  # known facts, with the turn
+    visited: dict[str, int] = Field(default_factory=dict)  # location: times entered
+    noticed: dict[str, int] = Field(default_factory=dict)  # feature or item: times examined
+    searched: dict[str, int] = Field(default_factory=dict)  # location: times searched
+    beats: dict[str, int] = Field(default_factory=dict)  # beat: minute at which it last fired
+    finished: dict[str, int] = Field(default_factory=dict)  # beats that will not fire again, with the turn
+    rules: dict[str, int] = Field(default_factory=dict)  # rule: times it succeeded
     # A character's line: the turn in which it was said (1 in stories begun before that was kept).
-    lines: dict[str, int] = {}
-    promises: dict[str, Promise] = {}  # a world's promise by its id, others by the turn they were made in
-    details: dict[str, Detail] = {}  # by the turn they were made in
-    blocks: dict[str, Block] = {}  # way: `gamemaster.rules.operations.scene_changes.way_key`
-    concealed: dict[str, Concealment] = {}  # item
-    clocks: dict[str, int] = {}  # what is too large for one try: how far it is, 0 to 4
-    quotas: dict[str, int] = {}  # what is allowed so much a day: how much of it was used
-    attempts: dict[str, Tried] = {}  # stance and target
-    told: dict[str, int] = {}  # digest of a wording: times the player was told it
+    lines: dict[str, int] = Field(default_factory=dict)
+    promises: dict[str, Promise] = Field(
+        default_factory=dict
+    )  # a world's promise by its id, others by the turn they were made in
+    details: dict[str, Detail] = Field(default_factory=dict)  # by the turn they were made in
+    blocks: dict[str, Block] = Field(
+        default_factory=dict
+    )  # way: `gamemaster.rules.operations.scene_changes.way_key`
+    concealed: dict[str, Concealment] = Field(default_factory=dict)  # item
+    clocks: dict[str, int] = Field(
+        default_factory=dict
+    )  # what is too large for one try: how far it is, 0 to 4
+    quotas: dict[str, int] = Field(
+        default_factory=dict
+    )  # what is allowed so much a day: how much of it was used
+    attempts: dict[str, Tried] = Field(default_factory=dict)  # stance and target
+    told: dict[str, int] = Field(default_factory=dict)  # digest of a wording: times the player was told it
     # What "it", "him", "her", "them" and "there" mean now; `MATTER` and `TALKED`.
-    focus: dict[str, str] = {}
+    focus: dict[str, str] = Field(default_factory=dict)
     ended: str | None = None  # the ending, once the story is over
     asked: int | None = None  # the turn in which the player was last asked what they meant
     # The player's own lines, as they are in this turn: the player's, for all their stories, and so not stored here.
@@ -354,8 +366,10 @@ class Span(Data):
     kind: SpanKind
     speaker: str | None = None
     text: str
-    keys: list[str] = []  # digests of the authored wordings that end here, counted in `StoryState.told`
-    choices: list[str] = []
+    keys: list[str] = Field(
+        default_factory=list
+    )  # digests of the authored wordings that end here, counted in `StoryState.told`
+    choices: list[str] = Field(default_factory=list)
     more: bool = Field(default=False, exclude=True)  # on its way out: goes on with the paragraph before it
 
 
@@ -411,7 +425,7 @@ class Withheld(Data):
 class Again(Data):
     """The model was asked to go on otherwise, once: it had told `told` (token ids), which is `spans` stretches."""
 
-    told: list[int] = []
+    told: list[int] = Field(default_factory=list)
     spans: int = 0
     note: str  # what it was told of its fault
 
@@ -422,17 +436,17 @@ class ModelTurn(Data):
     epoch: int = 0  # named by the turn that opened it; the story's first is 0
     compaction: Compaction | None = None  # this turn opened its epoch
     format: str = ""  # names the tokenizer and template that the ids belong to
-    parts: list[PromptPart] = []  # of the turn's last request
+    parts: list[PromptPart] = Field(default_factory=list)  # of the turn's last request
     adjudicated_by: Literal["model", "understudy"] = "model"
     told_by: Literal["model", "understudy", "both"] = "model"
     brief: bool = False  # a short telling was asked for
     began: str = ""  # told before the ruling: the attempt, in the understudy's words; the turn's first span
-    outcome: list[int] = []
-    narration: list[int] = []
-    steps: list[str] = []  # every step down from the full course, and why
-    withheld: list[Withheld] = []
+    outcome: list[int] = Field(default_factory=list)
+    narration: list[int] = Field(default_factory=list)
+    steps: list[str] = Field(default_factory=list)  # every step down from the full course, and why
+    withheld: list[Withheld] = Field(default_factory=list)
     again: Again | None = None  # then `narration` is what came after
-    uses: list[StageUse] = []
+    uses: list[StageUse] = Field(default_factory=list)
 
 
 class Recalled(Data):
@@ -485,10 +499,10 @@ class TurnRecord(Data):
     language: str = "en"  # the world's
     stamps: dict[str, str] = Field(default_factory=dict)  # world hash, code version
     model: ModelTurn | None = None
-    recalled: list[Recalled] = []  # what the narrator was given
-    memories: list[Memory] = []  # what those who were there keep of it
-    invalidated: list[Invalidated] = []
-    met: list[Met] = []
+    recalled: list[Recalled] = Field(default_factory=list)  # what the narrator was given
+    memories: list[Memory] = Field(default_factory=list)  # what those who were there keep of it
+    invalidated: list[Invalidated] = Field(default_factory=list)
+    met: list[Met] = Field(default_factory=list)
     # The player's lines that held in it.
     boundaries: Boundaries | None = Field(None, exclude_if=lambda boundaries: boundaries is None)
 

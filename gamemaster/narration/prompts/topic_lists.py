@@ -14,7 +14,7 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.topics import touched_topics
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.actions import line_fits
-from worlds.schema import Effects, Topic
+from worlds.schema import NO_EFFECTS, Topic
 
 MOST_OFFERED, MOST_TOUCHED = 5, 3  # topics of one person
 LONGEST_WORDS = 400  # characters of the player's words that are looked at
@@ -59,6 +59,6 @@ def _is_told(draft: Draft, who: str, topic: Topic) -> bool:
 def _leads_on(draft: Draft, who: str, topic: Topic) -> bool:
     """Whether something would come of it now: a fact, a flag, a thing."""
     return any(
-        line.effects != Effects() and line_fits(draft, who, line, f"{who}.{topic.id}.{number}")
+        line.effects != NO_EFFECTS and line_fits(draft, who, line, f"{who}.{topic.id}.{number}")
         for number, line in enumerate(topic.lines)
     )

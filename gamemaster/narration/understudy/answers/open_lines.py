@@ -11,7 +11,7 @@ from gamemaster.language.names.normalization import content_of
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import open_lines
 from worlds.per_world import per_world
-from worlds.schema import Effects, Line, Topic, World
+from worlds.schema import NO_EFFECTS, Line, Topic, World
 
 _MOST_ASKED = 0.5  # of what was asked, by weight, so much must stand in a line
 
@@ -45,7 +45,7 @@ def line_of_words(draft: Draft, who: str, topic: Topic, words: set[str]) -> int 
 
 
 def _is_bound(line: Line) -> bool:
-    return line.when is not None or line.disposition is not None or line.effects != Effects()
+    return line.when is not None or line.disposition is not None or line.effects != NO_EFFECTS
 
 
 def best_line(

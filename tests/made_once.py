@@ -1,0 +1,41 @@
+"""A pytest plugin: what is costly to make, and comes out the same each time, is made once in a process.
+
+Whoever calls the program in earnest makes each of these once. A test of a command would do it again for each call:
+Typer works out the tree of all commands anew (40 ms), and a command reads the worlds that it plays (half a second).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer.main
+import typer.testing
+
+from worlds import loader
+
+ROOT = Path(__file__).resolve().parents[1]
+_EXAMINE = loader.examine
+_KNOWN: dict[tuple[Path, str], loader.Examined] = {}
+
+
+def _examine_once(folder: Path) -> loader.Examined:
+    """A world of this repository is read again only when its files changed; those that tests write, each time."""
+    path = Path(folder).absolute()
+    if not path.is_relative_to(ROOT):
+        return _EXAMINE(folder)
+    key = (path, loader.world_hash(path))
+    if key not in _KNOWN:
+        _KNOWN[key] = _EXAMINE(folder)
+    return _KNOWN[key]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_once() -> Iterator[None]:
+    """For `load_world` and `check_world`; `examine` itself, imported by name, reads anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loader, "examine", _examine_once)
+        patch.setattr(typer.testing, "_get_command", functools.cache(typer.main.get_command))
+        yield
