@@ -9,6 +9,6 @@ import httpx
 
 
 @functools.cache
-def trusted() -> ssl.SSLContext:
-    """What httpx trusts by itself. Reading it takes 20 ms of CPU, and httpx would for each client."""
+def certificates() -> ssl.SSLContext:
+    """The ones that httpx trusts by itself. Reading it takes 20 ms of CPU, and httpx would for each client."""
     return httpx.create_ssl_context(trust_env=False)

@@ -20,6 +20,9 @@ IRREGULAR = set(
 )
 
 
+DEFINITION = re.compile(r"\bdef\s+(\w+)")
+
+
 def is_participle(name: str) -> bool:
     """Whether a name is one word, and that a past participle."""
     word = name.strip("_")
@@ -30,6 +33,8 @@ def is_participle(name: str) -> bool:
 
 def participles_in(source: str) -> Iterator[str]:
     """The functions, methods and properties of a module that are named so."""
+    if not any(map(is_participle, DEFINITION.findall(source))):
+        return  # the tree of a module takes long to make, and would show no more
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_participle(node.name):
             yield node.name

@@ -47,7 +47,7 @@ from inference.remote.refusals import (
 )
 from inference.remote.request_body import BodyWriter
 from inference.sse import EventDecoder, EventTooLarge
-from inference.tls import trusted
+from inference.tls import certificates
 
 __all__ = [
     "AsksByMessages",
@@ -97,7 +97,7 @@ class ChatEngine:
         self._client = httpx.AsyncClient(
             base_url=self.server.url.rstrip("/") + "/",
             headers=key,
-            verify=trusted(),
+            verify=certificates(),
             # Between tokens only the request's own deadline counts.
             timeout=httpx.Timeout(None, connect=CONNECT_WAIT_S),
             limits=httpx.Limits(max_connections=None),

@@ -76,14 +76,17 @@ class Pieces:
         self.texts = dict(texts or {})
 
     def encode(self, text: str) -> tuple[int, ...]:
-        return tuple(number for piece in PIECE.findall(text) for number in self._of(piece))
-
-    def _of(self, piece: str) -> tuple[int, ...]:
-        number = piece_id(piece)
-        known = self.texts.get(number)
-        if known is None and len(self.texts) < MOST_PIECES:
-            known = self.texts[number] = piece
-        return (number,) if known == piece else tuple(piece.encode())
+        texts, ids = self.texts, list[int]()
+        for piece in PIECE.findall(text):
+            number = piece_id(piece)
+            known = texts.get(number)
+            if known is None and len(texts) < MOST_PIECES:
+                known = texts[number] = piece
+            if known == piece:
+                ids.append(number)
+            else:
+                ids.extend(piece.encode())
+        return tuple(ids)
 
 
 def write_script(
@@ -107,6 +110,8 @@ def prompt_of(text: str, *faults: tuple[Fault, int]) -> tuple[int, ...]:
 
 def fault_in(prompt: Sequence[int]) -> tuple[Fault, int] | None:
     """The last fault that a prompt asks for."""
+    if FAULTS.keys().isdisjoint(prompt):
+        return None
     for index in range(len(prompt) - 2, -1, -1):
         if fault := FAULTS.get(prompt[index]):
             return fault, prompt[index + 1]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from inference.tls import trusted
+from inference.tls import certificates
 
 WAIT_S = 5.0
 READY = "ready"
@@ -35,7 +35,7 @@ async def members_of(url: str, api_key: str | None = None) -> list[Member] | Non
     headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
     try:
         async with httpx.AsyncClient(
-            timeout=WAIT_S, trust_env=False, headers=headers, verify=trusted()
+            timeout=WAIT_S, trust_env=False, headers=headers, verify=certificates()
         ) as client:
             answer = await client.get(f"{url.rstrip('/')}/workers")
     except (httpx.HTTPError, httpx.InvalidURL) as error:

@@ -57,6 +57,7 @@ _IRREGULAR = dict(
 )
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
     if not text.isascii():
@@ -88,6 +89,12 @@ def set_quotes_aside(text: str) -> tuple[str, list[str]]:
 
 def words_of(text: str) -> list[str]:
     """The words and marks of a plain text, contractions spelt out. Hyphens and underscores part words."""
+    return list(_words_of(text))
+
+
+# Names of things and sentences of a world come again and again.
+@lru_cache(maxsize=4096)
+def _words_of(text: str) -> tuple[str, ...]:
     words: list[str] = []
     text = _UR.sub("you are", _ILL.sub("i'll", text)).replace(">", " then ")
     for word in _WORD.findall(re.sub(r"[-_/–—]", " ", _NUMBER.sub(r"\1\2 \3", text))):
@@ -100,7 +107,7 @@ def words_of(text: str) -> list[str]:
         else:
             words.append(word.replace("'", ""))
     words = [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
-    return ["and" if _stands_for_and(words, at) else word for at, word in enumerate(words)]
+    return tuple("and" if _stands_for_and(words, at) else word for at, word in enumerate(words))
 
 
 _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}

@@ -235,6 +235,8 @@ def resolve(
     nouns = scope.nouns
     for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
         name = nouns.names[at]
+        if only and nouns.kinds[name.thing] not in only:
+            continue
         if _STAND_INS.issuperset(name.stems) and not scope.reach(name.thing):
             continue  # "the iron thing" is not what people call the thing under the ice
         fit = _fit(name, phrase, head) + 3 * (
@@ -242,7 +244,7 @@ def resolve(
         )  # as written: "chisels" are not the chisel
         if given[0] == "my" and name.words == ("your", *given[1:]):
             fit = 100 + REACH - KNOWN  # "my office" is Your Office, in whichever office one stands
-        if fit and (not only or nouns.kinds[name.thing] in only):
+        if fit:
             if fit < _TOGETHER and len(phrase) > 1 and nouns.parts[name.thing].issuperset(phrase):
                 fit = _TOGETHER
             scores[name.thing] = max(scores.get(name.thing, 0), fit)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone
 
@@ -67,6 +68,7 @@ def _id_of(group: str) -> int:
     return number
 
 
+@lru_cache(maxsize=65_536)
 def _text_of(number: int) -> str:
     if number >= _WIDE:
         return chr(number - _WIDE)
