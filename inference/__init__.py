@@ -21,5 +21,4 @@ __all__ = [
     "scripted",
     "sglang",
     "testbed",
-    "tls",
 ]

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 import httpx
 
-from inference.tls import certificates
-
 WAIT_S = 5.0
 READY = "ready"
 
@@ -34,9 +32,7 @@ async def members_of(url: str, api_key: str | None = None) -> list[Member] | Non
     """
     headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
     try:
-        async with httpx.AsyncClient(
-            timeout=WAIT_S, trust_env=False, headers=headers, verify=certificates()
-        ) as client:
+        async with httpx.AsyncClient(timeout=WAIT_S, trust_env=False, headers=headers) as client:
             answer = await client.get(f"{url.rstrip('/')}/workers")
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise GatewayError(f"nothing answers at {url} ({error or type(error).__name__})") from error

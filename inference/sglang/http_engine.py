@@ -36,7 +36,6 @@ from inference.sglang.detokenize import StreamDecoder
 from inference.sglang.requests import costs, deltas_of, is_strict, parameters
 from inference.sglang.served_model import info_of
 from inference.sse import EventDecoder, EventTooLarge
-from inference.tls import certificates
 
 CONNECT_WAIT_S = 5.0
 ROUTING_KEY = "x-smg-routing-key"
@@ -70,7 +69,6 @@ class SglangHttpEngine:
         self._client = httpx.AsyncClient(
             base_url=self.url.rstrip("/") + "/",
             headers=key,
-            verify=certificates(),
             timeout=httpx.Timeout(None, connect=CONNECT_WAIT_S),
             limits=httpx.Limits(max_connections=None),
             trust_env=False,
