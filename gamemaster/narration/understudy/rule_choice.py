@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.talk.matters import SMALL_WORDS, topic_names
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import done_before, fits, tool_for
@@ -36,7 +38,7 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     """
     over: ops.Use | None = None
     for rule, target, item in _candidates(world, state, intent):
-        if not fits(rule, world, state, None, target, item) or _says_otherwise(rule, world, intent):
+        if not fits(rule, world, state, None, target, item) or _says_otherwise(rule, world, state, intent):
             continue
         use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
         if done_before(rule.id, rule, state):
@@ -59,18 +61,39 @@ def _is_done_before_somebody(world: World, intent: Intent) -> bool:
     return intent.verb in _PERFORMED and bool(heard) and beings.issuperset(heard)
 
 
-def _says_otherwise(rule: Rule, world: World, intent: Intent) -> bool:
+def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent) -> bool:
     """Whether a rule would put words into the player's mouth: they spoke in their own, of something else."""
     staged = intent.verb in _STAGED and bool(intent.topic) and rule.check is not None
-    if (intent.force is None and not staged) or intent.rule == rule.id or not (rule.text or rule.refuse):
+    appeal = intent.verb in _APPEALS and bool(intent.topic)
+    in_own_words = intent.force is not None or staged
+    if not (in_own_words or appeal) or intent.rule == rule.id or not (rule.text or rule.refuse):
         return False
-    names = " ".join(" ".join((p.name, *p.aliases)) for p in world.characters.values() if p.id in rule.on)
+    people = (world.characters[who] for who in rule.on if who in world.characters)
+    names = " ".join(" ".join((person.name, *person.aliases)) for person in people)
     own = content_of(intent.words) - content_of(names) - content_of(" ".join((intent.verb, *_FORCES)))
     if not own or not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on):
         return False  # a word of thanks is what any word of thanks is
     about = " ".join((rule.id.replace("_", " "), rule.suggest or "", *rule.phrases))
     spoken = " ".join(text for variant in rule.text for text in variant.text)
-    return not own & content_of(f"{about} {spoken}")
+    if in_own_words and not own & content_of(f"{about} {spoken}"):
+        return True
+    # "To spare me" may be meant of anything; "to let me see the log" is of the log.
+    named = _named_matters(world, state, intent) - content_of(names)
+    comes = re.findall(r"[a-z]+", rule.model_dump_json(include={"when", "effects"}, exclude_defaults=True))
+    comes_of_it = " ".join((rule.remember or "", *comes))
+    return appeal and bool(named) and not named & content_of(f"{about} {spoken} {comes_of_it}")
+
+
+# Said to win somebody for one thing or to lay one thing to them, which the words name.
+_APPEALS = frozenset({"persuade", "beg", "accuse", "threaten", "deceive"})
+
+
+def _named_matters(world: World, state: StoryState, intent: Intent) -> set[str]:
+    """What the words of an appeal name that is something in this world: a thing, a place, a person, a topic."""
+    known = {word for name in topic_names(world) for word in name}
+    nouns = scope_of(world, state).nouns
+    words = [word for word in words_of(plain(intent.words)) if word not in SMALL_WORDS | nouns.verbs.base]
+    return content_of(" ".join(word for word in words if stem(word) in nouns.by_stem or stem(word) in known))
 
 
 # What is done by saying something of one's own: a writer's ruse is played only by whoever speaks of what it is about.

@@ -219,6 +219,8 @@ def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
     statement = statement_of(without_tag(said) or said)
     if statement.force == "accuse":
         return statement  # "you're the one that stops the bell?"
+    if intent.verb == "accuse":
+        return Statement("accuse", " ".join(said))  # "I accuse him of the theft"
     if asks(main_words(asked.spoken)) or (
         without_tag(said) is None and _ends_in_question(intent.words, words)
     ):
