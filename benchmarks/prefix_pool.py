@@ -7,9 +7,10 @@ prompt are known when the turn before is over; `asked`: its prompts and what was
 eviction policy, whether prompts are warmed, and how often the stories' tokens fill the pool. Printed is a line
 `FOUND [...]`: for each job the number of players, and the tokens that each request computed while its player waited.
 
-The cache is SGLang's own (`RadixCache`, pages of 1). Stories are given to more players by ids of their own behind the
-head. A player arrives in the first minutes, thinks for half a minute, and one turn in ten comes after a pause of about
-ten minutes. Warmed is as the service does it: after the commit, and when the player begins to type.
+The cache is SGLang's own, which its engine has by default (`UnifiedRadixCache`, pages of 1). Stories are given to more
+players by ids of their own behind the head. A player arrives in the first minutes, thinks for half a minute, and one
+turn in ten comes after a pause of about ten minutes. Warmed is as the service does it: after the commit, and when the
+player begins to type.
 """
 
 from __future__ import annotations
@@ -47,11 +48,12 @@ class Pool:
 
     def __post_init__(self) -> None:
         from sglang.srt.mem_cache.cache_init_params import CacheInitParams
-        from sglang.srt.mem_cache.radix_cache import RadixCache
+        from sglang.srt.mem_cache.unified_cache.components import ComponentType
+        from sglang.srt.mem_cache.unified_radix_cache import UnifiedRadixCache
 
         owner: Any = self  # stands in for the allocator: all that is asked of it is to take tokens back
         nothing: Any = None
-        self.cache = RadixCache(
+        self.cache = UnifiedRadixCache(
             CacheInitParams(
                 disable=False,
                 req_to_token_pool=nothing,
@@ -59,14 +61,22 @@ class Pool:
                 page_size=1,
                 eviction_policy=self.policy,
                 eviction_policy_config=self.config,
+                tree_components=(ComponentType.FULL,),
             )
         )
+
+    def free(self, value: Any) -> None:
+        """As the allocator: the cache counts by itself."""
 
     def free_segment(self, value: Any, start_pos: int = 0) -> None:
         """As the allocator: the cache counts by itself."""
 
+    def get_kvcache(self) -> None:
+        """As the allocator: there are no keys and values here."""
+
     def compute(self, prompt: list[int], written: list[int]) -> int:
         """A request: the tokens of its prompt that were not found."""
+        import torch
         from sglang.srt.mem_cache.base_prefix_cache import EvictParams, InsertParams, MatchPrefixParams
         from sglang.srt.mem_cache.radix_cache import RadixKey
 
@@ -74,10 +84,11 @@ class Pool:
         key = RadixKey(token_ids=array("q", prompt[:-1]))
         found = int(cache.match_prefix(MatchPrefixParams(key=key)).device_prefix_len)
         whole = [*prompt, *written][:-1]
-        over = cache.total_size() + len(whole) - found - self.capacity
+        over = int(cache.total_size()[0]) + len(whole) - found - self.capacity
         if over > 0:
             cache.evict(EvictParams(num_tokens=over))
-        cache.insert(InsertParams(key=RadixKey(token_ids=array("q", whole))))
+        key = RadixKey(token_ids=array("q", whole))
+        cache.insert(InsertParams(key=key, value=torch.arange(len(whole))))
         return len(prompt) - found
 
 
