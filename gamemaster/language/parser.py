@@ -33,6 +33,7 @@ from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.names.verb_index import without_adverbs_inside
+from gamemaster.language.plain_orders import RESTS, called_to, is_held_back, is_ordered, without_hail
 from gamemaster.language.reading import IDLE, Clarify, Clause, Reading, Role
 from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
@@ -74,7 +75,6 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
 from worlds.verbs import META, PERCEIVE
 
-LASTING = frozenset({"wait", "sleep"})
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
 _WATCHING = frozenset({"watch", "observe", "guard"})
@@ -118,6 +118,7 @@ class Reader:
         self.start = scope.state.place
         self.quoted: list[list[str]] = []  # what was said in quotation marks and waits for more of it
         self.gesture = False
+        self.hailed = False  # whether the piece called for attention: "wait, don't come"
         self.narrated = False  # whether the input tells in sentences what the player does
         self.length = 0  # of the input, in words
         self.told_as_past = (
@@ -156,6 +157,8 @@ class Reader:
                 self.scope, _without_politeness(self._with_mention(without_oath(sentence)))
             )
             if not gesture and self._is_bewildered(words):
+                continue
+            if self.hailed and self._calls_back(words):
                 continue
             if at in echoes:
                 self.clauses.append(Clause(_text(sentence)[:300], "negation"))
@@ -197,7 +200,7 @@ class Reader:
             stretches = self._stretches(words, asked)
             if not gesture and not asked and self._told_in_talk(words, stretches):
                 continue
-            for stretch in stretches:
+            for stretch in self._said_together(stretches):
                 self._stretch(stretch)
         self._say_what_was_quoted()
         if called_on and not self.intents and self.problem is None and not self.clauses:
@@ -206,7 +209,9 @@ class Reader:
     def _sentences_of(self, tokens: list[str]) -> list[tuple[list[str], bool]]:
         """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
         parted = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
-        joined = without_turning(retracted_together(self.scope, parted))
+        called = without_hail(parted)
+        self.hailed = called != parted
+        joined = without_turning(retracted_together(self.scope, called))
         straight = itertools.chain.from_iterable(map(_asked_straight, joined))
         return list(itertools.chain.from_iterable(map(self._to_each, straight)))
 
@@ -255,6 +260,31 @@ class Reader:
             self._add([Intent(verb="inform", role="question", topic="goal")], words, whole=True)
         else:
             return False
+        return True
+
+    def _said_together(self, found: list[Stretch]) -> list[Stretch]:
+        """An order that "you" goes on after is given to whoever is spoken with: "eat something, you look pale"."""
+        if self._partner() is None or self.gesture:
+            return found
+        together = [*found]
+        for at, one in enumerate(found[1:]):
+            before = together[at]
+            urged = before.role == "act" and FIRST.isdisjoint(before.words) and before.words[:1] != ["let"]
+            if urged and one.role == "speech" and one.words[0] == "you" and one.joint in ("", ","):
+                together[at] = replace(before, words=["you", *before.words], role="speech")
+        return together
+
+    def _calls_back(self, words: list[str]) -> bool:
+        """What is called to somebody after "wait": a companion stays, anybody else is told so."""
+        here = [who for who in self.scope.people if self.scope.state.characters[who].following]
+        who = next(iter(here), None) or self._partner()
+        if who is None or not is_held_back(words):
+            return False
+        stays = who in here and not {"come", "follow", "stay"}.isdisjoint(words) and words[:1] != ["come"]
+        self.clauses.append(Clause(_text(words)[:300], "speech"))
+        self._add(
+            [Intent(verb="dismiss", objects=(who,)) if stays else said_to(self.scope, who, words)], words
+        )
         return True
 
     def _take_back(self) -> None:
@@ -474,12 +504,30 @@ class Reader:
             self.intents[at - 1] = put.model_copy(update={"words": before.words})
             del self.intents[at], self.sure[at]
 
+    def _leave_talk_as_talk(self) -> None:
+        """A rest that nobody ordered is said to whoever is talked with, or is left in doubt: "we all sleep"."""
+        for at, intent in enumerate(self.intents):
+            if is_ordered(self.scope, intent):
+                continue
+            partner = self._partner()
+            called = called_to(self.scope, intent)
+            if called is not None:
+                said = self.reader.speech_to(*called)
+            elif partner is not None:
+                said = ask(self.scope, partner, intent.words.split(), "tell")
+            else:
+                self.sure[at] = 0.0
+                continue
+            self.intents[at] = said.model_copy(update={"words": intent.words})
+            self.sure[at] = 1.0
+
     def reading(self) -> Reading:
         """What all pieces came to."""
         if any(clause.role == "undo" for clause in self.clauses):
             return Reading((), clauses=tuple(self.clauses))
         self._act_on_the_doubtful()
         self._put_to_whom_it_says()
+        self._leave_talk_as_talk()
         self._stop_short()
         self.intents = [_only_kept_still(intent) for intent in self.intents]
         problem, kept = self.problem, tidy(self.scope, self.intents)
@@ -564,7 +612,8 @@ class Reader:
             before = len(self.intents)
             self._sentence(stretch.words, stretch.asked)
             bare = stretch.asked and not self.scope.nouns.verbs.at_start(without_lead(stretch.words))[0]
-            if stretch.role == "question" and (bare or stretch.words[0] in QUESTION_WORDS):
+            rests = any(intent.verb in RESTS for intent in self.intents[before:])
+            if stretch.role == "question" and (rests or bare or stretch.words[0] in QUESTION_WORDS):
                 self._only_ask(before, stretch.words)
 
     def _only_ask(self, first: int, words: list[str]) -> None:
@@ -706,7 +755,7 @@ class Reader:
         if duration is None or not self.intents or self.intents[-1].role != "act":
             return
         last = self.intents[-1]
-        if last.verb in LASTING:
+        if last.verb in RESTS:
             soon = duration.event and leading_person(self.scope, words[1:])[0] in self.scope.people
             minutes = min(duration.minutes, _UNTIL_THEY_MOVE) if soon else duration.minutes
             self.intents[-1] = last.model_copy(update={"minutes": minutes})
@@ -779,7 +828,7 @@ class Reader:
         """Note intents and the clause they were read from; with `whole`, all of its words were."""
         clause = " ".join(words)[:300]
         for intent in intents:
-            if intent.verb in LASTING and intent.minutes is None:
+            if intent.verb in RESTS and intent.minutes is None:
                 found = duration_of(self.scope.world, self.scope.state, words)
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
             elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
@@ -793,7 +842,7 @@ class Reader:
                 certainty(
                     self.scope,
                     intent,
-                    [] if whole and intent.verb not in LASTING else words,
+                    [] if whole and intent.verb not in RESTS else words,
                     self.clause,
                     self.respelt,
                 )

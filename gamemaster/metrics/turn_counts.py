@@ -9,7 +9,7 @@ from gamemaster.rules.state import ModelTurn, TurnRecord
 # What a model's narrator writes when it takes less than the full course: "outcome: short_answer: …".
 LOWER_RUNGS = ("short_reasoning", "short_answer")
 UNDERSTUDY = "understudy"
-ASKED_BACK = frozenset({"clarify", "ending", "which"})
+ASKED_BACK = frozenset({"clarify", "ending", "exposed", "which"})
 
 
 def narrator_of(record: TurnRecord) -> str:

@@ -24,7 +24,7 @@ from gamemaster.rules.operations.actions import let_react
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.stances import attempts
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import ENDING, StoryState
 from worlds.schema import World
 
 # Verbs that keep a hidden player hidden. Any other act gives them away.
@@ -146,8 +146,10 @@ def _say_asides(draft: Draft, outcome: Outcome) -> None:
                 kind="aside", what=aside.about or None, choices=aside.choices, detail={"why": aside.why}
             )
         )
-        if aside.why in ("clarify", "ending", "safety"):
+        if aside.why in ("clarify", "ending", "exposed", "safety"):
             draft.state.asked = draft.state.turn
+        if aside.why == "ending":
+            draft.state.focus[ENDING] = aside.about
 
 
 def _decide_by_dice(draft: Draft, outcome: Outcome) -> tuple[Operation, ...]:

@@ -94,8 +94,9 @@ INDIFFERENT = Relation()
 
 
 # Entries of a story's focus that are no things: what was spoken of last, and in which turn.
-MATTER, TALKED = "matter", "talked"
-FOCUS_WORDS = frozenset({MATTER, TALKED})
+# `ENDING`: what would have ended the story, in the words in which it was last asked back.
+MATTER, TALKED, ENDING = "matter", "talked", "ending_asked"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING})
 
 
 class ThreatState(Data):
@@ -198,7 +199,7 @@ class StoryState(Data):
     )  # what is allowed so much a day: how much of it was used
     attempts: dict[str, Tried] = Field(default_factory=dict)  # stance and target
     told: dict[str, int] = Field(default_factory=dict)  # digest of a wording: times the player was told it
-    # What "it", "him", "her", "them" and "there" mean now; `MATTER` and `TALKED`.
+    # What "it", "him", "her", "them" and "there" mean now; `MATTER`, `TALKED` and `ENDING`.
     focus: dict[str, str] = Field(default_factory=dict)
     ended: str | None = None  # the ending, once the story is over
     asked: int | None = None  # the turn in which the player was last asked what they meant

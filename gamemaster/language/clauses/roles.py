@@ -645,6 +645,8 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return unit  # "I mean ask him about the knocking"
     if verb in _PLANS and rest[:1] == ["to"]:
         return replace(unit, doubtful=True, confidence=0.7)
+    if _is_habit(words[after:]):
+        return replace(unit, role="background")  # "I always sleep badly", "I eat them every day"
     if _is_for_later(rest):
         return replace(unit, role="thought")  # "I will burn it tomorrow"
     if is_past(verb) and rest[:1] == ["that"] and len(rest) > 1 and rest[1] in _WHO | DETERMINERS:
@@ -664,6 +666,17 @@ def _is_over(words: list[str]) -> bool:
     """Whether a sentence says itself that it is not about now."""
     pairs = itertools.pairwise(words)
     return not _OVER.isdisjoint(words) or any(pair in _OVER_PAIRS for pair in pairs)
+
+
+_HABITS = frozenset("always usually often rarely seldom never".split())
+_REPEATEDLY = frozenset({("every", "day"), ("every", "night"), ("these", "days"), ("back", "home")})
+
+
+def _is_habit(words: list[str]) -> bool:
+    """Whether the words after "I" say what one does as a rule, and not now."""
+    heading = words[0] in ("go", "head", "walk", "run", "get", "come")
+    again = any(pair in _REPEATEDLY for pair in itertools.pairwise(words)) and not heading
+    return words[0] in _HABITS or again
 
 
 _DATED = frozenset("until till til about for of before after by from".split())

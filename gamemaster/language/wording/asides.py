@@ -16,6 +16,7 @@ LINES: dict[str, str] = {
     "not_there": "The rest waits until you are there.",
     "not_there_about": "That waits until you are there: “{about}”.",
     "ending_about": "That would end the story here. Is it what you mean: {about}?",
+    "exposed_about": "Here, at {about}? You would suffer for it. Is it what you mean?",
     "which": "Which do you mean?",
     "who": "Whom do you say that to?",
     "suggest": "You could try one of these.",

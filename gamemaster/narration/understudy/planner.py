@@ -75,7 +75,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
     if intent.verb == "express" and (intent.minutes or 0) <= A_MOMENT:
         return planned  # "I stand still for a moment" is no wait
-    if intent.minutes and begun:
+    if intent.minutes and begun and planned[-1].op != "move":
         return [*planned, ops.PassTime(minutes=min(LONGEST_REST, intent.minutes))]
     return planned
 
@@ -530,6 +530,9 @@ def topic_of(world: World, who: str, about: str) -> str:
 def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     who = next((t for t in (*intent.objects, intent.recipient) if t in world.characters), None)
     who = who or next((w for w, c in state.characters.items() if c.following), None)
+    told = intent.words and who in state.present() and not {"wait", "stay"}.isdisjoint(intent.words.split())
+    if who is not None and told and not state.characters[who].following:
+        return [ops.Try(verb=intent.verb, what=who, why="heard")]  # whoever follows nobody hears it, and stays
     return [ops.Dismiss(who=who)] if who is not None else []
 
 
@@ -595,6 +598,11 @@ def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     near = reach(world, state)
     if intent.verb == "sleep" and any(t not in near and t not in world.locations for t in intent.objects):
         return _nothing(world, state, intent)  # on a couch that is somewhere else
+    bed = next((thing for thing in intent.objects if thing in world.locations), state.place)
+    if bed != state.place:  # "lie down in the hall", said elsewhere: they go there first
+        walk = _walk(world, state, bed)
+        arrives = walk[-1] == ops.Move(to=bed)
+        return [*walk, *_wait(world, state, intent.model_copy(update={"objects": ()}))] if arrives else walk
     if intent.minutes is not None:
         return [ops.PassTime(minutes=min(LONGEST_REST, intent.minutes), sleep=intent.verb == "sleep")]
     verb = world.verbs.get(intent.verb)

@@ -6,11 +6,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from gamemaster.language.doubt import in_words
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.names.noun_index import nouns_of, scope_of
-from gamemaster.language.reading import IDLE
-from gamemaster.language.understanding import Reading, understand
+from gamemaster.language.names.noun_index import nouns_of
+from gamemaster.language.reading import IDLE, Reading
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
@@ -18,6 +16,12 @@ from gamemaster.narration.understudy.answers.evidence import to_ask
 from gamemaster.narration.understudy.answers.put_to_people import put_to_people
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
+from gamemaster.narration.understudy.asking_back import (
+    ending_asked_back,
+    is_plainly_meant,
+    read_with_pending,
+    warned_of_rest,
+)
 from gamemaster.narration.understudy.echoes import Echo, echo_of
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.notices import (
@@ -119,7 +123,7 @@ def _proposal(
     if crossing_in(scene.words, lines_of(world, state)) is not None:
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
-    reading = reading or understand(world, state, scene.words)
+    reading = reading or read_with_pending(scene)
     intents = reading.intents[:MOST_INTENTS]
     outcome = Outcome(
         intents=intents,
@@ -129,8 +133,8 @@ def _proposal(
     planned = _operations(scene, outcome)
     never_seen = planned.never_seen
     ending = planned.ending or _ending_by_other_dice(scene, outcome, planned)
-    if ending is not None and not _is_plainly_said(world, reading, ending) and state.asked != state.turn:
-        outcome = _ending_asked_back(scene, ending)
+    if ending is not None and not is_plainly_meant(scene, reading, ending):
+        outcome = ending_asked_back(scene, ending)
         return outcome, scene.rule(outcome)
     if never_seen and not any(aside.why == "not_found" for aside in outcome.asides):
         about = never_seen_as(scene, never_seen[0], intents)
@@ -149,13 +153,13 @@ def _proposal(
         outcome = outcome.model_copy(
             update={"intents": (Intent(verb="try", topic=hint, words=scene.words[:2000]),)}
         )
-    return outcome, scene.rule(outcome)
+    ruled = scene.rule(outcome)
+    warned = warned_of_rest(scene, outcome, ruled)
+    return (outcome, ruled) if warned is None else (warned, scene.rule(warned))
 
 
 def _ending_by_other_dice(scene: Scene, outcome: Outcome, planned: Planned) -> Intent | None:
     """The act that would end the story had the dice fallen otherwise: whether it is asked back must not tell them."""
-    if scene.state.asked == scene.state.turn:
-        return None
     rolled = any(
         isinstance(operation, Use) and rule.id == operation.rule and rule.check is not None
         for operation in planned.operations
@@ -190,12 +194,6 @@ def _aside_on_echoes(scene: Scene, planned: Planned) -> Aside | None:
     if missing:
         return Aside(why="not_found", about=words_as_typed(missing, scene.words, missing)[:120])
     return not_followed(scene) if planned.unfounded and not planned.operations else None
-
-
-def _ending_asked_back(scene: Scene, intent: Intent) -> Outcome:
-    """An act that was not named for what it is, and would end the story, is asked back first: it costs nothing."""
-    choice = in_words(scope_of(scene.world, scene.state), intent)
-    return Outcome(asides=(Aside(why="ending", about=choice, choices=(choice,)),))
 
 
 @dataclass
@@ -313,14 +311,6 @@ def _is_over(scene: Scene, after: StoryState) -> bool:
         holds(ending.when, scene.world, after) and not holds(ending.when, scene.world, scene.state)
         for ending in scene.world.endings.values()
     )
-
-
-def _is_plainly_said(world: World, reading: Reading, intent: Intent) -> bool:
-    """Whether the input is one order, by the very verb that it was read as, or by one that only this world has.
-
-    Nobody gives a page away unknowingly, and nobody sends one by wireless without meaning to."""
-    own = intent.verb in world.verbs or intent.verb in intent.words.split()[:3]
-    return len(reading.clauses) == 1 and own
 
 
 def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operation]) -> bool:

@@ -1,0 +1,100 @@
+"""A rest is taken only where it was ordered; where its verb came up in talk, it was said."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.authoring.input_lists import state_of
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.state import StoryState
+from tests.worldkit import world_at
+
+LIGHTHOUSE = world_at("worlds/lighthouse")
+A_TALK = 10  # minutes that words to somebody may take at most
+
+
+def talking(*, following: bool = False) -> StoryState:
+    """A story in which Jory was spoken to a moment ago."""
+    state = state_of(LIGHTHOUSE, 1, {"place": "store", "here": ["jory"]})
+    state = play(LIGHTHOUSE, state, "hello Jory").after
+    state.characters["jory"].following = following
+    return state
+
+
+def said_to_jory(words: str) -> Played:
+    return play(LIGHTHOUSE, talking(), words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "im not blaming u. we all sleep. i wont tell anyone",
+        "we all sleep",
+        "sleep is for the weak",
+        "I need sleep",
+        "we sleep in shifts, right?",
+        "time to sleep?",
+        "I always sleep on my left side",
+        "i sleep badly these days",
+        "rest assured, i wont tell",
+        "rest easy",
+        "stay safe",
+        "stay where you are!",
+        "stay here jory",
+        "wait dont come",
+        "wait dont come actually, stay",
+        "wait! dont go up there",
+        "wait, come back",
+        "wait, what?",
+        "jory wait.",
+        "wait your turn",
+        "please wait",
+        "wait wait wait",
+        "relax, it's only a loan. cigarette?",
+    ],
+)
+def test_words_in_talk_cost_no_rest(words: str) -> None:
+    turn = said_to_jory(words)
+    assert all(change.op != "pass_time" for change in turn.outcome.changes)
+    assert turn.ruling.minutes <= A_TALK
+
+
+@pytest.mark.parametrize(
+    ("words", "minutes"),
+    [
+        ("sleep", 60),
+        ("ok sleep then", 60),
+        ("I lie down and sleep", 60),
+        ("im going to sleep", 60),
+        ("get some sleep", 60),
+        ("take a nap", 60),
+        ("wait", 30),
+        ("I wait an hour", 60),
+        ("i just wait quietly", 30),
+        ("ok wait a bit", 10),
+        ("let's wait", 30),
+        ("wait for someone to come", 30),
+        ("wait until dawn", 60),
+        ("I stay here", 30),
+    ],
+)
+def test_a_rest_that_is_ordered_is_taken(words: str, minutes: int) -> None:
+    turn = said_to_jory(words)
+    assert any(change.op == "pass_time" for change in turn.outcome.changes)
+    assert turn.ruling.minutes >= minutes
+
+
+def test_what_one_eats_as_a_rule_is_not_eaten() -> None:
+    assert said_to_jory("i eat pilchards every day at home").after.items["pilchards"] == "store"
+    assert said_to_jory("eat something, you look pale").after.items["pilchards"] == "store"
+
+
+def test_a_companion_who_is_told_not_to_come_stays() -> None:
+    turn = play(LIGHTHOUSE, talking(following=True), "wait dont come actually, stay")
+    assert not turn.after.characters["jory"].following
+
+
+def test_whoever_follows_nobody_is_only_told_to_wait() -> None:
+    turn = said_to_jory("jory wait.")
+    assert [change.op for change in turn.outcome.changes] == ["try"]
+    assert "following" not in " ".join(span.text for span in turn.spans)
