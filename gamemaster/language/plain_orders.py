@@ -16,10 +16,14 @@ from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.rules.proposal import Intent
 
 RESTS = frozenset({"wait", "sleep"})
-_OTHERS = frozenset("all both everyone everybody nobody people men someone somebody".split()) | (PRONOUNS - FIRST)
+_OTHERS = frozenset("all both everyone everybody nobody people men someone somebody".split()) | (
+    PRONOUNS - FIRST
+)
 _WANTING = frozenset("need want like love hate".split())
 _HEARER = frozenset("you your yours".split())
-_OF_TIME_OR_PLACE = frozenset("until till til here there and or , then again now longer more outside inside".split())
+_OF_TIME_OR_PLACE = frozenset(
+    "until till til here there and or , then again now longer more outside inside".split()
+)
 _OPENING = frozenset("and then so but or now please just also , ok okay".split())
 
 
@@ -79,10 +83,12 @@ def _says_where_or_how_long(rest: list[str]) -> bool:
     return known or first.endswith("ly") or is_gerund(first) or first in _STATES
 
 
-_STATES = frozenset("still quiet silent awake alert put low hidden half one two three four five six ten warm".split())
+_STATES = frozenset(
+    "still quiet silent awake alert put low hidden half one two three four five six ten warm".split()
+)
 
 
-_HAILS = frozenset("no ok okay oh hey please ah but".split())
+_HAILS = frozenset("ok okay oh hey please ah but".split())
 _CALLING_BACK = frozenset("come stop stay hold".split())
 _WHO_TELLS = frozenset("i you he she it they who what where why how that this there let".split())
 
@@ -108,7 +114,9 @@ def without_hail(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[str
 
 def is_held_back(words: list[str]) -> bool:
     """Whether words tell somebody not to do what they are about to: "don't come", "stop", "come back"."""
-    return words[:2] == ["do", "not"] or (bool(words) and words[0] in _CALLING_BACK and FIRST.isdisjoint(words))
+    return (words[:2] == ["do", "not"] and len(words) > 2) or (
+        bool(words) and words[0] in _CALLING_BACK and FIRST.isdisjoint(words)
+    )
 
 
 def _is_said_on(words: list[str], asked: bool) -> bool:

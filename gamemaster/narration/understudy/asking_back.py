@@ -15,7 +15,9 @@ from gamemaster.rules.state import ENDING, StoryState
 from worlds.schema import Need, World
 
 _YES = frozenset("yes yeah yep yup aye sure ok okay".split())
-_ASSENT = _YES | frozenset("do it i am please that is what mean meant certain exactly right go ahead , . !".split())
+_ASSENT = _YES | frozenset(
+    "do it i am please that is what mean meant certain exactly right go ahead , . !".split()
+)
 _MUCH = 60  # minutes from which on a wait is as long as a sleep
 _RESTS = frozenset({"wait", "sleep"})
 
@@ -39,7 +41,9 @@ def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:
     """
     world, said = scene.world, words_of(plain(scene.words))
     pending = _pending(scene.state)
-    if pending is not None and (plain(scene.words) == plain(pending) or said[:1] and said[0] in _YES - {"ok", "okay"}):
+    if pending is not None and (
+        plain(scene.words) == plain(pending) or (said[:1] and said[0] in _YES - {"ok", "okay"})
+    ):
         return True
     words = intent.words.split()
     own = intent.verb in world.verbs or intent.verb in words[:3]

@@ -532,7 +532,9 @@ def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]
     who = who or next((w for w, c in state.characters.items() if c.following), None)
     told = intent.words and who in state.present() and not {"wait", "stay"}.isdisjoint(intent.words.split())
     if who is not None and told and not state.characters[who].following:
-        return [ops.Try(verb=intent.verb, what=who, why="heard")]  # whoever follows nobody hears it, and stays
+        return [
+            ops.Try(verb=intent.verb, what=who, why="heard")
+        ]  # whoever follows nobody hears it, and stays
     return [ops.Dismiss(who=who)] if who is not None else []
 
 

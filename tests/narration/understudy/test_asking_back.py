@@ -36,7 +36,14 @@ def test_an_ending_stays_asked_back_until_it_is_confirmed() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["yes", "Yes, do it.", "yes, give it to him", "give it to him", "give him the torn page", "show him the torn page"],
+    [
+        "yes",
+        "Yes, do it.",
+        "yes, give it to him",
+        "give it to him",
+        "give him the torn page",
+        "show him the torn page",
+    ],
 )
 def test_a_plain_confirmation_ends_the_story(words: str) -> None:
     assert play(LIGHTHOUSE, asked_of_the_ending(), words).after.ended == "clean_record"
@@ -58,7 +65,9 @@ def test_a_rest_that_the_cold_would_punish_is_asked_back_once(words: str) -> Non
     assert again.ruling.minutes > 30
 
 
-@pytest.mark.parametrize(("place", "words"), [("hall", "sleep"), ("yard", "I wait an hour"), ("yard", "wait")])
+@pytest.mark.parametrize(
+    ("place", "words"), [("hall", "sleep"), ("yard", "I wait an hour"), ("yard", "wait")]
+)
 def test_a_rest_that_hurts_little_is_taken(place: str, words: str) -> None:
     turn = play(LONG_NIGHT, state_of(LONG_NIGHT, 1, {"place": place}), words)
     assert reasons(turn) == []
