@@ -19,6 +19,7 @@ from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     DETERMINERS,
     PREPOSITIONS,
+    QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
@@ -72,6 +73,10 @@ class ClauseReader:
             words = (
                 words[: len(words) - 1 - words[::-1].index(",")] if "," in words else words[:-2]
             )  # "rind and all"
+        if asked and self.scope.people and words[1:2] == ["of"] and words[2:3] and words[2] in QUESTION_WORDS:
+            return [
+                ask(self.scope, listener(self.scope, words), words)
+            ]  # "order of who?" says what was said again
         if is_negated(words):
             raise Unclear("not_understood", " ".join(words)[:80])
         words = in_front(without_condition(words))

@@ -38,7 +38,7 @@ PLEAS = frozenset(
 )
 _CALLED_BEFORE = frozenset(
     """hey oi yo hi hello okay listen please so dear excuse me well oh ah psst my friend good sir madam the old no
-    yes""".split()
+    yes come on""".split()
 )
 _DEAR = frozenset("mate love dear pal bro dude man lad lass sweetheart darling buddy friend sir luv".split())
 _HELD = frozenset(
@@ -56,6 +56,9 @@ _ABOUT_HERE = frozenset(
 )
 _EVENTS = frozenset({"happened", "happens", "happening"})
 _SEARCHED_OR_SEEN = frozenset("who what where is are was were".split())
+
+
+_STATE_OF_BEING = frozenset("is are was were am else has have".split())
 
 
 def listener(scope: Scope, words: list[str], other_than: str | None = None) -> str:
@@ -87,7 +90,9 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     to_someone = not _SECOND_PERSON.isdisjoint(words)
     shown = words[0] in ("whose", "which") and not {"this", "that", "these", "those"}.isdisjoint(words)
     seen = thing is not None and scope.reach(thing) and (words[0] in _SEARCHED_OR_SEEN or shown)
-    event = not _EVENTS.isdisjoint(words)
+    # "Who switched off the lights?" is about what somebody did, and not about the lamp at hand.
+    doer = words[0] == "who" and words[1:2] != [] and words[1] not in _STATE_OF_BEING
+    event = doer or not _EVENTS.isdisjoint(words)
     seen = seen and not event
     if seen and thing is not None and not to_someone and thing != scope.state.place:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
@@ -106,9 +111,9 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
         or is_after_somebody_away(scope, words)
     )
     if not scope.people or not heard:
-        if thing is not None and scope.reach(thing):
+        if thing is not None and scope.reach(thing) and not doer:
             return Intent(verb="examine", objects=(thing,))
-        if thing is not None:
+        if thing is not None or doer:
             return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])
         for word in core:  # "what is that light up on the pass": what is in sight answers
             named = resolve(scope, [word])
@@ -317,12 +322,17 @@ def greets_or_parts(words: list[str]) -> str | None:
     return "greet" if _GREETED.fullmatch(text) else "part" if _PARTING.fullmatch(text) else None
 
 
+_HANDED = frozenset("me us over back here right up now".split())
+_URGING = ["come", "on"]
 _FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".split())
 
 
 def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
     words = [w for w in words if w.isalnum()]
+    words = words[2:] if words[:2] == _URGING and len(words) > 2 else words
+    if words == _URGING:
+        return Intent(verb="talk", objects=(who,))
     greeting = all(word in GREETINGS or word in ("sir", "madam") for word in words)
     if greeting and not is_question(words):
         force = "farewell" if not _FAREWELLS.isdisjoint(words) else None
@@ -350,7 +360,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     if is_question(words) or words[0] in ("tell", "about"):
         return ask(scope, who, words)
     if words[0] in ("give", "lend", "sell", "hand", "bring", "pass") and len(words) > 1:
-        return ask(scope, who, words[2:] if words[1] in ("me", "us") and len(words) > 2 else words[1:])
+        wanted = next((at for at, word in enumerate(words) if at and word not in _HANDED), len(words))
+        return ask(scope, who, [word for word in words[wanted:] if word != "over"] or ["it"])
     if words[0] == "i" and len(words) > 2 and words[1] in ("need", "want", "require"):
         return ask(scope, who, words[2:])
     meanings, length = scope.nouns.verbs.at_start(words)

@@ -49,6 +49,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "wont": ("I won't speak of {what}.", "{what}? No. Ask me something else.", "That's not for me to say."),
     "price": ("And what would I get for it?", "That's a good deal to ask. What have you got?",
               "Perhaps, if there were something in it for me."),
+    "dealt": ("Done.", "Fair enough. Done.", "A deal, then."),
     "granted": ("You may.", "Go on, then. I don't mind.", "Yes. If you're quick about it."),
     "again": ("I've told you all I have on {what}.", "You asked me about {what} before. It hasn't changed.",
               "Again? I've nothing to add about {what}."),

@@ -360,6 +360,7 @@ CAME_OF: dict[str, tuple[str, ...]] = {
     "believes": (),
     "barred": (),
     "swapped": ("{tool} goes one way and {thing} the other.",),
+    "handed": ("{who} hands you {thing}.", "{who} lets you have {thing}."),
     "paid": ("{who} has {thing} now.",),
     "struck_back": ("{who} answers that with a fist.",),
     "drawn_off": ("{who} is off toward {place}.",),
@@ -404,6 +405,7 @@ TRACES: dict[str, tuple[str, ...]] = {
 # Why something cannot be tried at all, and what would change it.
 CANNOT: dict[str, tuple[str, ...]] = {
     "asleep": ("{who} is asleep, and hears none of it.", "{who} sleeps. Words would want somebody awake."),
+    "not_theirs_to_do": ("{who} hears it, and there is nothing in it for {who} to do.",),
     "not_done": ("That is not done here.",),
     "to_what": ("That wants something to do it to.",),
     "no_sense": ("One could not do that to {thing}.",),

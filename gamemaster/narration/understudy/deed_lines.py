@@ -44,9 +44,9 @@ def deed_lines(world: World, happening: Happening) -> tuple[str, ...]:
 
 # What somebody says to what was tried on them in words: where it came off, and where it did not.
 _ANSWERED = {
-    "threaten": ("scared", "unmoved"), "insult": ("hurt", "hurt"), "beg": ("granted", "begged"),
-    "charm": ("flattered", "doubted"), "comfort": ("comforted", ""), "bargain": ("agreed", "price"),
-    "persuade": ("would", "might"), "deceive": ("agreed", "doubted"),
+    "threaten": ("scared", "unmoved"), "insult": ("hurt", "hurt"), "beg": ("agreed", "begged"),
+    "charm": ("flattered", "doubted"), "comfort": ("comforted", ""), "bargain": ("dealt", "price"),
+    "persuade": ("agreed", "might"), "deceive": ("agreed", "doubted"),
 }  # fmt: skip
 
 

@@ -6,12 +6,16 @@ import re
 from difflib import SequenceMatcher
 
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
-from gamemaster.language.names.normalization import stem, words_of
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, PREPOSITIONS
+from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.wording.agreement import is_plural
+from gamemaster.narration.understudy.things import is_one_of_many
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, in_reach, items_here, threats_here
+from gamemaster.rules.stances.favours import ONE_OF_THEM
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
 from worlds.schema import PLAYER, Feature, Offer, StanceName, World
@@ -100,7 +104,7 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
         return None
     purpose = purpose_of(intent)
     target = next(iter(intent.objects), None) or intent.recipient
-    stance, aim = _stance(world, state, intent, target, purpose), intent.topic or ""
+    stance, aim = _stance(world, state, intent, target, purpose), _asked_deed(intent)
     if stance == "music":
         aim = _piece(intent.words) if intent.verb in ("sing", "recite") else ""
     if stance == "build" and target not in world.items and not intent.topic:
@@ -130,6 +134,14 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
         return None  # what stands here was never taken: whatever is meant, it is not put back
     what = _as_a_try(intent) if own and feature and intent.verb != "throw" else intent.words
     return ops.Express(what=what[:120], how="handling")
+
+
+def _asked_deed(intent: Intent) -> str:
+    """What a plea is for, as a deed; nothing of "for mercy", which asks for none."""
+    aim = intent.topic or ""
+    if intent.verb != "beg":
+        return aim
+    return "" if aim.startswith("for ") else aim.removeprefix("to ")
 
 
 def _as_a_try(intent: Intent) -> str:
@@ -530,9 +542,12 @@ def _social(world: World, state: StoryState, intent: Intent, target: str | None,
     if who is None and len(state.present()) == 1 and offered:
         who = state.present()[0]  # "shoo the hen off the ladder" is said to nobody
     wanted = intent.recipient if intent.recipient in world.items else None
-    return ops.Attempt(
-        stance="persuade", target=who, tool=tool, recipient=wanted, aim=(intent.topic or intent.purpose)[:80]
-    )
+    aim = _asked_deed(intent) or intent.purpose
+    if intent.verb in ("persuade", "beg", "recruit") and wanted is None and who in world.characters and aim:
+        wanted = asked_for(scope_of(world, state), who, words_of(plain(aim)))
+    if intent.verb == "bargain" and tool is not None and is_one_of_many(world, tool, intent.words):
+        aim = ONE_OF_THEM
+    return ops.Attempt(stance="persuade", target=who, tool=tool, recipient=wanted, aim=aim[:80])
 
 
 _ROLES = {

@@ -67,10 +67,8 @@ def topic_of_news(asked: Asked, statement: Statement) -> str | None:
 
 
 def to_a_request(asked: Asked, words: tuple[str, ...]) -> tuple[str, ...]:
-    """What they say to being asked to do something, which nothing in the world says they do."""
-    deed = in_their_mouth(words)
-    kind = "would_not" if _likes(asked) < 0 else "would" if _is_obliged(asked) else "might"
-    return asked.replies(kind, deed=deed)
+    """What they say to being asked to do something that nothing in the world has them do: nobody is promised it."""
+    return asked.replies("would_not" if _likes(asked) < 0 else "cannot", deed=in_their_mouth(words))
 
 
 def in_their_mouth(words: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.operations.scene_changes import wake
 from gamemaster.rules.relationships import promise, settle
 from gamemaster.rules.state import MATTER, TALKED
-from worlds.schema import PLAYER, Effects, Line
+from worlds.schema import PLAYER, Effects, Line, Topic
 
 EXCHANGE_MINUTES = 1  # of a word that leads to no talk: a nod, a refusal, something said already
 
@@ -178,14 +178,25 @@ def speak_withheld(draft: Draft, who: str, about: str = "") -> bool:
 
     Only what they would speak of now at all, and never a lie. Returns whether there was such a line.
     """
-    topics = draft.world.characters[who].topics
     asked = about.casefold()
-    named = [
-        t
-        for t in topics.values()
-        if asked and t.id != "self" and (t.id == about or any(n.casefold() in asked for n in t.names))
-    ]
-    for topic in named or topics.values():
+    topics = draft.world.characters[who].topics.values()
+    found = withheld_line(draft, who, about if any(_is_named(t, asked) for t in topics) else "")
+    if found is None:
+        return False
+    topic, number = found
+    line = draft.world.characters[who].topics[topic].lines[number]
+    draft.state.lines[f"{who}.{topic}.{number}"] = 1
+    draft.happen("said", line.text, who=who, what=f"{who}.{topic}", lie="no")
+    apply_effects(draft, line.effects, target=who)
+    return True
+
+
+def withheld_line(draft: Draft, who: str, about: str = "") -> tuple[str, int] | None:
+    """The topic and the number of what somebody holds back: of what was asked, or of anything if nothing was."""
+    asked = about.casefold()
+    topics = draft.world.characters[who].topics
+    named = [t for t in topics.values() if _is_named(t, asked)]
+    for topic in named if asked else topics.values():
         if not draft.holds(topic.when, f"{who}.{topic.id}"):
             continue
         for number, line in enumerate(topic.lines):
@@ -193,11 +204,13 @@ def speak_withheld(draft: Draft, who: str, about: str = "") -> bool:
             withheld = named or line.disposition is not None
             if key in draft.state.lines or line.lie or not withheld or not draft.holds(line.when, key):
                 continue
-            draft.state.lines[key] = 1
-            draft.happen("said", line.text, who=who, what=f"{who}.{topic.id}", lie="no")
-            apply_effects(draft, line.effects, target=who)
-            return True
-    return False
+            return topic.id, number
+    return None
+
+
+def _is_named(topic: Topic, asked: str) -> bool:
+    named = topic.id == asked or any(name.casefold() in asked for name in topic.names)
+    return bool(asked) and topic.id != "self" and named
 
 
 def say_farewell(draft: Draft) -> None:

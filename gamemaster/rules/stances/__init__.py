@@ -8,6 +8,7 @@ __all__ = [
     "attempts",
     "costs",
     "difficulty",
+    "favours",
     "skill_families",
     "table",
 ]

@@ -16,7 +16,6 @@ from gamemaster.rules.operations.effects import STAY, apply_effects, feel
 from gamemaster.rules.operations.physical_operations import search
 from gamemaster.rules.operations.scene_changes import (
     add_detail,
-    block_between,
     block_way,
     came_of,
     clean,
@@ -31,6 +30,7 @@ from gamemaster.rules.operations.social_operations import speak_withheld
 from gamemaster.rules.proposal import Attempt, CheckResult, Search
 from gamemaster.rules.reach import exits, is_open, threats_here, way_name
 from gamemaster.rules.relationships import promise, relate
+from gamemaster.rules.stances.favours import ONE_OF_THEM, hand_over, is_spared, open_ways
 from gamemaster.rules.stances.table import Kind, Stance
 from worlds.schema import PLAYER, Effects
 
@@ -203,9 +203,14 @@ def make(t: Trial) -> bool:
 
 
 def agree(t: Trial) -> bool:
-    """They say what they held back, or give their word, or think a little better of the player."""
+    """They do what they were asked: hand it over, go there, say what they held back, or give their word.
+
+    Won over to nothing in particular, they think a little better of the player.
+    """
     if t.kind == "threat":
         return delay_threat(t.draft, t.who, 10)
+    if t.op.recipient is not None:
+        return hand_over(t.draft, t.who, t.op.recipient) or send(t, t.op.recipient)
     if speak_withheld(t.draft, t.who, t.op.aim):
         return True
     if t.op.aim.startswith("to ") and promise(
@@ -243,31 +248,40 @@ def endear(t: Trial) -> bool:
 
 
 def swap(t: Trial) -> bool:
-    """Two things change hands where the story can spare what is asked for; else both give their word."""
+    """Two things change hands at once; where no thing is asked for, both give their word."""
     if t.kind == "threat":
         return delay_threat(t.draft, t.who, 20 if t.op.tool else 10)
     state, offered, wanted = t.draft.state, t.op.tool, t.op.recipient
     if offered is not None and state.items.get(offered) == PLAYER:
-        if wanted is not None and state.items.get(wanted) == t.who and not is_needed(t.draft.world, wanted):
-            t.draft.put_item(offered, t.who)
+        if wanted is not None and is_spared(t.draft, t.who, wanted):
             t.draft.put_item(wanted, PLAYER)
-            t.draft.changed += [f"You no longer have {t.name(offered)}.", f"You have {t.name(wanted)}."]
+            t.draft.changed.append(f"You have {t.name(wanted)}.")
             came_of(t.draft, "swapped", who=t.who, what=wanted, tool=offered)
+            pay_with(t, offered)
             return True
         if speak_withheld(t.draft, t.who, t.op.aim):
-            t.draft.put_item(offered, t.who)
-            t.draft.changed.append(f"You no longer have {t.name(offered)}.")
             came_of(t.draft, "paid", who=t.who, what=offered)
+            pay_with(t, offered)
             return True
-    what = clean(t.op.aim) or (f"to part with {t.the(wanted)}" if wanted else "a fair return")
+    elif wanted is not None and hand_over(t.draft, t.who, wanted):
+        relate(t.draft, t.who, PLAYER, debt=-1)
+        return True
+    asked = "" if t.op.aim == ONE_OF_THEM else clean(t.op.aim)
+    what = asked or "a fair return"
     promise(t.draft, f"turn_{state.turn}_deal", t.who, PLAYER, what)
-    if offered is not None:
-        promise(
-            t.draft, f"turn_{state.turn}_price", PLAYER, t.who, f"to give {t.the(offered)} for it", offered
-        )
+    if offered is not None and state.items.get(offered) == PLAYER:
+        came_of(t.draft, "paid", who=t.who, what=offered)
+        pay_with(t, offered)
     else:
         relate(t.draft, t.who, PLAYER, debt=-1)
     return True
+
+
+def pay_with(t: Trial, offered: str) -> None:
+    """What was offered is theirs; of a thing that is many, only as much as was said."""
+    if t.op.aim != ONE_OF_THEM:
+        t.draft.put_item(offered, t.who)
+        t.draft.changed.append(f"You no longer have {t.name(offered)}.")
 
 
 def soothe(t: Trial) -> bool:
@@ -284,6 +298,8 @@ def grant(t: Trial) -> bool:
     if t.kind == "threat":
         return delay_threat(t.draft, t.who, 10)
     relate(t.draft, t.who, PLAYER, debt=-1)
+    if t.op.recipient is not None:
+        return hand_over(t.draft, t.who, t.op.recipient) or send(t, t.op.recipient)
     return speak_withheld(t.draft, t.who, t.op.aim) or True
 
 
@@ -315,11 +331,7 @@ def divert(t: Trial) -> bool:
 def draw_off(t: Trial) -> bool:
     """Somebody goes next door for a while, where the player says or wherever a way is open."""
     draft, state = t.draft, t.draft.state
-    ways = [
-        way.to
-        for way in exits(draft.world, state)
-        if is_open(draft.world, state, way) and not block_between(draft, state.place, way.to)
-    ]
+    ways = open_ways(draft)
     if t.kind == "threat":
         ways = [to for to in ways if not (r := draft.world.threats[t.who].roams) or to in r]
     if not ways:
@@ -328,10 +340,19 @@ def draw_off(t: Trial) -> bool:
     if t.kind == "threat":
         apply_effects(draft, Effects(drive={t.who: to}))
         state.threats[t.who].moves_at = state.minutes + LURED
-    else:
-        person = state.characters[t.who]
-        person.place, person.following, person.stays_until = to, False, state.minutes + LURED
-    came_of(draft, "drawn_off", who=t.who, place=to)
+        came_of(draft, "drawn_off", who=t.who, place=to)
+        return True
+    return send(t, to)
+
+
+def send(t: Trial, to: str) -> bool:
+    """Somebody goes next door for a while."""
+    if to not in open_ways(t.draft):
+        return False
+    state = t.draft.state
+    person = state.characters[t.who]
+    person.place, person.following, person.stays_until = to, False, state.minutes + LURED
+    came_of(t.draft, "drawn_off", who=t.who, place=to)
     return True
 
 

@@ -20,6 +20,7 @@ from gamemaster.rules.stances.difficulty import (
     risk_of,
     watchers,
 )
+from gamemaster.rules.stances.favours import ASKING, can_be_granted
 from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stances.table import STANCES, Kind, Stance
 from gamemaster.rules.state import Tried
@@ -138,6 +139,9 @@ def _may_try(draft: Draft, op: ops.Attempt, row: Stance, kind: Kind) -> bool:
         and op.stance != "mourn"
     ):
         draft.reject(op, "asleep", f"{draft.name(op.target or '')} is asleep.", who=op.target)
+    elif kind == "person" and op.stance in ASKING and not can_be_granted(draft, op):
+        message = f"Nothing comes of asking that: {draft.name(op.target or '')} answers it in words."
+        draft.reject(op, "not_theirs_to_do", message, who=op.target)
     elif (
         op.stance in ("force", "finesse", "sabotage")
         and kind == "way"
@@ -202,7 +206,8 @@ def _roll(draft: Draft, op: ops.Attempt, row: Stance, kind: Kind, *, dangerous: 
 
 
 def _turn_to(draft: Draft, op: ops.Attempt) -> None:
-    for thing in (op.tool, op.target):
+    asked = op.recipient if op.stance in ASKING else None  # "hand it over" is about what was asked for
+    for thing in (op.tool, op.target, asked):
         if thing is not None:
             draft.focus(thing)
     if op.target in draft.state.characters and not STANCES[op.stance].by_hand:

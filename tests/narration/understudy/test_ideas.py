@@ -9,6 +9,7 @@ from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.proposal import AddDetail, Attempt, Enjoy, PassTime
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import act, begin, world_at
+from worlds.schema import PLAYER
 
 LONG_NIGHT, LIGHTHOUSE, SAMPLE = "worlds/long_night", "worlds/lighthouse", "tests/sample_world"
 
@@ -35,10 +36,7 @@ IDEAS = [
     (LONG_NIGHT, "wood coil_of_rope", "set a snare with the rope", "trap - coil_of_rope -"),
     (LONG_NIGHT, "boathouse coil_of_rope", "tie the rope across the doorway at ankle height", "trap - coil_of_rope -"),
     (LONG_NIGHT, "yard coil_of_rope", "stretch the rope across the steps to trip Ulf", "trap hall coil_of_rope -"),
-    (LONG_NIGHT, "hall hacksilver", "trade the silver for the keys with Ragnhild",
-     "bargain ragnhild hacksilver keys_of_kaldvik"),
-    (LONG_NIGHT, "brewhouse", "offer Yrsa my knife for the henbane", "bargain yrsa belt_knife henbane"),
-    (LONG_NIGHT, "smithy", "offer Skeggi my cloak for his hammer", "bargain skeggi sea_cloak -"),
+    (LONG_NIGHT, "smithy", "offer Skeggi my cloak for a nail", "bargain skeggi sea_cloak -"),
     (LONG_NIGHT, "hall arm_rings ulf", "bribe Ulf with the arm rings to look the other way", "bargain ulf arm_rings -"),
     (LONG_NIGHT, "yard salt_herring bishop", "lure the dog away with a herring", "lure bishop salt_herring -"),
     (LONG_NIGHT, "yard salt_herring bishop", "leave the herring by the well to lure the dog there",
@@ -79,7 +77,6 @@ IDEAS = [
     (SAMPLE, "yard", "shove Mara aside", "force mara - -"),
     (SAMPLE, "yard", "hide the knife in the well", "hide knife - well"),
     (SAMPLE, "yard", "block the mill door with the knife", "block mill knife -"),
-    (SAMPLE, "yard", "swap my knife for Wen's coin", "bargain well_keeper knife coin"),
     (SAMPLE, "yard", "bribe Wen with the knife", "bargain well_keeper knife -"),
     (SAMPLE, "yard", "build a snow fort", "build - - -"),
     (SAMPLE, "yard", "carve a wolf on the well with my knife", "mark well knife -"),
@@ -125,6 +122,36 @@ def test_an_idea_is_tried_as_what_it_is(folder: str, setting: str, words: str, e
     assert found == [expected], played.outcome
     assert not played.ruling.rejections
     assert any(happening.kind == "attempted" for happening in played.ruling.happenings)
+
+
+@pytest.mark.parametrize(
+    ("folder", "setting", "words"),
+    [
+        # What the story needs where it is, and what is no thing to hand over, is not for trade.
+        (LONG_NIGHT, "hall hacksilver", "trade the silver for the keys with Ragnhild"),
+        (LONG_NIGHT, "brewhouse", "offer Yrsa my knife for the henbane"),
+        (LONG_NIGHT, "smithy", "offer Skeggi my cloak for his hammer"),
+        (SAMPLE, "yard", "swap my knife for Wen's coin"),
+        ("tests/worlds_modern/brannigan", "lobby", "offer otis a lucky for the master key"),
+        ("tests/worlds_modern/brannigan", "lobby", "trade otis the dime for his radio"),
+        # Nor does anybody promise what nothing in the world has them do.
+        ("tests/worlds_modern/deck_nine", "corridor", "persuade bo to stand on his head"),
+        ("tests/worlds_modern/deck_nine", "corridor", "will you tape over your eye, bo?"),
+        (LONG_NIGHT, "hall", "tell Ragnhild to dance on the table"),
+        (LONG_NIGHT, "hall", "beg Ragnhild to sing like a bird"),
+    ],
+)
+def test_what_nobody_could_grant_is_answered_in_words_and_binds_nobody(
+    folder: str, setting: str, words: str
+) -> None:
+    state = scene(folder, setting)
+    played = play(world_at(folder), state, words)
+    assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
+    assert any(span.speaker for span in played.spans), "somebody answers"
+    assert played.after.minutes - state.minutes <= 1
+    assert played.after.items == state.items
+    assert not [name for name in played.after.promises if name.startswith("turn_")]
+    assert not any(one.toward(PLAYER).debt for one in played.after.characters.values())
 
 
 @pytest.mark.parametrize(("folder", "setting", "words", "expected"), COMFORTS)

@@ -10,6 +10,7 @@ from gamemaster.narration.understudy.prose import Teller
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.operations.scene_changes import DELAY_A_DAY, is_spendable, suspicion_of
 from gamemaster.rules.proposal import Outcome, Roll
+from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.referee import Ruled, rule
 from gamemaster.rules.stances.skill_families import skill_for
 from gamemaster.rules.stances.table import STANCES
@@ -98,16 +99,37 @@ def test_who_is_won_over_says_what_they_held_back_and_no_lie() -> None:
     assert first(won, "said").wordings == ("Ask the boy.",), "which wants a liking that she does not have"
     about = attempt(begin(facts={"sand": 0}), "persuade", "mara", aim="about the boy", roll=LUCKY)
     assert "said" not in kinds(about), "the one line on that is a lie"
-    assert about.after.characters["mara"].toward("player").trust == 1
+    assert about.after.characters["mara"].toward("player").trust == 0
 
 
-def test_a_bargain_swaps_what_the_story_can_spare_and_else_gives_a_word() -> None:
-    state = begin()
-    swapped = attempt(state, "bargain", "well_keeper", tool="knife", recipient="coin", roll=LUCKY).after
-    assert swapped.items["coin"] == "well_keeper", (
-        "a rule is about the coin: it does not change hands like that"
+@pytest.mark.parametrize(
+    ("stance", "aim"), [("persuade", "dance on the roof"), ("beg", "tape an eye over"), ("persuade", "who")]
+)
+@pytest.mark.parametrize("roll", [LUCKY, UNLUCKY])
+def test_what_nobody_could_do_is_neither_granted_nor_paid_for(
+    stance: StanceName, aim: str, roll: Roll
+) -> None:
+    asked = attempt(begin(), stance, "well_keeper", aim=aim, roll=roll)
+    assert [one.code for one in asked.ruling.rejections] == ["not_theirs_to_do"]
+    before, after = begin(), asked.after
+    assert (after.minutes - before.minutes <= 1, after.promises) == (True, before.promises)
+    assert after.characters["well_keeper"].toward("player") == before.characters["well_keeper"].toward(
+        "player"
     )
-    assert {p.by for p in swapped.promises.values()} == {"player", "well_keeper"}
+
+
+def test_who_is_won_over_goes_where_they_are_asked_to_go() -> None:
+    place = next(way.to for way in exits(sample(), begin()) if is_open(sample(), begin(), way))
+    sent = attempt(begin(), "persuade", "well_keeper", recipient=place, roll=LUCKY).after
+    assert sent.characters["well_keeper"].place == place
+
+
+def test_a_bargain_changes_hands_at_once_and_is_refused_where_the_story_needs_the_thing() -> None:
+    state = begin()
+    refused = attempt(state, "bargain", "well_keeper", tool="knife", recipient="coin", roll=LUCKY)
+    assert [one.code for one in refused.ruling.rejections] == ["not_theirs_to_do"], "a rule is about the coin"
+    assert not refused.after.promises
+    assert (refused.after.items["coin"], refused.after.items["knife"]) == ("well_keeper", "player")
 
 
 def test_a_thing_put_out_of_sight_is_where_it_was_hidden() -> None:

@@ -11,11 +11,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
+from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
 from gamemaster.language.talk.statements import Statement, feeling_of, statement_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.answers.answer_sources import (
     SOURCES,
     Said,
@@ -39,12 +42,14 @@ from gamemaster.narration.understudy.answers.recollection import recollection
 from gamemaster.narration.understudy.answers.verdicts import verdict
 from gamemaster.narration.understudy.reactions import reaction, to_a_request, topic_of_news
 from gamemaster.narration.understudy.rule_choice import is_sweeping, rule_offered
+from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.operations.social_operations import next_line, open_lines
-from gamemaster.rules.proposal import Answer, Discuss, Greet, Intent, Operation, Try, Use
+from gamemaster.rules.operations.social_operations import next_line, open_lines, withheld_line
+from gamemaster.rules.proposal import Answer, Attempt, Discuss, Greet, Intent, Operation, Try, Use
+from gamemaster.rules.stances.favours import ASKING, can_be_granted
 from gamemaster.rules.state import Recalled, digest
 from worlds.rules import all_rules
-from worlds.schema import Character, Topic
+from worlds.schema import PLAYER, Character, Topic
 
 # What is no question on somebody's last words, however short it is and whatever of them it says back.
 _OWN_FORCES = frozenset({"feeling", "accuse", "greet", "named", "propose"})
@@ -58,6 +63,8 @@ def answer_instead(
         return [_reply_to_heard(draft, operation, words)]
     if isinstance(operation, Use):
         return [operation, *_reply_to_manners(draft, operation, intent)]
+    if isinstance(operation, Attempt) and operation.stance in ASKING:
+        return [_put_in_words(draft, operation, intent, words) or operation]
     if not isinstance(operation, Discuss) or operation.who not in draft.world.characters:
         return [operation]
     world, state, who = draft.world, draft.state, operation.who
@@ -86,6 +93,41 @@ def answer_instead(
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return [remembered]
     return _whether(draft, asked, _from_sources(draft, asked) or operation)
+
+
+def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:
+    """What they say to a request or an offer that nothing could come of; None where the dice decide on it."""
+    world, state, who = draft.world, draft.state, operation.target
+    if who not in state.present() or who not in world.characters or is_asleep(world, state, who):
+        return None
+    if (
+        _can_come_about(draft, operation)
+        or not state.characters[who].alive
+        or not has_words(world.characters[who])
+    ):
+        return None
+    put = Discuss(who=who, topic=operation.aim or operation.stance)
+    asked = asked_of(world, state, put, intent, words)
+    if operation.stance == "bargain":
+        if operation.recipient is None:
+            return Answer(who=who, texts=asked.replies("no_deal"), source="reply")
+        thing = name_of(world, operation.recipient)
+        theirs = who in (state.items[operation.recipient or ""], world.items[operation.recipient or ""].owner)
+        refused = asked.replies("no_deal") if theirs else asked.replies("none", what=thing)
+        return Answer(who=who, texts=refused, source="reply", matter=thing[:120])
+    texts = to_a_request(asked, tuple(words_of(plain(operation.aim))))
+    return _as_answer(replace(asked, topic=None), ("reply", texts))
+
+
+_THEIR = frozenset("his her their its your the".split())
+
+
+def _can_come_about(draft: Draft, operation: Attempt) -> bool:
+    """Whether what is asked for could be done; nobody trades away what is no thing to be handed over: "his radio"."""
+    fixed = operation.recipient is None and operation.aim.split(" ")[0] in _THEIR
+    if operation.stance == "bargain" and fixed:
+        return withheld_line(draft, operation.target or "", operation.aim) is not None
+    return can_be_granted(draft, operation)
 
 
 def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:
@@ -180,8 +222,10 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     """What they say without a line that was written for it: a line that shares its words comes first."""
     said = content_of(" ".join(word for word in asked.question.about if not {word, stem(word)} & SMALL_WORDS))
     named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
+    if (demanded := _demanded(draft, asked)) is not None:
+        return demanded
     if asked.question.kind == "will":
-        return _as_answer(asked, ("reply", to_a_request(asked, asked.question.about)))
+        return _asked_to(draft, asked)
     if asked.question.kind == "propose":
         return _as_answer(asked, ("reaction", reaction(asked, Statement("propose"))))
     if (
@@ -198,6 +242,31 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
         if found is not None and found[1]:
             return _as_answer(asked, found)
     return None
+
+
+def _demanded(draft: Draft, asked: Asked) -> Operation | None:
+    """What comes of "give me …": what they have and can spare is won from them by words, the rest is refused."""
+    if not _DEMAND.match(asked.words) or asked.thing not in draft.world.items:
+        return None
+    request = Attempt(stance="persuade", target=asked.who, recipient=asked.thing)
+    if can_be_granted(draft, request):
+        return request
+    held = draft.state.items[asked.thing or ""]
+    owner = draft.world.items[asked.thing or ""].owner
+    kind = "yours" if held == PLAYER else "no_deal" if asked.who in (held, owner) else "none"
+    return _as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))
+
+
+_DEMAND = re.compile(r"(?:please |now |just )*(?:give|hand|lend|pass|bring|sell|return)\b")
+
+
+def _asked_to(draft: Draft, asked: Asked) -> Operation:
+    """What comes of "will you …": what they could do is decided by dice, anything else they answer in words."""
+    wanted = asked_for(scope_of(draft.world, draft.state), asked.who, list(asked.question.about))
+    request = Attempt(stance="persuade", target=asked.who, recipient=wanted)
+    if wanted is not None and can_be_granted(draft, request):
+        return request
+    return _as_answer(asked, ("reply", to_a_request(asked, asked.question.about)))
 
 
 def _to_a_feeling_beside(asked: Asked) -> Operation | None:
