@@ -206,8 +206,11 @@ def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str
             if verb == "wear" and (other := _put_on(scope, words[:-1])):
                 return words[:-1], (other,)
             return words[:-1], (verb,) if verb else own
-        if len(words) > 2 and words[0] in _OBJECT_PRONOUNS and (verb := SEPARABLE.get((head[0], words[1]))):
-            return [words[0], *words[2:]], (verb,)
+        # "Wipe it off with the rag", "knock the guard out with the lamp": what it is done with comes after.
+        for at in range(1, len(words) - 1):
+            led = (at == 1 and words[0] in _OBJECT_PRONOUNS) or words[at + 1] in _TOOL
+            if led and (verb := SEPARABLE.get((head[0], words[at]))):
+                return [*words[:at], *words[at + 1 :]], (verb,)
     return words, ()
 
 

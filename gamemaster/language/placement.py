@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.names.described_parts import is_spoken_of_here
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, direction_of, resolve
 from gamemaster.language.names.noun_phrases import (
@@ -20,7 +21,7 @@ from worlds.schema import PLAYER
 
 # Verbs that leave a thing where it is put. To hide one is an art of its own: see `gamemaster.rules.stances.table`.
 _PLACING = frozenset(
-    "put lay leave set place stash stick stand tuck drop hang lean rest prop stow deposit press".split()
+    "put lay leave set place stash stick stand tuck drop hang lean rest prop stow deposit press toss".split()
 )
 _FASTENING = frozenset("pin hook fix slot slide nail clip tack stick fit".split())
 _DOWN = frozenset("drop leave".split())  # say by themselves that the thing stays here
@@ -70,6 +71,8 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         return None
     at = next((at for at in range(2, len(words) - 1) if words[at] in _WHERE), len(words))
     item_words, spot = words[1:at], words[at:]
+    if words[0] == "toss" and spot[:1] not in (["on"], ["onto"]):
+        return None  # thrown, and not laid
     here = bool(_HERE.intersection(item_words))
     item_words = [word for word in item_words if word not in _HERE | _MANNER]
     if not item_words or not (here or spot or words[0] in _DOWN) or _is_of_the_body(item_words):
@@ -88,6 +91,8 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     phrase = _first_phrase(spot[1:])
     found = one_of(scope, phrase, frozenset({"feature"})) if spot else None
     onto = found[0] if found is not None and scope.reach(found[0]) else possessor(scope, phrase)
+    if onto in scope.people and is_spoken_of_here(scope, phrase):
+        onto = None  # "his desk" is where it lies, and not he
     if onto is not None and scope.nouns.kinds.get(onto) in ("person", "threat", "item"):
         return None
     feature = onto if onto is not None and scope.nouns.kinds.get(onto) == "feature" else None
@@ -204,7 +209,9 @@ def _stays_here(scope: Scope, spot: list[str]) -> bool:
         return True
     found = resolve(scope, phrase, frozenset({"feature"}))
     elsewhere = found is not None and found.fit >= 90 and not scope.reach(found.thing)
-    return not (elsewhere and found is not None and found.thing != scope.state.place)
+    if found is None or not elsewhere or found.thing == scope.state.place:
+        return True
+    return scope.nouns.kinds.get(found.thing) == "feature" and is_spoken_of_here(scope, phrase)
 
 
 def _first_phrase(words: list[str]) -> list[str]:

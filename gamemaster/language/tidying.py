@@ -30,6 +30,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue  # "lift the cover and see whether it was used": what is done shows it
         if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
             continue  # "walk over to the lodge and go in"
+        if last is not None and last.verb == "go" and _is_the_door_behind(scope, last, intent):
+            continue  # "barge into the office, kick the door": whoever is in has gone through it
         if last is not None and last.verb == "go" and intent.verb == "knock" and _lies_next_door(scope, last):
             kept.pop()  # "go down to the wireless room and knock": whoever knocks has not gone in
             intents[at] = intent.model_copy(update={"objects": last.objects})
@@ -81,6 +83,16 @@ def _lies_next_door(scope: Scope, walk: Intent) -> bool:
     if place is None or walk.direction is not None or start not in scope.world.locations:
         return False
     return place.indoors and any(way.to == to for way in exits(scope.world, scope.state, start))
+
+
+_AT_A_DOOR = frozenset("break push pull open attack force kick unlock".split())
+
+
+def _is_the_door_behind(scope: Scope, walk: Intent, deed: Intent) -> bool:
+    """Whether what is done to a door after a walk is done to the one that the walk has led through."""
+    behind = scope.focus.get("back", "")
+    doors = {"door", "doors"}.intersection(deed.words.split())
+    return bool(doors and walk.objects) and deed.verb in _AT_A_DOOR and deed.objects == (behind,)
 
 
 def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:

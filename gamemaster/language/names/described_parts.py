@@ -51,6 +51,16 @@ def descriptions(world: World) -> Iterator[tuple[str, str]]:
         yield from ((place.id, text) for passage in passages for one in passage for text in one.text)
 
 
+def is_spoken_of_here(scope: Scope, phrase: list[str]) -> bool:
+    """Whether what is told of this place, or of the people in it, speaks of what a phrase names."""
+    head = stem(phrase[-1]) if phrase else ""
+    if scope.state.place in _parts(scope.world).get(head[:_ROOT], ()):
+        return True
+    people = (scope.world.characters[who] for who in scope.people)
+    told = (text for one in people for variant in one.presence for text in variant.text)
+    return any(head == stem(word) for text in told for word in words_of(plain(text)))
+
+
 def whole_of(scope: Scope, phrase: list[str]) -> str | None:
     """The thing in reach of which a phrase names a part: the one spoken of last, else the only one described so."""
     phrase = [word for word in phrase if word not in DETERMINERS]

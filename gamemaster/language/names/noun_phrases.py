@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gamemaster.language.names.anachronisms import is_absurd
-from gamemaster.language.names.described_parts import whole_of
+from gamemaster.language.names.described_parts import is_spoken_of_here, whole_of
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Match, Scope, find_names, resolve
 from gamemaster.language.names.pronouns import pronoun
@@ -21,6 +21,7 @@ from gamemaster.language.tables.function_words import (
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.rules import reach
 from worlds.schema import PLAYER
+from worlds.verbs import PERCEIVE, SPEAK
 
 _CARRIED_FIRST = frozenset("drop give show throw put wear remove eat drink use trade pour read".split())
 # With these verbs "everything" is what one carries.
@@ -333,13 +334,19 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     found = one_of(scope, phrase, suits)
     if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
         return list(scope.people)
+    if found is not None and _is_another(scope, phrase, found[0]):
+        raise Unclear("no_such_thing", said_as(_without_owner(scope, phrase)))
     if found is None and verb not in OF_ITSELF and (whole := possessor(scope, phrase)):
+        if whole in scope.world.characters and verb not in _OF_OWNERS and not _is_of_the_body(phrase):
+            raise Unclear(
+                "no_such_thing", said_as(_without_owner(scope, phrase))
+            )  # to burn his papers is not to burn him
         return [whole]
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []
     if found is None and verb in _OF_PARTS and (whole := whole_of(scope, phrase)):
         return [whole]
-    if found is None and verb in _OF_PEOPLE and len(phrase) > 1:
+    if found is None and verb in _OF_PEOPLE and len(phrase) > 1 and _is_theirs(verb, phrase):
         owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
         owner = owner or (leading_person(scope, phrase[:1])[0] if phrase[0].endswith("s") else None)
         if owner is None and (ahead := leading_person(scope, phrase)[0]) in scope.people:
@@ -364,6 +371,33 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
             raise Unclear("which", said_as(phrase), choices)
         return list(choices)
     return [thing]
+
+
+_ON_BLOWS = frozenset("attack cut break burn push pull".split())  # what harms whoever it is done to
+_OF_OWNERS = frozenset(PERCEIVE) | frozenset(SPEAK) | frozenset({"steal", "search", "touch", "help"})
+
+
+def _is_of_the_body(phrase: list[str]) -> bool:
+    """Whether a phrase names a part of somebody's body, or what they wear."""
+    return stem(phrase[-1]) in _BODY | _CLOTHES
+
+
+def _without_owner(scope: Scope, phrase: list[str]) -> list[str]:
+    """A phrase without whose it is said to be: "Crane's desk"."""
+    who, length = leading_person(scope, phrase)
+    return phrase[length:] if who is not None and length < len(phrase) else phrase
+
+
+def _is_theirs(verb: str, phrase: list[str]) -> bool:
+    """Whether what is done to what is somebody's is done to them: a blow only where it is of their body."""
+    return verb not in _ON_BLOWS or _is_of_the_body(phrase)
+
+
+def _is_another(scope: Scope, phrase: list[str], found: str) -> bool:
+    """Whether the thing of that name is elsewhere, and what was told here speaks of one that is no more than told."""
+    if scope.reach(found) or scope.nouns.kinds.get(found) != "feature":
+        return False
+    return is_spoken_of_here(scope, phrase)
 
 
 _ON_WHAT_IS_SHUT = frozenset({"break", "unlock"})

@@ -783,7 +783,7 @@ SEPARABLE: dict[tuple[str, str], str] = {
     ("break", "open"): "break", ("pry", "open"): "open", ("pry", "up"): "break", ("force", "open"): "open", ("smash", "open"): "break",
     ("kick", "down"): "break", ("kick", "in"): "break", ("kick", "open"): "break", ("push", "aside"): "push", ("push", "over"): "push",
     ("dig", "up"): "dig", ("burn", "down"): "burn", ("set", "alight"): "burn", ("set", "ablaze"): "burn", ("beat", "up"): "attack",
-    ("knock", "out"): "attack", ("finish", "off"): "attack", ("send", "away"): "dismiss", ("let", "go"): "free", ("set", "free"): "free",
+    ("knock", "out"): "attack", ("knock", "cold"): "attack", ("finish", "off"): "attack", ("send", "away"): "dismiss", ("let", "go"): "free", ("set", "free"): "free",
     ("let", "out"): "free", ("let", "in"): "free", ("call", "out"): "accuse", ("cheer", "up"): "comfort", ("calm", "down"): "comfort",
     ("bring", "along"): "take", ("take", "along"): "take", ("hand", "over"): "give", ("give", "back"): "give", ("give", "away"): "give",
     ("fill", "up"): "fill", ("pour", "out"): "pour", ("patch", "up"): "help", ("look", "over"): "examine", ("check", "out"): "examine",

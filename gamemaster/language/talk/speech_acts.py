@@ -389,6 +389,8 @@ def threat_in_words(scope: Scope, words: list[str]) -> Intent | None:
     words = words[words[:1] == ["i"] :]
     if not words or words[0] not in _THREATENING:
         return None
+    if words[1:2] == ["to"] and len(words) > 3 and scope.people:
+        return _threat_to(scope, words[2:])
     who, length = leading_person(scope, words[1:])
     rest = words[length if words[length] == ":" else 1 + length :]  # a name takes the colon after it with it
     if who is None or scope.nouns.kinds.get(who) != "person" or len(rest) < 3 or rest[0] not in (":", "that"):
@@ -397,6 +399,15 @@ def threat_in_words(scope: Scope, words: list[str]) -> Intent | None:
         return None
     said = " ".join(word for word in rest[1:] if word.isalnum())
     return Intent(verb="threaten", objects=(who,), topic=said[:110], role="speech", force="threaten")
+
+
+def _threat_to(scope: Scope, said: list[str]) -> Intent:
+    """ "Threaten to drink it unless she talks": what is threatened is said to whoever is to heed it, and not done."""
+    at = next((at for at, word in enumerate(said) if word in ("unless", "if", "until")), len(said))
+    who, _ = leading_person(scope, said[at + 1 :]) if at < len(said) else (None, 0)
+    topic = " ".join(word for word in said if word.isalnum())
+    heard = who if who in scope.people else listener(scope, said)
+    return Intent(verb="threaten", objects=(heard,), topic=topic[:110], role="speech", force="threaten")
 
 
 def _forceful(scope: Scope, who: str, words: list[str], force: str) -> Intent:

@@ -66,9 +66,14 @@ def topic_of_news(asked: Asked, statement: Statement) -> str | None:
     return found if found in asked.person.topics else None
 
 
-def to_a_request(asked: Asked, words: tuple[str, ...]) -> tuple[str, ...]:
-    """What they say to being asked to do something that nothing in the world has them do: nobody is promised it."""
-    return asked.replies("would_not" if _likes(asked) < 0 else "cannot", deed=in_their_mouth(words))
+def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) -> tuple[str, ...]:
+    """What they say to being asked to do something that nothing in the world has them do: nobody is promised it.
+
+    `turned`: the words are those of the one who is asked already.
+    """
+    said = " ".join(words)
+    deed = said[:1].upper() + said[1:] if turned else in_their_mouth(words)
+    return asked.replies("would_not" if _likes(asked) < 0 else "cannot", deed=deed)
 
 
 def in_their_mouth(words: tuple[str, ...]) -> str:

@@ -24,7 +24,9 @@ def pay(t: Trial, risk: Risk) -> None:
     number = _number(t.result, risk)
     if t.result in ("failure", "fumble") and risk == "dire":
         harm(t)
-    wanted = list(t.row.costs)
+    # Who works at a thing or a door in vain is no worse off for it, but for a fumble, or where danger is near.
+    safe = t.kind in ("thing", "way") and t.result != "fumble"
+    wanted = [name for name in t.row.costs if not (safe and name == "harm")]
     state = t.draft.state
     while number > 0 and wanted:
         name = wanted.pop(draw(state.seed, state.turn, "cost", t.op.stance, len(wanted)) % len(wanted))

@@ -208,3 +208,54 @@ def test_witnesses_keep_what_they_saw() -> None:
     turn = Turn(world, before, played.after, played.outcome, played.ruling, tuple(played.spans))
     kept = [memory.text for memory in memories_of(turn) if memory.owner == "ragnhild"]
     assert any(text.startswith("I saw the stranger") and "boar-spear" in text for text in kept)
+
+
+CRANE = "crane_office crane lighter coat pass_key"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "set fire to his pile of paper with my zippo",
+        "burn his papers",
+        "tear up his papers",
+        "smash crane's desk",
+    ],
+)
+def test_what_is_done_to_somebodys_thing_is_not_done_to_them(words: str) -> None:
+    played = attempt("tests/worlds_modern/brannigan", CRANE, words)
+    assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
+    assert played.after.characters["crane"].wounds == played.after.wounds == 0
+    assert "desk" in played.spans[0].text, "what was told of it is all there is"
+
+
+@pytest.mark.parametrize(
+    "words", ["hit his arm", "knock crane out with the adding machine", "knock him cold"]
+)
+def test_what_is_done_to_somebodys_body_is_done_to_them(words: str) -> None:
+    played = attempt("tests/worlds_modern/brannigan", CRANE, words)
+    assert [(op.stance, op.target) for op in played.outcome.changes if isinstance(op, Attempt)] == [
+        ("strike", "crane")
+    ]
+
+
+def test_the_door_that_was_gone_through_is_not_broken_behind_one() -> None:
+    played = attempt(
+        "tests/worlds_modern/brannigan", "ninth pass_key", "barge into crane's office, kick the door"
+    )
+    assert played.after.place == "crane_office"
+    assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
+
+
+@pytest.mark.parametrize("words", ["put the coat on his desk", "toss the coat on the desk"])
+def test_a_thing_is_laid_on_what_is_only_told_of(words: str) -> None:
+    played = attempt("tests/worlds_modern/brannigan", CRANE, words)
+    assert played.after.items["coat"] == "crane_office"
+
+
+def test_who_threatens_to_do_something_to_themselves_is_heard_and_does_not_do_it() -> None:
+    words = "threaten to drink the fungicide unless she talks"
+    played = attempt("tests/worlds_modern/deck_nine", "lab", words)
+    (threat,) = [op for op in played.outcome.changes if isinstance(op, Attempt)]
+    assert (threat.stance, threat.target, threat.tool) == ("threaten", "ines", None)
+    assert "fungicide" in threat.aim

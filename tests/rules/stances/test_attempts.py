@@ -238,3 +238,10 @@ def test_a_world_retunes_rewords_and_drops_stances() -> None:
     assert codes(ruled) == ["not_done"]
     spans = Teller(world, begin(), ruled.after).tell(ruled.ruling)
     assert "You move the well by cunning." in [span.text for span in spans]
+
+
+def test_a_thing_that_does_not_give_wounds_nobody_but_by_a_fumble() -> None:
+    for die in range(1, 12):
+        tried = attempt(begin(), "force", "well", roll=Roll(d20=(die,)))
+        fumbled = tried.ruling.checks[0].result == "fumble"
+        assert fumbled or tried.after.wounds == 0, die

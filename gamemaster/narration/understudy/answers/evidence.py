@@ -137,7 +137,8 @@ def _in_sight(world: World, state: StoryState) -> Iterator[str]:
     passages += [world.items[item].lying for item in items_here(world, state)]
     passages += [one.text for one in features(world, state) if one.id in state.noticed]
     passages += [world.items[item].description for item in state.carried_items()]
-    passages += [world.characters[who].description for who in state.present()]
+    for who in state.present():
+        passages += [world.characters[who].description, world.characters[who].presence]
     for passage in passages:
         yield from wordings(passage, world, state)[:1]
     for texts in all_wordings(place.description.states, world, state):

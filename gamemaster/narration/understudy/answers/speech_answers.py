@@ -115,7 +115,8 @@ def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) 
         theirs = who in (state.items[operation.recipient or ""], world.items[operation.recipient or ""].owner)
         refused = asked.replies("no_deal") if theirs else asked.replies("none", what=thing)
         return Answer(who=who, texts=refused, source="reply", matter=thing[:120])
-    texts = to_a_request(asked, tuple(words_of(plain(operation.aim))))
+    told_back = operation.stance == "beg"  # a plea is noted as whoever hears it would say it
+    texts = to_a_request(asked, tuple(words_of(plain(operation.aim))), turned=told_back)
     return _as_answer(replace(asked, topic=None), ("reply", texts))
 
 
