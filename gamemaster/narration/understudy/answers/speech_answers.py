@@ -223,7 +223,7 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     """What they say without a line that was written for it: a line that shares its words comes first."""
     said = content_of(" ".join(word for word in asked.question.about if not {word, stem(word)} & SMALL_WORDS))
     named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
-    if (demanded := _demanded(draft, asked)) is not None:
+    if (demanded := _to_a_demand(draft, asked)) is not None:
         return demanded
     if asked.question.kind == "will":
         return _asked_to(draft, asked)
@@ -245,7 +245,7 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     return None
 
 
-def _demanded(draft: Draft, asked: Asked) -> Operation | None:
+def _to_a_demand(draft: Draft, asked: Asked) -> Operation | None:
     """What comes of "give me …": what they have and can spare is won from them by words, the rest is refused."""
     if not _DEMAND.match(asked.words) or asked.thing not in draft.world.items:
         return None
