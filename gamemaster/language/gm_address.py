@@ -10,6 +10,7 @@ import re
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.gm_questions import gm_question
+from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.rules.proposal import Intent
 
@@ -97,11 +98,15 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         joined = gm_question(scope, part, addressed=True)
         if joined is None and len(part) > _FRAGMENT:
             joined = _without_form(part)
-        if joined is not None and (joined.topic, joined.objects) not in [
-            (one.topic, one.objects) for one in found
-        ]:
+        if joined is not None and _matter_of(joined) not in map(_matter_of, found):
             found.append(joined)
     return found
+
+
+def _matter_of(question: Intent) -> tuple[str | None, tuple[str, ...], str]:
+    """What tells two questions apart: kind and things; of the player's own mind, the very words."""
+    own = question.words if is_of_own_mind(question.words.split()) else ""
+    return question.topic, question.objects, own
 
 
 def _straight(words: list[str]) -> list[str]:

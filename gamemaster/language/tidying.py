@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.speech_acts import SPEAKING
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
@@ -61,7 +62,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue
         others = (intents[k] for k in kept)
         said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
-        if not said_before or intent.verb in ("wait", "go"):
+        asked = intent.verb == "inform" and is_of_own_mind(intents[kept[-1]].words.split()) if kept else False
+        if not said_before or asked or intent.verb in ("wait", "go"):
             kept.append(at)
     return kept[:MAX_INTENTS]
 

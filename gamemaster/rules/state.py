@@ -94,9 +94,10 @@ INDIFFERENT = Relation()
 
 
 # Entries of a story's focus that are no things: what was spoken of last, and in which turn.
-# `ENDING`: what would have ended the story, in the words in which it was last asked back.
-MATTER, TALKED, ENDING = "matter", "talked", "ending_asked"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING})
+# `ENDING`: what would have ended the story, in the words in which it was last asked back; `CALLED`: the player's name,
+# as they have given it.
+MATTER, TALKED, ENDING, CALLED = "matter", "talked", "ending_asked", "called"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED})
 
 
 class ThreatState(Data):

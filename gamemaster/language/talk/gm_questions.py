@@ -14,6 +14,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away
+from gamemaster.language.talk.own_mind import OF_A_MATTER, is_of_own_mind
 from gamemaster.language.talk.topics import trim_question
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
@@ -34,7 +35,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:verbs|commands|words|actions)\b.*|what can i (?:type|say here)
     """),
     ("self", r"""
-        (?:who|what) am i<here>|what is my (?:name|trade|job)<here>|what (?:do|am) i (?:look like|wearing)
+        (?:who|what) am i(?: supposed to be| meant to be)?(?: in (?:this|the) \w+)?<here>|
+            what (?:is|was) my (?:name|trade|job)<here>|
+            (?:who|what) did i (?:say|tell \w+) (?:that )?(?:i was|my name (?:is|was))|
+            what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
         what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),
     ("time", r"""
@@ -168,8 +172,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("goal", r"""
         what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
-            be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then))*
-        what (?:now|next)|now what|why (?:am i|are we) here|what is (?:my|the) (?:goal|quest|mission|
+            be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then|again
+            |in (?:this|the) (?:story|game|place|world)))*
+        what (?:now|next)|now what|what (?:is|are) (?:my|our|the) (?:situation|position|predicament|options?|choices|
+            plan|next step)(?: .*)?|why (?:am i|are we) here|what is (?:my|the) (?:goal|quest|mission|
             objective|task|purpose|point|story|plot)\b.*
         what (?:did|was) <i> (?:come here for|come for|here for|looking for|after|doing)
     """),
@@ -313,8 +319,15 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         and (re.search(r"\b(?:you|your|yours)\b", text) or _REQUESTS.fullmatch(text))
     ):
         return None
+    text = re.sub(r" (i|we) (?:actually|really|possibly|currently|even|honestly) ", r" \1 ", text)
     if (seen := _of_somebody_seen(scope, text)) is not None:
         return seen
+    if is_of_own_mind(text.split(), talking=scope.talking):
+        found = OF_A_MATTER.fullmatch(text)
+        thing = _matter_of(scope, found["x"].split()) if found is not None else None
+        return _inform(
+            "known", text.split(), thing if thing is not None and scope.near.get(thing, 0) > 0 else None
+        )
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
     if (read := _read_there(scope, text)) is not None:
@@ -464,7 +477,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         return _inform(kind, words, thing if known else None)
     if thing is not None and words[0] in _ANY and scope.reach(thing):
         return Intent(verb="examine", objects=(thing,))
-    for_people = is_after_somebody_away(scope, words) or (
+    for_people = (kind not in _OF_ONESELF and is_after_somebody_away(scope, words)) or (
         scope.talking and _is_for_people(scope, kind, about, thing)
     )
     if _is_seen(scope, kind, words, thing) or for_people:
@@ -472,6 +485,8 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     return _inform(kind, words, thing if known else None)
 
 
+# Kinds that nobody else could answer, whatever they are called who are away.
+_OF_ONESELF = frozenset({"self", "goal", "inventory", "health", "needs"})
 _LEAVE = frozenset({"may", "might", "shall"})
 _LIVING = frozenset("live lives work works sleep altogether total all".split())
 _STATE_OF_WAY = re.compile(

@@ -9,7 +9,7 @@ from gamemaster.rules.operations.actions import line_fits
 from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.operations.scene_changes import wake
 from gamemaster.rules.relationships import promise, settle
-from gamemaster.rules.state import MATTER, TALKED
+from gamemaster.rules.state import CALLED, MATTER, TALKED
 from worlds.schema import PLAYER, Effects, Line, Topic
 
 EXCHANGE_MINUTES = 1  # of a word that leads to no talk: a nod, a refusal, something said already
@@ -85,6 +85,8 @@ def answer(draft: Draft, op: ops.Answer) -> None:
     _address(draft, op.who)
     if op.matter:
         draft.state.focus[MATTER] = op.matter
+    if op.called:
+        draft.state.focus[CALLED] = op.called
     draft.happen("answered", op.texts, who=op.who, what=op.matter or None, source=op.source)
     if op.fact is not None:
         apply_effects(draft, Effects(learn=(op.fact,)))

@@ -39,7 +39,7 @@ def answer_from_evidence(world: World, state: StoryState, question: str, about: 
     asked = wanted - about
     if not asked:
         return ""
-    opening = {one for text in wordings(world.opening, world, state)[:1] for one in _part(text)}
+    opening = {one for text in wordings(world.opening, world, state)[:1] for one in sentences_in(text)}
     best: list[tuple[float, int, str]] = []
     for order, sentence in enumerate(_sentences(world, state)):
         found = wanted & content_of(sentence)
@@ -63,7 +63,7 @@ def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: boo
         *(wordings(place.night, world, state)[:1] * is_night(world, state)),
     ]
     texts = shown if of_the_place else _in_sight(world, state)
-    parts = (one for text in texts for one in _part(text))
+    parts = (one for text in texts for one in sentences_in(text))
     return next((one for one in parts if wanted and wanted <= content_of(one)), "")
 
 
@@ -120,11 +120,12 @@ def _could_be_looked_at(scope: Scope, thing: str) -> bool:
 def _sentences(world: World, state: StoryState) -> Iterator[str]:
     """What stands before the player's eyes, then what they know, sentence by sentence."""
     for text in (*_in_sight(world, state), *_knowledge(world, state)):
-        yield from _part(text)
+        yield from sentences_in(text)
     yield from _hearsay(world, state)
 
 
-def _part(text: str) -> Iterator[str]:
+def sentences_in(text: str) -> Iterator[str]:
+    """The sentences of a passage, without its marks."""
     line = " ".join(re.sub(r"@\w+:?|\*", "", text).split())
     yield from (one.strip() for one in _SENTENCE.findall(line) if one.strip() and len(one) < _LONGEST)
 
@@ -161,7 +162,7 @@ def _hearsay(world: World, state: StoryState) -> Iterator[str]:
         found = line_text(world, key)
         if found is not None:
             speaker, words = found
-            yield from (f"{speaker} said: \u201c{one}\u201d" for one in _part(words))
+            yield from (f"{speaker} said: \u201c{one}\u201d" for one in sentences_in(words))
 
 
 def line_text(world: World, key: str) -> tuple[str, str] | None:

@@ -23,12 +23,13 @@ from gamemaster.narration.understudy.answers.evidence import (
     roots_of,
     who_could_tell,
 )
+from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
 from gamemaster.narration.understudy.answers.status_answers import report, status_line
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.relationships import promise_in_words
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import CALLED, StoryState
 from worlds.offers import met_by, offers_of
 from worlds.schema import PLAYER, Exit, Offer, World, in_hours
 
@@ -280,6 +281,12 @@ def _self(asked: Asked) -> str:
     looks = wordings(world.player.description, world, state)
     name = world.player.name
     who = f"You are {name if name[:1].isupper() or name.startswith('the ') else 'the ' + name}."
+    if (called := state.focus.get(CALLED)) is not None and called.casefold() != name.casefold():
+        who = (
+            f"You said that your name is {called}. {who}"
+            if {"name", "call"} & set(asked.asked_words)
+            else (f"{who[:-1]}, and say that your name is {called}.")
+        )
     return f"{who} {_first_sentences(looks[0], 1) if looks else status_line(world, state)}"
 
 
@@ -322,6 +329,8 @@ def _person_meant(asked: Asked) -> str | None:
 def _knowledge(asked: Asked) -> str:
     """What the player knows of a matter, or sees; else who might tell."""
     question = asked.question or asked.about
+    if own := own_knowledge(asked.world, asked.state, words_of(plain(question))):
+        return own
     if asked.thing is None and not content_of(question) - _VAGUE:
         if _OF_KNOWING.isdisjoint(words_of(plain(question))):
             return _no_answer(asked)

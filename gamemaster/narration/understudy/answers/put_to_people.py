@@ -10,6 +10,7 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.addressee import last_partner
+from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.speech_acts import ask
 from gamemaster.narration.understudy.answers.evidence import able_to_tell
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
@@ -29,9 +30,10 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     if intent.verb != "inform" or intent.role != "question" or intent.topic not in _OPEN or not intent.words:
         return intent
     said = words_of(plain(intent.words))
-    if not _OF_THE_PLAYER.isdisjoint(said) or _is_game_master_called(words):
-        return intent
     scope = scope_of(world, state)
+    own = is_of_own_mind(said, talking=last_partner(state) in scope.people)
+    if own or not _OF_THE_PLAYER.isdisjoint(said) or _is_game_master_called(words):
+        return intent
     able = {who: score for who, _, score in able_to_tell(scope, said)}
     able = able or dict.fromkeys(who_has_news(world, state, said), _SURE)
     if not able:

@@ -372,4 +372,8 @@ def _as_answer(asked: Asked, said: Said) -> Answer:
     source, texts = said
     fact = known_fact(asked) if source == "fact" else None
     matter = asked.person.topics[asked.topic].names[0] if asked.topic is not None else asked.what
-    return Answer(who=asked.who, texts=texts[:24], source=source, matter=matter[:120], fact=fact)
+    said_to_them = statement_of(words_of(plain(asked.spoken or asked.words)))
+    called = said_to_them.about[:40] if said_to_them.force == "named" else ""
+    return Answer(
+        who=asked.who, texts=texts[:24], source=source, matter=matter[:120], fact=fact, called=called
+    )

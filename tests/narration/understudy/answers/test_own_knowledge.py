@@ -1,0 +1,92 @@
+"""Tests of questions that only the player's own memory answers: the Game Master's, at no time, with people about."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.state import StoryState, new_story
+from tests.worldkit import world_at
+
+NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
+CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
+
+
+def state_at(world: str, place: str | None = None) -> StoryState:
+    state: StoryState = new_story(world_at(world), 1)
+    state.place = place or state.place
+    return state
+
+
+def notices(turn: Played) -> str:
+    return "\n".join(span.text for span in turn.spans if span.kind == "notice")
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "told"),
+    [
+        (NIGHT, "hall", "I sigh, feeling lonely. What do I know about Bersi so far?", "Bersi was the last"),
+        (NIGHT, "hall", "*sighs* what do i remember about the ship?", "The Otter froze"),
+        (NIGHT, "hall", "who have i met so far and what have i learned?", "You have met Ragnhild"),
+        (NIGHT, "hall", "who have i met so far and what have i learned?", "You know that you are cold"),
+        (
+            NIGHT,
+            "yard",
+            "whats my situation? did something happen in the night",
+            "Nothing that you saw or heard of",
+        ),
+        (
+            NIGHT,
+            "yard",
+            "whats my situation? did something happen in the night",
+            "Find out what became of Bersi",
+        ),
+        (NIGHT, "shore", "what do I carry, and what can I actually do here?", "You could "),
+        (NIGHT, "shore", "Who am I, and what am I supposed to do in this story?", "You are the guest."),
+        (
+            NIGHT,
+            "shore",
+            "Who am I, and what am I supposed to do in this story?",
+            "Find out what became of Bersi",
+        ),
+        (LIGHT, "kitchen", "What do I know about Cobb so far?", "in place of a man named Cobb"),
+        (LIGHT, "kitchen", "I yawn. who am I again?", "You are the supernumerary"),
+        (CITY, "lobby", "what can I actually do here?", "You could "),
+        (CITY, "lobby", "what are my options", "You could "),
+        (SHIP, "bunkroom", "who have I met, and whats my situation", "You are Okafor"),
+    ],
+)
+def test_the_game_master_says_what_the_player_knows(world: str, place: str, words: str, told: str) -> None:
+    turn = play(world_at(world), state_at(world, place), words)
+    assert told in notices(turn)
+    assert turn.ruling.minutes == 0
+    assert not any(span.speaker for span in turn.spans)
+
+
+def test_people_who_were_met_elsewhere_are_told_apart_from_those_here() -> None:
+    state = state_at(NIGHT, "hall")
+    state.characters["ivar"].met = True
+    heard = notices(play(world_at(NIGHT), state, "who have I met so far?"))
+    assert heard == "You have met Ivar and Ragnhild. Ragnhild is here with you."
+
+
+def test_what_somebody_said_of_it_is_quoted_with_their_name() -> None:
+    state = state_at(NIGHT, "shore")
+    after = play(world_at(NIGHT), state, "Ivar, who is Orm?").after
+    heard = notices(play(world_at(NIGHT), after, "what have I heard about Orm so far?"))
+    assert "Ivar said: " in heard
+
+
+def test_the_name_that_a_player_gave_is_remembered() -> None:
+    state = state_at(CITY, "lobby")
+    after = play(world_at(CITY), state, "My name is Torvald").after
+    turn = play(world_at(CITY), after, "What was my name?")
+    assert notices(turn).startswith("You said that your name is Torvald.")
+    assert turn.ruling.minutes == 0
+
+
+def test_amid_a_talk_what_happened_in_the_night_is_asked_of_the_other() -> None:
+    state = state_at(LIGHT, "kitchen")
+    after = play(world_at(LIGHT), state, "Good evening, Tallack").after
+    turn = play(world_at(LIGHT), after, "what happened last night?")
+    assert not notices(turn).startswith("Nothing that you saw")
