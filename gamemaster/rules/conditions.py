@@ -82,6 +82,7 @@ _KNOWLEDGE = frozenset(
 )
 _MEASURES = frozenset({"need", "skill", "wounds", "hours", "night", "day", "minutes", "turn"})
 _THREATS = frozenset({"threat_at", "threat_here", "threat_near"})
+_DEEDS_AND_PARTS = frozenset({"did", "to", "chance", "any", "not_"})
 
 
 def holds(
@@ -103,7 +104,17 @@ def holds(
         and (_KNOWLEDGE.isdisjoint(written) or _knowledge(condition, state))
         and (_MEASURES.isdisjoint(written) or _measures(condition, world, state))
         and (_THREATS.isdisjoint(written) or _threats(condition, world, state))
-        and (not condition.did or not deeds.verbs.isdisjoint(condition.did))
+        and (
+            _DEEDS_AND_PARTS.isdisjoint(written) or _deeds_and_parts(condition, world, state, deeds, purpose)
+        )
+    )
+
+
+def _deeds_and_parts(
+    condition: Condition, world: World, state: StoryState, deeds: Deeds, purpose: str | None
+) -> bool:
+    return (
+        (not condition.did or not deeds.verbs.isdisjoint(condition.did))
         and (not condition.to or not deeds.objects.isdisjoint(condition.to))
         and (
             condition.chance is None

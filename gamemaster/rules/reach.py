@@ -24,7 +24,7 @@ def features(world: World, state: StoryState) -> list[Feature]:
     return [
         feature
         for feature in world.locations[state.place].notice.values()
-        if holds(feature.when, world, state)
+        if (feature.when is None or holds(feature.when, world, state))  # most are always there
         and (not feature.search or state.place in state.searched or feature.id in state.noticed)
     ]
 

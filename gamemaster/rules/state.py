@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from gamemaster.rules.proposal import Outcome, Roll, Ruling
 from npcs.memory import Memory
+from worlds.per_world import per_world
 from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, Bonds, Boundaries, World
 
 # Raise when a stored state needs a migration, and add the migration to `MIGRATIONS` under the version it starts from.
@@ -250,9 +251,17 @@ class StoryState(Data):
 
 def new_story(world: World, seed: int) -> StoryState:
     """The state in which a story of `world` begins."""
+    state = _beginning(world).clone()
+    state.seed = seed
+    return state
+
+
+@per_world
+def _beginning(world: World) -> StoryState:
+    """Not to be changed."""
     return StoryState(
         world=world.id,
-        seed=seed,
+        seed=0,
         place=world.player.at,
         needs={name: need.start * NEED_SCALE for name, need in world.needs.items()},
         skills={name: skill.start for name, skill in world.skills.items()},

@@ -11,6 +11,8 @@ from pydantic import ValidationError
 from inference.profiles.engine_fields import FieldError, check_field
 from inference.profiles.schema import EngineSettings, Expectations, Gpu, ProfileFile
 
+# As safe as `SafeLoader`; in C it takes a tenth of the time.
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FOLDER = Path(__file__).resolve().parent
 GENERIC = "generic"
 BY_HAND = "set by hand"
@@ -156,7 +158,7 @@ def _path(name_or_path: str | Path) -> Path:
 
 def _read(path: Path) -> ProfileFile:
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.load(path.read_text(encoding="utf-8"), LOADER)  # noqa: S506 - one of the two safe ones
     except OSError as error:
         raise ProfileError(
             str(path), f"cannot be read ({error.strerror})", "Name an existing file."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gamemaster.language.tables.function_words import ADVERBS
 from gamemaster.language.tables.idea_verbs import NEW_VERBS
@@ -85,6 +86,11 @@ def without_adverbs_inside(verbs: Verbs, words: list[str]) -> list[str]:
     return kept
 
 
+@lru_cache(maxsize=8192)
+def _key(phrase: str) -> tuple[str, ...]:
+    return tuple(phrase.lower().replace("-", " ").replace("_", " ").replace("'", "").split())
+
+
 def build_verbs(world: World) -> Verbs:
     """Collect the verbs of a world: `world.verbs`, the verbs of its rules, and the lexicon."""
     own: dict[str, None] = dict.fromkeys(world.verbs)
@@ -93,7 +99,7 @@ def build_verbs(world: World) -> Verbs:
     found: dict[tuple[str, ...], list[str]] = {}
 
     def add(phrase: str, meaning: str, *, first: bool = False) -> None:
-        key = tuple(phrase.lower().replace("-", " ").replace("_", " ").replace("'", "").split())
+        key = _key(phrase)
         meanings = found.setdefault(key, [])
         if key and meaning not in meanings:
             meanings.insert(0 if first else len(meanings), meaning)
@@ -138,9 +144,11 @@ def build_verbs(world: World) -> Verbs:
     )
 
 
-def _inflect(verb: str) -> list[str]:
+# Most verbs are of the lexicon, and so of every world.
+@lru_cache(maxsize=8192)
+def _inflect(verb: str) -> tuple[str, ...]:
     if len(verb) < 2 or not verb.isalpha():
-        return []
+        return ()
     past = _PAST.get(verb, [])
     if verb.endswith("e"):
         forms = [verb + "s", verb[:-1] + "ing", verb + "d"]
@@ -153,4 +161,4 @@ def _inflect(verb: str) -> list[str]:
         )
         forms = [verb + s, verb + double + "ing", verb + double + "ed", verb + "ing"]
     told = [form for form in past if len(form) == 3 and form != "got"]  # "sat", "ran", "ate"
-    return [*(form for form in [*forms, *past] if form not in _NOT_INFLECTED and len(form) > 3), *told]
+    return (*(form for form in [*forms, *past] if form not in _NOT_INFLECTED and len(form) > 3), *told)

@@ -7,6 +7,7 @@ from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.state import TALKED, StoryState
+from worlds.per_world import per_world
 from worlds.schema import PLAYER, World
 
 _SURE = 80  # of a topic, see `gamemaster.language.talk.topics.subject_of`
@@ -21,8 +22,13 @@ def hearers(world: World, state: StoryState) -> list[str]:
 
 def is_animal(world: World, who: str) -> bool:
     """Whether somebody is no person to talk with: a dog, or an "it"."""
-    person = world.characters[who]
-    return person.pronoun == "it" or not has_words(person)
+    return who in _animals(world)
+
+
+@per_world
+def _animals(world: World) -> frozenset[str]:
+    people = world.characters.items()
+    return frozenset(who for who, person in people if person.pronoun == "it" or not has_words(person))
 
 
 def can_answer(world: World, state: StoryState) -> bool:

@@ -158,7 +158,9 @@ def rules_here(draft: Draft, things: list[str]) -> list[Rule]:
         tool = tool_for(rule, draft.world, draft.state)
         if rule.with_ and tool is None:
             continue
-        fitting = any(fits(rule, draft.world, draft.state, None, thing, tool) for thing in (None, *things))
+        # What is done to nothing fits nothing, whatever is in reach.
+        tried = (None, *things) if rule.on else (None,)
+        fitting = any(fits(rule, draft.world, draft.state, None, thing, tool) for thing in tried)
         if (
             fitting
             and not done_before(rule.id, rule, draft.state)

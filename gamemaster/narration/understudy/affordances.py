@@ -54,21 +54,6 @@ def affordances(world: World, state: StoryState) -> Iterator[str]:
 
 def deeds(world: World, state: StoryState) -> Iterator[str]:
     """Rules that their writer wants offered and that can be done now."""
-    for rule in all_rules(world):
-        if rule.suggest is None or rule.secret or rule.id in state.rules:
-            continue
-        if rule.at and state.place not in rule.at:
-            continue
-        target = _target(rule, world, state)
-        if rule.on and target is None and not is_inline(rule):
-            continue
-        if fits(rule, world, state, None, target, tool_for(rule, world, state)) and holds(
-            rule.when, world, state, Deeds(frozenset(rule.verbs), purpose=rule.id)
-        ):
-            yield rule.suggest
-
-
-def _target(rule: Rule, world: World, state: StoryState) -> str | None:
     here = state.present()
     reach = [
         *here,
@@ -77,6 +62,21 @@ def _target(rule: Rule, world: World, state: StoryState) -> str | None:
         *state.carried_items(),
         state.place,
     ]
+    for rule in all_rules(world):
+        if rule.suggest is None or rule.secret or rule.id in state.rules:
+            continue
+        if rule.at and state.place not in rule.at:
+            continue
+        target = _target(rule, world, here, reach)
+        if rule.on and target is None and not is_inline(rule):
+            continue
+        if fits(rule, world, state, None, target, tool_for(rule, world, state)) and holds(
+            rule.when, world, state, Deeds(frozenset(rule.verbs), purpose=rule.id)
+        ):
+            yield rule.suggest
+
+
+def _target(rule: Rule, world: World, here: list[str], reach: list[str]) -> str | None:
     named = next((thing for thing in reach if thing in rule.on), None)
     if named is not None:
         return named
