@@ -82,6 +82,8 @@ class Terminal:
         self.next_input = ""  # while the story was being told
         self.choices: list[str] = []  # offered by the last turn's aside, instead of the suggestions
         self.changed: list[str] = []  # by the turn that is being told
+        self.rolls: list[dict[str, Any]] = []  # of the turn, until they are shown
+        self.set_off = False  # whether an empty line stands between the player's words and the turn
         self.lines: dict[str, Any] | None = (
             None  # what the player's stories leave out, as far as it was asked
         )
@@ -371,6 +373,7 @@ class Terminal:
         self.story, self.epoch, self.offset = frame["story"], frame["epoch"], frame["offset"]
         self.view = frame["view"]
         self.prose.end()
+        self.rolls, self.set_off = [], False
         asked = self.asked
         if came_anew:
             self._show_story(frame)
@@ -395,12 +398,27 @@ class Terminal:
             await self.link.send(**self.asked)  # the same id: it is never played twice
 
     async def _on_ruling(self, frame: Frame) -> None:
-        self.console.print()
-        for roll in frame["checks"]:
-            await show_roll(self.console, roll)
-        self.changed = frame["changed"]
+        """While a model thinks, what the player sets about is told before: its dice fall once that sentence is over."""
+        self.changed, self.rolls = frame["changed"], list(frame["checks"])
+        if self.prose.span is None:
+            await self._show_rolls()
 
-    def _on_text(self, frame: Frame) -> None:
+    async def _show_rolls(self) -> None:
+        self._set_off()
+        rolls, self.rolls = self.rolls, []
+        for roll in rolls:
+            await show_roll(self.console, roll)
+
+    def _set_off(self) -> None:
+        if not self.set_off:
+            self.console.print()
+        self.set_off = True
+
+    async def _on_text(self, frame: Frame) -> None:
+        self._set_off()
+        if self.rolls and frame["span"] != self.prose.span:
+            self.prose.end()
+            await self._show_rolls()
         self.prose.piece(frame["span"], frame["kind"], frame["speaker"], frame["name"], frame["text"])
         if frame["choices"]:
             self.choices = frame["choices"]
@@ -409,8 +427,10 @@ class Terminal:
     def _on_state(self, frame: Frame) -> None:
         self.view = frame["view"]
 
-    def _on_commit(self, frame: Frame) -> None:
+    async def _on_commit(self, frame: Frame) -> None:
         self.prose.end()
+        await self._show_rolls()
+        self.set_off = False
         for line in self.changed:
             self._say(f"· {line}")
         self.changed = []

@@ -72,6 +72,11 @@ class Prose:
                 self._newlines = 0
                 self._word += part
 
+    @property
+    def span(self) -> int | None:
+        """The number of the span that is being written; None between paragraphs."""
+        return self._span
+
     def end(self) -> None:
         """The paragraph is over."""
         self._flush_word()

@@ -102,3 +102,36 @@ async def test_a_place_in_line_is_shown(capsys: pytest.CaptureFixture[str]) -> N
     terminal, _ = terminal_on(waiting, COMMIT)
     await terminal._ask(type="act", text="go in")
     assert "12 are served before you, in about 3 s" in capsys.readouterr().out
+
+
+ROLL = {"skill": "Nerve", "d20": 9, "bonus": 1, "difficulty": 12, "result": "success"}
+
+
+def text(span: int, words: str) -> Frame:
+    return {"type": "text", "span": span, "kind": "narration", "speaker": None, "name": None, "text": words,
+            "choices": [], "offset": -1}  # fmt: skip
+
+
+@pytest.mark.parametrize("begun", [0, 1, 2], ids=["ruling first", "in the first sentence", "after it"])
+async def test_a_ruling_breaks_no_sentence_that_was_begun_before_it(
+    capsys: pytest.CaptureFixture[str], begun: int
+) -> None:
+    """A true first sentence is told while a model thinks; the ruling and its dice come when they come."""
+    ruling = {"type": "ruling", "checks": [ROLL], "changed": []}
+    frames = [text(0, "You go about"), text(0, " it.")]
+    frames.insert(begun, ruling)
+    terminal, _ = terminal_on(*frames, text(1, "The latch gives way."), COMMIT)
+    await terminal._ask(type="act", text="force the latch")
+    out = capsys.readouterr().out
+    assert out.startswith("\n")
+    paragraphs = [part.strip() for part in out.split("\n\n") if part.strip()]
+    rolled = next(part for part in paragraphs if "Nerve" in part)
+    assert [part for part in paragraphs if part != rolled] == ["You go about it.", "The latch gives way."]
+    assert paragraphs.index(rolled) == min(begun, 1)
+
+
+async def test_dice_fall_though_nothing_more_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    frames = [text(0, "You go about it."), {"type": "ruling", "checks": [ROLL], "changed": []}]
+    terminal, _ = terminal_on(*frames, COMMIT)
+    await terminal._ask(type="act", text="force the latch")
+    assert "Nerve" in capsys.readouterr().out.partition("You go about it.\n\n")[2]
