@@ -231,10 +231,22 @@ class ClauseReader:
         except Unclear:
             return None
 
+    def _names_item(self, phrase: list[str]) -> bool:
+        found = one_of(self.scope, phrase, frozenset({"item"}))
+        return found is not None and found[0] in self.scope.world.items and self.scope.reach(found[0])
+
     def _no_verb(self, words: list[str], all_words: list[str]) -> Intent:
         """A clause without a verb: a direction, a place, a person, a thing; or nothing that can be understood."""
         if not words:
             raise Unclear("not_understood", " ".join(all_words)[:80])
+        if (
+            words[0] in DETERMINERS
+            and "from" in words[1:-1]
+            and self._names_item(words[: words.index("from")])
+        ):
+            return read_order(
+                self.scope, ("take",), ["take"], words, False
+            )  # "a couple of turnips from the crate"
         direction = direction_of(words)
         found = named_thing(self.scope, [w for w in words if w not in ("to", "into", "towards")])
         if found is not None and found.fit < 86 and self.orders.last_verb is None:

@@ -24,8 +24,10 @@ from gamemaster.language.clauses.split import (
     without_lead,
 )
 from gamemaster.language.clauses.subjects import FIRST, person_of, reports, reports_past
+from gamemaster.language.doors import is_door_handle, through_a_door
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, certainty, stake_of
 from gamemaster.language.gm_address import asked_of_gm, questions_in, without_address
+from gamemaster.language.looking_elsewhere import is_sought_elsewhere, place_supposed
 from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
@@ -131,6 +133,7 @@ class Reader:
         self.doubtful: list[Stretch] = []
         self.sure: list[float] = []  # of each of the intents
         self.group: tuple[str, ...] = ()  # several things that one order named: what "them" means next
+        self.sought: Intent | None = None  # the search for what is not here
         self.clause = 1.0  # certainty of the stretch that is being read
         self.respelt: frozenset[str] = frozenset()
 
@@ -486,6 +489,28 @@ class Reader:
                     self._add([Intent(verb="express", role="emote", topic="stop outside")], [], whole=True)
                 return
 
+    def _look_where_it_may_be(self) -> None:
+        """Whoever looks for what is not here goes where they say it may be: "find Yrsa. The brewhouse, I guess"."""
+        if self.sought is None:
+            return
+        search = self.sought
+        said = [search.words, *(one.text for one in self.clauses if one.role != "speech")]
+        named = [thing for thing in search.objects[1:] if thing in self.scope.world.locations]
+        supposed = (place_supposed(self.scope, words_of(words), self.start) for words in said)
+        place = next(filter(None, [*named, *supposed]), None)
+        others = [one for one in self.intents if one.objects[:1] not in ((place,), search.objects[:1])]
+        verbs = self.scope.nouns.verbs
+        ordered = any(
+            verbs.at_start(without_lead(one.words.split()))[0][:1] == ("go",) for one in self.intents[1:]
+        )
+        if place is None or others or ordered:
+            return
+        walk = Intent(verb="go", objects=(place,), words=search.words)
+        in_person = search.objects[0] in self.scope.world.characters  # whoever is there is seen on coming in
+        search = search.model_copy(update={"objects": search.objects[:1]})
+        self.intents, self.problem = [walk] if in_person else [walk, search], None
+        self.sure = [1.0] * len(self.intents)
+
     def _put_to_whom_it_says(self) -> None:
         """ "What is knocking? Ask her": the question before is put to whoever is named after it."""
         for at in range(len(self.intents) - 1, 0, -1):
@@ -528,6 +553,7 @@ class Reader:
         self._act_on_the_doubtful()
         self._put_to_whom_it_says()
         self._leave_talk_as_talk()
+        self._look_where_it_may_be()
         self._stop_short()
         self.intents = [_only_kept_still(intent) for intent in self.intents]
         problem, kept = self.problem, tidy(self.scope, self.intents)
@@ -837,6 +863,8 @@ class Reader:
             if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
                 intent = intent.model_copy(update={"role": "emote"})
             self.intents.append(intent.model_copy(update={"words": clause}))
+            if self.sought is None and is_sought_elsewhere(self.scope, intent):
+                self.sought = self.intents[-1]
             self.scope.talking = self.scope.talking or intent.verb in SPEAKING
             self.sure.append(
                 certainty(
@@ -947,9 +975,20 @@ class Reader:
                 self._add([self.reader.speech_to(who, rest)], words)
             return
         self.scope.missed.clear()
-        for clause in parted:
-            if len(clause) < self.length and says_only_how(clause):
+        gone = False  # whether the clause is the walk through the door that the one before it opened
+        for clause, following in zip(parted, [*parted[1:], []], strict=True):
+            if gone or (len(clause) < self.length and says_only_how(clause)):
+                gone = False
                 continue
+            opens, leads = through_a_door(self.scope, clause, following) if following else (False, None)
+            if opens:
+                gone = leads is not None
+                walk = [Intent(verb="go", objects=(leads,))] if leads else []
+                self._add(walk, [*clause, "and", *following], whole=True)
+                continue
+            arrived = bool(self.intents) and self.intents[-1].verb == "go"
+            if arrived and is_door_handle(self.scope, clause):
+                continue  # "go up to the hall and lift the latch": it was lifted on the way in
             try:
                 self.reader.whole = False
                 read = self.reader.read(clause, asked)

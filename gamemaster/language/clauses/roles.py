@@ -16,6 +16,8 @@ from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.retractions import TAKEN_BACK
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST, JOINTS, PRONOUNS, denies, person_of, reports
+from gamemaster.language.looking_elsewhere import place_supposed, without_hedge
+from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -89,6 +91,11 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     """The stretches of one sentence (its words without the end mark); a `gesture` stood between stars."""
     if words[0] in AWAY_WORDS:
         return [Stretch(words, "ooc")]
+    if said := without_hedge(words):
+        sure = _hedged(scope, said)
+        words = said if sure else words
+        if sure == _GUESS:
+            return [Stretch(words, "act", asked, confidence=sure)]
     if tuple(words[-3:]) in _ADDED_THOUGHTS:
         return [Stretch(words, "thought")]
     if len(words) > 2 and words[0] in ("but", "and", "yet"):
@@ -120,6 +127,22 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
             for one, over in zip(found, gone, strict=True)
         ]
     return _join(_without_plans(scope, _without_wishes(found)))
+
+
+_GUESS = 0.7  # certainty of going to a place that is only guessed at
+
+
+def _hedged(scope: Scope, words: list[str]) -> float:
+    """How sure an order is that "I guess" follows: as sure as any, or a guess at where to go; 0 of what is no order."""
+    if person_of(scope, words, 0) or not {*QUESTION_WORDS, SPEECH}.isdisjoint(words):
+        return 0.0
+    if scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(scope, words) is not None:
+        return 1.0
+    guessed = len(words) <= _PLACE_WORDS and place_supposed(scope, words, scope.state.place) is not None
+    return _GUESS if guessed and not scope.talking else 0.0
+
+
+_PLACE_WORDS = 4  # of a place's name at most
 
 
 _HAD_I = frozenset((verb, who) for verb in ("had", "were", "should") for who in FIRST)

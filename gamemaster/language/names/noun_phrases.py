@@ -49,6 +49,8 @@ _CLOTHES = frozenset(
     bootlace shoelace lace button waistcoat jersey jumper collar tie sleeve""".split()
 )
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
+# What a door is opened by.
+DOOR_HANDLES = frozenset("latch handle doorhandle knob doorknob hasp".split())
 _MEASURES = frozenset(
     """swig sip gulp mouthful bite nibble taste bit piece chunk slice lump handful spoonful drop dram swallow some
     one pair bunch couple rest most all""".split()
@@ -305,12 +307,20 @@ def find_described(scope: Scope, phrase: list[str]) -> str | None:
         return people[0] if len(people) == 1 else focused[0] if focused else None
     if head in _DOORS and len(phrase) > 1 and (whose := resolve(scope, phrase[:-1], frozenset({"place"}))):
         return whose.thing if whose.fit >= 88 else None
-    if head in _DOORS and len(phrase) <= 2:
+    if head in _DOORS | DOOR_HANDLES and len(phrase) <= 2:
+        if spoken_of := door_spoken_of(scope):
+            return spoken_of
         shut = [way for way in scope.ways if way.when is not None] or scope.ways
         return shut[0].to if len(shut) == 1 else None
     if head in _SURROUNDINGS and len(phrase) <= 2:
         return scope.state.place
     return None
+
+
+def door_spoken_of(scope: Scope) -> str | None:
+    """Where the door leads at which one has just knocked, or that was named last."""
+    spoken_of = (scope.focus.get("it"), scope.focus.get("there"))
+    return next((way.to for way in scope.ways if way.to in spoken_of), None)
 
 
 def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:

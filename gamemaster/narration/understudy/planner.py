@@ -8,6 +8,7 @@ from collections.abc import Callable
 from gamemaster.language.clauses.expressions import is_inward
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.narration.understudy.improvisation import (
     DIRECT,
@@ -29,7 +30,7 @@ from gamemaster.narration.understudy.rule_choice import (
     use_for,
     wants_tool,
 )
-from gamemaster.narration.understudy.things import is_one_of_many, opens_to_sight
+from gamemaster.narration.understudy.things import is_box_of_many, is_one_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import HIDDEN
@@ -123,6 +124,9 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Try(verb=intent.verb)]
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
         return [ops.Express(what=intent.words[:120] or intent.verb)]  # whoever is out of sight stays there
+    if _takes_only_some(world, state, intent):
+        said = f"take {intent.words}" if intent.words.split()[0] in DETERMINERS else intent.words
+        return [ops.Express(what=said[:120], how="handling")]  # the crate of turnips stays where it is
     intent = _held_out(world, state, intent)
     by_rule = rule_for(world, state, intent)
     if (
@@ -413,6 +417,13 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if away is not None and here:
         out += _walk(world, state, away)
     return out
+
+
+def _takes_only_some(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether one or a few are taken of the many that a thing at hand is: "take one turnip", of a crate of them."""
+    thing = intent.objects[0] if intent.verb == "take" and len(intent.objects) == 1 else None
+    at_hand = thing is not None and state.items.get(thing) in (PLAYER, state.place)
+    return at_hand and is_box_of_many(world, str(thing)) and is_one_of_many(world, str(thing), intent.words)
 
 
 def _pick_pocket(world: World, state: StoryState, intent: Intent, who: str) -> Operation:

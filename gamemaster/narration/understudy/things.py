@@ -35,17 +35,41 @@ def opens_to_sight(world: World, state: StoryState, thing: str) -> bool:
     return not heads.isdisjoint(_HOLDS) and _SHUT.search(told) is None
 
 
-def is_one_of_many(world: World, thing: str, words: str) -> bool:
-    """Whether the words name one of what a thing is several of: "a cigarette", of a pack of them."""
+def is_box_of_many(world: World, thing: str) -> bool:
+    """Whether a thing is what many lie in, and is no handful of them: a crate of turnips, a box of candles."""
     item = world.items.get(thing)
-    if item is None or not item.plural:
-        return False
+    name = words_of(plain(item.name)) if item is not None else []
+    at = name.index("of") if "of" in name[1:-1] else 0
+    return at > 0 and stem(name[at - 1]) in _HOLDS and name[-1] != stem(name[-1])
+
+
+def is_one_of_many(world: World, thing: str, words: str) -> bool:
+    """Whether the words name one of what a thing is several of, or a few: "a cigarette", "two of the turnips"."""
+    item = world.items.get(thing)
+    names = [words_of(plain(name)) for name in (item.name, *item.aliases)] if item is not None else []
+    held = {stem(name[-1]) for name in names if "of" in name[1:-1] and name[-1] != stem(name[-1])}
+    if item is not None and item.plural:
+        held.update(stem(name[-1]) for name in names)
+    held -= _HOLDS  # "a crate of turnips" is all of them
     said = words_of(plain(words))
-    names = {stem(word) for name in (item.name, *item.aliases) for word in words_of(plain(name))[-1:]}
-    return any(
-        word in _ONE
-        and at + 1 < len(said)
-        and said[at + 1] == stem(said[at + 1])
-        and stem(said[at + 1]) in names
-        for at, word in enumerate(said)
-    )
+    paired = any(name[0] == "pair" for name in names)
+    return any(_counts_from(said, at, held, few=not paired) for at in range(len(said) - 1))
+
+
+def _counts_from(said: list[str], at: int, many: set[str], *, few: bool) -> bool:
+    """Whether a number or a small measure begins here that is of these many: "a turnip", "a couple of the turnips"."""
+    number = said[at]
+    rest = [
+        word for word in said[at + 1 : at + 5] if word not in ("of", "the", "these", "those", "my", "your")
+    ]
+    measured = number in ("a", "one", "another") and rest[:1] != [] and rest[0] in _FEW
+    rest = rest[measured:]
+    if not rest or stem(rest[0]) not in many:
+        return False
+    single = rest[0] == stem(rest[0])
+    if number in _ONE and not measured and (single or said[at + 1] == "of"):
+        return True
+    return few and not single and (measured or number in _FEW or number.isdecimal())
+
+
+_FEW = frozenset("two three four five six few several couple handful".split())

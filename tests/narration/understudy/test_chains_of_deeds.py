@@ -155,3 +155,93 @@ def test_a_few_idle_words_are_passed_over(words: str) -> None:
 def test_waiting_for_what_people_may_do_is_no_two_hours() -> None:
     before, turn = play_in(INN, "kitchen", "wait until somebody comes in", "nuha")
     assert turn.after.minutes - before.minutes <= 30
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "leads_to"),
+    [
+        (LONG_NIGHT, "shore", "lift the latch and go in", "boathouse"),
+        (LONG_NIGHT, "shore", "push the door and step inside", "boathouse"),
+        (LONG_NIGHT, "yard", "lift the latch of the hall and go in", "hall"),
+        (LONG_NIGHT, "yard", "knock at the hall. lift the latch and go in", "hall"),
+        (LONG_NIGHT, "yard", "go up to the hall and lift the latch", "hall"),
+        (LIGHTHOUSE, "landing", "turn the handle and go in", "store"),
+        (LIGHTHOUSE, "landing", "lift the latch and step inside", "store"),
+        ("tests/worlds_modern/brannigan", "street", "push the door and step inside", "lobby"),
+        ("tests/worlds_modern/brannigan", "street", "turn the handle and go in", "lobby"),
+    ],
+)
+def test_a_door_that_is_opened_to_be_gone_through_is_one_walk(
+    world: str, place: str, words: str, leads_to: str
+) -> None:
+    _, turn = play_in(world, place, words)
+    assert turn.after.place == leads_to
+    assert not [aside for aside in turn.outcome.asides if aside.why in ("not_found", "not_there")]
+
+
+def test_a_latch_is_that_of_the_door_at_which_one_has_knocked() -> None:
+    world = world_at(LONG_NIGHT)
+    knocked = play(world, scene(LONG_NIGHT, "yard"), "knock at the hall").after
+    assert play(world, knocked, "lift the latch and go in").after.place == "hall"
+
+
+@pytest.mark.parametrize("words", ["open the sea-chest and look in", "push the cart and walk on"])
+def test_what_is_no_door_is_not_gone_through(words: str) -> None:
+    assert play_in(LONG_NIGHT, "yard", words)[1].after.place == "yard"
+
+
+@pytest.mark.parametrize(
+    ("words", "leads_to"),
+    [
+        ("go find yrsa. brewhouse i guess", "brewhouse"),
+        ("go find yrsa, brewhouse i guess", "brewhouse"),
+        ("find Yrsa. the brewhouse, I think", "brewhouse"),
+        ("look for Yrsa, maybe in the brewhouse", "brewhouse"),
+        ("find yrsa. she must be in the brewhouse", "brewhouse"),
+        ("find Yrsa. try the brewhouse", "brewhouse"),
+        ("go looking for skeggi. the smithy, i suppose", "smithy"),
+        ("go to the smithy i guess", "smithy"),
+        ("find skeggi and go to the hall", "hall"),
+        ("I look for Yrsa. It is cold in the brewhouse at night.", "yard"),
+    ],
+)
+def test_whoever_is_looked_for_is_looked_for_where_they_may_be(words: str, leads_to: str) -> None:
+    assert play_in(LONG_NIGHT, "yard", words)[1].after.place == leads_to
+
+
+def test_a_place_that_is_only_guessed_at_is_asked_back() -> None:
+    world = world_at(LONG_NIGHT)
+    reading = understand(world, scene(LONG_NIGHT, "yard"), "the brewhouse, I think")
+    assert not reading.intents
+    assert reading.clarify is not None
+    assert reading.clarify.choices == ("Go to the Brewhouse",)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("take one turnip", "You take one turnip."),
+        ("take two of the turnips", "You take two of the turnips."),
+        ("take a turnip from the crate", "You take a turnip from the crate."),
+        ("a couple of turnips from the crate", "You take a couple of turnips from the crate."),
+    ],
+)
+def test_a_few_of_many_leave_the_rest_where_they_are(words: str, told: str) -> None:
+    before, turn = play_in(LIGHTHOUSE, "landing", words)
+    assert turn.after.items["turnips"] == before.items["turnips"] == "landing"
+    assert told in " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "item"),
+    [
+        ("landing", "take the turnips", "turnips"),
+        ("landing", "take the crate of turnips", "turnips"),
+        ("landing", "take a crate of turnips", "turnips"),
+        ("landing", "take all the turnips", "turnips"),
+        ("store", "take two oars", "oars"),
+        ("store", "take some pilchards", "pilchards"),
+    ],
+)
+def test_all_of_many_are_taken(place: str, words: str, item: str) -> None:
+    assert play_in(LIGHTHOUSE, place, words)[1].after.items[item] == "player"
