@@ -287,7 +287,7 @@ def test_whoever_stops_outside_does_not_go_in(words: str) -> None:
 
 def test_one_of_many_is_thrown_and_the_rest_are_left() -> None:
     _, turn = play_in(LIGHTHOUSE, "landing", "grab a turnip, chuck it at the sea")
-    assert turn.after.items["turnips"] == "player"
+    assert turn.after.items["turnips"] == "landing"
 
 
 def test_what_is_wanted_is_done_after_what_comes_first() -> None:
