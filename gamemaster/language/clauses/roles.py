@@ -92,7 +92,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     if words[0] in AWAY_WORDS:
         return [Stretch(words, "ooc")]
     if said := without_hedge(words):
-        sure = _hedged(scope, said)
+        sure = _certainty_of_hedge(scope, said)
         words = said if sure else words
         if sure == _GUESS:
             return [Stretch(words, "act", asked, confidence=sure)]
@@ -132,7 +132,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
 _GUESS = 0.7  # certainty of going to a place that is only guessed at
 
 
-def _hedged(scope: Scope, words: list[str]) -> float:
+def _certainty_of_hedge(scope: Scope, words: list[str]) -> float:
     """How sure an order is that "I guess" follows: as sure as any, or a guess at where to go; 0 of what is no order."""
     if person_of(scope, words, 0) or not {*QUESTION_WORDS, SPEECH}.isdisjoint(words):
         return 0.0
