@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.rules.conditions import holds
 from worlds.per_world import per_world
 from worlds.schema import Topic, World
@@ -211,6 +211,20 @@ def _score(topic: Topic, words: list[str]) -> int:
             best = max(best, 74 if said[-1] == content[-1] else 70)
         elif len(content) > 1 and set(content) <= every:
             best = max(best, 82)
-        elif len(content) > 1 and content[-1] in said and len(told & set(content)) * 2 >= len(content):
+        elif (
+            len(content) > 1
+            and content[-1] in said
+            and len(told & set(content)) * 2 >= len(content)
+            and not _is_of_another_kind(words, content)
+        ):
             best = max(best, 62)
     return best
+
+
+def _is_of_another_kind(words: list[str], name: tuple[str, ...]) -> bool:
+    """Whether words qualify the noun that a name ends in otherwise: "the new road" is not "the mill road"."""
+    stems = [stem(word) for word in words]
+    before = [words[at - 1] for at, one in enumerate(stems) if at and one == name[-1]]
+    return bool(before) and all(
+        word not in _EMPTY | PREPOSITIONS and stem(word) not in name for word in before
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.health import witness
@@ -12,6 +14,7 @@ from gamemaster.rules.relationships import promise, settle
 from gamemaster.rules.state import CALLED, MATTER, TALKED
 from worlds.schema import PLAYER, Effects, Line, Topic
 
+_TELLING = 3  # letters of a word that names something
 EXCHANGE_MINUTES = 1  # of a word that leads to no talk: a nod, a refusal, something said already
 
 
@@ -211,8 +214,12 @@ def withheld_line(draft: Draft, who: str, about: str = "") -> tuple[str, int] | 
 
 
 def _is_named(topic: Topic, asked: str) -> bool:
-    named = topic.id == asked or any(name.casefold() in asked for name in topic.names)
-    return bool(asked) and topic.id != "self" and named
+    if not asked or topic.id == "self":
+        return False
+    # "Up to" is part of many requests, and names a topic only to somebody who says nothing else.
+    telling = (name.casefold() for name in topic.names if any(len(word) >= _TELLING for word in name.split()))
+    names = "|".join(map(re.escape, telling))
+    return topic.id == asked or (bool(names) and re.search(rf"\b(?:{names})\b", asked) is not None)
 
 
 def say_farewell(draft: Draft) -> None:

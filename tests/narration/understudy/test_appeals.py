@@ -66,3 +66,13 @@ def test_who_is_accused_answers_to_the_charge(words: str, who: str, answered: st
     spoken = [span.text for span in play(world, state, words).spans if span.speaker == who]
     assert spoken
     assert spoken[0] in STOCK[answered]
+
+
+def test_a_request_is_of_a_topic_only_by_whole_words_that_say_something() -> None:
+    world = world_at("worlds/lighthouse")
+    state = new_story(world, 1)
+    state.place = state.characters["tallack"].place = "kitchen"
+    turn = play(world, state, "I ask Tallack to go up to the lantern and take the letter.")
+    before, after = state.characters["tallack"], turn.after.characters["tallack"]
+    assert (after.disposition, after.relations) == (before.disposition, before.relations)
+    assert not any(key.startswith("tallack.doing.") for key in turn.after.lines)
