@@ -37,7 +37,7 @@ QUESTIONS = {
     "Where are kept plays played again?": "authoring/skein/",
     "Where do typed words become intents?": "language/understanding.py",
     "Where do I add a synonym of a verb?": "language/tables/lexicon.py",
-    "Who corrects misspelt words?": "language/names/spelling.py",
+    "Who corrects misspelt words?": "language/names/corrections.py",
     "How is a ruling turned into prose without a model?": "narration/understudy/prose.py",
     "Where are suggestions for the player made?": "narration/understudy/suggestions.py",
     "Where is the wording of the prompt?": "narration/prompts/head_text.py",

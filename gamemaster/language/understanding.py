@@ -18,13 +18,14 @@ from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked
 from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name
 from gamemaster.language.names.normalization import (
     MAX_CHARACTERS,
+    content_of,
     plain,
-    respell,
     set_quotes_aside,
     stem,
     words_of,
 )
-from gamemaster.language.names.noun_index import Scope, scope_of
+from gamemaster.language.names.noun_index import REACH, Scope, scope_of
+from gamemaster.language.names.respelling import IN_REACH, respell
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.parser import Reader
 from gamemaster.language.reading import Clause, Reading
@@ -42,6 +43,8 @@ from worlds.schema import World
 from worlds.verbs import BASE_VERBS
 
 MAX_WORDS = 160
+# What speaks for a word that may have been misspelt: that an order begins there, that something is called so.
+_ORDER, _RARE_ORDER, _NAMED = 2.5, 1.5, 0.8
 _HOSTILE_CHARACTERS = 2000  # of an input are looked at for hostility
 
 
@@ -81,7 +84,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         told = as_mine(piece.text, others) if piece.kind == "star" else piece.text
         spoken_apart, said = set_quotes_aside(with_speech_marked(without_marks_of_writing(told)))
         given = words_of(spoken_apart)[:MAX_WORDS]
-        tokens = _respelt(world, reader.scope, given)
+        tokens = as_the_world_writes(world, reader.scope, given)
         changed = frozenset(tokens).difference(given)
         reader.read(tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
     return reader.reading()
@@ -101,23 +104,20 @@ def _kind_of(piece: Piece, acted_out: bool) -> Literal["plain", "gesture", "besi
     return "gesture" if piece.kind == "star" else "beside" if acted_out else "plain"
 
 
-def _respelt(world: World, scope: Scope, given: list[str]) -> list[str]:
-    """The words, what is misspelt put right."""
-    known = vocabulary_of(world)
+def as_the_world_writes(world: World, scope: Scope, given: list[str]) -> list[str]:
+    """The words, what is misspelt put right: what speaks for each in this scene decides."""
+    nouns = scope.nouns
 
-    def prefer(at_start: bool, candidate: str) -> int:
-        if at_start and candidate in scope.nouns.verbs.words:
-            own = candidate in scope.nouns.verbs.own
-            return BASE_VERBS.index(candidate) - 100 if candidate in BASE_VERBS else -200 * own
-        near = [
-            scope.near.get(scope.nouns.names[i].thing, 0)
-            for i in scope.nouns.by_stem.get(stem(candidate), ())
-        ]
-        return 100 - max(near, default=0)
+    def closeness(at_start: bool, word: str) -> float:
+        order = 0.0
+        if word in nouns.verbs.words:
+            order = _ORDER if word in BASE_VERBS or word in nouns.verbs.own else _RARE_ORDER
+        names = nouns.by_stem.get(stem(word), ()) if content_of(word) else ()
+        near = max((scope.near.get(nouns.names[i].thing, 0) for i in names), default=0)
+        name = IN_REACH * near / REACH + _NAMED * bool(names)
+        return max(order, name / 2) if at_start and len(given) > 1 else max(order / 5, name)
 
-    # One word alone that nobody knows is more likely a cry than a rare verb misspelt.
-    likely = known.correctable if len(given) > 1 else known.plain
-    return respell(given, known.knows, likely, known.names, scope.nouns.exact, prefer, known.plain_set)
+    return respell(given, vocabulary_of(world), scope.nouns.exact, closeness)
 
 
-__all__ = ["MAX_INTENTS", "Reading", "understand"]
+__all__ = ["MAX_INTENTS", "Reading", "as_the_world_writes", "understand"]

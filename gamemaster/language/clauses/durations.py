@@ -41,6 +41,7 @@ _DAYTIMES = {
     "afternoon": 14, "dusk": 17, "sunset": 17, "evening": 18, "dark": 18, "darkness": 18, "nightfall": 18, "night": 20,
     "tonight": 20, "midnight": 24, "tomorrow": 7, "supper": 18, "breakfast": 7,
 }  # fmt: skip
+TIME_WORDS = frozenset((*_UNITS, *_LOOSE, *_DAYTIMES))
 _SOMEBODY = frozenset("someone somebody anyone anybody he she they him her them everyone everybody".split())
 _THEIR_MINUTES = 30  # of waiting for what people may do or not: "until someone speaks to me"
 _ANSWERS = frozenset("answer reply response reaction permission leave".split())

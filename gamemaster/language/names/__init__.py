@@ -5,5 +5,5 @@ Part of `gamemaster.language`, whose rules of import hold here.
 
 __all__ = [
     "anachronisms", "described_parts", "missing_things", "normalization", "noun_index", "noun_phrases", "pronouns",
-    "rule_phrases", "spelling", "verb_index",
+    "respelling", "rule_phrases", "spelling", "verb_index",
 ]  # fmt: skip

@@ -1,20 +1,14 @@
-"""Turn what a player typed into plain words: quotes set aside, contractions spelt out, errors put right. Pure."""
+"""Turn what a player typed into plain words: quotes set aside, contractions spelt out. Pure."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Container, Iterable
-from functools import lru_cache, partial
-from itertools import pairwise
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from functools import lru_cache
 
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     DETERMINERS,
-    DIRECTIONS,
     PREPOSITIONS,
     QUESTION_WORDS,
     SPELLINGS,
@@ -167,158 +161,6 @@ def stem(word: str) -> str:
     return word
 
 
-def correct(
-    word: str, vocabulary: list[str], prefer: Callable[[str], int], likely: Container[str]
-) -> str | None:
-    """The word of the vocabulary that `word` is most likely a misspelling of, or None.
-
-    Letters swapped, doubled or left out are allowed from four letters on, another letter only from five on and only
-    after the first, and only toward the `likely` words: so that "hall" never becomes "hild". Two errors are
-    allowed from seven letters on. Of equally near
-    words the one that `prefer` gives the lowest number wins, then the first of the vocabulary.
-    """
-    if len(word) < 3 or not word.isalpha():
-        return None
-    allowed = 2 if len(word) >= 7 else 1
-    found = process.extract(word, vocabulary, scorer=OSA.distance, score_cutoff=allowed, limit=12)
-    ranked = [
-        (
-            distance,
-            candidate[0] != word[0],
-            prefer(candidate) > _IN_REACH,
-            _has_replacement(word, candidate),
-            len(candidate) < len(word),
-            prefer(candidate),
-            at,
-            candidate,
-        )
-        for candidate, distance, at in found
-        if _plausible(word, candidate, int(distance))
-        and (candidate in likely or not _has_replacement(word, candidate))
-        and (prefer(candidate) <= _IN_REACH or _is_a_slip(word, candidate, int(distance)))
-    ]
-    return min(ranked)[-1] if ranked else None
-
-
-def _is_a_slip(word: str, candidate: str, distance: int) -> bool:
-    """Whether so little is wrong that no other word can be meant: "psalm" and "shilling" are no slips, only unknown."""
-    one_too_many = len(candidate) < len(word) and not any(a == b for a, b in pairwise(word))
-    return distance == 1 and candidate[0] == word[0] and not one_too_many
-
-
-_IN_REACH = 84  # what `prefer` says of the name of a thing in reach is no more
-
-
-def _has_replacement(word: str, candidate: str) -> bool:
-    return len(candidate) == len(word) and not _same(word, candidate)
-
-
-def _same(word: str, candidate: str) -> bool:
-    """Whether the letters are the same in another order: a slip of the fingers, likelier than a wrong letter."""
-    return sorted(word) == sorted(candidate)
-
-
-def _plausible(word: str, candidate: str, distance: int) -> bool:
-    if len(word) == 3:  # only a letter left out: "lok"
-        return len(candidate) == 4 and candidate[0] == word[0] and distance == 1
-    if len(candidate) < 3 or (distance == 2 and (len(candidate) < 7 or candidate[0] != word[0])):
-        return False
-    substituted = len(word) == len(candidate) and sorted(word) != sorted(candidate)
-    if substituted and distance == 1:
-        return len(word) >= 5 and word[0] == candidate[0]
-    return len(candidate) >= 4 or sorted(word) == sorted(candidate) or word[0] == candidate[0]
-
-
-def respell(
-    words: Iterable[str],
-    known: Callable[[str], bool],
-    vocabulary: list[str],
-    names: Container[str],
-    pairs: Container[str],
-    prefer: Callable[[bool, str], int],
-    likely: Container[str],
-) -> list[str]:
-    """The words with typing errors put right, and those written apart or together as the world writes them.
-
-    `vocabulary` are the words that a misspelt one may have been, `names` the same to look up, `pairs` names of two
-    words, `prefer(at start of a clause, word)` what is likelier (lower) among equals, `likely` the common words.
-    """
-    given: list[str] = list(words)
-    result: list[str] = []
-    skip = False
-    for at, word in enumerate(given):
-        if skip:
-            skip = False
-            continue
-        following = given[at + 1] if at + 1 < len(given) else ""
-        if word in ",.;:!?&+" or word == SPEECH or known(word):
-            if (
-                following.isalpha()
-                and len(word) >= 3
-                and len(word + following) >= 6
-                and word + following in names
-                and word.isalpha()
-                and following not in PREPOSITIONS
-            ):
-                result.append(word + following)
-                skip = True
-            else:
-                result.append(word)
-            continue
-        if following.isalpha() and word + following in names:
-            result.append(word + following)
-            skip = True
-            continue
-        parts = _part_pair(word, pairs)
-        first = (
-            not result
-            or not result[-1].isalpha()
-            or result[-1] in ("and", "then", "to", "i", "the", "my", "just", "please", "not", "now")
-        )
-        better = None
-        if len(word) == 3 and (unswapped := _unswap(word, names)):
-            better = unswapped
-        elif word.endswith("in") and len(word) > 4 and known(f"{word}g"):
-            better = f"{word}g"  # "fishin"
-        elif (pet := _pet_name(word, names)) is not None:
-            better = pet
-        elif not parts and len(word) == 3 and not first:
-            better = correct(
-                word, _BACK_AND_ON, partial(prefer, False), _BACK_AND_ON
-            )  # "go bak 2 the others"
-        elif not parts and (len(word) > 3 or first):
-            better = correct(word, vocabulary, partial(prefer, first), likely)
-        result.extend(parts or [better or word])
-    return result
-
-
-def _unswap(word: str, names: Container[str]) -> str | None:
-    """The word that one of three letters is with two of them swapped: "otu", "hte", "dgo"."""
-    swapped = (word[1] + word[0] + word[2], word[0] + word[2] + word[1])
-    small = next((candidate for candidate in swapped if candidate in _SMALL_WORDS), None)
-    return small or next((candidate for candidate in swapped if candidate in names), None)
-
-
-def _pet_name(word: str, names: Container[str]) -> str | None:
-    """The name that a pet form is made of: "doggo", "doggy"."""
-    for ending in ("gie", "go", "gy", "o", "y", "ie"):
-        base = word[: -len(ending)]
-        if word.endswith(ending) and len(base) >= 3 and base in names:
-            return base
-    return None
-
-
-def _part_pair(word: str, pairs: Container[str]) -> list[str]:
-    for at in range(3, len(word) - 2):
-        if f"{word[:at]} {word[at:]}" in pairs:
-            return [word[:at], word[at:]]
-    return []
-
-
-_BACK_AND_ON = sorted(word for word in DIRECTIONS if len(word) == 4)
-_SMALL_WORDS = (
-    DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES | frozenset({"and", "but", "not", "you", "get"})
-)
 # Words by which a matter is not recognised.
 _EMPTY = (
     DETERMINERS

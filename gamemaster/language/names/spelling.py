@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gamemaster.language.clauses.durations import TIME_WORDS
 from gamemaster.language.clauses.expressions import WORDS
 from gamemaster.language.names.described_parts import descriptions
+from gamemaster.language.names.english_words import is_common, is_rare
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words, nouns_of
 from gamemaster.language.tables import function_words
@@ -39,6 +41,7 @@ class Vocabulary:
     plain: list[str]  # those of them that one word alone may have been: names and the commonest verbs
     plain_set: frozenset[str]
     names: frozenset[str]  # all of `correctable`
+    living: frozenset[str]  # words of the names of people and animals
     rule_phrases: dict[str, tuple[tuple[int, RulePhrase], ...]]  # with their order, by their first stem
     only_names: frozenset[str]  # of people who are spoken of and never met: no words of the language
 
@@ -89,6 +92,18 @@ def _spoken_words(world: World) -> tuple[set[str], set[str]]:
     return spoken, large - small
 
 
+def _living_words(world: World) -> set[str]:
+    """The words of the names of people and animals."""
+    people = (name for person in world.characters.values() for name in (person.name, *person.aliases))
+    threats = (name for threat in world.threats.values() for name in (threat.name, *threat.aliases))
+    return {word for name in (*people, *threats) for word in name_words(name)}
+
+
+def _singulars(words: Iterable[str]) -> set[str]:
+    """The words of English among the singulars of these: "glove" where there are gloves, but no "thi" for "this"."""
+    return {word for word in map(stem, words) if is_common(word) or is_rare(word)}
+
+
 def _written_words(world: World) -> set[str]:
     """The longer words of what places and things are described by."""
     return {word for _, text in descriptions(world) for word in words_of(plain(text)) if len(word) > 3}
@@ -132,6 +147,7 @@ def vocabulary_of(world: World) -> Vocabulary:
     known = (
         meaning
         | spoken_words
+        | TIME_WORDS
         | PAST
         | function_words.MISSILES
         | function_words.AWAY_WORDS
@@ -152,11 +168,12 @@ def vocabulary_of(world: World) -> Vocabulary:
     basic = [word for word in (*BASE_VERBS, *function_words.DIRECTIONS) if len(word) > 3]
     plain = list(dict.fromkeys([*nouns.vocabulary, *basic, *common, *sorted(topic_words)]))
     return Vocabulary(
-        known=frozenset(known),
+        known=frozenset({*known, *_singulars(known)}),
         correctable=correctable,
         plain=plain,
         plain_set=frozenset(plain),
         names=frozenset(correctable),
+        living=frozenset(_living_words(world)),
         only_names=frozenset(large - meaning),
         rule_phrases=_by_first_stem(phrase for phrase in phrases if phrase.stems),
     )

@@ -1,0 +1,88 @@
+"""How common a word of English is, whatever the world: a real word is never taken for a misspelt one. Pure.
+
+The counts are pyspellchecker's, out of film subtitles. Its own class would keep all 160,000 words in a dict (27 MB in
+every worker, and twice the time to load); of the rare ones only their spelling matters here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+from math import log10
+from typing import NamedTuple
+
+COMMON = 500  # times in the subtitles: some 26,000 words, all that people type but their names for things
+_ENTRY = re.compile(r'"([a-z]{2,})": (\d+)')
+_AFTER_OUR = r"(?=(?:s|ed|ing|ful|less|able|ite|ites|y|er|ers|hood)?$)"
+# How the British and the Americans write the same word: the subtitles know one of the two, a world the other.
+_BRITISH_AND_AMERICAN = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        (rf"(?<=\w\w)our{_AFTER_OUR}", "or"),
+        (rf"(?<=\w\w)or{_AFTER_OUR}", "our"),
+        (r"(?<=\w\w\w)is(?=e|ing|ation)", "iz"),
+        (r"(?<=\w\w\w)iz(?=e|ing|ation)", "is"),
+        (r"^(cent|theat|lit|met|fib|lust|spect|somb|calib|meag|sab)re", r"\1er"),
+        (r"^(cent|theat|lit|met|fib|lust|spect|somb|calib|meag|sab)er", r"\1re"),
+        (r"(?<=\w\w[aeiou])ll(?=ed|er|ing|ery)", "l"),
+        (r"(?<=\w\w[aeiou])l(?=ed|er|ing|ery)", "ll"),
+        (r"(?<=def|off|lic|ret)en(?:c|s)e", "ense"),
+        (r"(?<=def|off|lic|ret)en(?:c|s)e", "ence"),
+        (r"(?<=al|og)ogue", "og"),
+        (r"^(m|sm)ould", r"\1old"),
+        (r"^(m|sm)old", r"\1ould"),
+        (r"plow", "plough"),
+        (r"plough", "plow"),
+        (r"grey", "gray"),
+        (r"gray", "grey"),
+        (r"^axe$", "ax"),
+        (r"^ax$", "axe"),
+    )
+)
+
+
+class _Counts(NamedTuple):
+    common: dict[str, int]  # the logarithm of the count, in tenths
+    rare: dict[str, str]  # by the first two letters, with a space before and after each word
+
+
+@lru_cache(maxsize=1)
+def _counts() -> _Counts:
+    packed = resources.files("spellchecker").joinpath("resources", "en.json.gz").read_bytes()
+    common: dict[str, int] = {}
+    rare: dict[str, list[str]] = {}
+    for entry in _ENTRY.finditer(gzip.decompress(packed).decode()):
+        word, count = entry[1], int(entry[2])
+        if count >= COMMON:
+            common[word] = round(10 * log10(count))
+        else:
+            rare.setdefault(word[:2], []).append(word)
+    return _Counts(common, {first: f" {' '.join(words)} " for first, words in rare.items()})
+
+
+def frequency(word: str) -> float | None:
+    """The logarithm of how often a common word is said; None for a rare one, or none."""
+    tenths = _counts().common.get(word)
+    return None if tenths is None else tenths / 10
+
+
+def is_common(word: str) -> bool:
+    """Whether it is a word that everybody knows, in British or American spelling."""
+    common = _counts().common
+    return word in common or any(other in common for other in other_spellings(word))
+
+
+def is_rare(word: str) -> bool:
+    """Whether it is one of the words that only dictionaries have, and seldom anybody's."""
+    return f" {word} " in _counts().rare.get(word[:2], "")
+
+
+def other_spellings(word: str) -> Iterator[str]:
+    """The same word as it is written on the other side of the ocean: "harbor" and "harbour"."""
+    for pattern, instead in _BRITISH_AND_AMERICAN:
+        other = pattern.sub(instead, word, count=1)
+        if other != word:
+            yield other
