@@ -12,6 +12,7 @@ Rules of reading that are decided here or in the modules it uses, once:
 from __future__ import annotations
 
 import re
+from math import sqrt
 from typing import Literal
 
 from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked, without_marks_of_writing
@@ -114,7 +115,7 @@ def as_the_world_writes(world: World, scope: Scope, given: list[str]) -> list[st
             order = _ORDER if word in BASE_VERBS or word in nouns.verbs.own else _RARE_ORDER
         names = nouns.by_stem.get(stem(word), ()) if content_of(word) else ()
         near = max((scope.near.get(nouns.names[i].thing, 0) for i in names), default=0)
-        name = IN_REACH * near / REACH + _NAMED * bool(names)
+        name = IN_REACH * sqrt(near / REACH) + _NAMED * bool(names)
         return max(order, name / 2) if at_start and len(given) > 1 else max(order / 5, name)
 
     return respell(given, vocabulary_of(world), scope.nouns.exact, closeness)
