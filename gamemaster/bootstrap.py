@@ -319,9 +319,10 @@ async def _join(
         # The engine is called ready by now: whoever acts first is narrated to by the model, its head read or not.
         standby.hand_over(narrator)
         minds.muser = narrator.source.muser()
-        await _warm(narrator, played)
-        for world in played:
-            await asyncio.to_thread(make_ready, world)
+        # Side by side: a small machine takes long over a head, and whoever acts meanwhile waits for neither.
+        await asyncio.gather(
+            *(asyncio.to_thread(make_ready, world) for world in played), _warm(narrator, played)
+        )
     except ChatFormatError as error:
         room.fail(f"the model {room.model.name} cannot narrate: {error}")
     except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen either

@@ -49,7 +49,6 @@ from inference.engine import (
     Sampling,
     new_request_id,
 )
-from inference.output.content import content_of
 from inference.remote.client import (
     AsksByMessages,
     ChatMessage,
@@ -248,10 +247,11 @@ class ChatSource:
                     self._check_context(request, delta.finish, turn)
                 yield delta
 
-    def _check_context(self, request: ChatRequest, finish: Finish, turn: ModelState) -> None:
+    def _check_context(self, request: ChatRequest, finish: Finish, turn: ModelState | None = None) -> None:
+        """Whether the server read the prompt to its end: said once in the log, and in the record of every turn."""
         account, known = finish.accounting, self.context.warning
         warning = self.context.look(request.characters, account.prompt_tokens, account.cached_tokens)
-        if warning is not None:
+        if warning is not None and turn is not None:
             turn.step(f"prompt: {warning}")
         if warning is not None and known is None:
             log.warning("%s", warning)
@@ -302,7 +302,10 @@ class ChatSource:
         request = ChatRequest(
             new_request_id(), chat_messages(prompt), Sampling(1, 0.0, 1.0), deadline_s=self.prompts.summary_s
         )
-        await content_of(self.engine.generate(request))
+        async with aclosing(self.engine.generate(request)) as deltas:
+            async for delta in deltas:
+                if delta.finish is not None:
+                    self._check_context(request, delta.finish)
 
     def muser(self) -> Muser:
         return ChatMuser(self.engine)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.dice import roll_for
 from inference.engine import GenerationRequest, Lane
-from tests.chatkit import LOOK
+from tests.chatkit import LOOK, Reply, event, playing
 from tests.modelkit import PROSE, STORY, Director, Stage
 from tests.worldkit import sample
 
@@ -63,3 +67,17 @@ async def test_an_engine_that_is_lost_costs_nothing() -> None:
     asked = next(asked for asked in stage.actor.requests if asked.lane is Lane.PLAY)
     shared = next(i for i, (a, b) in enumerate(zip(head.token_ids, asked.token_ids, strict=False)) if a != b)
     assert shared >= len(head.token_ids) - 10
+
+
+async def test_a_head_that_the_server_cuts_is_said_before_anybody_plays(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for tokens, said in ((300, 1), (9_000, 0)):
+        usage = json.dumps({"choices": [], "usage": {"prompt_tokens": tokens}})
+        answer = event("Yes") + event(finish="length") + f"data: {usage}\n\ndata: [DONE]\n\n".encode()
+        caplog.clear()
+        async with playing(Reply(raw=answer), Reply(raw=answer), warm=True) as stage:
+            assert await stage.narrator.warmer.warm_heads([sample()]) == 1
+            assert await stage.narrator.warmer.warm_heads([sample()]) == 1
+        lines = [record.message for record in caplog.records if "context is too small" in record.message]
+        assert len(lines) == said, "once is enough"
