@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, zip_longest
 
@@ -16,6 +17,7 @@ from worlds.rules import all_rules
 from worlds.schema import World
 
 MOST = 3
+MOST_OF_A_KIND = 2  # that begin with the same verb
 PRESSING = 2  # levels of a need that are reached: from then on it is a suggestion
 
 
@@ -40,7 +42,19 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
     if not picked:  # all is tried here, and every way was gone before
         back = _shuffle(ways(world, state, seen_too=True), state, "ways")
         picked = {text.casefold(): text for text in back}
-    return tuple((text[:1].upper() + text[1:])[:80] for text in picked.values())[:MOST]
+    return with_variety((text[:1].upper() + text[1:])[:80] for text in picked.values())[:MOST]
+
+
+def with_variety(offers: Iterable[str]) -> tuple[str, ...]:
+    """The offers without the third and later ones of a kind: nobody is told three times over whom to ask."""
+    kinds: Counter[str] = Counter()
+    kept = []
+    for text in offers:
+        kind = text.split()[0].casefold()
+        kinds[kind] += 1
+        if kinds[kind] <= MOST_OF_A_KIND:
+            kept.append(text)
+    return tuple(kept)
 
 
 def _relief(world: World, state: StoryState) -> list[str]:

@@ -35,7 +35,7 @@ from gamemaster.narration.understudy.planner import TRAVEL, plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
-from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.narration.understudy.suggestions import suggest, with_variety
 from gamemaster.narration.understudy.turn_of_speech import is_needless, lighter_than
 from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
 from gamemaster.rules.conditions import holds
@@ -112,7 +112,7 @@ def propose(scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = No
     ]
     whom = whom or (to_ask_the_way(scene.world, ruled.after, sought[0]) if sought else ())
     offers = (*_put_off(scene.world, ruled.ruling), *whom, *suggest(scene.world, ruled.after))
-    return outcome.model_copy(update={"suggestions": tuple(dict.fromkeys(offers))[:MOST_CHOICES]})
+    return outcome.model_copy(update={"suggestions": with_variety(dict.fromkeys(offers))[:MOST_CHOICES]})
 
 
 def _proposal(

@@ -1,10 +1,11 @@
-"""What is offered to the player: possible, varied, never secret."""
+"""What is offered to the player: possible, with_variety, never secret."""
 
 from __future__ import annotations
 
-from gamemaster.narration.understudy.suggestions import MOST, suggest
+from gamemaster.narration.understudy.suggestions import MOST, MOST_OF_A_KIND, suggest, with_variety
 from gamemaster.rules import proposal as ops
-from tests.worldkit import act, begin, sample
+from gamemaster.rules.state import new_story
+from tests.worldkit import act, begin, sample, world_at
 
 
 def offered_over(turns: int, **changes: object) -> set[str]:
@@ -49,3 +50,26 @@ def test_a_story_that_is_over_offers_nothing() -> None:
 
 def test_the_same_state_offers_the_same() -> None:
     assert suggest(sample(), begin()) == suggest(sample(), begin())
+
+
+def test_at_most_two_of_a_kind() -> None:
+    offers = (
+        "Ask Ann about the mill",
+        "ask Ben to stay",
+        "Ask Ben about the boy",
+        "Go to the Wood",
+        "Take the key",
+    )
+    assert with_variety(offers) == (
+        "Ask Ann about the mill",
+        "ask Ben to stay",
+        "Go to the Wood",
+        "Take the key",
+    )
+    world = world_at("tests/worlds_small/ford")
+    state = new_story(world, 1)
+    for person in state.characters.values():
+        person.met = True
+    for turn in range(30):
+        kinds = [text.split()[0] for text in suggest(world, state.model_copy(update={"turn": turn}))]
+        assert max(kinds.count(kind) for kind in kinds) <= MOST_OF_A_KIND
