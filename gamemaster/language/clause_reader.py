@@ -80,6 +80,8 @@ class ClauseReader:
         if is_negated(words):
             raise Unclear("not_understood", " ".join(words)[:80])
         words = in_front(without_condition(words))
+        if words[0] == "try" and words[-1] == "on" and len(words) > 2:
+            words = ["put", *words[1:]]  # "try it on"
         if (warming := read_warming(self.scope, words)) is not None and not rule_named(self.scope, words):
             self.whole = True
             return [warming]

@@ -37,7 +37,7 @@ from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.names.verb_index import without_adverbs_inside
 from gamemaster.language.plain_orders import RESTS, called_to, is_held_back, is_ordered, without_hail
 from gamemaster.language.reading import IDLE, Clarify, Clause, Reading, Role
-from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers, last_partner
 from gamemaster.language.talk.bewilderment import (
@@ -51,12 +51,14 @@ from gamemaster.language.talk.bewilderment import (
 from gamemaster.language.talk.corrections import correction_in, without_meaning
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.last_words import followed_up
+from gamemaster.language.talk.offerings import offered_in
 from gamemaster.language.talk.passing_words import name_asked_after, said_in_passing
 from gamemaster.language.talk.quotations import quoted_speech
 from gamemaster.language.talk.refusals import assures, refused_echoes
 from gamemaster.language.talk.sentences import without_tag, without_turning
 from gamemaster.language.talk.several_hearers import put_to_each, quotation_to_each
 from gamemaster.language.talk.speech_acts import (
+    PLEAS,
     SPEAKING,
     addressed_person,
     ask,
@@ -75,6 +77,7 @@ from gamemaster.language.warming import read_warming
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
+from worlds.schema import PLAYER
 from worlds.verbs import META, PERCEIVE
 
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
@@ -123,6 +126,7 @@ class Reader:
         self.hailed = False  # whether the piece called for attention: "wait, don't come"
         self.narrated = False  # whether the input tells in sentences what the player does
         self.length = 0  # of the input, in words
+        self.staked = False  # whether a side of a coin is named anywhere
         self.told_as_past = (
             False  # whether speech was reported in the past tense, and nothing else is done now
         )
@@ -150,6 +154,7 @@ class Reader:
         self.reader.said, self.gesture, self.respelt = said, gesture, respelt
         self.length = len(tokens)
         self.narrated = "i" in tokens and "." in tokens
+        self.staked = not _SIDES_OF_A_COIN.isdisjoint(tokens)
         self.unread = self.unread or " ".join(tokens)[:80]
         called_on = False
         told = self._sentences_of(tokens)
@@ -195,6 +200,9 @@ class Reader:
             if self.narrated and not asked and self._is_fragment(words):
                 self.clauses.append(Clause(_text(words)[:300], "thought"))
                 self._mention(["", *words])
+                continue
+            words = self._calls_for_ears(words) if not gesture else words
+            if SPEECH not in words and (self._flips_a_coin(words) or self._offers_something(words, asked)):
                 continue
             if SPEECH not in words and not gesture and self._spoken_as_a_whole(words, asked):
                 continue
@@ -407,6 +415,58 @@ class Reader:
         speaking = [intent for intent in self.intents if intent.verb in SPEAKING and intent.objects]
         partner = speaking[-1].objects[0] if speaking else last_partner(self.scope.state)
         return partner if partner in self.scope.people else None
+
+    def _offers_something(self, words: list[str], asked: bool) -> bool:
+        """Something of the player's own that somebody is offered: "cigarette?", "here, have a smoke, Otis"."""
+        if not hearers(self.scope.world, self.scope.state):
+            return False
+        named = addressed_person(self.scope, words) or self._name_at_the_end(words)
+        who, said = named if named is not None else (listener(self.scope, words), words)
+        offer = offered_in(self.scope, who, said, asked=asked) if who in self.scope.people else None
+        if offer is None or (named is None and not asked and words[:1] != ["here"]):
+            return False  # "have a smoke" alone is for oneself
+        self.clauses.append(Clause(_text(words)[:300], "act"))
+        bare = [word for word in said if word.isalnum()]
+        self._add([offer], ["a", *bare] if len(bare) == 1 else bare, whole=True)
+        return True
+
+    def _name_at_the_end(self, words: list[str]) -> tuple[str, list[str]] | None:
+        """Whoever is here and is named after the last comma, and what comes before it."""
+        at = len(words) - 1 - words[::-1].index(",") if "," in words else 0
+        who, length = leading_person(self.scope, words[at + 1 :], by_name=True) if at else (None, 0)
+        return (str(who), words[:at]) if who in self.scope.people and at + 1 + length == len(words) else None
+
+    def _calls_for_ears(self, words: list[str]) -> list[str]:
+        """What is said after somebody was told to listen, whatever they were called: "listen toaster, tell me …"."""
+        at = words.index(",") if "," in words[1:4] else 0
+        rest = words[at + 1 :]
+        called = words[1:at] if words[:1] in (["listen"], ["look"]) else []
+        if not at or len(rest) < 2 or not PREPOSITIONS.isdisjoint(called) or self._thing_among(called):
+            return words
+        heard = hearers(self.scope.world, self.scope.state)
+        speech = rest[0] in PLEAS or is_question(rest) or is_leverage(self.scope, rest)
+        return rest if heard and speech and words[:1] in (["listen"], ["look"]) else words
+
+    def _thing_among(self, words: list[str]) -> bool:
+        found = resolve(self.scope, words) if words else None
+        return found is not None and found.fit >= _NAMED and self.scope.reach(found.thing)
+
+    def _flips_a_coin(self, words: list[str]) -> bool:
+        """A coin that is flipped shows a side, and nothing more is done: "heads I go, tails I stay"."""
+        if words[0] in _SIDES_OF_A_COIN and any(_FLIPPED.match(one.topic or "") for one in self.intents):
+            self.clauses.append(Clause(_text(words)[:300], "condition"))
+            return True
+        flipped = _FLIPPED.match(" ".join(words[words[:1] == ["i"] :]))
+        if flipped is None or (flipped["verb"] != "flip" and not self.staked):
+            return False
+        found = resolve(self.scope, [flipped["coin"]], frozenset({"item"}))
+        coin = self.scope.world.items.get(found.thing) if found is not None else None
+        if coin is None or self.scope.state.items[coin.id] != PLAYER or not _COINS.intersection(coin.tags):
+            return False
+        self.clauses.append(Clause(_text(words)[:300], "act"))
+        told = Intent(verb="express", role="act", topic=f"flip the {flipped['coin']}", objects=(coin.id,))
+        self._add([told], flipped[0].split(), whole=True)
+        return True
 
     def _spoken_as_a_whole(self, words: list[str], asked: bool) -> bool:
         """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
@@ -1029,6 +1089,9 @@ def _without_politeness(words: list[str]) -> list[str]:
     return rest if len(rest) > 1 else words
 
 
+_SIDES_OF_A_COIN = frozenset({"heads", "tails"})
+_FLIPPED = re.compile(r"(?P<verb>flip|toss|spin) (?:a|the|my|that) (?:\w+ )?(?P<coin>\w+)(?= |$)")
+_COINS = frozenset("coin coins money silver".split())
 # "Please help me with it" asks whoever is here, and nothing of the program.
 _PLEA = re.compile(
     r"(?:please help|help (?:me|us) (?:with|to|carry|find|get|lift|move|out\b)|spare (?:me|us)\b|listen to me\b"

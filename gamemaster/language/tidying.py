@@ -40,6 +40,9 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue
         if last is not None and last.verb == intent.verb == "go" and last.words.split()[:1] in _LEAVING:
             kept.pop()  # "leave the brewhouse and go to the smithy": the way out is on the way
+        if last is not None and last.recipient is not None and _is_lit_for_them(last, intent):
+            name = scope.world.characters[last.recipient].name
+            intents[at] = Intent(verb="express", role="emote", topic=f"{intent.words} for {name}"[:120])
         given = last is not None and last.verb == "give" and intent.verb in ("give", "put")
         if (
             given
@@ -85,6 +88,12 @@ def _lies_next_door(scope: Scope, walk: Intent) -> bool:
     if place is None or walk.direction is not None or start not in scope.world.locations:
         return False
     return place.indoors and any(way.to == to for way in exits(scope.world, scope.state, start))
+
+
+def _is_lit_for_them(gift: Intent, deed: Intent) -> bool:
+    """Whether what was given to somebody is lit for them: "give her a cigarette and light it"."""
+    lit = deed.verb == "light" and deed.objects == gift.objects and "it" in deed.words.split()
+    return gift.verb == "give" and lit
 
 
 _AT_A_DOOR = frozenset("break push pull open attack force kick unlock".split())

@@ -449,10 +449,9 @@ def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:
 
 
 def _of_gender(scope: Scope, word: str) -> tuple[str, ...]:
-    """The people here whom "him" or "her" can mean; all of them where none fits."""
+    """The people here whom "him" or "her" can mean; all of them for "them"."""
     gender = {"him": "he", "her": "she"}.get(word)
-    fitting = [who for who in scope.people if scope.world.characters[who].pronoun == gender]
-    return tuple(fitting or scope.people)
+    return tuple(who for who in scope.people if gender in (None, scope.world.characters[who].pronoun))
 
 
 def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, ...]:

@@ -24,7 +24,9 @@ def asked_for(scope: Scope, who: str, words: list[str]) -> str | None:
         while rest and rest[0] in _TO_ME:
             rest = rest[1:]
         return _held_by(scope, who, rest)
-    if words[:1] and words[0] in _GOING:
+    if (
+        words[:1] and words[0] in _GOING and "and" not in words
+    ):  # and what is to be done there is another matter
         return _place_in(scope, words[1:])
     return None
 

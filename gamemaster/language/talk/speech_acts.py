@@ -171,6 +171,8 @@ def ask(scope: Scope, who: str, words: list[str], verb: str = "ask") -> Intent:
 def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """Whom the words are said to, if they begin or end with a name called out, and what is said to them."""
     at = 0
+    if words[:1] in (["listen"], ["look"]) and words[1:2] and words[1] in PREPOSITIONS:
+        return None  # "listen at Crane's door" is said to nobody
     while at < len(words) and (words[at] in _CALLED_BEFORE or words[at] == ",") and at < 4:
         if leading_person(scope, words[at:], by_name=True)[0] and words[at] not in ("hey", "yo", "oi"):
             break

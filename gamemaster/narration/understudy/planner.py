@@ -10,6 +10,8 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import addressee
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.improvisation import (
     DIRECT,
     attempt_for,
@@ -33,12 +35,13 @@ from gamemaster.narration.understudy.rule_choice import (
 from gamemaster.narration.understudy.things import is_box_of_many, is_one_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.dice import draw
 from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open, route, ways_opened_by
 from gamemaster.rules.referee import TIMELESS
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import StoryState, digest
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 from worlds.verbs import BASE_VERBS, SPEAK
@@ -60,6 +63,7 @@ _LAYING = frozenset("put place set lay leave drop deposit down away aside here t
 _PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
 
 
+_FLIPPED = re.compile(r"flip the \w+")
 A_MOMENT = 5  # minutes of a gesture that are not told as time passing
 
 
@@ -113,6 +117,9 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if (absent := _made_to_nobody(world, state, intent.topic or intent.words)) is not None:
             return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
         shown = intent.topic or intent.words[:120] or intent.verb
+        if _FLIPPED.fullmatch(shown) and intent.objects:
+            side = ("heads", "tails")[draw(state.seed, state.turn, "coin") % 2]
+            return [ops.Express(what=f"{shown}, and it comes down {side}", how="handling")]
         return [
             ops.Express(what=shown, how="thought" if is_inward(words_of(shown.casefold())) else "gesture")
         ]
@@ -127,6 +134,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if _takes_only_some(world, state, intent):
         said = f"take {intent.words}" if intent.words.split()[0] in DETERMINERS else intent.words
         return [ops.Express(what=said[:120], how="handling")]  # the crate of turnips stays where it is
+    if intent.verb in ("eat", "drink") and _PARTLY.search(intent.words) and _carries_all(state, intent):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # the rest of it is left
     intent = _held_out(world, state, intent)
     by_rule = rule_for(world, state, intent)
     if (
@@ -159,6 +168,15 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [handled] if staged is None else [handled, staged]
         return planned if done is None else [done]
     return planned
+
+
+_PARTLY = re.compile(
+    r"\b(?:half|a (?:third|quarter|bit|bite|crumb|corner|nibble|taste) of|part of|some of)\b"
+)
+
+
+def _carries_all(state: StoryState, intent: Intent) -> bool:
+    return bool(intent.objects) and all(state.items.get(thing) == PLAYER for thing in intent.objects)
 
 
 def _held_out(world: World, state: StoryState, intent: Intent) -> Intent:
@@ -301,6 +319,14 @@ def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list[Operation]:
     if thing in world.locations:
         ways = {way.to for way in exits(world, state)}
+        if intent.verb == "listen" and thing in ways:
+            return [
+                ops.Try(
+                    verb="listen",
+                    what=thing,
+                    why="hears_within" if _is_awake_in(world, state, thing) else "hears_nobody",
+                )
+            ]
         return [ops.Try(verb=intent.verb, what=thing, why="far_off" if thing in ways else "not_here")]
     return [ops.Notice(what=thing)]
 
@@ -313,6 +339,8 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if intent.direction is not None:
             direction = intent.direction.casefold()
             way = next((way for way in exits(world, state) if direction in way.direction), None)
+            door = next((one for one in exits(world, state) if one.to == state.focus.get("it")), None)
+            way = door if way is None and direction in ("in", "inside") else way  # where one has knocked
             return [ops.Move(to=way.to) if way is not None else ops.Try(verb="go", why="no_direction")]
         if _is_of_the_body(intent):
             return [ops.Express(what=intent.words[:120], how="handling")]
@@ -494,8 +522,31 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [ops.Try(verb="show", what=things[0], why="dont_have")]
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
     if len(things) == 1 and is_one_of_many(world, things[0], intent.words):
-        return [ops.Express(what=intent.words[:120], how="handling")]  # "a cigarette" leaves the rest of them
+        return _one_of_many_given(world, state, who, intent)
     return [ops.Give(item=thing, to=who) for thing in things]
+
+
+def _one_of_many_given(world: World, state: StoryState, who: str, intent: Intent) -> list[Operation]:
+    """ "A cigarette" leaves the rest of them; whoever is given it says what they say to a gift."""
+    person = world.characters[who]
+    if who not in state.present():
+        return [ops.Try(verb="give", what=who, why="who_not_here")]
+    told = intent.words.removeprefix("i ")
+    named = {word for name in (person.name, *person.aliases) for word in words_of(plain(name))}
+    named |= {"her", "him", "them"}
+    words = told.split()
+    if named.isdisjoint(words[1:]):  # "here, have a smoke"
+        kept = [word for word in words[1:] if word not in _OFFERED and word.isalnum()]
+        told = f"offer {person.name} {' '.join(kept if kept[:1] and kept[0] in _ONE else ['a', *kept])}"
+    answers = reply(person, "given", lambda text: digest(text) in state.told) if has_words(person) else ()
+    said = [ops.Answer(who=who, texts=answers, source="reaction")] if answers else []
+    return [ops.Express(what=told[:120], how="handling"), *said]
+
+
+_OFFERED = frozenset(
+    "here have take want care for fancy like need do you would how about can i offer".split()
+)
+_ONE = frozenset("a an one another some the of".split())
 
 
 def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -600,11 +651,16 @@ def _knock(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [ops.Try(verb="knock", why="ways")]
     if what not in ways:
         return _nothing(world, state, intent)
-    heard = any(
-        person.alive and person.place == what and not is_asleep(world, state, who)
+    heard = _is_awake_in(world, state, what)
+    return [ops.Try(verb="knock", what=what, why="knocked_within" if heard else "knocked")]
+
+
+def _is_awake_in(world: World, state: StoryState, place: str | None) -> bool:
+    """Whether somebody at a place would hear a knock, and be heard."""
+    return any(
+        person.alive and person.place == place and not is_asleep(world, state, who)
         for who, person in state.characters.items()
     )
-    return [ops.Try(verb="knock", what=what, why="knocked_within" if heard else "knocked")]
 
 
 def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:

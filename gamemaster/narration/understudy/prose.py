@@ -46,6 +46,7 @@ RUN_ON = frozenset(
         "came_of",
     }
 )
+_NOBODY_FITS = frozenset({"him", "her", "he", "she"})
 SPEAKING = frozenset({"said", "remark", "recollected", "answered"})
 # Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
 UNTOLD = frozenset({
@@ -339,6 +340,8 @@ class Teller:
         why = happening.detail.get("why", "not_understood")
         if why == "who" and not self.after.present():
             why = "nobody_here"  # it was said to somebody, and there is no one to choose from
+        if why == "who" and happening.what in _NOBODY_FITS:
+            return self._notice(f"There is nobody here whom you could mean by \u201c{happening.what}\u201d.")
         known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
         thing = happening.what or "such thing"
         if why == "no_such_thing" and (mentioned := mention_of(self.world, self.after, thing)):

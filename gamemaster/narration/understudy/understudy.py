@@ -331,6 +331,8 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
 
 def _name_in_doubt(scene: Scene, reading: Reading) -> str:
     """The thing that was meant and is not there, or the things that could be meant."""
+    if reading.unclear == "who" and not reading.choices:
+        return reading.about[:120]  # "her", where there is none
     about = name_in_doubt(scene, reading.about) if reading.unclear == "no_such_thing" else ""
     return (", ".join(reading.choices) or about)[:120]
 

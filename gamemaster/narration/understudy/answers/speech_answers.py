@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
-from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
@@ -123,11 +123,23 @@ def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) 
 _THEIR = frozenset("his her their its your the".split())
 
 
+_TELLING = frozenset({"ask", "talk", "tell", "show"})
+
+
+def _asks_for_a_deed(draft: Draft, aim: str) -> bool:
+    """Whether the words ask that something be done, rather than told."""
+    words = words_of(plain(aim))
+    meanings, length = nouns_of(draft.world).verbs.at_start(words)
+    return bool(meanings) and len(words) > length and _TELLING.isdisjoint(meanings)
+
+
 def _can_come_about(draft: Draft, operation: Attempt) -> bool:
     """Whether what is asked for could be done; nobody trades away what is no thing to be handed over: "his radio"."""
     fixed = operation.recipient is None and operation.aim.split(" ")[0] in _THEIR
     if operation.stance == "bargain" and fixed:
         return withheld_line(draft, operation.target or "", operation.aim) is not None
+    if operation.recipient is None and _asks_for_a_deed(draft, operation.aim):
+        return False  # "take the letter" names what they could speak of, and asks for something else
     return can_be_granted(draft, operation)
 
 

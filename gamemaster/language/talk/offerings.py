@@ -1,0 +1,42 @@
+"""What the player carries and offers somebody a part of: "cigarette?", "here, have a smoke". Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
+
+_HELD_OUT = frozenset({("have",), ("take",)})
+_WANTED = frozenset(
+    tuple(words.split())
+    for words in (
+        "want", "care for", "fancy", "like", "need", "do you want", "would you like", "do you fancy",
+        "would you care for", "how about", "you want", "can i offer you",
+    )
+)  # fmt: skip
+_FIT = 90
+_LONGEST = 4  # words of a name and what stands before it
+
+
+def offered_in(scope: Scope, who: str, words: list[str], *, asked: bool) -> Intent | None:
+    """What somebody is offered of the player's own; None where nothing is offered.
+
+    Only what is many is offered by its name and a question mark: nobody parts with a coat by saying "coat?".
+    """
+    words = [word for word in words if word.isalnum()]
+    here = words[:1] == ["here"]
+    words = words[here:]
+    forms = [form for form in (_WANTED if asked else _HELD_OUT) if tuple(words[: len(form)]) == form]
+    length = max(map(len, forms), default=0)
+    phrase = words[length:]
+    if not phrase or len(phrase) > _LONGEST or not (length or asked or here):
+        return None
+    if length and phrase[0] not in DETERMINERS | {"one", "another", "some"}:
+        return None
+    found = resolve(scope, phrase, frozenset({"item"}))
+    if found is None or found.fit < _FIT or scope.state.items.get(found.thing) != PLAYER:
+        return None
+    if not scope.world.items[found.thing].plural and not (here and length):
+        return None
+    return Intent(verb="give", objects=(found.thing,), recipient=who)
