@@ -138,7 +138,11 @@ def _can_come_about(draft: Draft, operation: Attempt) -> bool:
     fixed = operation.recipient is None and operation.aim.split(" ")[0] in _THEIR
     if operation.stance == "bargain" and fixed:
         return withheld_line(draft, operation.target or "", operation.aim) is not None
-    if operation.recipient is None and _asks_for_a_deed(draft, operation.aim):
+    if (
+        operation.stance != "bargain"
+        and operation.recipient is None
+        and _asks_for_a_deed(draft, operation.aim)
+    ):
         return False  # "take the letter" names what they could speak of, and asks for something else
     return can_be_granted(draft, operation)
 
