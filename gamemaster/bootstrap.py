@@ -336,8 +336,9 @@ async def _warm(narrator: ModelNarrator, worlds: list[World]) -> None:
     if not narrator.warms or source.settings.course == ModelCourse.READ:
         return
     started = time.monotonic()
-    count = await narrator.warmer.warm_heads(worlds if source.exact else worlds[:1])
-    log.info("the model has read %d heads of worlds, in %.1f s", count, time.monotonic() - started)
+    wanted = worlds if source.exact else worlds[:1]
+    count, took = await narrator.warmer.warm_heads(wanted), time.monotonic() - started
+    log.info("the model has read the heads of %d of %d worlds, in %.1f s", count, len(worlds), took)
 
 
 def tokens_of(settings: Settings) -> Tokens:
