@@ -67,10 +67,46 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
         return _trap(scope, [], parts)  # "set a trap" is a verb of the lexicon
     if head[0] in _MOVING and (barred := _moved_against(scope, first, parts)):
         return barred
+    if head[0] in _LAYING and (made := _laid_out(first, words)):
+        return made
+    if head[0] in ("set", "sets") and (adjusted := _set_back(scope, words)):
+        return adjusted
     reader = _READERS.get(idea or "")
     if reader is not None and idea not in ("mark", "write"):  # "with a small cross" is what is marked
         _has_means(scope, parts)
     return reader(scope, first, parts, words) if reader is not None else None
+
+
+_LAYING = frozenset("lay lays set sets leave leaves make makes plant plants draw draws".split())
+# What is laid and is no thing: signs that somebody may follow.
+_SIGNS = frozenset("trail track footprint footstep print spoor clue scent evidence".split())
+_ADJUSTED = frozenset("back forward forwards ahead fast slow".split())
+
+
+def _laid_out(first: list[str], words: list[str]) -> Intent | None:
+    """ "Lay a false trail", "leave a few footprints": signs of the player's making, which stay in the place."""
+    if (
+        not first
+        or stem(first[-1]) not in _SIGNS
+        or first[0] in ("the", "my", "his", "her", "their", "these")
+    ):
+        return None  # whoever lays some means no tracks that were there before
+    return Intent(verb="build", topic=second_person(_until(words, _PLACED))[:80])
+
+
+def _set_back(scope: Scope, words: list[str]) -> Intent | None:
+    """ "Set the clock back an hour": what stands here is turned, and neither built nor laid down."""
+    at = next((at for at, word in enumerate(words) if at and word in _ADJUSTED), 0)
+    thing = _thing(scope, words[:at]) if at else None
+    carried = scope.state.items.get(str(thing)) == PLAYER
+    if (
+        thing is None
+        or carried
+        or thing in scope.world.locations
+        or scope.nouns.kinds.get(thing) != "feature"
+    ):
+        return None
+    return Intent(verb="turn", objects=(thing,))
 
 
 def second_person(words: list[str]) -> str:

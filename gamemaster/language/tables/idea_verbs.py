@@ -78,7 +78,8 @@ OWN_VERBS: dict[str, frozenset[str]] = {
     "craft": frozenset(_MENDING.split()),
     "build": frozenset(
         """build construct make erect pile stack dig assemble craft rig fashion forge weave lash cobble improvise raise
-        shape carve whittle excavate shovel burrow tunnel hollow invent create nail hammer string hang""".split()
+        shape carve whittle excavate shovel burrow tunnel hollow invent create nail hammer string hang
+        lay leave plant draw set""".split()
     ),
     "charm": frozenset(
         """charm flatter flirt seduce compliment woo praise admire kiss court sweet cozy butter ingratiate

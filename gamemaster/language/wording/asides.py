@@ -15,6 +15,8 @@ LINES: dict[str, str] = {
     "not_found_about": "You see no {about} here.",
     "not_there": "The rest waits until you are there.",
     "not_there_about": "That waits until you are there: “{about}”.",
+    "put_off": "There is one walk to a turn: the rest is for the next.",
+    "put_off_about": "That is left for the next turn: “{about}”.",
     "ending_about": "That would end the story here. Is it what you mean: {about}?",
     "exposed_about": "Here, at {about}? You would suffer for it. Is it what you mean?",
     "which": "Which do you mean?",

@@ -141,6 +141,10 @@ def _proposal(
         missed = Aside(why="not_found", about=about) if about else not_followed(scene)
         if about or not planned.operations:
             outcome = outcome.model_copy(update={"asides": (*outcome.asides, missed)})
+    elif planned.put_off is not None and not outcome.asides:
+        undone = [one.words for one in (planned.put_off, planned.left) if one is not None]
+        about = ", ".join(filter(None, (words_as_typed(words, scene.words, "") for words in undone)))[:120]
+        outcome = outcome.model_copy(update={"asides": (Aside(why="put_off", about=about),)})
     elif planned.left is not None and not outcome.asides:
         late = Aside(why="not_there", about=words_as_typed(planned.left.words, scene.words, "")[:120])
         outcome = outcome.model_copy(update={"asides": (late,)})
@@ -203,6 +207,7 @@ class Planned:
     operations: list[Operation] = field(default_factory=list)
     never_seen: list[Operation] = field(default_factory=list)  # left out: nobody has come across it
     ending: Intent | None = None  # it would end the story, although it does not name a rule that does
+    put_off: Intent | None = None  # the walk that is left for the next turn, since this one has led somewhere
     left: Intent | None = None  # the first of those that are left, since the walk before them fell short
     unfounded: list[Echo] = field(default_factory=list)  # left out: no clause, or of what is not here
 
@@ -244,6 +249,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 apply_operation(draft, operation)
                 if isinstance(operation, (Use, Give)) and _is_over(scene, draft.state):
                     done.ending = intent if intent.rule is None else done.ending
+            if done.put_off is None and any(r.code == "one_journey" for r in draft.rejections[refused:]):
+                done.put_off = intent
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break

@@ -245,3 +245,17 @@ def test_a_few_of_many_leave_the_rest_where_they_are(words: str, told: str) -> N
 )
 def test_all_of_many_are_taken(place: str, words: str, item: str) -> None:
     assert play_in(LIGHTHOUSE, place, words)[1].after.items[item] == "player"
+
+
+def test_a_second_walk_is_said_to_be_left_for_the_next_turn() -> None:
+    _, turn = play_in(
+        LIGHTHOUSE, "kitchen", "go to the bunk room, search the lockers, then go to the lantern"
+    )
+    assert turn.after.place == "bunkroom"
+    assert [(aside.why, aside.about) for aside in turn.outcome.asides] == [("put_off", "go to the lantern")]
+    assert "left for the next turn: “go to the lantern”" in " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize("words", ["go to the bunk room", "go to the bunk room and search the lockers"])
+def test_one_walk_leaves_nothing_undone(words: str) -> None:
+    assert not play_in(LIGHTHOUSE, "kitchen", words)[1].outcome.asides

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gamemaster.authoring.input_lists import state_of
+from gamemaster.language.understanding import understand
 from gamemaster.memory.witnessing import Turn, memories_of
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.proposal import AddDetail, Attempt, Enjoy, PassTime
@@ -259,3 +261,40 @@ def test_who_threatens_to_do_something_to_themselves_is_heard_and_does_not_do_it
     (threat,) = [op for op in played.outcome.changes if isinstance(op, Attempt)]
     assert (threat.stance, threat.target, threat.tool) == ("threaten", "ines", None)
     assert "fungicide" in threat.aim
+
+
+@pytest.mark.parametrize("world", ["worlds/lighthouse", "worlds/long_night", "tests/worlds_modern/brannigan"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "lay a false trail",
+        "leave a false trail",
+        "lay false tracks",
+        "plant false evidence",
+        "leave footprints",
+    ],
+)
+def test_a_sign_that_is_laid_is_an_idea_and_no_thing_that_is_missing(world: str, words: str) -> None:
+    state = state_of(world_at(world), 1, {"input": "x"})
+    turn = play(world_at(world), state, words)
+    assert [op.stance for op in turn.outcome.changes if isinstance(op, Attempt)] == ["build"]
+    assert turn.after.items == state.items
+
+
+@pytest.mark.parametrize(
+    ("world", "place"), [("worlds/lighthouse", "watchroom"), ("tests/worlds_modern/brannigan", "lobby")]
+)
+@pytest.mark.parametrize(
+    "words", ["set the clock back", "set the clock forward", "set the clock back ten minutes"]
+)
+def test_a_clock_that_is_set_is_turned_and_not_built(world: str, place: str, words: str) -> None:
+    state = state_of(world_at(world), 1, {"input": "x", "place": place})
+    assert [(one.verb, one.objects) for one in understand(world_at(world), state, words).intents] == [
+        ("turn", ("clock",))
+    ]
+
+
+def test_what_is_carried_is_still_set_down() -> None:
+    state = state_of(world_at("worlds/lighthouse"), 1, {"input": "x", "place": "watchroom"})
+    turn = play(world_at("worlds/lighthouse"), state, "set the lantern down")
+    assert turn.after.items["storm_lantern"] == "watchroom"
