@@ -89,6 +89,7 @@ _LASTS_AS_LONG = frozenset(
     build read hold wait sleep""".split()
 )
 _WALKING = frozenset({"go", "climb", "flee", "sneak"})
+_SETTING_OUT = frozenset("go going off head heading back run running walk walking".split())
 _UNTIL = frozenset({"until", "till", "til", "for"})
 _PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
 _STATES = frozenset({"health", "needs", "goal", "danger"})  # of oneself, that the Game Master tells of
@@ -219,12 +220,29 @@ class Reader:
 
     def _sentences_of(self, tokens: list[str]) -> list[tuple[list[str], bool]]:
         """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
-        parted = sentences(without_adverbs_inside(self.scope.nouns.verbs, tokens))
+        ended = self._ended_by_speech(tokens)
+        parted = sentences(without_adverbs_inside(self.scope.nouns.verbs, ended))
         called = without_hail(parted)
         self.hailed = called != parted
         joined = without_turning(retracted_together(self.scope, called))
         straight = itertools.chain.from_iterable(map(_asked_straight, joined))
         return list(itertools.chain.from_iterable(map(self._to_each, straight)))
+
+    def _ended_by_speech(self, tokens: list[str]) -> list[str]:
+        """The words with a sentence's end where a quotation ends it: “…,” I say, “….” I go there."""
+        out: list[str] = []
+        said = iter(self.reader.said)
+        for at, token in enumerate(tokens):
+            out.append(token)
+            ends = token == SPEECH and next(said, "").endswith((".", "!", "?"))
+            ends = ends and (reports(out) or SPEECH in out[:-1])
+            if (
+                ends
+                and tokens[at + 1 : at + 2] in (["i"], ["we"])
+                and (tokens[at + 2 : at + 3] in (["go"], ["head"]) or not reports(tokens[at + 2 : at + 4]))
+            ):
+                out.append(".")
+        return out
 
     def _to_each(self, sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
         """A sentence to several people as one to each of them; only what asks is asked of whoever comes first."""
@@ -614,6 +632,7 @@ class Reader:
         self._put_to_whom_it_says()
         self._leave_talk_as_talk()
         self._look_where_it_may_be()
+        self._comes_along_first()
         self._stop_short()
         self.intents = [_only_kept_still(intent) for intent in self.intents]
         problem, kept = self.problem, tidy(self.scope, self.intents)
@@ -781,6 +800,7 @@ class Reader:
         """One speech of the quotations that follow each other: “…,” I say. “…”"""
         if not self.quoted:
             return
+        self._mention_goal(words_of(plain(" ".join(self.reader.said))))
         around = [word for words in self.quoted for word in words if word != SPEECH]
         number = sum(words.count(SPEECH) for words in self.quoted)
         self.told_as_past = all(intent.verb == "express" for intent in self.intents) and reports_past(around)
@@ -831,6 +851,28 @@ class Reader:
                 if found is not None and found.fit >= _NAMED and self._is_thing_here(found.thing):
                     self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
                     return
+
+    def _mention_goal(self, said: list[str]) -> None:
+        """A place that somebody says they are going to is "there": "I am going to the hall." I go up there."""
+        for at in range(1, len(said) - 1):
+            if said[at] not in ("to", "into") or said[at - 1] not in _SETTING_OUT:
+                continue
+            for end in range(min(len(said), at + 1 + _NAME_WORDS), at + 1, -1):
+                found = resolve(self.scope, said[at + 1 : end], frozenset({"place"}), frozenset({"place"}))
+                if found is not None and found.fit >= _NAMED and found.thing != self.scope.state.place:
+                    self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
+                    return
+
+    def _comes_along_first(self) -> None:
+        """Whoever is asked to come along on a walk is asked before it: "run up to the bell. Jory, come with me"."""
+        walks = [at for at, one in enumerate(self.intents) if one.verb in _WALKING and one.role == "act"]
+        here = self.scope.state.present(self.start)
+        for at, intent in enumerate(self.intents):
+            asked = intent.verb == "recruit" and not {"me", "us"}.isdisjoint(intent.words.split())
+            if walks and asked and at > walks[0] and not {*intent.objects}.isdisjoint(here):
+                self.intents.insert(walks[0], self.intents.pop(at))
+                self.sure.insert(walks[0], self.sure.pop(at))
+                return
 
     def _is_thing_here(self, thing: str) -> bool:
         return self.scope.nouns.kinds[thing] in ("item", "feature") and self.scope.reach(thing)

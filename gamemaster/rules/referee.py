@@ -24,7 +24,7 @@ from gamemaster.rules.operations.actions import let_react
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.stances import attempts
-from gamemaster.rules.state import ENDING, StoryState
+from gamemaster.rules.state import ENDING, ONWARD, StoryState
 from worlds.schema import World
 
 # Verbs that keep a hidden player hidden. Any other act gives them away.
@@ -150,6 +150,8 @@ def _say_asides(draft: Draft, outcome: Outcome) -> None:
             draft.state.asked = draft.state.turn
         if aside.why == "ending":
             draft.state.focus[ENDING] = aside.about
+        if aside.why == "not_there" and aside.choices:
+            draft.state.focus[ONWARD] = f"{draft.state.turn} {aside.choices[0]}"
 
 
 def _decide_by_dice(draft: Draft, outcome: Outcome) -> tuple[Operation, ...]:

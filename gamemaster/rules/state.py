@@ -96,9 +96,9 @@ INDIFFERENT = Relation()
 
 # Entries of a story's focus that are no things: what was spoken of last, and in which turn.
 # `ENDING`: what would have ended the story, in the words in which it was last asked back; `CALLED`: the player's name,
-# as they have given it.
-MATTER, TALKED, ENDING, CALLED = "matter", "talked", "ending_asked", "called"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED})
+# as they have given it; `ONWARD`: the turn in which a walk fell short, and the rest of it as an order.
+MATTER, TALKED, ENDING, CALLED, ONWARD = "matter", "talked", "ending_asked", "called", "onward"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD})
 
 
 class ThreatState(Data):
@@ -201,7 +201,7 @@ class StoryState(Data):
     )  # what is allowed so much a day: how much of it was used
     attempts: dict[str, Tried] = Field(default_factory=dict)  # stance and target
     told: dict[str, int] = Field(default_factory=dict)  # digest of a wording: times the player was told it
-    # What "it", "him", "her", "them" and "there" mean now; `MATTER`, `TALKED` and `ENDING`.
+    # What "it", "him", "her", "them" and "there" mean now; see `FOCUS_WORDS`.
     focus: dict[str, str] = Field(default_factory=dict)
     ended: str | None = None  # the ending, once the story is over
     asked: int | None = None  # the turn in which the player was last asked what they meant

@@ -6,12 +6,13 @@ from gamemaster.language.doubt import in_words
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
+from gamemaster.language.safety import goes_on
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.proposal import Aside, Intent, Outcome, PassTime
 from gamemaster.rules.referee import Ruled
-from gamemaster.rules.state import ENDING, StoryState
+from gamemaster.rules.state import ENDING, ONWARD, StoryState
 from worlds.schema import Need, World
 
 _YES = frozenset("yes yeah yep yup aye sure ok okay".split())
@@ -19,11 +20,15 @@ _ASSENT = _YES | frozenset(
     "do it i am please that is what mean meant certain exactly right go ahead , . !".split()
 )
 _MUCH = 60  # minutes from which on a wait is as long as a sleep
+_TYPED = 80  # characters of an order at most
 _RESTS = frozenset({"wait", "sleep"})
 
 
 def read_with_pending(scene: Scene) -> Reading:
-    """What the words are understood as, where an ending may wait for a yes: "yes", "yes, give it to him"."""
+    """What the words are understood as, where an ending may wait for a yes, or a walk for "go on"."""
+    turn, _, onward = scene.state.focus.get(ONWARD, "").partition(" ")
+    if onward and turn == str(scene.state.turn) and goes_on(scene.words):
+        return understand(scene.world, scene.state, onward)
     pending, said = _pending(scene.state), words_of(plain(scene.words))
     if pending is not None and said[:1] and said[0] in _YES | {"do"} and _ASSENT.issuperset(said):
         return understand(scene.world, scene.state, scene.words if said in (["okay"], ["ok"]) else pending)
@@ -55,6 +60,12 @@ def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:
 
 def _pending(state: StoryState) -> str | None:
     return state.focus.get(ENDING) if state.asked is not None and state.asked == state.turn else None
+
+
+def rest_of_walk(scene: Scene, goal: str, left: Intent) -> tuple[str, ...]:
+    """The rest of a walk that fell short, with what was to be done at its end, as an order."""
+    walk = f"Go to {name_of(scene.world, goal)}"
+    return tuple(text for text in (f"{walk}, then {left.words}", walk) if len(text) <= _TYPED)[:1]
 
 
 def ending_asked_back(scene: Scene, intent: Intent) -> Outcome:

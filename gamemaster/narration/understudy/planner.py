@@ -43,7 +43,7 @@ from gamemaster.rules.reach import exits, features, in_reach, is_open, route, wa
 from gamemaster.rules.referee import TIMELESS
 from gamemaster.rules.state import StoryState, digest
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, World
+from worlds.schema import PLAYER, Effects, World
 from worlds.verbs import BASE_VERBS, SPEAK
 
 # What answers a question to the Game Master, by its kind.
@@ -136,6 +136,9 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=said[:120], how="handling")]  # the crate of turnips stays where it is
     if intent.verb in ("eat", "drink") and _PARTLY.search(intent.words) and _carries_all(state, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]  # the rest of it is left
+    hearer = intent.recipient if intent.verb == "read" and intent.recipient in world.characters else None
+    if hearer is not None and hearer not in state.present():
+        return [ops.Try(verb=intent.verb, what=hearer, why="who_not_here")]  # and nobody hears it instead
     intent = _held_out(world, state, intent)
     by_rule = rule_for(world, state, intent)
     if (
@@ -370,11 +373,11 @@ def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
     if goal == state.place:
         return [ops.Try(verb="go", what=goal, why="here_already")]
     way = route(world, state, goal)
-    if way is None:  # not by places the player knows: they set out, and see where that takes them
+    if way is None:  # not by places the player knows: they set out, and go on while nothing stops them
         beyond = route(world, state, goal, through_unknown=True)
         if beyond is None:
             beyond = route(world, state, goal, through_unknown=True, through_shut=True)
-        way = _until_new_or_shut(world, state, beyond or [])
+        way = _until_risk_or_shut(world, state, beyond or [])
     if way:
         held = {threat: t.place for threat, t in state.threats.items() if t.awake and threat in state.noticed}
         past = next((at for at, place in enumerate(way[:-1]) if at and place in held.values()), None)
@@ -386,13 +389,13 @@ def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
     return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
 
 
-def _until_new_or_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
-    """As far as the first place that is new or the first exit that is shut, that one included."""
+def _until_risk_or_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
+    """As far as the first exit that is shut, or the first new place that something comes of, that one included."""
     here, out = state.place, []
     for place in path:
         out.append(place)
-        open_ways = {way.to for way in exits(world, state, here) if is_open(world, state, way)}
-        if place not in open_ways or place not in state.visited:
+        ways = [way for way in exits(world, state, here) if way.to == place and is_open(world, state, way)]
+        if not ways or (place not in state.visited and ways[0].effects != Effects()):
             break
         here = place
     return out

@@ -20,6 +20,7 @@ from gamemaster.narration.understudy.asking_back import (
     ending_asked_back,
     is_plainly_meant,
     read_with_pending,
+    rest_of_walk,
     warned_of_rest,
 )
 from gamemaster.narration.understudy.echoes import Echo, echo_of
@@ -146,7 +147,9 @@ def _proposal(
         about = ", ".join(filter(None, (words_as_typed(words, scene.words, "") for words in undone)))[:120]
         outcome = outcome.model_copy(update={"asides": (Aside(why="put_off", about=about),)})
     elif planned.left is not None and not outcome.asides:
-        late = Aside(why="not_there", about=words_as_typed(planned.left.words, scene.words, "")[:120])
+        onward = rest_of_walk(scene, planned.goal, planned.left) if planned.goal else ()
+        about = words_as_typed(planned.left.words, scene.words, "")[:120]
+        late = Aside(why="not_there", about=about, choices=onward)
         outcome = outcome.model_copy(update={"asides": (late,)})
     shown = all(isinstance(one, Express) for one in planned.operations)
     if shown and not outcome.asides and (unheard := _aside_on_echoes(scene, planned)) is not None:
@@ -209,6 +212,7 @@ class Planned:
     ending: Intent | None = None  # it would end the story, although it does not name a rule that does
     put_off: Intent | None = None  # the walk that is left for the next turn, since this one has led somewhere
     left: Intent | None = None  # the first of those that are left, since the walk before them fell short
+    goal: str = ""  # where that walk was to lead
     unfounded: list[Echo] = field(default_factory=list)  # left out: no clause, or of what is not here
 
 
@@ -254,7 +258,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
-        short = short or _fell_short(scene.world, draft, intent)
+        if not short and _fell_short(scene.world, draft, intent):
+            short, done.goal = True, intent.objects[0]
     denied = _stems_not_here(scene, outcome, draft)
     done.operations = (
         [

@@ -58,7 +58,6 @@ def test_words_after_a_walk_mean_what_is_there(world: str, place: str, words: st
     [
         (MILL, "yard", "go into the mill and sleep"),
         (MILL, "yard", "walk into the mill and drop the knife"),
-        (INN, "gate", "go to the kitchen and sleep there for three hours"),
     ],
 )
 def test_what_belongs_to_the_end_of_a_walk_waits_where_it_falls_short(
@@ -259,3 +258,60 @@ def test_a_second_walk_is_said_to_be_left_for_the_next_turn() -> None:
 @pytest.mark.parametrize("words", ["go to the bunk room", "go to the bunk room and search the lockers"])
 def test_one_walk_leaves_nothing_undone(words: str) -> None:
     assert not play_in(LIGHTHOUSE, "kitchen", words)[1].outcome.asides
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "leads_to"),
+    [
+        (LIGHTHOUSE, "store", "go to the bell then, dont stop for anyone", "watchroom"),
+        (LIGHTHOUSE, "landing", "go to the bunk room n search under the mattress", "bunkroom"),
+        (LONG_NIGHT, "boathouse", "I go to the hall!!", "hall"),
+        (INN, "gate", "go to the kitchen", "kitchen"),
+        ("tests/worlds_modern/deck_nine", None, "off to the gardens", "gardens"),
+    ],
+)
+def test_a_walk_goes_through_rooms_that_nothing_stops_it_in(
+    world: str, place: str | None, words: str, leads_to: str
+) -> None:
+    told = {"place": place} if place else {}
+    state = state_of(world_at(world), 1, told)
+    assert play(world_at(world), state, words).after.place == leads_to
+
+
+def test_whoever_is_asked_along_is_asked_before_the_walk() -> None:
+    state = state_of(world_at(LIGHTHOUSE), 1, {"place": "store", "here": ["jory"]})
+    turn = play(world_at(LIGHTHOUSE), state, "run up to the bell n wind it!! jory come w me")
+    assert [one.verb for one in turn.outcome.intents] == ["recruit", "go", "wind"]
+    assert turn.after.place == "watchroom"
+    assert all("other floor" not in span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize("words", ["go on", "continue"])
+def test_the_rest_of_a_walk_is_resumed(words: str) -> None:
+    _, turn = play_in(MILL, "yard", "go into the mill and sleep")
+    assert any(aside.choices for aside in turn.outcome.asides)
+    again = play(world_at(MILL), turn.after, words)
+    assert [one.verb for one in again.outcome.intents] == ["go", "sleep"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '"im going to the hall before I freeze my bits off," I grumble. I go up there.',
+        '"oh sod this," I grumble, "im going to the hall." I go there.',
+    ],
+)
+def test_a_place_that_somebody_says_they_go_to_is_there(words: str) -> None:
+    state = state_of(world_at(LONG_NIGHT), 1, {"place": "boathouse"})
+    assert play(world_at(LONG_NIGHT), state, words).after.place == "hall"
+
+
+def test_what_is_read_to_somebody_who_is_gone_is_read_to_nobody_else() -> None:
+    world = world_at(LIGHTHOUSE)
+    told = {"place": "kitchen", "has": ["torn_page"], "here": ["tallack", "jory"]}
+    state = play(world, state_of(world, 1, told), "hello Tallack").after
+    state = play(world, state, "look at the torn page").after
+    state.characters["tallack"].place = "bunkroom"
+    turn = play(world, state, "read it out loud to him, all of it")
+    assert "tallack_slept" not in turn.after.facts
+    assert turn.ruling.minutes <= 1
