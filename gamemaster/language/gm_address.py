@@ -85,7 +85,8 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     """The questions of a sentence that is the Game Master's as a whole; None where it is not, or asks nothing."""
     if SPEECH in words:
         return None
-    addressed = addressed or tuple(words[:2]) in _RECALLING
+    # "Who told me about the key?" is of what the player heard themselves.
+    addressed = addressed or tuple(words[:2]) in _RECALLING or words[:3] == ["who", "told", "me"]
     words = _straight(words) if addressed else words
     parts = questions_in(words)
     if not parts or not is_question(parts[0]):

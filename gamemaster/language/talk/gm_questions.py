@@ -159,6 +159,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("heard", r"""
         (?:remind me |so )?what (?:did|has|have) (?:<x> )(?:say|said|tell|told|promise|mean|want)\b.*
+        who (?:was it (?:that|who) )?(?:(?:has|had|just|first) )*(?:told|spoke to|warned) (?:me|us) (?:about|of) <x>
         (?:remind me |tell me again )(?:what|of what|about) <x>|what (?:did|have) i promised?(?: <x>)?|
             what was (?:i told|said)\b.*
     """),

@@ -300,7 +300,10 @@ def _last_words(asked: Asked) -> str:
     if any(word.startswith("promise") for word in asked.words):
         given = [promise_in_words(world, one) for one in state.promises.values() if one.status == "open"]
         return " ".join(given[:2]) or "You have promised nothing that still stands."
-    who = asked.thing if asked.thing in world.characters else _person_meant(asked)
+    teller = asked.asked_words[:1] == ["who"]  # "who told me about the cellar?"
+    who = None if teller else asked.thing if asked.thing in world.characters else _person_meant(asked)
+    if (told := _told_of(asked, who)) is not None:
+        return told
     if who is None and not _SPEAKERS.issuperset(asked.asked_words):
         return _knowledge(asked)  # "what did the depot tell me?": of nobody whom the player has heard
     lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
@@ -315,6 +318,27 @@ def _last_words(asked: Asked) -> str:
     return (
         f"{speaker} said: \u201c{_first_sentences(text, 2)}\u201d" if text else "You do not recall the words."
     )
+
+
+def _told_of(asked: Asked, who: str | None) -> str | None:
+    """What somebody, or anybody, said of the matter that the question ends in; None where it ends in none."""
+    words = list(asked.asked_words)
+    if "about" not in words[1:-1]:
+        return None
+    wanted = content_of(" ".join(words[words.index("about") + 1 :])) - _VAGUE
+    if not wanted:
+        return None
+    latest = sorted(asked.state.lines.items(), key=lambda line: -line[1])
+    for key, _ in latest:
+        speaker = key.partition(".")[0]
+        found = line_text(asked.world, key) if who in (None, speaker) else None
+        topic = asked.world.characters[speaker].topics.get(key.split(".")[1]) if found is not None else None
+        names = content_of(" ".join(topic.names)) if topic is not None else set()
+        if found is not None and wanted <= content_of(found[1]) | names:
+            return f"{found[0]} said: \u201c{_first_sentences(found[1], 2)}\u201d"
+    if who is None:
+        return "You do not remember that anybody has spoken of it to you."
+    return f"You do not remember that {asked.world.characters[who].name} has spoken of it to you."
 
 
 def _person_meant(asked: Asked) -> str | None:

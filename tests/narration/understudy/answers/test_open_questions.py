@@ -85,3 +85,20 @@ def test_the_past_of_a_known_word_is_no_misspelling() -> None:
 def test_a_noun_that_is_qualified_otherwise_names_no_topic() -> None:
     assert any("I don't know" in text for _, text in talk_after("Bersi, is there a better road?"))
     assert any("up to its axle" in text for _, text in talk_after("Bersi, is the road open?"))
+
+
+TOLD = ("Halla, tell me about the cellar", "ask Bersi about the sheriff", "Halla, tell me about the boy")
+
+
+@pytest.mark.parametrize(
+    ("words", "remembered"),
+    [
+        ("what did Halla say about the cellar?", "The cellar is shut"),
+        ("who told me about the sheriff?", "Bersi said"),
+        ("who told me about the bridge?", "You do not remember"),
+        ("what did Bersi say about the boy?", "You do not remember that Bersi"),
+    ],
+)
+def test_what_was_said_before_is_remembered_by_its_matter(words: str, remembered: str) -> None:
+    told = talk_after(*TOLD, words)
+    assert [remembered in text for _, text in told] == [True]
