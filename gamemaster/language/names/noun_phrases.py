@@ -347,7 +347,7 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     if found is not None and _is_another(scope, phrase, found[0]):
         raise Unclear("no_such_thing", said_as(_without_owner(scope, phrase)))
     if found is None and verb not in OF_ITSELF and (whole := possessor(scope, phrase)):
-        if whole in scope.world.characters and verb not in _OF_OWNERS and not _is_of_the_body(phrase):
+        if whole in scope.world.characters and verb not in _OF_OWNERS and not _is_of_the_body(verb, phrase):
             raise Unclear(
                 "no_such_thing", said_as(_without_owner(scope, phrase))
             )  # to burn his papers is not to burn him
@@ -387,9 +387,9 @@ _ON_BLOWS = frozenset("attack cut break burn push pull".split())  # what harms w
 _OF_OWNERS = frozenset(PERCEIVE) | frozenset(SPEAK) | frozenset({"steal", "search", "touch", "help"})
 
 
-def _is_of_the_body(phrase: list[str]) -> bool:
-    """Whether a phrase names a part of somebody's body, or what they wear."""
-    return stem(phrase[-1]) in _BODY | _CLOTHES
+def _is_of_the_body(verb: str, phrase: list[str]) -> bool:
+    """Whether a phrase names a part of somebody's body; or what they wear, unless that alone is cut or burnt."""
+    return stem(phrase[-1]) in (_BODY if verb in _ON_BLOWS - {"push", "pull"} else _BODY | _CLOTHES)
 
 
 def _without_owner(scope: Scope, phrase: list[str]) -> list[str]:
@@ -400,7 +400,7 @@ def _without_owner(scope: Scope, phrase: list[str]) -> list[str]:
 
 def _is_theirs(verb: str, phrase: list[str]) -> bool:
     """Whether what is done to what is somebody's is done to them: a blow only where it is of their body."""
-    return verb not in _ON_BLOWS or _is_of_the_body(phrase)
+    return verb not in _ON_BLOWS or _is_of_the_body(verb, phrase)
 
 
 def _is_another(scope: Scope, phrase: list[str], found: str) -> bool:
