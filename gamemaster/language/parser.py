@@ -39,7 +39,7 @@ from gamemaster.language.plain_orders import RESTS, called_to, is_held_back, is_
 from gamemaster.language.reading import IDLE, Clarify, Clause, Reading, Role
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
 from gamemaster.language.talk.bewilderment import (
     is_at_a_loss,
     is_exclamation,
@@ -196,6 +196,8 @@ class Reader:
                 words = without_meaning(self.scope, words)
                 if words and not called_on and self._put_right(words, asked):
                     continue
+                if words and self._asks_its_name(words):
+                    continue
                 if not words or self._asked_of_gm(words, called_on):
                     continue
             if self.narrated and not asked and self._is_fragment(words):
@@ -249,6 +251,26 @@ class Reader:
         words, asked = sentence
         *before, last = put_to_each(self.scope, words)
         return [*((part, asked and _has_question(part)) for part in before), (last, asked)]
+
+    def _creature_touched(self) -> str | None:
+        """The animal, or the thing, that was stroked just before: "her" is that one, and nobody who looks on."""
+        last = self.intents[-1] if self.intents else None
+        if last is None or last.verb not in _CARESSING or len(last.objects) != 1:
+            return None
+        person = self.scope.world.characters.get(last.objects[0])
+        return last.objects[0] if person is None or is_animal(self.scope.world, person.id) else None
+
+    def _asks_its_name(self, words: list[str]) -> bool:
+        """Whether the name of what was just stroked is asked for: the Game Master says it, as far as it is known."""
+        touched = self._creature_touched()
+        if touched is None or _ITS_NAME.fullmatch(" ".join(words)) is None:
+            return False
+        topic = "who_is" if touched in self.scope.world.characters else "known"
+        self.clauses.append(Clause(_text(words)[:300], "question"))
+        asked = Intent(verb="inform", role="question", topic=topic, objects=(touched,))
+        named = words_of(plain(f"what is {name_of(self.scope.world, touched)} called"))
+        self._add([asked], named, whole=True)
+        return True
 
     def _said_beside_a_gesture(self, words: list[str], asked: bool) -> bool:
         """Words beside a gesture in stars that order nothing and tell of no deed: they are said aloud."""
@@ -589,6 +611,19 @@ class Reader:
         self.intents, self.problem = [walk] if in_person else [walk, search], None
         self.sure = [1.0] * len(self.intents)
 
+    def _leave_what_is_to_be_kept(self) -> None:
+        """ "Keep the beer, I keep my cloak" calls a trade off: what somebody is to keep is not taken from them."""
+        for at in range(len(self.intents) - 1, -1, -1):
+            words = self.intents[at].words.removeprefix("i ")
+            if self.intents[at].verb != "take" or not words.startswith("keep "):
+                continue
+            del self.intents[at], self.sure[at]
+            self.clauses = [
+                replace(one, role="negation") if one.role == "act" else one for one in self.clauses
+            ]
+            kept = self.problem is not None and "keep" in self.problem.about.split()[:3]
+            self.problem = None if kept or not self.intents else self.problem
+
     def _put_to_whom_it_says(self) -> None:
         """ "What is knocking? Ask her": the question before is put to whoever is named after it."""
         for at in range(len(self.intents) - 1, 0, -1):
@@ -634,6 +669,7 @@ class Reader:
         self._look_where_it_may_be()
         self._comes_along_first()
         self._stop_short()
+        self._leave_what_is_to_be_kept()
         self.intents = [_only_kept_still(intent) for intent in self.intents]
         problem, kept = self.problem, tidy(self.scope, self.intents)
         if problem is not None and self._is_idle_talk(problem):
@@ -806,6 +842,9 @@ class Reader:
         self.told_as_past = all(intent.verb == "express" for intent in self.intents) and reports_past(around)
         self.reader.said = [" ".join(self.reader.said[:number]), *self.reader.said[number:]]
         words, self.quoted = [SPEECH, *around], []
+        if self.reader.said and (touched := self._creature_touched()) is not None:
+            named = f"what is {name_of(self.scope.world, touched)} called"
+            self.reader.said[0] = _NAME_OF_IT.sub(named, self.reader.said[0])
         to_each = quotation_to_each(self.scope, self.reader.said[0]) if self.reader.said else []
         try:
             for who, said in to_each:
@@ -1114,6 +1153,9 @@ class Reader:
                     self.scope.focus = {k: v for k, v in self.scope.focus.items() if k not in ("it", "them")}
 
 
+_CARESSING = frozenset({"pet", "touch", "stroke", "pat", "scratch", "hug", "kiss", "comfort"})
+_NAME_OF_IT = re.compile(r"\bwhat(?:['’]?s| is) (?:his|her|its) name\b", re.IGNORECASE)
+_ITS_NAME = re.compile(r"(?:and |so )?what is (?:his|her|its) name|what (?:is|are) (?:he|she|it|you) called")
 _POLITE = re.compile(
     r"(?:i beg your pardon|(?:i am |so |very )*sorry to (?:trouble|bother|disturb|interrupt|ask|wake)(?: you)?"
     r"|excuse me"

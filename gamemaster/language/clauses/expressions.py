@@ -62,6 +62,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         return False  # "hands him the letter" is giving
     if verb in _MOODS | _POSTURES and scope.nouns.verbs.own.intersection({words[at], verb}):
         return False
+    if _faces_all(scope, words[at:]):
+        return True
     if verb in _VOICED and not (verb == "cry" and rest[:1] == ["out"]):
         return True
     if verb in _MOODS and words[at] not in ("start", "starts") and _aims_at_nothing(scope, rest):
@@ -90,6 +92,18 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     if verb in _LIGHT_VERBS and _noun_of(rest) in _EXPRESSIVE_NOUNS:
         return True
     return _is_own_body(scope, words[at:])
+
+
+_LOOKING = frozenset("look looks stare stares gaze gazes glare glares glance glances".split())
+
+
+def _faces_all(scope: Scope, words: list[str]) -> bool:
+    """Whether the people here are looked at together: "look at them all defiantly" examines no things."""
+    rest = words[1:]
+    while rest and rest[0] in ("round", "around", "back", "up"):
+        rest = rest[1:]
+    together = rest[:3] == ["at", "them", "all"] or rest[:4] == ["at", "all", "of", "them"]
+    return words[0] in _LOOKING and together and len(scope.people) > 0
 
 
 _INWARD = frozenset(

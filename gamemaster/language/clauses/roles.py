@@ -166,7 +166,7 @@ _LOOKS = frozenset("look glance peek peep gander".split())
 
 def _in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
-    words = _to_and_fro(_in_spite(words))
+    words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
     words = _set_phrase(words) or words
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
@@ -227,6 +227,26 @@ def _look_taken(words: list[str], at: int) -> int:
 
 
 _ONTO = frozenset(DIRECTIONS) | PREPOSITIONS | {"across", "along", "round", "around", "back", "home"}
+
+
+_LAYING = frozenset("set put lay drop place lean prop stand leave rest".split())
+_SHUNNING = (("away", "from"), ("far", "from"), ("clear", "of"), ("away", "of"))
+
+
+def _without_what_is_shunned(words: list[str]) -> list[str]:
+    """A thing laid "well away from the hay" without the hay, which is where it is not laid."""
+    start = skip_adverbs(words, 1 if words[0] in FIRST else 0)
+    if start >= len(words) or words[start] not in _LAYING:
+        return words
+    at = next((n for n in range(start + 2, len(words) - 2) if tuple(words[n : n + 2]) in _SHUNNING), None)
+    if at is None:
+        return words
+    if not (JOINTS - {","}).isdisjoint(words[start:at]):
+        return words  # "I drop it and kick it away from me": another deed
+    end = next((n for n in range(at + 2, len(words)) if words[n] in JOINTS), len(words))
+    while at > start + 2 and (words[at - 1] in ("well", "far", ",") or words[at - 1].endswith("ly")):
+        at -= 1
+    return [*words[:at], *words[end:]]
 
 
 def _in_spite(words: list[str]) -> list[str]:

@@ -196,6 +196,9 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
         return (thing, None) if thing else None
     if given[0] in ("it", "them", "him") and (thing := pronoun(scope, given[0])):
         return thing, None  # "draw it again a hand higher"
+    theirs = given[0] in _THEIRS or (len(given) > 1 and given[-2].endswith("s"))
+    if theirs and (owner := owner_of(scope, given)) is not None:
+        return owner, None  # "his face" is no mask that hangs here
     if (owned := _thing_of_somebody(scope, given, suits)) is not None:
         return owned.thing, owned
     found = resolve(scope, given, suits)
@@ -221,6 +224,7 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     return (thing, None) if thing else None
 
 
+_THEIRS = frozenset({"his", "her", "their"})
 _THINGS = frozenset({"item", "feature"})
 
 
@@ -279,8 +283,13 @@ def owner_of(scope: Scope, phrase: list[str]) -> str | None:
     if phrase[0] in ("my", "own"):
         return PLAYER
     owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
+    if owner is None and phrase[0] in ("his", "her"):  # of a man and his dog, the man
+        gender = {"his": "he", "her": "she"}[phrase[0]]
+        alike = [who for who in scope.people if scope.world.characters[who].pronoun == gender]
+        owner = max(alike, key=lambda who: len(scope.world.characters[who].topics), default=None)
     if owner is None and phrase[-2].endswith("s"):  # "Ulf's face", "the sleeping boy's arm"
-        named = (leading_person(scope, phrase[at:-1])[0] for at in range(len(phrase) - 1))
+        whose = [*phrase[:-2], phrase[-2].removesuffix("s")]
+        named = (leading_person(scope, one[at:])[0] for one in (phrase[:-1], whose) for at in range(len(one)))
         owner = next((who for who in named if who is not None), None)
     return owner if owner in scope.people else None
 

@@ -62,6 +62,11 @@ _OF_THE_ABSENT = frozenset(
 _TOUCHING = frozenset(
     "put press lay hold touch rest lean place kiss rub tap knock pat stroke sit kneel lie".split()
 )
+# What any place has about it, whatever else in the world goes by such a name.
+_ABOUT = frozenset(
+    """wall floor ground ceiling roof beam post corner door doorway doorpost threshold room air sky dark darkness shadow
+    dust dirt earth stone snow wind frost cold night""".split()
+)
 _FIRE = frozenset("fire flame ember coal blaze hearth campfire fireplace".split())
 _NAMED = 90  # fit of a name from which on it is one
 _LONGEST_NAME = 3  # words
@@ -172,6 +177,8 @@ def _judge_name(
     scope: Scope, words: list[str], at: int, verb: int, denied: frozenset[str]
 ) -> tuple[int, str]:
     """How many words the name here has, and the name if it is missed."""
+    if stem(words[at]) in _ABOUT or words[at] in _ABOUT:
+        return 1, ""
     if stem(words[at]) in BODY and not _is_anothers(words, at):
         return 1, ""
     for length in range(min(_LONGEST_NAME, len(words) - at), 0, -1):
