@@ -49,7 +49,7 @@ async def with_the_dead() -> Recording:
 
 async def with_a_refusal() -> Recording:
     story = Taped(worlds()["lighthouse"].world)
-    records = await story.play("go in", "go up", "persuade tallack to show me the log")
+    records = await story.play("go in", "go up", "ask tallack to give me his cap")
     assert records[-1].ruling.rejections, "nothing was refused: the story shows too little"
     return story.recording()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -54,7 +56,6 @@ def prove(
         from gamemaster.authoring.proof.jobs import Wanted, play_scripted
         from worlds.loader import list_worlds
 
-        logging.getLogger("gamemaster").setLevel(logging.ERROR)  # of turns that lies spoil: thousands
         settings = settings_from(model=model)
         folders = list_worlds(settings.worlds_dirs)
         if missing := [name for name in WORLDS if name not in folders]:
@@ -62,13 +63,26 @@ def prove(
                 f"the proof plays {' and '.join(WORLDS)}, and {', '.join(missing)} is not in a worlds' folder"
             )
         wanted = Wanted(tuple(folders[name] for name in WORLDS), turns, seed)
-        if model is None:
-            tallies = play_scripted(wanted, workers, show_progress)
-        else:
-            from gamemaster.cli.qa.prove_model import play_model
+        with _errors_only():
+            if model is None:
+                tallies = play_scripted(wanted, workers, show_progress)
+            else:
+                from gamemaster.cli.qa.prove_model import play_model
 
-            tallies = play_model(settings, wanted, show_progress)
+                tallies = play_model(settings, wanted, show_progress)
         _report(tallies, seed, as_json)
+
+
+@contextlib.contextmanager
+def _errors_only() -> Iterator[None]:
+    """No warnings of turns that lies spoil: there are thousands."""
+    ours = logging.getLogger("gamemaster")
+    before = ours.level
+    ours.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        ours.setLevel(before)
 
 
 def show_progress(master: str, done: int, of: int) -> None:
