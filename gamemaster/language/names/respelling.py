@@ -44,8 +44,8 @@ def respell(
             result.append(word)
             continue
         first = not result or not result[-1].isalpha() or result[-1] in _BEFORE_ORDERS
-        mended = _mend(word, world, partial(closeness, first), alone=len(given) == 1)
-        result.extend(_part_pair(word, pairs) or [mended or word])
+        near = partial(closeness, first)
+        result.extend(_part_pair(word, pairs) or [_mend(word, world, near, alone=len(given) == 1) or word])
     return result
 
 
