@@ -28,7 +28,9 @@ from gamemaster.language.names.normalization import (
 from gamemaster.language.names.noun_index import REACH, Scope, scope_of
 from gamemaster.language.names.respelling import IN_REACH, respell
 from gamemaster.language.names.spelling import vocabulary_of
-from gamemaster.language.parser import Reader
+from gamemaster.language.parser.parse_state import ParseState
+from gamemaster.language.parser.reader import read_out_of_character, read_piece, read_remark
+from gamemaster.language.parser.second_pass import reading_of
 from gamemaster.language.reading import Clause, Reading
 from gamemaster.language.safety import about_own_life, goes_on
 from gamemaster.language.tables.function_words import (
@@ -69,26 +71,26 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), "hostile")
     if not re.search(r"[a-z0-9]", text):
         return Reading((), "not_understood", about=words[:80])
-    reader = Reader(scope_of(world, state))
-    others = frozenset(world.characters[who].pronoun for who in reader.scope.people)
-    named = reader.scope.nouns.by_stem
+    parse = ParseState(scope_of(world, state))
+    others = frozenset(world.characters[who].pronoun for who in parse.scope.people)
+    named = parse.scope.nouns.by_stem
     name = own_name(words[:MAX_CHARACTERS], vocabulary_of(world).is_a_word, lambda word: stem(word) in named)
     found = pieces(in_first_person(text[:MAX_CHARACTERS], name=name, others=others))
     acted_out = any(piece.kind == "star" for piece in found) and '"' not in text
     for piece in found:
         if piece.kind == "ooc":
-            reader.outside(piece.text)
+            read_out_of_character(parse, piece.text)
             continue
         if piece.kind == "aside":
-            reader.remark(piece.text)
+            read_remark(parse, piece.text)
             continue
         told = as_mine(piece.text, others) if piece.kind == "star" else piece.text
         spoken_apart, said = set_quotes_aside(with_speech_marked(without_marks_of_writing(told)))
         given = words_of(spoken_apart)[:MAX_WORDS]
-        tokens = as_the_world_writes(world, reader.scope, given)
+        tokens = as_the_world_writes(world, parse.scope, given)
         changed = frozenset(tokens).difference(given)
-        reader.read(tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
-    return reader.reading()
+        read_piece(parse, tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
+    return reading_of(parse)
 
 
 def _without_grumbling(text: str) -> str:

@@ -1,0 +1,259 @@
+"""Whole sentences that are said to somebody, whatever deeds they speak of. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+
+from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.clauses.subjects import FIRST, person_of
+from gamemaster.language.movement import read_heading
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
+from gamemaster.language.plain_orders import is_held_back
+from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.corrections import correction_in
+from gamemaster.language.talk.gm_questions import gm_question
+from gamemaster.language.talk.last_words import followed_up
+from gamemaster.language.talk.passing_words import name_asked_after
+from gamemaster.language.talk.sentences import without_tag
+from gamemaster.language.talk.speech_acts import (
+    SPEAKING,
+    addressed_person,
+    ask,
+    called_amid,
+    greets_or_parts,
+    is_question,
+    listener,
+    said_to,
+    threat_in_words,
+)
+from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
+from gamemaster.language.talk.statements import feeling_of, is_said_of_them, statement_of
+from gamemaster.rules.proposal import Intent
+
+_STATES = frozenset({"health", "needs", "goal", "danger"})  # of oneself, that the Game Master tells of
+_YOU = frozenset({"you", "your"})
+_HELD_IN_MIND = frozenset(
+    "trust like believe know think want understand care mind hate love fear need".split()
+)
+_NARRATED = frozenset({"my", "our", "everything", "nothing", "then", "when", "while", "as"})
+# "Please help me with it" asks whoever is here, and nothing of the program.
+_PLEA = re.compile(
+    r"(?:please help|help (?:me|us) (?:with|to|carry|find|get|lift|move|out\b)|spare (?:me|us)\b|listen to me\b"
+    r"|(?:please )?(?:sing|play|pour|cook|fetch|teach) (?:me|us)\b)"
+)
+# "Let us have a drink together" proposes it to whoever is here, and drinks nothing.
+_SHARED = re.compile(r"let us .*\b(?:together|you and (?:i|me)|both of us|all of us)\b|shall we\b(?! go\b)")
+
+
+def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
+    if read_confidence(parse, words):
+        return True
+    if not asked and greets_or_parts(words) is not None and hearers(parse.scope.world, parse.scope.state):
+        parse.note_words(words, "speech")
+        parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
+        return True
+    shared = _SHARED.match(text_of(words)) is not None and hearers(parse.scope.world, parse.scope.state)
+    if shared and addressed_person(parse.scope, words) is None:
+        parse.note_words(words, "speech")
+        parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
+        return True
+    if _PLEA.match(text_of(words)) and hearers(parse.scope.world, parse.scope.state):
+        plea = ["will", "you", *words[words[0] == "please" :]]
+        parse.note_words(words, "speech")
+        parse.add([ask(parse.scope, listener(parse.scope, plea), plea)], plea)
+        return True
+    threat = threat_in_words(parse.scope, words)
+    if threat is not None:
+        parse.note_words(words, "speech")
+        parse.add([threat], words)
+        return True
+    if ("if", "only") in itertools.pairwise(words) and _YOU.isdisjoint(words):
+        return False  # a wish
+    said = to_all(parse.scope, words)
+    outright = is_leverage(parse.scope, words) or is_said_outright(parse.scope, words)
+    told = without_tag(words) or ([] if asked else words)
+    if said is None and (outright or is_said_of_them(parse.scope, told)):
+        said = addressed_person(parse.scope, words) or (listener(parse.scope, words), words)
+    if (
+        said is None
+        and asks_leave(parse.scope, words)
+        and (named := addressed_person(parse.scope, words)) is None
+    ):
+        parse.note_words(words, "speech")
+        parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
+        return True
+    if (
+        said is None
+        and (named := addressed_person(parse.scope, words)) is not None
+        and (named[1][:1] == ["you"] or _is_called_after(words, named[1]))
+    ):
+        said = named
+    away = named if said is None and named is not None and named[0] not in parse.scope.people else None
+    if away is not None and "," in words and is_question(away[1]):
+        parse.note_words(words, "speech")
+        parse.add([ask(parse.scope, *away)], words)  # who is not here is asked nothing, and nobody else is
+        return True
+    said = said or called_amid(parse.scope, words)
+    if said is None:
+        return False
+    parse.note_words(words, "speech")
+    parse.add([said_to(parse.scope, *said)], words)
+    return True
+
+
+def read_statement(parse: ParseState, words: list[str], found: list[Stretch]) -> bool:
+    """A sentence that only tells something, amid a talk: whoever is talked with is told it."""
+    partner = parse.partner()
+    roles = {one.role for one in found}
+    mental = words[0] in ("i", "we") and not _HELD_IN_MIND.isdisjoint(words[1:4])
+    told = roles <= {"background", "thought"} or (
+        roles <= {"background", "thought", "negation"} and (mental or statement_of(words).force == "assure")
+    )
+    if partner is None or not found or not told or len(words) < 3 or words[0] in _NARRATED:
+        return False
+    if any(one.doubtful for one in found) or any(read_utterance(parse, one) for one in found):
+        return False
+    parse.note_words(words, "speech")
+    parse.add([ask(parse.scope, partner, words, "tell")], words)
+    return True
+
+
+def read_addition(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """A sentence that only adds to the question before it: "… or at least sharpen my knife", "for this lamp"."""
+    before = parse.clauses[-1].role if parse.clauses else None
+    asked_last = (
+        bool(parse.intents) and parse.intents[-1].verb == "ask" and len(parse.intents[-1].objects) == 1
+    )
+    if words[0] == "or" and asked_last and len(words) > 2 and SPEECH not in words:
+        parse.note_words(words, "speech")
+        parse.add([ask(parse.scope, parse.intents[-1].objects[0], words[1:])], words)
+        return True
+    hangs_on = before == "question" and words[0] in ("for", "of", "about") and not asked
+    if hangs_on and person_of(parse.scope, words, 0) is None and len(words) <= FRAGMENT_WORDS:
+        parse.note_words(words, "thought")
+        return True
+    return False
+
+
+def read_further_question(parse: ParseState, words: list[str]) -> bool:
+    """ "And might I listen?" after a question to somebody is one more to them."""
+    before = parse.intents[-1] if parse.intents else None
+    joined = words[0] == "and" and len(words) > 2 and not FIRST.isdisjoint(words[1:3])
+    if not joined or before is None or before.verb != "ask" or len(before.objects) != 1:
+        return False
+    parse.note_words(words, "speech")
+    parse.add([ask(parse.scope, before.objects[0], words[1:])], words)
+    return True
+
+
+def read_follow_up(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """A question to somebody on what they have just said."""
+    back = followed_up(parse.scope, words, asked) if SPEECH not in words else None
+    if back is None:
+        return False
+    parse.note_words(words, "speech")
+    parse.add([ask(parse.scope, *back)], back[1])
+    return True
+
+
+def read_correction(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """What was said before, to somebody else or about something else; a name alone that is asked after."""
+    if SPEECH in words:
+        return False
+    again = correction_in(parse.scope, words)
+    after = name_asked_after(parse.scope, words) if asked and again is None else None
+    if again is None and after is None and not _asks_who_that_is(parse, words):
+        return False
+    parse.note_words(words, "speech")
+    if again is not None:
+        who, said = again
+        meant = ask(parse.scope, who, said) if said else Intent(verb="talk", objects=(who,))
+        parse.add([meant], said or words)
+    elif after is not None:
+        parse.add([ask(parse.scope, after, words)], ["who", "is", *words])
+    return True
+
+
+def _asks_who_that_is(parse: ParseState, words: list[str]) -> bool:
+    """Whether a question only says again what a name before it asked: "Ragnhild?? Who's that?"."""
+    pointed = tuple(words) in {("who", "is", one) for one in ("that", "she", "he", "this", "it")}
+    return pointed and bool(parse.intents) and parse.intents[-1].words.startswith("who is ")
+
+
+def read_confidence(parse: ParseState, words: list[str]) -> bool:
+    """Whether the player tells whoever they speak with what they feel."""
+    partner = parse.partner()
+    if partner is None or not feeling_of(text_of(words)):
+        return False
+    parse.note_words(words, "speech")
+    parse.add([Intent(verb="tell", objects=(partner,), topic=text_of(words)[:110])], words)
+    return True
+
+
+def with_speech_joined(parse: ParseState, found: list[Stretch]) -> list[Stretch]:
+    """An order that "you" goes on after is given to whoever is spoken with: "eat something, you look pale"."""
+    if parse.partner() is None or parse.gesture:
+        return found
+    together = [*found]
+    for at, one in enumerate(found[1:]):
+        before = together[at]
+        urged = before.role == "act" and FIRST.isdisjoint(before.words) and before.words[:1] != ["let"]
+        if urged and one.role == "speech" and one.words[0] == "you" and one.joint in ("", ","):
+            together[at] = replace(before, words=["you", *before.words], role="speech")
+    return together
+
+
+def read_speech_beside_gesture(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """Words beside a gesture in stars that order nothing and tell of no deed: they are said aloud."""
+    about_self = not FIRST.isdisjoint(words)
+    orders = parse.scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(parse.scope, words)
+    questions = asked or is_question(words)
+    if not hearers(parse.scope.world, parse.scope.state) or about_self or (orders and not questions):
+        return False
+    who, said = addressed_person(parse.scope, words) or (listener(parse.scope, words), words)
+    parse.note_words(words, "speech")
+    heard = ask(parse.scope, who, said) if questions else parse.clause_reader.speech_to(who, said)
+    parse.add([heard], words)
+    return True
+
+
+def read_utterance(parse: ParseState, stretch: Stretch) -> bool:
+    """Whether what is told or felt is a turn of speech: "I am sorry", "I love you", "I think Ulf did it"."""
+    if stretch.words[:2] in (["i", "am"], ["i", "feel"]):
+        state = gm_question(parse.scope, ["am", "i", *stretch.words[2:]])
+        if state is not None and state.topic in _STATES:
+            parse.note_words(stretch.words, "question")
+            parse.add([state], stretch.words)
+            return True
+    if not parse.scope.people:
+        return False
+    if read_confidence(parse, stretch.words):
+        return True
+    idiom = parse.clause_reader.idiom(without_lead(stretch.words)) or parse.clause_reader.idiom(stretch.words)
+    if idiom is None or idiom.verb not in SPEAKING:
+        return False
+    parse.note_words(stretch.words, "speech")
+    parse.add([idiom], stretch.words)
+    return True
+
+
+def _is_called_after(words: list[str], said: list[str]) -> bool:
+    """Whether a statement ends in the name of the one it is said to: "the key is gone, Mr Tallack"."""
+    return len(said) > 1 and words[: len(said) + 1] == [*said, ","] and not is_question(said)
+
+
+def read_call_to_wait(parse: ParseState, words: list[str]) -> bool:
+    """What is called to somebody after "wait": a companion stays, anybody else is told so."""
+    here = [who for who in parse.scope.people if parse.scope.state.characters[who].following]
+    who = next(iter(here), None) or parse.partner()
+    if who is None or not is_held_back(words):
+        return False
+    stays = who in here and not {"come", "follow", "stay"}.isdisjoint(words) and words[:1] != ["come"]
+    parse.note_words(words, "speech")
+    parse.add([Intent(verb="dismiss", objects=(who,)) if stays else said_to(parse.scope, who, words)], words)
+    return True

@@ -1,0 +1,55 @@
+"""Whole sentences for the Game Master: a player is lost, wants a turn back, or asks about the game. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.gm_address import asked_of_gm
+from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.parser.parse_state import ParseState
+from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants_it_back
+from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.rules.proposal import Intent
+
+_ITS_NAME = re.compile(r"(?:and |so )?what is (?:his|her|its) name|what (?:is|are) (?:he|she|it|you) called")
+
+
+def read_question_of_name(parse: ParseState, words: list[str]) -> bool:
+    """Whether the name of what was just stroked is asked for: the Game Master says it, as far as it is known."""
+    touched = parse.creature_touched()
+    if touched is None or _ITS_NAME.fullmatch(" ".join(words)) is None:
+        return False
+    topic = "who_is" if touched in parse.scope.world.characters else "known"
+    parse.note_words(words, "question")
+    asked = Intent(verb="inform", role="question", topic=topic, objects=(touched,))
+    named = words_of(plain(f"what is {name_of(parse.scope.world, touched)} called"))
+    parse.add([asked], named, whole=True)
+    return True
+
+
+def read_bewilderment(parse: ParseState, words: list[str]) -> bool:
+    """A sentence of a player who has lost the thread, or wants a turn back: both are the Game Master's."""
+    talking = parse.partner() is not None
+    if wants_it_back(words, talking):
+        parse.note_words(words, "undo")
+    elif is_musing(words) and SPEECH not in words and (len(words) < parse.length or "maybe" in words[1:]):
+        parse.note_words(words, "thought")  # beside what is done; alone it may be meant
+    elif is_at_a_loss(words, talking) and SPEECH not in words:
+        parse.note_words(words, "question")
+        parse.add([Intent(verb="inform", role="question", topic="goal")], words, whole=True)
+    else:
+        return False
+    return True
+
+
+def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bool:
+    """A sentence that asks the Game Master, by name or by what it asks: whatever it joins is theirs."""
+    questions = asked_of_gm(parse.scope, words, addressed=addressed)
+    if questions is None:
+        return False
+    parse.confidence = 1.0
+    for question in questions:
+        said = question.words.split()
+        parse.note_words(said, "question")
+        parse.add([question], said, whole=True)
+    return True

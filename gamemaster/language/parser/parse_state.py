@@ -1,0 +1,191 @@
+"""What has been read of one input so far: the state that the parser's steps share. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamemaster.language.clause_reader import ClauseReader
+from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.durations import duration_of, length_named
+from gamemaster.language.doubt import certainty
+from gamemaster.language.looking_elsewhere import is_sought_elsewhere
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.names.pronouns import refocus
+from gamemaster.language.plain_orders import RESTS
+from gamemaster.language.reading import Clause, Role
+from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
+from gamemaster.language.talk.speech_acts import SPEAKING
+from gamemaster.rules.proposal import Intent
+
+# What one may do for as long as one says: "warm my hands for half an hour".
+_LASTS_AS_LONG = frozenset(
+    """express sit stand lie lean kneel crouch listen look search hide dance sing play pray mourn dig cook repair
+    build read hold wait sleep""".split()
+)
+WALKING = frozenset({"go", "climb", "flee", "sneak"})
+_PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
+FRAGMENT_WORDS = 4  # words at most of a sentence without a verb
+NAME_WORDS = 3  # of a thing that is mentioned
+NAMED_FIT = 90  # fit of a name from which on it is one
+_GROUP = frozenset({"them", "both", "these", "those"})
+_ALL = frozenset({"everything", "all"})
+_CARESSING = frozenset({"pet", "touch", "stroke", "pat", "scratch", "hug", "kiss", "comfort"})
+# What is acted out is no attempt at anything, where it is only shown, sipped or touched.
+_SHOWN = frozenset({"show", "drink", "touch", "taste", "smell"})
+_LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
+
+
+class ParseState:
+    """What has been read of one input so far, and what its pronouns stand for."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        scope.talking = scope.talking or last_partner(scope.state) in scope.people
+        self.clause_reader = ClauseReader(scope)
+        self.start = scope.state.place
+        self.quoted: list[list[str]] = []  # what was said in quotation marks and waits for more of it
+        self.gesture = False
+        self.hailed = False  # whether the piece called for attention: "wait, don't come"
+        self.narrated = False  # whether the input tells in sentences what the player does
+        self.length = 0  # of the input, in words
+        self.staked = False  # whether a side of a coin is named anywhere
+        self.told_as_past = False  # whether speech was reported in the past tense, and nothing is done now
+        self.unread = ""
+        self.intents: list[Intent] = []
+        self.problem: Unclear | None = None
+        self.clauses: list[Clause] = []
+        self.doubtful: list[Stretch] = []
+        self.sure: list[float] = []  # of each of the intents
+        self.group: tuple[str, ...] = ()  # several things that one order named: what "them" means next
+        self.sought: Intent | None = None  # the search for what is not here
+        self.confidence = 1.0  # certainty of the stretch that is being read
+        self.respelt: frozenset[str] = frozenset()
+
+    def partner(self) -> str | None:
+        """Whom the player speaks with: in this turn, or a turn or two ago."""
+        speaking = [intent for intent in self.intents if intent.verb in SPEAKING and intent.objects]
+        partner = speaking[-1].objects[0] if speaking else last_partner(self.scope.state)
+        return partner if partner in self.scope.people else None
+
+    def partners(self) -> list[str]:
+        """Those here who hear and may answer."""
+        return hearers(self.scope.world, self.scope.state)
+
+    def creature_touched(self) -> str | None:
+        """The animal, or the thing, that was stroked just before: "her" is that one, and nobody who looks on."""
+        last = self.intents[-1] if self.intents else None
+        if last is None or last.verb not in _CARESSING or len(last.objects) != 1:
+            return None
+        person = self.scope.world.characters.get(last.objects[0])
+        return last.objects[0] if person is None or is_animal(self.scope.world, person.id) else None
+
+    def add(self, intents: list[Intent], words: list[str], *, whole: bool = False) -> None:
+        """Note intents and the clause they were read from; with `whole`, all of its words were."""
+        clause = " ".join(words)[:300]
+        for intent in intents:
+            if intent.verb in RESTS and intent.minutes is None:
+                found = duration_of(self.scope.world, self.scope.state, words)
+                intent = intent.model_copy(update={"minutes": found.minutes if found else None})
+            elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
+                intent = intent.model_copy(update={"minutes": length_named(words)})
+            intent = self._of_the_group(intent, words)
+            if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
+                intent = intent.model_copy(update={"role": "emote"})
+            self.intents.append(intent.model_copy(update={"words": clause}))
+            if self.sought is None and is_sought_elsewhere(self.scope, intent):
+                self.sought = self.intents[-1]
+            self.scope.talking = self.scope.talking or intent.verb in SPEAKING
+            self.sure.append(
+                certainty(
+                    self.scope,
+                    intent,
+                    [] if whole and intent.verb not in RESTS else words,
+                    self.confidence,
+                    self.respelt,
+                )
+            )
+            self.clause_reader.orders.last_verb = (
+                intent.verb if self.clause_reader.orders.last_verb is not None else None
+            )
+            things = [*intent.objects, intent.recipient, intent.tool]
+            named = [thing for thing in reversed(things) if thing]
+            self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
+            if intent.verb == "express":
+                self.mention(words)
+            self._walk(intent)
+
+    def note(self, stretch: Stretch) -> None:
+        """Note a stretch as a clause of its role; what is read next is as certain as its role."""
+        self.confidence = stretch.confidence
+        self.clauses.append(Clause(text_of(stretch.words)[:300], stretch.role, stretch.confidence))
+
+    def note_words(self, words: list[str], role: Role) -> None:
+        """Note words as a clause, in which nothing is in doubt."""
+        self.clauses.append(Clause(text_of(words)[:300], role))
+
+    def fail(self, unclear: Unclear) -> None:
+        """Note why something was not understood; the first reason stays, unless it was only that."""
+        if self.problem is None or self.problem.reason == "not_understood":
+            self.problem = unclear
+
+    def mention(self, words: list[str]) -> None:
+        """Whoever is named beside the deed is whom its pronouns mean: "if Ulf is here I hit him"."""
+        for at in range(len(words)):
+            who, _ = leading_person(self.scope, words[at:], by_name=True)
+            if who is not None and words[at] not in _PRONOUNS:
+                self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
+                return
+        for at in range(1, len(words)):
+            if words[at] in _PRONOUNS or words[at] in DETERMINERS:
+                continue
+            for end in range(min(len(words), at + NAME_WORDS), at, -1):
+                found = resolve(self.scope, words[at:end])
+                if found is not None and found.fit >= NAMED_FIT and self._is_thing_here(found.thing):
+                    self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
+                    return
+
+    def _is_thing_here(self, thing: str) -> bool:
+        return self.scope.nouns.kinds[thing] in ("item", "feature") and self.scope.reach(thing)
+
+    def _walk(self, intent: Intent) -> None:
+        """What is said after a walk is read where it leads: "run up to the gallery and ring the bell"."""
+        to = intent.objects[0] if intent.verb in WALKING and intent.objects else None
+        if intent.role == "act" and to in self.scope.world.locations and to != self.scope.state.place:
+            self.scope.walk_to(str(to))
+
+    def _of_the_group(self, intent: Intent, words: list[str]) -> Intent:
+        """All of several things where "them" or "both" means those that were named before."""
+        if len(intent.objects) == 1 and intent.objects[0] in self.group and not _GROUP.isdisjoint(words):
+            intent = intent.model_copy(update={"objects": self.group})
+        if len(intent.objects) > 1:
+            self.group = intent.objects
+        taken_back = intent.verb == "put" and intent.recipient is None and "back" in words
+        if taken_back and not _ALL.isdisjoint(words):
+            held = self.scope.state.held
+            found = tuple(thing for thing in intent.objects if held.get(thing, 0) > 0)
+            if not found:
+                raise Unclear("not_understood", " ".join(words)[:80])
+            intent = intent.model_copy(update={"objects": found})
+        return intent
+
+    def take_back(self) -> None:
+        """What was ordered before counts no more: "drop the lantern. no wait, don't"."""
+        told = [at for at, intent in enumerate(self.intents) if intent.role != "act"]
+        self.intents = [self.intents[at] for at in told]
+        self.sure = [self.sure[at] for at in told]
+        self.problem = None
+        self.clauses = [replace(one, role="negation") if one.role == "act" else one for one in self.clauses]
+
+    def note_what_was_missed(self) -> None:
+        """What was named and is not here is the reason why the clause failed."""
+        if self.scope.missed:
+            self.fail(Unclear("no_such_thing", ", ".join(self.scope.missed)))
+            self.scope.missed.clear()
+
+
+def text_of(words: list[str]) -> str:
+    """Words as a player would write them: no space before a mark."""
+    return " ".join(words).replace(" ,", ",").replace(SPEECH, "…")

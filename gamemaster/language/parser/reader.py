@@ -1,0 +1,158 @@
+"""Read one piece of an input, sentence by sentence. Pure."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.retractions import after_taking_back, with_retractions_joined
+from gamemaster.language.clauses.roles import stretches
+from gamemaster.language.clauses.split import sentences, without_lead
+from gamemaster.language.clauses.subjects import FIRST, person_of
+from gamemaster.language.gm_address import without_address
+from gamemaster.language.movement import read_heading
+from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.rule_phrases import rule_named
+from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
+from gamemaster.language.parser.conversation import (
+    read_addition,
+    read_call_to_wait,
+    read_correction,
+    read_follow_up,
+    read_further_question,
+    read_speech,
+    read_speech_beside_gesture,
+    read_statement,
+    with_speech_joined,
+)
+from gamemaster.language.parser.gm_sentences import read_bewilderment, read_gm_question, read_question_of_name
+from gamemaster.language.parser.offers import read_offer
+from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
+from gamemaster.language.parser.quotation_reader import say_what_was_quoted
+from gamemaster.language.parser.sentence_splitting import (
+    sentences_of,
+    with_mention,
+    without_call_for_ears,
+    without_politeness,
+)
+from gamemaster.language.parser.stretch_reader import read_stretch
+from gamemaster.language.reading import Clause, Role
+from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
+from gamemaster.language.talk.corrections import without_meaning
+from gamemaster.language.talk.refusals import refused_echoes
+from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.rules.proposal import Intent
+
+
+def read_piece(
+    parse: ParseState,
+    tokens: list[str],
+    said: list[str],
+    *,
+    kind: Literal["plain", "gesture", "beside"] = "plain",
+    respelt: frozenset[str] = frozenset(),
+) -> None:
+    """Read one piece of the input: a `gesture` stood between stars, or `beside` one. `respelt`: put right."""
+    gesture = kind == "gesture"
+    parse.clause_reader.said, parse.gesture, parse.respelt = said, gesture, respelt
+    parse.length = len(tokens)
+    parse.narrated = "i" in tokens and "." in tokens
+    parse.staked = not SIDES_OF_A_COIN.isdisjoint(tokens)
+    parse.unread = parse.unread or " ".join(tokens)[:80]
+    called_on = False
+    told = sentences_of(parse, tokens)
+    echoes = refused_echoes(parse.scope, told)
+    for at, (sentence, asked) in enumerate(told):
+        parse.clause_reader.orders.last_verb = None
+        words = with_retractions_joined(
+            parse.scope, without_politeness(with_mention(parse, without_oath(sentence)))
+        )
+        if not gesture and read_bewilderment(parse, words):
+            continue
+        if parse.hailed and read_call_to_wait(parse, words):
+            continue
+        if at in echoes:
+            parse.note_words(sentence, "negation")
+            continue
+        instead = after_taking_back(words)
+        undone = undoes_first(words) if instead is None else wants_it_back(instead, talking=True)
+        undone = undone or (instead is not None and undoes_first(instead))
+        if (undone or instead == []) and at == 0:
+            role: Role = "undo" if undone or len(told) == 1 else "negation"
+            parse.clauses.append(Clause(text_of(sentence)[:300], role))
+            continue
+        if undone or instead is not None:
+            parse.take_back()  # of this very turn, in which nothing was done yet
+            words = instead or []
+            if undone or not words:
+                continue
+        if kind == "beside" and read_speech_beside_gesture(parse, words, asked):
+            continue
+        if not gesture:
+            addressed, words = without_address(words)
+            called_on = called_on or addressed
+            if words and not called_on and read_follow_up(parse, words, asked):
+                continue
+            if words and asked and read_further_question(parse, words):
+                continue
+            words = without_meaning(parse.scope, words)
+            if words and not called_on and read_correction(parse, words, asked):
+                continue
+            if words and read_question_of_name(parse, words):
+                continue
+            if not words or read_gm_question(parse, words, called_on):
+                continue
+        if parse.narrated and not asked and _is_fragment(parse, words):
+            parse.note_words(words, "thought")
+            parse.mention(["", *words])
+            continue
+        words = without_call_for_ears(parse, words) if not gesture else words
+        if SPEECH not in words and (read_coin_flip(parse, words) or read_offer(parse, words, asked)):
+            continue
+        if SPEECH not in words and not gesture and read_speech(parse, words, asked):
+            continue
+        if not gesture and read_addition(parse, words, asked):
+            continue
+        stretches = _stretches_of(parse, words, asked)
+        if not gesture and not asked and read_statement(parse, words, stretches):
+            continue
+        for stretch in with_speech_joined(parse, stretches):
+            read_stretch(parse, stretch)
+    say_what_was_quoted(parse)
+    if called_on and not parse.intents and parse.problem is None and not parse.clauses:
+        parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _stretches_of(parse: ParseState, words: list[str], asked: bool) -> list[Stretch]:
+    """A sentence cut by roles; one that a rule's own phrase names is a deed as it stands."""
+    if not parse.gesture and rule_named(parse.scope, words) is not None:
+        return [Stretch(words, "act", asked)]
+    return stretches(parse.scope, words, asked, gesture=parse.gesture)
+
+
+def read_out_of_character(parse: ParseState, words: str) -> None:
+    """Words to the program; what they ask about the story is answered."""
+    asked = [(without_address(said)[1], one) for said, one in sentences(words_of(plain(words)))]
+    if asked and all(said and read_gm_question(parse, said, True) for said, _ in asked):
+        return
+    parse.clauses.append(Clause(words.strip()[:300], "ooc"))
+
+
+def read_remark(parse: ParseState, words: str) -> None:
+    """What is only remarked beside the deeds, in brackets: nothing comes of it."""
+    parse.clauses.append(Clause(words.strip()[:300], "background"))
+
+
+def _is_fragment(parse: ParseState, words: list[str]) -> bool:
+    """Whether a sentence amid a tale has no verb and names nobody: "A cow.", "No.", "Deep breath."."""
+    scope = parse.scope
+    if words in (["nothing"], ["silence"]):
+        return True
+    if len(words) > FRAGMENT_WORDS or SPEECH in words or is_question(words) or "," in words:
+        return False
+    ordered = scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(scope, words)
+    called = any(leading_person(scope, words[at:], by_name=True)[0] for at in range(len(words)))
+    told = person_of(scope, words, 0) is not None or is_expression(scope, words)
+    return not (ordered or called or told or parse.clause_reader.idiom(words) or words[0] in FIRST)

@@ -1,0 +1,220 @@
+"""What only the whole input shows: put the intents in order, drop those that came to nothing, and close. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
+from gamemaster.language.looking_elsewhere import place_supposed
+from gamemaster.language.names.normalization import stem, words_of
+from gamemaster.language.names.noun_phrases import Unclear
+from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
+from gamemaster.language.parser.sentence_reader import read_sentence
+from gamemaster.language.plain_orders import called_to, is_ordered
+from gamemaster.language.reading import IDLE, Clarify, Reading
+from gamemaster.language.talk.speech_acts import ask, is_question
+from gamemaster.language.tidying import tidy
+from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits
+
+_OUTSIDE = re.compile(
+    r"\b(?:stop|stopping|wait|waiting|pause|pausing|halt|halting|stay|staying|remain|linger|stand)"
+    r" (?:just |right )?outside\b(?! for (?:him|her|them)\b)"
+)
+# Keeping still or quiet is how one behaves, and no wait, unless it is said for how long.
+_STILL = re.compile(
+    r"(?:i )?(?:keep|stay|be|remain|hold) (?:very |quite |perfectly )?(?:still|quiet|silent|calm)"
+)
+
+
+def reading_of(parse: ParseState) -> Reading:
+    """What all pieces came to."""
+    if any(clause.role == "undo" for clause in parse.clauses):
+        return Reading((), clauses=tuple(parse.clauses))
+    _act_on_the_doubtful(parse)
+    _put_to_whom_it_says(parse)
+    _leave_talk_as_talk(parse)
+    _look_where_it_may_be(parse)
+    _comes_along_first(parse)
+    _stop_short(parse)
+    _leave_what_is_to_be_kept(parse)
+    parse.intents = [_only_kept_still(intent) for intent in parse.intents]
+    problem, kept = parse.problem, tidy(parse.scope, parse.intents)
+    if problem is not None and _is_idle_talk(parse, problem):
+        problem = None
+    intents = tuple(parse.intents[at] for at in kept)
+    if not intents and problem is None and not _only_told(parse):
+        problem = Unclear("not_understood", parse.unread)
+    found = Reading(
+        intents,
+        problem.reason if problem else None,
+        problem.choices if problem else (),
+        problem.about if problem else "",
+        tuple(parse.clauses),
+        clarify=_which_is_meant(parse) if not intents else None,
+    )
+    return asked_back(parse.scope, found, tuple(parse.sure[at] for at in kept))
+
+
+def _stop_short(parse: ParseState) -> None:
+    """Whoever goes up to a place next door and stops outside it does not go in."""
+    for at, intent in enumerate(parse.intents):
+        to = intent.objects[0] if intent.verb in ("go", "climb", "sneak") and intent.objects else ""
+        place = parse.scope.world.locations.get(to)
+        halts = (
+            place is not None and place.indoors and any(_OUTSIDE.search(one.text) for one in parse.clauses)
+        )
+        if halts and any(way.to == to for way in exits(parse.scope.world, parse.scope.state, parse.start)):
+            del parse.intents[at], parse.sure[at]
+            if not parse.intents:
+                parse.add([Intent(verb="express", role="emote", topic="stop outside")], [], whole=True)
+            return
+
+
+def _look_where_it_may_be(parse: ParseState) -> None:
+    """Whoever looks for what is not here goes where they say it may be: "find Yrsa. The brewhouse, I guess"."""
+    if parse.sought is None:
+        return
+    search = parse.sought
+    said = [search.words, *(one.text for one in parse.clauses if one.role != "speech")]
+    named = [thing for thing in search.objects[1:] if thing in parse.scope.world.locations]
+    supposed = (place_supposed(parse.scope, words_of(words), parse.start) for words in said)
+    place = next(filter(None, [*named, *supposed]), None)
+    others = [one for one in parse.intents if one.objects[:1] not in ((place,), search.objects[:1])]
+    verbs = parse.scope.nouns.verbs
+    ordered = any(
+        verbs.at_start(without_lead(one.words.split()))[0][:1] == ("go",) for one in parse.intents[1:]
+    )
+    if place is None or others or ordered:
+        return
+    walk = Intent(verb="go", objects=(place,), words=search.words)
+    in_person = search.objects[0] in parse.scope.world.characters  # whoever is there is seen on coming in
+    search = search.model_copy(update={"objects": search.objects[:1]})
+    parse.intents, parse.problem = [walk] if in_person else [walk, search], None
+    parse.sure = [1.0] * len(parse.intents)
+
+
+def _leave_what_is_to_be_kept(parse: ParseState) -> None:
+    """ "Keep the beer, I keep my cloak" calls a trade off: what somebody is to keep is not taken from them."""
+    for at in range(len(parse.intents) - 1, -1, -1):
+        words = parse.intents[at].words.removeprefix("i ")
+        if parse.intents[at].verb != "take" or not words.startswith("keep "):
+            continue
+        del parse.intents[at], parse.sure[at]
+        parse.clauses = [replace(one, role="negation") if one.role == "act" else one for one in parse.clauses]
+        kept = parse.problem is not None and "keep" in parse.problem.about.split()[:3]
+        parse.problem = None if kept or not parse.intents else parse.problem
+
+
+def _put_to_whom_it_says(parse: ParseState) -> None:
+    """ "What is knocking? Ask her": the question before is put to whoever is named after it."""
+    for at in range(len(parse.intents) - 1, 0, -1):
+        before, bare = parse.intents[at - 1], parse.intents[at]
+        if bare.verb != "ask" or bare.topic or len(bare.objects) != 1 or not bare.words.startswith("ask "):
+            continue
+        questioned = before.verb == "ask" or before.role == "question"
+        if not questioned or not is_question(before.words.split()):
+            continue
+        put = ask(parse.scope, bare.objects[0], before.words.split())
+        parse.intents[at - 1] = put.model_copy(update={"words": before.words})
+        del parse.intents[at], parse.sure[at]
+
+
+def _leave_talk_as_talk(parse: ParseState) -> None:
+    """A rest that nobody ordered is said to whoever is talked with, or is left in doubt: "we all sleep"."""
+    for at, intent in enumerate(parse.intents):
+        if is_ordered(parse.scope, intent):
+            continue
+        partner = parse.partner()
+        called = called_to(parse.scope, intent)
+        if called is not None:
+            said = parse.clause_reader.speech_to(*called)
+        elif partner is not None:
+            said = ask(parse.scope, partner, intent.words.split(), "tell")
+        else:
+            parse.sure[at] = 0.0
+            continue
+        parse.intents[at] = said.model_copy(update={"words": intent.words})
+        parse.sure[at] = 1.0
+
+
+def _act_on_the_doubtful(parse: ParseState) -> None:
+    """What is told in the past tense, or planned, is read as deeds, in doubt, where nothing else is done."""
+    acting = any(intent.verb != "express" for intent in parse.intents) and not parse.told_as_past
+    for stretch in parse.doubtful:
+        if acting or not _could_be_now(parse, stretch):
+            parse.note(replace(stretch, role="background"))
+        else:
+            parse.note(stretch)
+            read_sentence(parse, stretch.words, False)
+
+
+def _could_be_now(parse: ParseState, stretch: Stretch) -> bool:
+    """Whether what was told can be done here and now, with things that are here."""
+    trial = ParseState(replace(parse.scope))
+    read_sentence(trial, stretch.words, False)
+    kinds = parse.scope.nouns.kinds
+    things = [thing for intent in trial.intents for thing in (*intent.objects, intent.tool, intent.recipient)]
+    handled = [thing for thing in things if thing is not None and kinds.get(thing) != "place"]
+    if parse.told_as_past and any(stake_of(parse.scope, one) > Stake.LITTLE for one in trial.intents):
+        return False  # of a tale, no more than small things are done now
+    return bool(trial.intents) and all(map(trial.scope.reach, handled))
+
+
+def _which_is_meant(parse: ParseState) -> Clarify | None:
+    """The question back where several things, or people, could be meant by an order."""
+    if (
+        parse.problem is None
+        or parse.problem.reason not in ("which", "who")
+        or parse.clause_reader.orders.last_verb is None
+    ):
+        return None
+    names = [name_of(parse.scope.world, thing) for thing in parse.problem.choices[:MOST_CHOICES]]
+    said = parse.clause_reader.orders.last_head[:1].upper() + parse.clause_reader.orders.last_head[1:]
+    return Clarify("", tuple(f"{said} {name}" for name in names)) if len(names) > 1 else None
+
+
+def _only_told(parse: ParseState) -> bool:
+    """Whether there is nothing to do because the player only tells, thinks, or says what they do not do."""
+    return bool(parse.clauses) and all(clause.role in IDLE | {"ooc", "undo"} for clause in parse.clauses)
+
+
+def _is_idle_talk(parse: ParseState, unclear: Unclear) -> bool:
+    """Whether a few words that were not followed name nothing and order nothing: "fine", "I deduce"."""
+    words = unclear.about.split()
+    if (
+        unclear.reason != "not_understood"
+        or not 0 < len(words) < FRAGMENT_WORDS
+        or not _is_beside_the_rest(parse, words)
+    ):
+        return False
+    return not any(stem(word) in parse.scope.nouns.by_stem for word in words)
+
+
+def _is_beside_the_rest(parse: ParseState, words: list[str]) -> bool:
+    """Whether something else was read in the same input, and no verb is among the words."""
+    return bool(parse.intents) and not any(
+        parse.scope.nouns.verbs.at_start(words[at:])[0] for at in range(len(words))
+    )
+
+
+def _comes_along_first(parse: ParseState) -> None:
+    """Whoever is asked to come along on a walk is asked before it: "run up to the bell. Jory, come with me"."""
+    walks = [at for at, one in enumerate(parse.intents) if one.verb in WALKING and one.role == "act"]
+    here = parse.scope.state.present(parse.start)
+    for at, intent in enumerate(parse.intents):
+        asked = intent.verb == "recruit" and not {"me", "us"}.isdisjoint(intent.words.split())
+        if walks and asked and at > walks[0] and not {*intent.objects}.isdisjoint(here):
+            parse.intents.insert(walks[0], parse.intents.pop(at))
+            parse.sure.insert(walks[0], parse.sure.pop(at))
+            return
+
+
+def _only_kept_still(intent: Intent) -> Intent:
+    if intent.verb != "wait" or intent.minutes is not None or not _STILL.fullmatch(intent.words):
+        return intent
+    return Intent(verb="express", role="emote", topic=intent.words, words=intent.words)

@@ -1,0 +1,123 @@
+"""Read the clauses of one sentence as intents: rules' phrases, speech to somebody, a chain of orders. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.cutting import is_reported, without_manner_of_speaking
+from gamemaster.language.clauses.split import clauses, says_only_how
+from gamemaster.language.doors import is_door_handle, through_a_door
+from gamemaster.language.gm_address import questions_in
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.names.rule_phrases import rule_named
+from gamemaster.language.parser.parse_state import ParseState, text_of
+from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.passing_words import said_in_passing
+from gamemaster.language.talk.speech_acts import (
+    addressed_person,
+    ask,
+    asks_company,
+    is_question,
+    listener,
+    said_to,
+)
+from gamemaster.rules.proposal import Intent
+
+_MOST_QUESTIONS = 3  # that one sentence puts to somebody
+_IT = frozenset({"it", "them"})
+_ASKED_OF_SELF = frozenset({("did", "i"), ("have", "i"), ("had", "i"), ("did", "we"), ("have", "we")})
+
+
+def read_sentence(parse: ParseState, words: list[str], asked: bool) -> None:
+    """Read a sentence that is to be acted on; why it was not understood is noted."""
+    try:
+        _read_whole_or_clauses(parse, words, asked)
+    except Unclear as unclear:
+        parse.fail(unclear)
+
+
+def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> None:
+    rule = rule_named(parse.scope, words)
+    if rule is not None:
+        parse.add([rule], words, whole=True)
+        return
+    # Whether one did something is one question, whatever deed it speaks of.
+    report = is_reported(parse.scope, words)
+    words = without_manner_of_speaking(words) if report else words
+    whole = report or tuple(words[:2]) in _ASKED_OF_SELF
+    parted = [words] if whole else clauses(parse.scope, words)
+    idiom = parse.clause_reader.idiom(words) if len(parted) == 1 else None
+    if idiom is not None:
+        parse.add([idiom], words, whole=True)
+        return
+    addressed = None if SPEECH in words else addressed_person(parse.scope, words)
+    if addressed is None and asks_company(words) and hearers(parse.scope.world, parse.scope.state):
+        parse.add([Intent(verb="recruit", objects=(listener(parse.scope, words),), role="speech")], words)
+        return
+    if addressed is not None:
+        who, rest = addressed
+        if not read_joined_questions(parse, who, rest):
+            parse.add([parse.clause_reader.speech_to(who, rest)], words)
+        return
+    parse.scope.missed.clear()
+    gone = False  # whether the clause is the walk through the door that the one before it opened
+    for clause, following in zip(parted, [*parted[1:], []], strict=True):
+        if gone or (len(clause) < parse.length and says_only_how(clause)):
+            gone = False
+            continue
+        opens, leads = through_a_door(parse.scope, clause, following) if following else (False, None)
+        if opens:
+            gone = leads is not None
+            walk = [Intent(verb="go", objects=(leads,))] if leads else []
+            parse.add(walk, [*clause, "and", *following], whole=True)
+            continue
+        arrived = bool(parse.intents) and parse.intents[-1].verb == "go"
+        if arrived and is_door_handle(parse.scope, clause):
+            continue  # "go up to the hall and lift the latch": it was lifted on the way in
+        try:
+            parse.clause_reader.whole = False
+            read = parse.clause_reader.read(clause, asked)
+            parse.add(read, clause, whole=parse.clause_reader.whole)
+            parse.note_what_was_missed()
+        except Unclear as unclear:
+            if unclear.reason == "not_understood" and (called := _called_first(parse, clause)) is not None:
+                parse.add([said_to(parse.scope, *called)], clause)
+                continue  # "ey jory wanna bet"
+            if (
+                unclear.reason == "not_understood"
+                and (heard := _said_in_passing(parse, clause, asked)) is not None
+            ):
+                parse.add([heard], clause)
+                continue  # "nine?", "long night ahead"
+            if unclear.about in _IT and parse.intents and parse.intents[-1].verb == "express":
+                parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
+                continue  # "I lick a finger and hold it up"
+            parse.fail(unclear)
+            if unclear.reason == "no_such_thing":  # "it" is what was named here, and is nothing older
+                parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+
+
+def _called_first(parse: ParseState, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whoever is here and is named by the first words of a clause that nothing else could be made of."""
+    for at in (0, 1):
+        who, length = leading_person(parse.scope, words[at:], by_name=True)
+        rest = words[at + length :]
+        if who in parse.scope.people and len(rest) > 1 and "," not in words[:at]:
+            return str(who), rest
+    return None
+
+
+def _said_in_passing(parse: ParseState, words: list[str], asked: bool) -> Intent | None:
+    """An input that is nothing but a few words without a verb, as it is said to somebody."""
+    alone = not parse.intents and len(words) + 1 >= parse.length and not parse.gesture and not parse.respelt
+    who = said_in_passing(parse.scope, words) if alone else None
+    return ask(parse.scope, who, words, "ask" if asked else "tell") if who is not None else None
+
+
+def read_joined_questions(parse: ParseState, who: str, words: list[str]) -> bool:
+    """Each of several questions that are joined: "who is he, where is the bell, and why do you toss that coin?"."""
+    parts = questions_in(words) if is_question(words) and "or" not in words else []
+    if len(parts) < 2 or not all(is_question(part) and len(part) > 1 for part in parts):
+        return False
+    for part in parts[:_MOST_QUESTIONS]:
+        parse.add([ask(parse.scope, who, part)], part)
+    return True

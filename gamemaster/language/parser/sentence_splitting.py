@@ -1,0 +1,120 @@
+"""Cut a piece of an input into sentences, and leave out what is no part of them: courtesy, calls for ears. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from gamemaster.language.clauses.retractions import retracted_together
+from gamemaster.language.clauses.split import sentences
+from gamemaster.language.clauses.subjects import reports
+from gamemaster.language.names.normalization import SPEECH, words_of
+from gamemaster.language.names.noun_index import resolve
+from gamemaster.language.names.verb_index import without_adverbs_inside
+from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
+from gamemaster.language.plain_orders import without_hail
+from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.sentences import without_turning
+from gamemaster.language.talk.several_hearers import put_to_each
+from gamemaster.language.talk.speech_acts import PLEAS, is_question
+from gamemaster.language.talk.speech_forces import is_leverage
+
+_WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())
+_ABOUT_WORDS = frozenset({"what", "who", "where", "whats", "whos"})
+_POLITE = re.compile(
+    r"(?:i beg your pardon|(?:i am |so |very )*sorry to (?:trouble|bother|disturb|interrupt|ask|wake)(?: you)?"
+    r"|excuse me"
+    r"|pardon me|forgive me|if (?:i may|you please|you do not mind)|if it is no trouble|with respect"
+    r"|begging your pardon)"
+    r"(?: ,)?(?: (?:sir|madam|mr|mrs|miss|lady|lord|master|mistress|friend|lad|my|good))*(?: \w+)? ,(?: but| and| so)? "
+)
+_TO_KNOW = re.compile(
+    r"(?:^|(?: ,| and| but)+ )(?:(?:i|we) (?:want|need|wish|would (?:like|love))|id (?:like|love)) to know "
+    r"(?=(?:who|what|where|why|how|when)\b)"
+)
+
+
+def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], bool]]:
+    """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
+    ended = _ended_by_speech(parse, tokens)
+    parted = sentences(without_adverbs_inside(parse.scope.nouns.verbs, ended))
+    called = without_hail(parted)
+    parse.hailed = called != parted
+    joined = without_turning(retracted_together(parse.scope, called))
+    straight = itertools.chain.from_iterable(map(_asked_straight, joined))
+    return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in straight))
+
+
+def _ended_by_speech(parse: ParseState, tokens: list[str]) -> list[str]:
+    """The words with a sentence's end where a quotation ends it: “…,” I say, “….” I go there."""
+    out: list[str] = []
+    said = iter(parse.clause_reader.said)
+    for at, token in enumerate(tokens):
+        out.append(token)
+        ends = token == SPEECH and next(said, "").endswith((".", "!", "?"))
+        ends = ends and (reports(out) or SPEECH in out[:-1])
+        if (
+            ends
+            and tokens[at + 1 : at + 2] in (["i"], ["we"])
+            and (tokens[at + 2 : at + 3] in (["go"], ["head"]) or not reports(tokens[at + 2 : at + 4]))
+        ):
+            out.append(".")
+    return out
+
+
+def _to_each(parse: ParseState, sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
+    """A sentence to several people as one to each of them; only what asks is asked of whoever comes first."""
+    words, asked = sentence
+    *before, last = put_to_each(parse.scope, words)
+    return [*((part, asked and _has_question(part)) for part in before), (last, asked)]
+
+
+def _asked_straight(sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
+    """ "I would like to know who Asa was" as the question that it is, apart from what comes before."""
+    found = _TO_KNOW.split(" ".join(sentence[0]), maxsplit=1)
+    if len(found) < 2 or SPEECH in sentence[0]:
+        return [sentence]
+    before, question = found
+    return [*([(before.split(), False)] if before else []), (question.split(), True)]
+
+
+def _has_question(words: list[str]) -> bool:
+    """Whether words, or those after a name that they begin with, have the form of a question."""
+    return any(is_question(words[at:]) for at in range(min(NAME_WORDS, len(words))))
+
+
+def without_politeness(words: list[str]) -> list[str]:
+    """A question or an order without the courtesy before it: "excuse me, Mr Tallack, where is the bell?"."""
+    text = " ".join(words)
+    found = _POLITE.match(text)
+    rest = text[found.end() :].split() if found is not None else []
+    return rest if len(rest) > 1 else words
+
+
+def with_mention(parse: ParseState, words: list[str]) -> list[str]:
+    """A question about quoted words, with the words in it: what does “keel-up” mean."""
+    at = words.index(SPEECH) if SPEECH in words else 0
+    if at and parse.clause_reader.said and plain_form(words[at - 1], _WRITING) in _WRITING:
+        return [*words[:at], "the", "words", *words[at + 1 :]] if parse.clause_reader.said.pop(0) else words
+    if not 0 < at < 4 or words[0] not in _ABOUT_WORDS or not parse.clause_reader.said or reports(words):
+        return words
+    return [*words[:at], *words_of(parse.clause_reader.said.pop(0)), *words[at + 1 :]]
+
+
+def without_call_for_ears(parse: ParseState, words: list[str]) -> list[str]:
+    """What is said after somebody was told to listen, whatever they were called: "listen toaster, tell me …"."""
+    at = words.index(",") if "," in words[1:4] else 0
+    rest = words[at + 1 :]
+    called = words[1:at] if words[:1] in (["listen"], ["look"]) else []
+    if not at or len(rest) < 2 or not PREPOSITIONS.isdisjoint(called) or _thing_among(parse, called):
+        return words
+    heard = hearers(parse.scope.world, parse.scope.state)
+    speech = rest[0] in PLEAS or is_question(rest) or is_leverage(parse.scope, rest)
+    return rest if heard and speech and words[:1] in (["listen"], ["look"]) else words
+
+
+def _thing_among(parse: ParseState, words: list[str]) -> bool:
+    found = resolve(parse.scope, words) if words else None
+    return found is not None and found.fit >= NAMED_FIT and parse.scope.reach(found.thing)

@@ -1,0 +1,214 @@
+"""Read one stretch of a sentence by its role: a deed, speech, a question, a gesture, or nothing to act on. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.durations import duration_of
+from gamemaster.language.clauses.split import says_only_how, without_lead
+from gamemaster.language.doubt import Stake, stake_of
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_index import resolve
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.parser.conversation import read_utterance
+from gamemaster.language.parser.parse_state import NAMED_FIT, ParseState, text_of
+from gamemaster.language.parser.quotation_reader import is_bare_quotation, say_what_was_quoted
+from gamemaster.language.parser.sentence_reader import read_joined_questions, read_sentence
+from gamemaster.language.plain_orders import RESTS
+from gamemaster.language.reading import IDLE
+from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.bewilderment import is_exclamation
+from gamemaster.language.talk.gm_questions import gm_question, is_request
+from gamemaster.language.talk.refusals import assures
+from gamemaster.language.talk.speech_acts import SPEAKING, addressed_person, ask, is_question, listener
+from gamemaster.language.warming import read_warming
+from gamemaster.rules.proposal import Intent
+from worlds.verbs import META, PERCEIVE
+
+# What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
+_KEPT_UP = frozenset("hide listen sit look examine sneak".split())
+_WATCHING = frozenset({"watch", "observe", "guard"})
+_UNTIL = frozenset({"until", "till", "til", "for"})
+# The roles that a clause may have been given which says what the player will not do.
+_FORSWORN = frozenset({"act", "speech", "background", "thought", "negation"})
+_UNTIL_THEY_MOVE = 15  # minutes at most of waiting for what somebody here does: "until his back is turned"
+_IF_I_DID = frozenset({("if", "i", "did"), ("if", "i", "have"), ("if", "we", "did"), ("if", "so")})
+_WAY_ASKED = re.compile(
+    r"how (?:do|can|could|would|should) (?:i|we) (?:get|go|come)\b.* (?:to|into|onto|back|up|down|out)\b"
+)
+
+
+def read_stretch(parse: ParseState, stretch: Stretch) -> None:
+    """Read a stretch of a sentence: it becomes a clause, and what it does becomes intents."""
+    if not is_bare_quotation(stretch.words):
+        say_what_was_quoted(parse)
+    if not parse.gesture and not stretch.asked and _read_reassurance(parse, stretch):
+        return
+    if stretch.role == "question" and is_exclamation(stretch.words):
+        stretch = replace(stretch, role="thought")
+    if stretch.role in IDLE:
+        handled = any(intent.role == "act" and intent.objects for intent in parse.intents)
+        if stretch.role != "negation" or not handled:
+            parse.mention(stretch.words)  # "take the bowl, don't touch the spoon, carry it out": the bowl
+        if stretch.role in ("background", "thought") and read_utterance(parse, stretch):
+            return
+        parse.note(stretch)
+        if stretch.role == "time" and parse.clauses[-2:-1] and parse.clauses[-2].role == "act":
+            _measure(parse, stretch.words)
+        elif stretch.role == "condition" and tuple(stretch.words) in _IF_I_DID and parse.intents:
+            parse.intents.pop()  # "I would like to mend it if I did": a wish, which waits for an answer
+            parse.sure.pop()
+        elif stretch.role == "purpose" and _says_where_to(parse, stretch.words):
+            pass
+        elif _says_what_for(parse, stretch):
+            words = text_of(stretch.words)
+            meant = {"purpose": (words if stretch.role == "purpose" else f"as {words}")[:300]}
+            parse.intents[-1] = parse.intents[-1].model_copy(update=meant)
+    elif stretch.role == "ooc":
+        parse.note(stretch)
+    elif stretch.doubtful:
+        parse.doubtful.append(stretch)
+    elif stretch.role == "emote" and says_only_how(stretch.words):
+        parse.note(replace(stretch, role="manner"))  # "ask Mara about the mill (nicely)"
+    elif stretch.role == "emote":
+        parse.note(stretch)
+        shown = Intent(verb="express", role="emote", topic=text_of(stretch.words)[:120])
+        parse.add([read_warming(parse.scope, stretch.words) or shown], stretch.words)
+    elif SPEECH in stretch.words:
+        parse.note(stretch)
+        parse.quoted.append(stretch.words)
+    elif stretch.asked and parse.scope.people and is_request(stretch.words):
+        parse.note(replace(stretch, role="speech"))
+        _ask(parse, stretch.words)
+    elif stretch.role == "speech" and stretch.words[0] == "you" and parse.partners():
+        parse.note(stretch)
+        parse.add(
+            [ask(parse.scope, listener(parse.scope, stretch.words), stretch.words, "tell")], stretch.words
+        )
+    elif is_question(stretch.words) and (named := _asked_by_name(parse, stretch.words)) is not None:
+        parse.note(replace(stretch, role="speech"))
+        if not read_joined_questions(parse, *named):
+            parse.add([ask(parse.scope, *named)], stretch.words)
+    elif (stretch.role == "question" or is_question(stretch.words)) and (
+        question := gm_question(parse.scope, stretch.words)
+    ):
+        parse.note(replace(stretch, role="question"))
+        parse.add([_put_to_listener(parse, question, stretch.words)], stretch.words)
+    else:
+        parse.note(stretch)
+        before = len(parse.intents)
+        read_sentence(parse, stretch.words, stretch.asked)
+        bare = stretch.asked and not parse.scope.nouns.verbs.at_start(without_lead(stretch.words))[0]
+        rests = any(intent.verb in RESTS for intent in parse.intents[before:])
+        if stretch.role == "question" and (rests or bare or stretch.words[0] in QUESTION_WORDS):
+            _only_ask(parse, before, stretch.words)
+
+
+def _only_ask(parse: ParseState, first: int, words: list[str]) -> None:
+    """What asks where or how one might do a deed does not do it: "where can I sleep" is put to who is there."""
+    idle = PERCEIVE if words[0] in QUESTION_WORDS else (*PERCEIVE, *META)
+    done = [one for one in parse.intents[first:] if one.verb not in idle]
+    if any(stake_of(parse.scope, one) > Stake.NOTHING for one in done):
+        del parse.intents[first:], parse.sure[first:]
+        if parse.scope.people:
+            _ask(parse, words)
+        else:
+            parse.add([Intent(verb="inform", role="question", topic="known")], words, whole=True)
+
+
+def _asked_by_name(parse: ParseState, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whoever here is asked by name, after a comma, or who is talked with and asked for a way; and what."""
+    named = addressed_person(parse.scope, words)
+    if named is not None and named[0] in parse.partners() and len(named[1]) > 1 and "," in words:
+        return named
+    partner = parse.partner()
+    if (
+        partner is None
+        or _WAY_ASKED.match(" ".join(words)) is None
+        or gm_question(parse.scope, words) is not None
+    ):
+        return None
+    return partner, words
+
+
+def _read_reassurance(parse: ParseState, stretch: Stretch) -> bool:
+    """Whether whoever hears it is told what the player has no mind to do to them; alone it is only said."""
+    if stretch.role not in _FORSWORN or not assures(parse.scope, stretch.words):
+        return False
+    if hearers(parse.scope.world, parse.scope.state):
+        who, said = addressed_person(parse.scope, stretch.words) or (
+            listener(parse.scope, stretch.words),
+            stretch.words,
+        )
+        parse.note(replace(stretch, role="speech"))
+        parse.add([ask(parse.scope, who, said, "tell")], stretch.words)
+    else:
+        parse.note(replace(stretch, role="negation"))
+    return True
+
+
+def _says_where_to(parse: ParseState, words: list[str]) -> bool:
+    """Whether a purpose names the end of a walk that had only a direction: "go down to find Jory in the store"."""
+    last = parse.intents[-1] if parse.intents else None
+    at = max((n for n, word in enumerate(words) if word in ("in", "at", "from")), default=0)
+    if last is None or last.verb != "go" or last.direction is None or not at:
+        return False
+    found = resolve(parse.scope, words[at + 1 :], frozenset({"place"}), frozenset({"place"}))
+    if found is None or found.fit < NAMED_FIT or found.thing in (parse.scope.state.place, *last.objects):
+        return False
+    parse.intents[-1] = last.model_copy(update={"objects": (found.thing,)})
+    parse.scope.walk_to(found.thing)
+    return True
+
+
+def _says_what_for(parse: ParseState, stretch: Stretch) -> bool:
+    """Whether a stretch says what the deed before it is for: a purpose, or what it is to look like."""
+    if not parse.intents or parse.intents[-1].role != "act":
+        return False
+    seeming = stretch.words[0] in ("if", "though") and len(parse.clauses) > 1
+    before = parse.clauses[-2] if seeming else None
+    return stretch.role == "purpose" or (
+        before is not None and (before.role, before.text) == ("manner", "as")
+    )
+
+
+def _put_to_listener(parse: ParseState, question: Intent, words: list[str]) -> Intent:
+    """A question on what somebody said is for the one who was just spoken to: "Thank you. What did he mean?"."""
+    before = parse.intents[-1] if parse.intents else None
+    if question.topic != "heard" or before is None or before.verb not in SPEAKING or not before.objects:
+        return question
+    who = before.objects[0]
+    return (
+        ask(parse.scope, who, words)
+        if who in parse.scope.people and who not in question.objects
+        else question
+    )
+
+
+def _ask(parse: ParseState, words: list[str]) -> None:
+    try:
+        parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
+    except Unclear as unclear:
+        parse.fail(unclear)
+
+
+def _measure(parse: ParseState, words: list[str]) -> None:
+    """How long the deed before these words lasts; what is no waiting itself is followed by a wait."""
+    duration = duration_of(parse.scope.world, parse.scope.state, words) if words[0] in _UNTIL else None
+    if duration is None or not parse.intents or parse.intents[-1].role != "act":
+        return
+    last = parse.intents[-1]
+    if last.verb in RESTS:
+        soon = duration.event and leading_person(parse.scope, words[1:])[0] in parse.scope.people
+        minutes = min(duration.minutes, _UNTIL_THEY_MOVE) if soon else duration.minutes
+        parse.intents[-1] = last.model_copy(update={"minutes": minutes})
+    elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
+        parse.add([Intent(verb="wait", minutes=duration.minutes)], words)
+
+
+def _is_gaze(intent: Intent) -> bool:
+    """Whether it is a look that somebody is given, which takes no time, and no watch that is kept."""
+    return intent.verb in ("look", "examine") and _WATCHING.isdisjoint(intent.words.split())
