@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.subjects import FIRST, denies_noun
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.clauses.cutting import trim_joints
+from gamemaster.language.clauses.split import clauses, without_lead
+from gamemaster.language.clauses.subjects import FIRST, denies_noun, person_of
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.pronouns import refocus
+from gamemaster.language.tables.function_words import DETERMINERS
 
 _CORRECTIONS = (
     ("no", "wait"), ("wait", "no"), ("scratch", "that"), ("actually", "no"), ("no", "actually"), ("just", "kidding"),
@@ -21,6 +25,7 @@ _OWN = (["i"], ["we"], ["to"])  # "I wait, no harm in that": the wait is meant
 _WAITED = frozenset(
     "for until till til here there with outside inside in at by behind near beside a an half while".split()
 )
+_NAMED = 90  # fit of a name from which on it is one
 
 
 def retracted_together(scope: Scope, said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
@@ -88,3 +93,42 @@ def after_taking_back(words: list[str]) -> list[str] | None:
     while rest and (rest[0] in (",", "just", "actually", "instead") or rest[:2] == ["i", "mean"]):
         rest = rest[1 + (rest[0] == "i") :]
     return [] if rest[:1] in (["not"], ["do"]) and "just" not in rest and "," not in rest else rest
+
+
+def without_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
+    """ "Take the spear, no wait, take the torch": what comes before the correction does not count."""
+    for at in range(len(words) - 1, 0, -1):
+        for marker in TAKEN_BACK:
+            rest = words[at + len(marker) :]
+            if tuple(words[at : at + len(marker)]) == marker and len(rest) > 1:
+                while rest and rest[0] in (",", "just", "actually", "do", "not", "instead"):
+                    rest = rest[1:]
+                if rest and at > 1:
+                    _keep_in_mind(scope, words[:at])
+                    before = _but_the_last_order(scope, words[:at])
+                    return [*before, *_same_verb(scope, words[:at], rest), *rest]
+    return words
+
+
+def _keep_in_mind(scope: Scope, words: list[str]) -> None:
+    """What was named in an order that is taken back is still what "it" means in the one that replaces it."""
+    for at in range(1, len(words)):
+        found = resolve(scope, words[at:], frozenset({"item", "feature"}))
+        if found is not None and found.fit >= _NAMED and scope.reach(found.thing):
+            scope.focus = refocus(scope.world, scope.focus, [found.thing])
+            return
+
+
+def _same_verb(scope: Scope, before: list[str], rest: list[str]) -> list[str]:
+    """The verb of the order that is taken back, where only its object is put right: "…, no wait, the torch"."""
+    if rest[0] not in DETERMINERS or person_of(scope, rest, 0) is not None:
+        return []
+    order = without_lead(clauses(scope, trim_joints(before))[-1])
+    return order[: scope.nouns.verbs.at_start(order)[1]]
+
+
+def _but_the_last_order(scope: Scope, words: list[str]) -> list[str]:
+    """The walk that comes before an order which is taken back: "go to the kitchen and sing, no wait, dance"."""
+    first, *others = clauses(scope, trim_joints(words))
+    walks = bool(others) and scope.nouns.verbs.at_start(without_lead(first))[0][:1] == ("go",)
+    return [*first, "and"] if walks else []

@@ -1,0 +1,263 @@
+"""The role of one clause by its subject, tense and verb: only what the player does now acts. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+from gamemaster.language.clauses.cutting import Stretch, is_reported
+from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.rephrasing import GOING
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.clauses.subjects import FIRST, denies, person_of
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.reading import IDLE
+from gamemaster.language.tables.function_words import (
+    AUXILIARIES,
+    AWAY_WORDS,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
+from gamemaster.language.tables.verb_forms import (
+    is_gerund,
+    is_past,
+    is_third_person,
+    plain_form,
+    skip_adverbs,
+)
+from gamemaster.language.talk.speech_acts import is_question
+
+# "I wish", "I wonder": what is thought. With "of", "about", "that" or a clause; never "I think I will".
+_THOUGHTS = frozenset(
+    """wish wonder hope imagine picture remember dream doubt guess suppose believe fear feel know love hate
+    miss forget
+    realise realize regret recall understand expect mean suspect like prefer care notice trust""".split()
+)
+_MODALS = frozenset({"could", "would", "might", "may", "ought", "should"})
+_PLANS = frozenset({"mean", "plan", "intend", "hope", "wish", "long"})
+_WANTS = frozenset({"like", "love", "rather", "prefer"})
+_ALOUD = frozenset({"aloud", "out"})
+_WHO = frozenset("i we he she it they that".split())
+_SENSES = frozenset("feel see hear smell taste tell sense imagine understand".split())
+_KNOWN_OF_OTHERS = frozenset({"you", "your", "yours"})
+_LAID = frozenset("it them him her down everything".split())
+_ONLY_ASKING = frozenset("asking curious checking wondering saying thinking kidding joking".split())
+_NAMED = 90  # fit of a name from which on it is one
+_FELT = frozenset({"of", "about", "at"})
+_UNCHANGED = frozenset("put set let cut hit shut hurt split spread cast beat read quit rid".split())
+_HABITS = frozenset("always usually often rarely seldom never".split())
+_REPEATEDLY = frozenset({("every", "day"), ("every", "night"), ("these", "days"), ("back", "home")})
+_DATED = frozenset("until till til about for of before after by from".split())
+_NOT_IN_EARNEST = frozenset("bluffing joking kidding teasing jesting".split())
+
+
+def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> Stretch:
+    """A main clause with its role by its subject, tense and verb; dependent stretches stay what they are."""
+    words = unit.words
+    if unit.role == "time" and asked and words[0] == "when" and words[1:2] and words[1] in AUXILIARIES:
+        return replace(unit, role="question", asked=True)  # "when did the riders come?"
+    if unit.role == "time" and (walked := _walks_meanwhile(scope, words)):
+        return replace(unit, words=walked, role="act", confidence=0.9)
+    if unit.role == "time" and before is not None and _covered_by(words, before):
+        return replace(unit, words=words[1:], role="act", confidence=0.9)
+    if unit.role != "act":
+        return unit
+    if before is not None and before.role != "act" and _is_aside(scope, words, before):
+        return replace(unit, role="background")
+    if before is not None and _goes_on(scope, unit, before):
+        return replace(unit, role=before.role, doubtful=before.doubtful, confidence=before.confidence)
+    if SPEECH in words:
+        return replace(unit, role="speech", asked=asked)
+    if words[0] in ("just", "only") and words[1:2] and words[1] in _ONLY_ASKING:
+        return replace(unit, role="background")
+    if not AWAY_WORDS.isdisjoint(words):
+        return replace(unit, role="ooc")
+    if asked and before is not None and before.role == "question" and not is_question(words):
+        return replace(unit, role="background")  # "would I freeze if I lay down and slept here?"
+    if asked or words[0] in QUESTION_WORDS or (words[0] == "am" and words[1:2] == ["i"]):
+        return replace(unit, role="question", asked=asked)
+    person = person_of(scope, words, 0)
+    if person == "second":
+        return replace(unit, role="speech")
+    if person == "third":
+        return replace(unit, role="background")
+    if is_reported(scope, words):
+        return replace(unit, role="speech")
+    if denies(words):
+        return replace(unit, role="negation")
+    if person == "first":
+        found = _first_person(scope, unit)
+        told = before is not None and before.doubtful and found.role == "act" and not found.doubtful
+        return (
+            replace(found, doubtful=True, confidence=0.7) if told and _is_alike_in_the_past(words) else found
+        )
+    if is_expression(scope, words):
+        return replace(unit, role="emote")
+    at = skip_adverbs(words, 0)
+    if at + 1 < len(words) and is_past(words[at]) and words[at + 1] in _FELT:
+        return replace(unit, role="background")  # "scared of this man"
+    if before is not None and at < len(words) and is_past(words[at]) and not _is_laid_now(words[at:]):
+        return replace(unit, doubtful=True, confidence=0.7)  # "I nodded and took the torch"
+    named = leading_person(scope, words, by_name=True)[0] in scope.people
+    # "list what I'm carrying", "am I carrying it"
+    named = named or words[0] in AUXILIARIES or not QUESTION_WORDS.isdisjoint(words)
+    if (
+        not named
+        and not scope.nouns.verbs.at_start(without_lead(words))[0]
+        and not FIRST.isdisjoint(words[1:])
+    ):
+        return replace(unit, role="background")  # "same bench I'd sat on all summer"
+    return unit
+
+
+def _first_person(scope: Scope, unit: Stretch) -> Stretch:
+    """What a clause with "I" is: a deed of now, a deed of the past, a thought, a state, a gesture."""
+    words = [word for word in unit.words if word != ","]
+    after = next(n for n, word in enumerate(words) if word in FIRST) + 1
+    at = skip_adverbs(words, after)
+    if at >= len(words):
+        return unit
+    if words[after] in ("nearly", "almost") and not is_expression(scope, words[after + 1 :]):
+        return replace(unit, role="thought")  # "I nearly throw it"
+    verb, rest = words[at], words[at + 1 :]
+    if verb in ("keep", "kept") and rest and plain_form(rest[0], _THOUGHTS) in _THOUGHTS:
+        return replace(unit, role="thought")  # "I keep wondering"
+    if verb in ("am", "are"):
+        return _being(unit, rest)
+    if verb in ("was", "were", "had", "used") or (
+        verb in ("have", "has")
+        and rest
+        and (
+            is_past(rest[0]) or (rest[0] in ("been", "never", "not", "always", "got") and rest[1:2] != ["to"])
+        )
+    ):
+        return replace(unit, role="background")
+    if verb in ("have", "has") and rest and rest[0] in ("no", "nothing"):
+        return replace(unit, role="background")  # "I have no quarrel with the dead"
+    if verb in _MODALS:
+        wanted = rest[:1] and rest[0] in _WANTS
+        return (
+            unit if wanted else replace(unit, role="act" if verb == "should" else "thought", confidence=0.7)
+        )
+    if verb in ("wonder", "wonders") and _ALOUD.intersection(rest[:2]):
+        return replace(unit, role="speech")
+    if verb in ("find", "finds") and rest and rest[0] in _WHO and rest[1:]:
+        return replace(unit, role="thought")  # "I find I am laughing"
+    if verb == "can" and rest and rest[0] in _SENSES:
+        return replace(unit, role="thought")  # "I can feel it"
+    if _KNOWN_OF_OTHERS.intersection(rest) and plain_form(verb, _THOUGHTS | {"think"}) in _THOUGHTS | {
+        "think"
+    }:
+        return replace(unit, role="speech")
+    meant = verb == "mean" and rest and rest[0] not in _WHO | {"to", "you", "no"}
+    if meant and scope.nouns.verbs.at_start(rest)[0]:
+        return unit  # "I mean ask him about the knocking"
+    if verb in _PLANS and rest[:1] == ["to"]:
+        return replace(unit, doubtful=True, confidence=0.7)
+    if _is_habit(words[after:]):
+        return replace(unit, role="background")  # "I always sleep badly", "I eat them every day"
+    if _is_for_later(rest):
+        return replace(unit, role="thought")  # "I will burn it tomorrow"
+    if is_past(verb) and rest[:1] == ["that"] and len(rest) > 1 and rest[1] in _WHO | DETERMINERS:
+        return replace(unit, role="background")  # "I dreamt that I burn it"
+    if verb == "think" and (not rest or rest[0] not in ("i", "we")):
+        return replace(unit, role="thought")
+    if plain_form(verb, _THOUGHTS) in _THOUGHTS and verb not in scope.nouns.verbs.own:
+        return replace(unit, role="thought")
+    if is_expression(scope, words[at:]):
+        return replace(unit, role="emote")
+    if is_past(verb) and not _is_laid_now(words[at:]):
+        return replace(unit, doubtful=True, confidence=0.7)
+    return unit
+
+
+def _covered_by(words: list[str], before: Stretch) -> bool:
+    """Whether what came before only covers what one does meanwhile: "distract him while I take it"."""
+    told = words[0] == "while" and len(words) > 3 and words[1] in FIRST
+    return told and before.role == "act" and not {"distract", "divert", "occupy"}.isdisjoint(before.words[:3])
+
+
+def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
+    """Whether a clause without a subject shares that of the one before it: "he laughed and took it"."""
+    if (
+        before.role not in IDLE - {"negation", "manner"}
+        or person_of(scope, unit.words, 0)
+        or SPEECH in unit.words
+    ):
+        return False
+    at = skip_adverbs(unit.words, 0)
+    verb = unit.words[at] if at < len(unit.words) else ""
+    inflected = (
+        (is_past(verb) and not _is_laid_now(unit.words[at:])) or is_third_person(verb) or is_gerund(verb)
+    )
+    ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2])
+    if ordered and not inflected:
+        return False  # "before he sees and look at him": the second is no deed of his
+    return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)
+
+
+def _is_alike_in_the_past(words: list[str]) -> bool:
+    """Whether the verb after "I" has one form for now and then: "I picked it up and I put it in my pocket"."""
+    at = next((n for n, word in enumerate(words) if word in FIRST), 0)
+    return bool(_UNCHANGED.intersection(words[skip_adverbs(words, at + 1) :][:1]))
+
+
+def _is_aside(scope: Scope, words: list[str], before: Stretch) -> bool:
+    """Whether words without a verb only add to what was told before: "…, just two men and a cow"."""
+    rest = words[words[0] in ("just", "only") :]
+    if before.role == "negation" and "not" in before.words and len(rest) < len(words):
+        return False  # "don't take the pitch, just the rope"
+    return (
+        len(rest) > 1
+        and SPEECH not in words
+        and rest[0] in DETERMINERS | {"for"}
+        and not scope.nouns.verbs.at_start(without_lead(words))[0]
+        and person_of(scope, words, 0) is None
+        and not is_question(words)
+    )
+
+
+def _is_laid_now(words: list[str]) -> bool:
+    """Whether "lay" is the deed and not the past of lying: "lay the seal in her lap"."""
+    return words[0] == "lay" and len(words) > 1 and words[1] in DETERMINERS | _LAID
+
+
+def _walks_meanwhile(scope: Scope, words: list[str]) -> list[str]:
+    """The walk that goes on beside something said: "…while I walk back up to the yard"; no words for anything else."""
+    if words[0] not in ("while", "as") or words[1:2] not in (["i"], ["we"]) or words[2:3] == []:
+        return []
+    where = [word for word in words[3:] if word not in DIRECTIONS and word not in PREPOSITIONS]
+    found = resolve(scope, where, frozenset({"place"})) if plain_form(words[2], GOING) in GOING else None
+    there = found is not None and found.fit >= _NAMED and scope.nouns.kinds[found.thing] == "place"
+    return words[1:] if there and found is not None and found.thing != scope.state.place else []
+
+
+def _is_habit(words: list[str]) -> bool:
+    """Whether the words after "I" say what one does as a rule, and not now."""
+    heading = words[0] in ("go", "head", "walk", "run", "get", "come")
+    again = any(pair in _REPEATEDLY for pair in itertools.pairwise(words)) and not heading
+    return words[0] in _HABITS or again
+
+
+def _is_for_later(words: list[str]) -> bool:
+    """Whether a deed is put off to another day: "tomorrow", and not "until tomorrow" or "about tomorrow"."""
+    at = words.index("tomorrow") if "tomorrow" in words else 0
+    return bool(at) and words[at - 1] not in _DATED
+
+
+def _being(unit: Stretch, rest: list[str]) -> Stretch:
+    """ "I am going to …" and "I am opening …" are deeds; any other "I am …" says how one is."""
+    at = skip_adverbs(rest, 0)
+    if at < len(rest) and is_gerund(rest[at]):
+        if rest[at] in ("thinking", "wondering", "hoping", "feeling", "dying", "freezing", "starving"):
+            return replace(unit, role="background")
+        if rest[at] in _NOT_IN_EARNEST or (rest[at] in ("lying", "pretending") and at + 1 == len(rest)):
+            return replace(unit, role="background")  # of what was said, and no deed of its own
+        return unit
+    if rest[:2] == ["about", "to"]:
+        return unit
+    return replace(unit, role="background")

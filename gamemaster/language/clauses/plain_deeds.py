@@ -1,0 +1,58 @@
+"""Whether a gesture is a deed all the same: a thing in reach is handled, or the player leaves. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.placement import read_placement
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+
+_HANDLED = frozenset("take drop give put open close light eat drink wear remove show read examine".split())
+_LEAVING = frozenset("leave leaves exit exits go goes walk walks run runs enter enters storm storms".split())
+
+
+def is_plain_deed(scope: Scope, words: list[str]) -> bool:
+    """Whether a gesture is a deed all the same: a thing in reach is handled, or the player leaves."""
+    words = without_lead(words)
+    meanings, length = scope.nouns.verbs.at_start(words)
+    laid = words[1:2] and words[1] in ("it", "them") and "put" in meanings and words[2:] not in ([], ["on"])
+    if laid or read_placement(scope, words) is not None or _hands_over(scope, words):
+        return True
+    rest = [word for word in words[length:] if word != ","]
+    if _LEAVING.intersection(words[:1]) and (not rest or resolve(scope, rest, frozenset({"place"}))):
+        return True
+    if not meanings or (meanings[0] in ("look", "examine") and length == 1) or meanings[0] == "express":
+        return False
+    if not rest or (rest[0] in PREPOSITIONS and meanings[0] not in _HANDLED):
+        return False
+    rest = rest[rest[0] in PREPOSITIONS :]
+    ends = (PREPOSITIONS | {"and"}) - {"of"}
+    end = next((at for at, word in enumerate(rest) if at and word in ends), len(rest))
+    thing = _thing_named(scope, rest[:end])
+    gaze = meanings[0] in ("look", "examine") and thing in scope.people
+    return thing is not None and scope.reach(thing) and not gaze
+
+
+def _hands_over(scope: Scope, words: list[str]) -> bool:
+    """Whether somebody here is handed a thing in reach, by whatever verb: "slips her the key", "flips him a coin"."""
+    who, length = leading_person(scope, words[1:]) if len(words) > 2 else (None, 0)
+    rest = words[1 + length :]
+    if who not in scope.people or not rest or rest[0] not in DETERMINERS | {"it"}:
+        return False
+    end = next((at for at, word in enumerate(rest) if at and word in PREPOSITIONS - {"of"}), len(rest))
+    thing = _thing_named(scope, rest[:end])
+    return thing in scope.world.items and scope.reach(str(thing))
+
+
+def _thing_named(scope: Scope, phrase: list[str]) -> str | None:
+    if len(phrase) == 1 and (meant := pronoun(scope, phrase[0])):
+        return meant
+    phrase = (
+        phrase[phrase.index("of") + 1 :]
+        if "of" in phrase[1:-1] and phrase[0] in ("a", "an", "some")
+        else phrase
+    )
+    found = resolve(scope, phrase) if phrase else None
+    return found.thing if found is not None and found.fit >= 86 else None

@@ -1,0 +1,196 @@
+"""The same sentence in plain words, before it is cut: no filler, no flourish, the subject first. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.split import says_only_how
+from gamemaster.language.clauses.subjects import FIRST, JOINTS
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DIRECTIONS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
+from gamemaster.language.tables.verb_forms import skip_adverbs
+
+_FILLERS = (
+    ("hang", "on", "a", "minute"), ("hang", "on"), ("hold", "on"), ("wait", "a", "minute"), ("wait", "a", "second"),
+    ("okay", "wait"), ("wait",),
+)  # fmt: skip
+GOING = frozenset("go climb walk head run creep come sneak ride swim".split())
+_THERE_AND_BACK = (
+    ("up", "and", "down"),
+    ("back", "and", "forth"),
+    ("to", "and", "fro"),
+    ("round", "and", "round"),
+)
+_SHAPES = frozenset("line row ring circle heap pile arc".split())
+_MOODS = frozenset("peace silence anger haste fear dread awe triumph vain tears pain earnest secret".split())
+_WAYS = frozenset("pick wend thread feel light grope find wind weave work trace".split())
+_ALL_THE_WAY = (("all", "the", "way"), ("straight", "back"), ("right", "back"))
+_TAKING_A_LOOK = frozenset("take takes have steal cast throw give".split())
+_LOOKS = frozenset("look glance peek peep gander".split())
+_ONTO = frozenset(DIRECTIONS) | PREPOSITIONS | {"across", "along", "round", "around", "back", "home"}
+_LAYING = frozenset("set put lay drop place lean prop stand leave rest".split())
+_SHUNNING = (("away", "from"), ("far", "from"), ("clear", "of"), ("away", "of"))
+_THOUGH = frozenset({"though", "if"})
+# Said before anything, and meaning nothing of their own; the second kind only before a comma.
+_INTERJECTIONS = frozenset(
+    """okay alright so um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro bruh brooo dude yo welp
+    wtf""".split()
+)
+_BEFORE_A_PAUSE = frozenset("well fine right now cool great good nice hey man yeah listen see".split())
+_TAGS = tuple(
+    tuple(tag.split())
+    for tag in ("do you think", "do you reckon", "you think", "i wonder", "or what", "or not")
+)
+_SET_PHRASES: dict[tuple[str, ...], list[str]] = {
+    ("take", "my", "leave", "of"): ["say", "goodbye", "to"],
+    ("take", "my", "leave"): ["say", "goodbye"],
+    ("take", "a", "seat"): ["sit"],
+    ("have", "a", "seat"): ["sit"],
+    ("at", "everything", "around", "me"): ["around"],
+    ("at", "everything", "about", "me"): ["around"],
+    ("go", "in", "search", "of"): ["search", "for"],
+}
+
+
+def in_plain_words(words: list[str]) -> list[str]:
+    """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
+    words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
+    words = _set_phrase(words) or words
+    for at in range(1, len(words) - 2):
+        if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
+            return in_plain_words([*words[: at - 1], *words[at + 2 :]])  # "set it down, slowly, on the anvil"
+    for at in range(1, len(words) - 1):
+        if words[at] == "in" and words[at + 1] in _MOODS and words[at + 2 : at + 3] != ["of"]:
+            return in_plain_words([*words[:at], *words[at + 2 :]])  # "go in silence": it leads into nothing
+    for at in range(1, len(words) - 2):
+        if (
+            words[at : at + 2] == ["in", "a"]
+            and words[at + 2] in _SHAPES
+            and words[at + 3 : at + 4] != ["of"]
+        ):
+            return in_plain_words([*words[:at], *words[at + 3 :]])  # "spill it in a line across the floor"
+    for at in range(len(words) - 3):
+        if words[at + 1 : at + 3] == ["my", "way"] and words[at] in _WAYS and words[at + 3] in _ONTO:
+            return in_plain_words([*words[:at], "go", *words[at + 3 :]])
+        if tuple(words[at : at + 3]) in _ALL_THE_WAY and words[at + 3] in _ONTO:
+            return in_plain_words([*words[:at], *words[at + 3 :]])
+        if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
+            return in_plain_words([*words[:at], "look", *words[look:]])
+    return words
+
+
+def _set_phrase(words: list[str]) -> list[str] | None:
+    """The words with the first of the set phrases in them put plainly; None where there is none."""
+    for at in range(len(words) - 2):
+        for length in (4, 3):
+            plainly = _SET_PHRASES.get(tuple(words[at : at + length]))
+            if plainly is not None:
+                return [*words[:at], *plainly, *words[at + length :]]
+    return None
+
+
+def _look_taken(words: list[str], at: int) -> int:
+    """Where the words go on after "take one more look" at `at`; 0 where no look is taken."""
+    end = next((n for n in range(at + 2, min(at + 6, len(words))) if words[n] in _LOOKS), 0)
+    before = words[at + 1 : end]
+    plain = end and before[0] in ("a", "an", "one", "another") and (PREPOSITIONS | JOINTS).isdisjoint(before)
+    return (
+        end + 1
+        if plain and words[end + 1 : end + 2] and words[end + 1] in PREPOSITIONS | DIRECTIONS.keys()
+        else 0
+    )
+
+
+def _without_what_is_shunned(words: list[str]) -> list[str]:
+    """A thing laid "well away from the hay" without the hay, which is where it is not laid."""
+    start = skip_adverbs(words, 1 if words[0] in FIRST else 0)
+    if start >= len(words) or words[start] not in _LAYING:
+        return words
+    at = next((n for n in range(start + 2, len(words) - 2) if tuple(words[n : n + 2]) in _SHUNNING), None)
+    if at is None:
+        return words
+    if not (JOINTS - {","}).isdisjoint(words[start:at]):
+        return words  # "I drop it and kick it away from me": another deed
+    end = next((n for n in range(at + 2, len(words)) if words[n] in JOINTS), len(words))
+    while at > start + 2 and (words[at - 1] in ("well", "far", ",") or words[at - 1].endswith("ly")):
+        at -= 1
+    return [*words[:at], *words[end:]]
+
+
+def _in_spite(words: list[str]) -> list[str]:
+    """ "Even though" and "even if" as the one word that they mean: what follows holds nothing back."""
+    at = next((n for n in range(1, len(words) - 1) if words[n] == "even" and words[n + 1] in _THOUGH), None)
+    return words if at is None else [*words[:at], "although", *words[at + 2 :]]
+
+
+def _to_and_fro(words: list[str]) -> list[str]:
+    """Without "up and down" and the like, which lead nowhere: "jump up and down", "pace to and fro"."""
+    at = next((at for at in range(1, len(words) - 2) if tuple(words[at : at + 3]) in _THERE_AND_BACK), None)
+    return words if at is None else [*words[:at], "about", *words[at + 3 :]]
+
+
+def manner_alone(words: list[str]) -> list[str]:
+    """ "Go to the hall but quietly": what follows "but" is how it is done, and no other clause."""
+    at = words.index("but") if "but" in words[1:] else 0
+    end = next((n for n in range(at + 1, len(words)) if words[n] in (",", "and")), len(words))
+    if not at or end == at + 1 or not says_only_how(words[at + 1 : end]):
+        return words
+    return [*words[: at - (words[at - 1] == ",")], *words[at + 1 :]]
+
+
+def in_plain_order(words: list[str]) -> list[str]:
+    """ "Up I go" as "I go up", "I am off to the hall" as "I go to the hall"."""
+    if words[:1] == ["as"] and words[2:3] == ["as"]:  # "as quietly as I can, I open it"
+        end = next((n for n in range(3, min(7, len(words))) if words[n] in ("can", "could", "possible")), 0)
+        words = (
+            words[end + 1 + (words[end + 1 : end + 2] == [","]) :] if end and len(words) > end + 2 else words
+        )
+    for at in range(len(words) - 2):
+        first = at == 0 or words[at - 1] in (",", "and")
+        if first and words[at] in DIRECTIONS and words[at + 1] in FIRST and words[at + 2] in GOING:
+            return [*words[:at], *words[at + 1 : at + 3], words[at], *words[at + 3 :]]
+    at = next((n for n, word in enumerate(words) if word in FIRST), len(words))
+    before, rest = words[:at], words[at:]
+    if rest[1:3] == ["am", "off"] and len(rest) > 3 and rest[3] in PREPOSITIONS:
+        return [*before, rest[0], "go", *rest[3:]]
+    return words
+
+
+def without_filler(words: list[str]) -> list[str]:
+    """Without "okay so" and the like, and without a "hang on" before a question."""
+    while len(words) > 1 and (
+        words[0] in _INTERJECTIONS or (words[0] in _BEFORE_A_PAUSE and words[1] == ",")
+    ):
+        words = words[1 + (words[1] == ",") :] or words[:1]
+    if (
+        words[:2] == ["what", "the"]
+        and words[3:4]
+        and words[3] in FIRST | {"he", "she", "it", "they", "you", ","}
+    ):
+        words = words[3 + (words[3] == ",") :] or words  # "what the hell, he saw me"
+    for filler in _FILLERS:
+        rest = words[len(filler) :]
+        if tuple(words[: len(filler)]) == filler and rest:
+            rest = rest[rest[0] in (",", "so", "but", "and") :]
+            held = words[len(filler)] == "," and filler != ("wait",)
+            if rest and (held or rest[0] in QUESTION_WORDS | AUXILIARIES or words[len(filler)] == "so"):
+                return rest
+    return words
+
+
+def without_tag(words: list[str]) -> list[str]:
+    """Without "do you think" after a question, which asks nothing more."""
+    at = next((at for at in range(len(words)) if words[at : at + 2] == ["as", "well"]), 0)
+    if at:
+        words = [
+            *words[:at],
+            *words[at + 2 + (words[at + 2 : at + 3] == [","]) :],
+        ]  # "leave it as well, there"
+    for tag in _TAGS:
+        if len(words) > len(tag) + 2 and tuple(words[-len(tag) :]) == tag:
+            kept = words[: -len(tag)]
+            return kept[:-1] if kept[-1] == "," else kept
+    return words
