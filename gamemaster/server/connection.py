@@ -43,7 +43,7 @@ class Connections:
     async def drain(self) -> None:
         """Hand every story over, and send the clients to another worker: at once, or when their turn is over.
 
-        New sockets are kept away by whoever listens.
+        Whoever listens has stopped to, and sockets that were on their way are sent on as they come.
         """
         self.hub.draining = True
         self._send_away(incoming for incoming in self._incoming if incoming.session.story is None)
@@ -81,6 +81,8 @@ class Connections:
         if not offered:
             text = f"This service speaks the subprotocol {messages.PROTOCOL}; offer it in the handshake."
             refuse(outbox, messages.CLOSE_BAD_HELLO, "unsupported", text)
+        elif self.hub.draining:
+            outbox.close(messages.CLOSE_RESTART, RESTARTS)
         try:
             await self._converse(socket, outbox, address, permits)
         finally:

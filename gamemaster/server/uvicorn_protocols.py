@@ -7,7 +7,7 @@ from typing import Any
 
 import h11
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from gamemaster.admission.bounds import AddressBounds, Permit, Refusal
@@ -20,6 +20,8 @@ HELLO_BYTES = 65_536  # that a socket may send before its client has said who it
 FRAMES_PER_S, MOST_FRAMES = 100, 1_000
 BITE = 2_048  # bytes of frames that are read before everybody else has their turn
 DOORS = "doors"  # where the application's lifespan leaves its `AddressBounds` for us
+LEAVES = "leaves"  # where the server says that this process makes way for another
+LAST_HEADER = (b"connection", b"close")
 
 
 class HTTPProtocol(H11Protocol):
@@ -41,8 +43,21 @@ class HTTPProtocol(H11Protocol):
             self._permit = taken
         self._deadline = self.loop.call_later(REQUEST_S, transport.abort)
 
+    def make_way(self) -> None:
+        """No request after the present one. A connection on which none came yet is left open for one: whoever made it
+        knows no better."""
+        if self.cycle is not None:
+            self._make_last(self.cycle)
+            self.shutdown()
+
+    def _make_last(self, cycle: RequestResponseCycle) -> None:
+        if LAST_HEADER not in cycle.default_headers:
+            cycle.default_headers = [*cycle.default_headers, LAST_HEADER]
+
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        if self.cycle is not None and LEAVES in self.app_state:
+            self._make_last(self.cycle)
         if self._is_whole():
             self._settle()
         elif self._deadline is None:

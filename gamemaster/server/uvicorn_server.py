@@ -15,7 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from gamemaster.errors import UserError
-from gamemaster.server.uvicorn_protocols import HTTPProtocol, SocketProtocol
+from gamemaster.server.uvicorn_protocols import LEAVES, HTTPProtocol, SocketProtocol
 
 # A frame may be this many times larger than the limit before the protocol itself closes the connection (with 1009)
 # instead of the service answering with a typed error.
@@ -95,12 +95,24 @@ class Server(uvicorn.Server):
         if self._draining is not None:
             self._draining.cancel()
         self._drains = sig == DRAIN_SIGNAL and not self.should_exit
+        if self.started:
+            self._make_way()
         super().handle_exit(sig, frame)
+
+    def _make_way(self) -> None:
+        """Whoever asks anew asks another process: nobody is let in from here on, and a proxy's connections that are
+        kept open between requests, on which it would send newcomers, are closed. At once, since uvicorn itself looks
+        ten times a second, and whoever is sent away comes back sooner."""
+        for server in self.servers:
+            server.close()
+        self.lifespan.state[LEAVES] = True
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, HTTPProtocol):
+                connection.make_way()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._drains:
-            for server in self.servers:
-                server.close()
+            self._make_way()  # again, should the signal have come while it started
             self._draining = asyncio.create_task(self.lifespan.state[DRAIN](), name="drain")
             await asyncio.wait({self._draining})
         await super().shutdown(sockets)

@@ -223,6 +223,7 @@ class Workers:
         """Asks all to end, tells them again what it is told meanwhile, and kills in the end."""
         if self.turnover is not None:
             self._abandon("the service stops")
+        self.bound.close()  # else who comes waits in its queue, for workers that let nobody in any more
         for worker in self.workers:
             worker.signal(how)
         deadline = time.monotonic() + STOP_S + (self.app.drain_s if how == DRAIN_SIGNAL else 0)

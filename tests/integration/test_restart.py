@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,7 @@ import pytest
 
 from gamemaster.cli.qa.drive import is_true, plans_of
 from gamemaster.metrics.samples import Samples, read_samples
+from gamemaster.protocol.client import connect
 from gamemaster.recording.format import read
 from gamemaster.replay.load.audit import Database
 from gamemaster.replay.load.driver import Drive, Load
@@ -130,3 +132,38 @@ async def test_a_drain_lets_a_turn_be_told_before_its_client_is_sent_away(
         stored = await service.desk.store.load(player.story, player.player)
         assert (stored.turn, stored.pending) == (1, None)
         assert await service.desk.leases.holder(player.story) is None
+
+
+async def test_who_comes_while_a_worker_drains_goes_to_another(migrated_url: str, redis_url: str) -> None:
+    gate = asyncio.Event()
+    async with (
+        running(migrated_url, redis_url, Puppet(spans=2, gate=gate)) as service,
+        service.client() as player,
+        asyncio.timeout(60),
+    ):
+        await player.begin()
+        await player.send(type="act", id=next(ids), text="go north")
+        await player.until("text")
+        # As a proxy has them: one kept open after a request, and two on which something is about to be asked.
+        kept, asking = await asyncio.open_connection("127.0.0.1", service.port)
+        asking.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b"200 OK" in await kept.readuntil(b"\r\n\r\n")
+        late, asking_late = await asyncio.open_connection("127.0.0.1", service.port)
+        with socket.create_connection(("127.0.0.1", service.port)) as underway:
+            while service.desk.addresses.half_open.total < 2:
+                await asyncio.sleep(0.01)  # until the worker has taken both
+            os.kill(os.getpid(), signal.SIGUSR1)
+            await kept.read()  # to its end: the connection is closed
+            with pytest.raises(ConnectionRefusedError):
+                await asyncio.open_connection("127.0.0.1", service.port)
+            asking_late.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = await late.read()
+            assert answer.startswith(b"HTTP/1.1 200 OK")
+            assert b"connection: close" in answer.lower()
+            async with connect(service.url, sock=underway) as newcomer:
+                await newcomer.wait_closed()
+                assert newcomer.close_code == 1012
+        gate.set()
+        assert [frame["type"] for frame in await player.until("commit")][-1] == "commit"
+        for writer in (asking, asking_late):
+            writer.close()

@@ -17,6 +17,7 @@ import pytest
 from gamemaster.server.uvicorn_server import listen
 from gamemaster.server.worker import Application
 from gamemaster.server.workers import WorkersFailedError, serve_in_workers
+from tests.integration.service import free_port
 from tests.integration.test_play import playing, stop
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
@@ -73,6 +74,18 @@ async def line_with(process: asyncio.subprocess.Process, pattern: str) -> str:
     raise AssertionError(f"nothing was said of {pattern!r}")
 
 
+async def until_refused(port: int) -> None:
+    """Whoever connects is sent to where somebody listens."""
+    async with asyncio.timeout(WAIT_S):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except ConnectionRefusedError:
+                return
+            writer.close()
+            await asyncio.sleep(0.05)
+
+
 async def test_workers_die_and_others_take_their_place(
     database_url: str, redis_url: str, data_dir: Path
 ) -> None:
@@ -105,6 +118,21 @@ def test_workers_that_cannot_start_end_the_service() -> None:
         pytest.raises(WorkersFailedError, match="the first worker ended with status 3"),
     ):
         serve_in_workers(bound, 1, app, lambda: None, lambda pid: None)
+
+
+async def test_nobody_waits_for_a_service_that_drains(tmp_path: Path) -> None:
+    port, gate = free_port(), tmp_path / "gate"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.integration.draining_service", str(port), str(gate),
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    await line_with(process, "ready")
+    process.send_signal(signal.SIGUSR1)
+    await until_refused(port)  # and does not hang in the queue of a socket that nobody reads
+    assert process.returncode is None
+    gate.touch()
+    async with asyncio.timeout(WAIT_S):
+        assert await process.wait() == 0
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
