@@ -53,7 +53,7 @@ QUESTIONS = {
     "Where is the header of a binary audio frame?": "protocol/audio_frames.py",
     "Where is a player's token signed?": "protocol/auth_tokens.py",
     "What does the panel show of the state?": "protocol/state_view.py",
-    "Where is /readyz answered?": "server/rest.py",
+    "Where is /readyz answered?": "server/rest/health_routes.py",
     "Where does a text end when its listener interrupts?": "speech/playback_position.py",
     "Where is a speech codec chosen and an utterance encoded?": "speech/broadcast.py",
     "Which transaction commits a turn in Postgres?": "storage/postgres_store.py",

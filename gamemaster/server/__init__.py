@@ -1,7 +1,7 @@
 """The network: the page, REST, and a socket for each client.
 
-`app` puts the routes together, `connection` is a client's socket and `session` what it may ask. Only `bootstrap`,
-`service` and the commands import this room.
+`app` puts the routes of `rest` and `ops` together, `connection` is a client's socket and `session` what it may ask.
+Only `bootstrap`, `service` and the commands import this room.
 """
 
 __all__ = [

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gamemaster.admission.bounds import FILE_COST
 from gamemaster.play.context import Desk
-from gamemaster.server.problems import problem
+from gamemaster.server.rest.problems import problem
 
 MOST_BODY_BYTES = 65_536
 ALWAYS = ("/healthz",)  # which costs nothing, and is asked from one address for many

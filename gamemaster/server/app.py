@@ -25,25 +25,28 @@ from gamemaster.play.failures import RETRY_AFTER_S, sentence
 from gamemaster.play.hub import Hub
 from gamemaster.play.world_watch import WorldWatch
 from gamemaster.protocol.asyncapi import socket_document
-from gamemaster.server import designer_rest as designer
-from gamemaster.server import metrics_rest
-from gamemaster.server import player_rest as player
-from gamemaster.server import rest as api
-from gamemaster.server import story_rest as story
-from gamemaster.server import workshop_rest as workshop
 from gamemaster.server.address_limits import AddressLimits
-from gamemaster.server.api_description import describe_api
 from gamemaster.server.connection import Connections
-from gamemaster.server.docs_page import docs_page
 from gamemaster.server.host_check import HostCheck
 from gamemaster.server.ops import page as ops_page
-from gamemaster.server.ops import players_rest as ops_players
-from gamemaster.server.ops import rest as ops
+from gamemaster.server.ops import player_routes as ops_player_routes
+from gamemaster.server.ops import service_routes
 from gamemaster.server.ops.beacon import Beacon
-from gamemaster.server.problems import problem
+from gamemaster.server.rest import (
+    designer_routes,
+    health_routes,
+    metrics_routes,
+    player_routes,
+    story_routes,
+    workshop_routes,
+    world_routes,
+)
+from gamemaster.server.rest.api_description import describe_api
+from gamemaster.server.rest.docs_page import docs_page
+from gamemaster.server.rest.problems import problem
+from gamemaster.server.rest.skeins import Skeins
 from gamemaster.server.security_headers import SecurityHeaders
 from gamemaster.server.service_metrics import watch_worker
-from gamemaster.server.skeins import Skeins
 from gamemaster.server.socket_door import SocketDoor
 from gamemaster.server.uvicorn_protocols import DOORS
 from gamemaster.server.uvicorn_server import DRAIN
@@ -61,7 +64,19 @@ MIME_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 ROUTERS = tuple(
-    part.router for part in (api, story, player, designer, workshop, metrics_rest, ops, ops_players, ops_page)
+    part.router
+    for part in (
+        world_routes,
+        story_routes,
+        health_routes,
+        player_routes,
+        designer_routes,
+        workshop_routes,
+        metrics_routes,
+        service_routes,
+        ops_player_routes,
+        ops_page,
+    )
 )
 DESCRIPTION = """\
 Stories are played over the WebSocket at /ws (subprotocol gamemaster.v1), which /asyncapi.json describes; this is what

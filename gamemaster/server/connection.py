@@ -18,7 +18,7 @@ from gamemaster.play.hub import Hub
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.server.incoming import Incoming, refuse
-from gamemaster.server.problems import problem
+from gamemaster.server.rest.problems import problem
 from gamemaster.server.session import RESTARTS, Session
 
 log = logging.getLogger(__name__)

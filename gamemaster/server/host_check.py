@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from gamemaster.server.problems import problem
+from gamemaster.server.rest.problems import problem
 
 MOST_SHOWN = 80  # characters of a name
 

@@ -19,7 +19,7 @@ from gamemaster.hosting.models import Model, ModelError, check, finding_line, mo
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, local_servers, running_database
 from gamemaster.recording.folder import look as look_at_recordings
 from gamemaster.secret_file import SecretFileError
-from gamemaster.server.rest import Health
+from gamemaster.server.rest.health_routes import Health
 from gamemaster.server.uvicorn_server import PortBusyError, listen
 from gamemaster.service import address_of
 from gamemaster.storage.disk import Disk

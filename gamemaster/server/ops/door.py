@@ -10,7 +10,8 @@ from fastapi import Depends, HTTPException, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from gamemaster.admission.operator_door import WrongTokenError
-from gamemaster.server.rest import Problem, Problems, TheDesk
+from gamemaster.server.rest.dependencies import TheDesk
+from gamemaster.server.rest.problems import Problem, Problems
 
 log = logging.getLogger(__name__)
 

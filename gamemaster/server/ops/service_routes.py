@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, BaseModel, Field, StrictBool
 from gamemaster.play.context import Desk
 from gamemaster.server.ops.beacon import WorkerShown, workers_shown
 from gamemaster.server.ops.door import NEEDS_OPERATOR, OPERATOR_ALONE
-from gamemaster.server.rest import TheDesk
+from gamemaster.server.rest.dependencies import TheDesk
 from gamemaster.storage.operator_orders import OrderBook
 from gamemaster.storage.redis_client import RedisAway
 from gamemaster.storage.store import StoreUnavailable

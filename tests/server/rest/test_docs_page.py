@@ -2,8 +2,8 @@
 
 from fastapi import FastAPI
 
-from gamemaster.server.docs_page import docs_page
-from gamemaster.server.rest import router
+from gamemaster.server.rest.docs_page import docs_page
+from gamemaster.server.rest.world_routes import router
 
 
 def test_each_route_and_schema_is_there() -> None:

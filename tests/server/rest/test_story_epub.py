@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamemaster.server.story_epub import epub_of
-from tests.server.test_story_export import EVIL, span, tale, turn
+from gamemaster.server.rest.story_epub import epub_of
+from tests.server.rest.test_story_export import EVIL, span, tale, turn
 
 PACKAGE = "{http://www.idpf.org/2007/opf}"
 PAGE = "{http://www.w3.org/1999/xhtml}"

@@ -1,4 +1,4 @@
-"""A player's own story over REST: another name for it, the whole of it to read, an answer that was not all right."""
+"""A player's own stories over REST: the list, turns, another name, the whole of one to read, complaints."""
 
 from __future__ import annotations
 
@@ -11,12 +11,22 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from gamemaster.play.context import Desk
 from gamemaster.play.failures import sentence
 from gamemaster.play.opening import opening
-from gamemaster.protocol.messages import BranchName
+from gamemaster.protocol.messages import BranchName, StoryLine, TurnShown
 from gamemaster.protocol.player_words import one_line
 from gamemaster.protocol.presenters import turn_shown
-from gamemaster.server.rest import NEEDS_STORY, Player, Problem, StoryPath, TheDesk, charge_for_turns, hub_of
-from gamemaster.server.story_epub import epub_of
-from gamemaster.server.story_export import MEDIA_TYPES, Format, Tale, file_name, render
+from gamemaster.server.rest.dependencies import (
+    NEEDS_STORY,
+    NEEDS_TOKEN,
+    Player,
+    StoryPath,
+    TheDesk,
+    charge_for_turns,
+    hub_of,
+)
+from gamemaster.server.rest.problems import Problem
+from gamemaster.server.rest.story_epub import epub_of
+from gamemaster.server.rest.story_export import MEDIA_TYPES, Format, Tale, file_name, render
+from gamemaster.server.session import story_lines
 from gamemaster.storage.reports import MOST_NOTE_CHARS, TooManyReports
 from gamemaster.storage.turn_pages import turns_between
 
@@ -25,12 +35,60 @@ MOST_TURNS = 2000  # in one export, the latest: several megabytes of text
 router = APIRouter()
 
 
+class StoryLines(BaseModel):
+    stories: list[StoryLine]
+
+
+class Turns(BaseModel):
+    """A stretch of a story's history, oldest first; `before` of the next older stretch is the first turn's number."""
+
+    turns: list[TurnShown]
+
+
 class NewName(BaseModel):
     """`null` takes the name away: the story is then called by its world's title alone."""
 
     model_config = ConfigDict(extra="forbid")
 
     name: BranchName | None
+
+
+@router.get("/api/stories", tags=["stories"], responses=NEEDS_TOKEN)
+async def stories(desk: TheDesk, player: Player) -> StoryLines:
+    """Your stories, the one played last first."""
+    return StoryLines(stories=list(await story_lines(desk, player)))
+
+
+@router.get(
+    "/api/stories/{story}/turns",
+    tags=["stories"],
+    responses={**NEEDS_STORY, 429: {"model": Problem, "description": "too much at once"}},
+)
+async def turns(
+    request: Request,
+    desk: TheDesk,
+    player: Player,
+    story: StoryPath,
+    before: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="only turns before this one")] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Turns:
+    """Turns of a story, the latest (before `before`) if there are more than `limit`."""
+    stored = await desk.store.load(story, player)
+    loaded = desk.worlds.get(stored.world)
+    if loaded is None:
+        raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
+    charge_for_turns(request, desk, min(limit, stored.turn))
+    records = await desk.store.turns(story, player, before=before, limit=limit)
+    return Turns(turns=[turn_shown(loaded.world, record) for record in records])
+
+
+@router.delete("/api/stories/{story}", tags=["stories"], status_code=204, responses=NEEDS_STORY)
+async def delete(request: Request, desk: TheDesk, player: Player, story: StoryPath) -> None:
+    """Delete a story with all its turns, and what was recorded of it on any host, for good. Its branches live on."""
+    await desk.store.delete(story, player)
+    await hub_of(request).dismiss(story)
+    if desk.consents is not None:
+        await desk.consents.forget_story(player, story)
 
 
 @router.patch("/api/stories/{story}", tags=["stories"], status_code=204, responses=NEEDS_STORY)

@@ -7,7 +7,7 @@ import asyncio
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from gamemaster.metrics.exposition import CONTENT_TYPE, PATH
-from gamemaster.server.rest import TheDesk
+from gamemaster.server.rest.dependencies import TheDesk
 
 router = APIRouter()
 

@@ -13,8 +13,8 @@ import pytest
 from gamemaster.authoring.new_world import new_world
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.opening import begin
-from gamemaster.server import skeins
 from gamemaster.server.app import create_app
+from gamemaster.server.rest import skeins
 from gamemaster.storage.store import StoryStart
 from tests.playkit import desk_in_memory
 from tests.worlds.test_pictures import png

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from gamemaster.server.rest import Problem
+from gamemaster.server.rest.problems import Problem
 
 PROBLEM_TYPE = "application/problem+json"
 PROBLEM = {"$ref": "#/components/schemas/Problem"}

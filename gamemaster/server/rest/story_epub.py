@@ -11,7 +11,7 @@ import zipfile
 from datetime import UTC
 from html import escape
 
-from gamemaster.server.story_export import Tale, html_body
+from gamemaster.server.rest.story_export import Tale, html_body
 
 _NAMES = uuid.UUID("5f5b9d9e-6a53-4c6b-8a0d-0d3f5f0a8b11")
 _BEGUN = (1980, 1, 1, 0, 0, 0)  # of every file in it: the same story gives the same bytes

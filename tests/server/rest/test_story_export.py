@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamemaster.protocol.messages import TextSpan, TurnShown
-from gamemaster.server.story_export import Tale, file_name, render
+from gamemaster.server.rest.story_export import Tale, file_name, render
 
 EVIL = '<script>alert("1")</script> & [a](javascript:x) `code` # no'
 

@@ -12,9 +12,9 @@ from pydantic import AwareDatetime, BaseModel, StrictBool
 from gamemaster.logs.context import HASH_DIGITS, hash_of
 from gamemaster.play.context import Desk
 from gamemaster.server.ops.door import NEEDS_OPERATOR, OPERATOR_ALONE
-from gamemaster.server.ops.rest import book_of
-from gamemaster.server.player_rest import Kept, archives_of, erase_player, file_of
-from gamemaster.server.rest import TheDesk, hub_of
+from gamemaster.server.ops.service_routes import book_of
+from gamemaster.server.rest.dependencies import TheDesk, hub_of
+from gamemaster.server.rest.player_routes import Kept, archives_of, erase_player, file_of
 from gamemaster.storage.operator_orders import FoundPlayer, Sanction, Sanctions
 from gamemaster.storage.reports import NoSuchReportError, Report, Reports
 

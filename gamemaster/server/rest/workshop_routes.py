@@ -18,8 +18,8 @@ from gamemaster.authoring.workshop.story_view import WorkshopShown, workshop_sho
 from gamemaster.config import is_loopback
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.rules.upkeep.world_upgrade import refit
-from gamemaster.server.rest import NEEDS_STORY, Player, StoryPath, TheDesk, desk_of
-from gamemaster.server.skeins import Skeins
+from gamemaster.server.rest.dependencies import NEEDS_STORY, Player, StoryPath, TheDesk, desk_of
+from gamemaster.server.rest.skeins import Skeins
 from gamemaster.storage.store import StoredStory
 from gamemaster.storage.turn_pages import turns_between
 

@@ -17,7 +17,7 @@ from gamemaster.narration.prompts.rebuild import IncompleteError
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.rules.state import PatchConflict
 from gamemaster.rules.upkeep.world_upgrade import refit
-from gamemaster.server.rest import NEEDS_STORY, Player, StoryPath, TheDesk
+from gamemaster.server.rest.dependencies import NEEDS_STORY, Player, StoryPath, TheDesk
 from gamemaster.storage.store import StoredStory
 from gamemaster.storage.turn_pages import turns_between
 from inference.engine import EngineError

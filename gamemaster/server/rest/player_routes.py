@@ -15,7 +15,8 @@ from starlette.background import BackgroundTask
 from gamemaster.play.context import Desk
 from gamemaster.play.hub import Hub
 from gamemaster.recording.player_archive import Archives
-from gamemaster.server.rest import NEEDS_TOKEN, Player, Problem, Problems, TheDesk, hub_of
+from gamemaster.server.rest.dependencies import NEEDS_TOKEN, Player, TheDesk, hub_of
+from gamemaster.server.rest.problems import Problem, Problems
 
 log = logging.getLogger(__name__)
 
