@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gamemaster.cli.operating.doctor_postgres import examine_postgres
 from gamemaster.config import Settings
+from gamemaster.server.pid_file import serving_noted
 from gamemaster.storage.options import DatabaseOptions
 
 
@@ -29,3 +30,11 @@ async def test_a_fleet_that_fits_and_one_that_does_not(migrated_url: str, tmp_pa
     _, well, text = await found_with(f"{migrated_url}?pgbouncer=true", tmp_path, connections=40, hosts=10)
     assert well
     assert "max_client_conn" in text
+
+
+async def test_workers_are_counted_as_the_service_runs_with(migrated_url: str, tmp_path: Path) -> None:
+    with serving_noted(tmp_path, 8000, workers=2):  # `serve --workers 2`, whatever GM_WORKERS says
+        _, _, text = await found_with(migrated_url, tmp_path, connections=8)
+    assert text.startswith("up to 12 for 1 host(s) with 2 worker(s) (as the service runs here)")
+    _, _, text = await found_with(migrated_url, tmp_path, connections=8)
+    assert text.startswith("up to 10 for 1 host(s) with 4 worker(s) (by GM_WORKERS")

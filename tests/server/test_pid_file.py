@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gamemaster.cli.main import app
-from gamemaster.server.pid_file import Serving, path_for, serving_noted, serving_process
+from gamemaster.server.pid_file import Serving, path_for, serving_noted, serving_process, serving_processes
 
 
 def test_a_process_is_found_while_it_serves(tmp_path: Path) -> None:
@@ -19,6 +19,14 @@ def test_a_process_is_found_while_it_serves(tmp_path: Path) -> None:
         assert serving_process(tmp_path, 8001) is None
     assert path_for(tmp_path, 8000).exists()
     assert serving_process(tmp_path, 8000) is None, "the file stays, the lock does not"
+
+
+def test_all_that_serve_are_found(tmp_path: Path) -> None:
+    (tmp_path / "serve-x.pid").touch()
+    with serving_noted(tmp_path, 8000, workers=2), serving_noted(tmp_path, 8001):
+        assert [serving.workers for serving in serving_processes(tmp_path)] == [2, 1]
+    assert serving_processes(tmp_path) == []
+    assert serving_processes(tmp_path / "nowhere") == []
 
 
 def test_who_cannot_write_serves_all_the_same(tmp_path: Path) -> None:

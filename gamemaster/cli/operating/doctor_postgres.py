@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from gamemaster.config import Settings
+from gamemaster.server.pid_file import serving_processes
 from gamemaster.storage.database import is_pooled, transaction
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.retention import look
 from gamemaster.storage.store import StoreUnavailable
+
+log = logging.getLogger(__name__)
 
 OURS = "gamemaster%"  # application_name
 TOOLS = 2  # connections of `migrate`, `doctor`, `backup` beside the service's
@@ -53,13 +58,12 @@ async def _retention(engine: AsyncEngine, settings: Settings) -> tuple[str, bool
 
 
 async def _room(engine: AsyncEngine, url: str, settings: Settings) -> tuple[str, bool, str]:
-    part, wanted = "postgres connections", settings.database.of_all(settings.workers)
+    part, (wanted, fleet) = "postgres connections", _demand(settings)
     if is_pooled(url):
         return part, True, f"up to {wanted}, to PgBouncer: its max_client_conn must be at least that"
     async with transaction(engine) as db:
         most, others = (await db.execute(text(ROOM), {"ours": OURS})).one()
-    hosts, workers = settings.database.hosts, settings.workers
-    asked = f"up to {wanted} for {hosts} host(s) with {workers} worker(s), one more of them during a restart"
+    asked = f"up to {wanted} for {fleet}, one more of them during a restart"
     left = most - others - TOOLS
     if wanted <= left:
         return part, True, f"{asked}; there is room for {left}"
@@ -69,3 +73,18 @@ async def _room(engine: AsyncEngine, url: str, settings: Settings) -> tuple[str,
         f"{asked}, and there is room for {left} only (max_connections without what is reserved: {most}, in use by "
         f"others: {others}). Lower GM_DATABASE__CONNECTIONS (per host), raise max_connections, or use PgBouncer",
     )
+
+
+def _demand(settings: Settings) -> tuple[int, str]:
+    """The most connections that the fleet opens, and what the fleet is: hosts like this one, with as many workers as
+    the service runs here with, whatever its command said; with as many as the settings say where it does not run."""
+    try:
+        running = [serving.workers for serving in serving_processes(settings.data_dir)]
+    except OSError as error:
+        log.info("what serves here cannot be read: %s", error)
+        running = []
+    workers = running or [settings.workers]
+    wanted = sum(settings.database.of_all(count) for count in workers)
+    counted = f"{' + '.join(map(str, workers))} worker(s)"
+    source = "as the service runs here" if running else "by GM_WORKERS, as no service runs here"
+    return wanted, f"{settings.database.hosts} host(s) with {counted} ({source})"
