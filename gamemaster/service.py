@@ -24,6 +24,7 @@ from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.engine import EngineRoom, engine_for_workers, engine_room, find_model
 from gamemaster.hosting.servers import ServersError, local_servers
 from gamemaster.hosting.voice import voice_for_workers, voice_room
+from gamemaster.metrics.process_table import Lives
 from gamemaster.play.metering import Metering, metering, metering_for_workers
 from gamemaster.server.app import create_app
 from gamemaster.server.pid_file import serving_noted
@@ -263,7 +264,6 @@ def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
             ) as failures,
             voice_for_workers(settings, say),
         ):
-            dismissed = found.dismissed if found is not None else set()
-            serve_in_workers(bound, workers, app, ready, dismissed.add)
+            serve_in_workers(bound, workers, app, ready, found.lives if found is not None else Lives())
         if failures:
             raise EngineNotStarted(failures[0])

@@ -1,12 +1,18 @@
-"""The processes of a service on this machine, by what they are for: seen from outside, whether they answer or not."""
+"""The processes of a service on this machine, by what they are for: seen from outside, whether they answer or not.
+
+Who starts processes and waits for their ends says so (`Lives`): a look now and then misses a life between two looks, as
+those of workers are that fail again and again.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 from collections import Counter as Tally
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
 import psutil
@@ -24,6 +30,7 @@ ROLES = (
     ("engine", ("inference.hosted.child", "sglang::", "sglang")),
 )
 HELPERS = ("multiprocessing.resource_tracker",)
+MOST_TOLD = 10_000  # kept if nobody looks
 
 
 def role_of(command: list[str], parent: str) -> str:
@@ -37,6 +44,36 @@ def role_of(command: list[str], parent: str) -> str:
     return parent if parent != "keeper" else "engine"
 
 
+class _Event(Enum):
+    BEGAN = "began"
+    DISMISSED = "dismissed"
+    ENDED = "ended"
+
+
+class Lives:
+    """What whoever starts processes says of their lives, from any thread, for the next look."""
+
+    def __init__(self) -> None:
+        self._told: deque[tuple[_Event, int, str]] = deque(maxlen=MOST_TOLD)
+
+    def on_start(self, pid: int, role: str) -> None:
+        """A process was started."""
+        self._told.append((_Event.BEGAN, pid, role))
+
+    def on_dismissal(self, pid: int) -> None:
+        """It was told to end while the service goes on: its end is no death."""
+        self._told.append((_Event.DISMISSED, pid, ""))
+
+    def on_end(self, pid: int) -> None:
+        """It is gone. Said of those alone that were said to begin."""
+        self._told.append((_Event.ENDED, pid, ""))
+
+    def take(self) -> Iterator[tuple[_Event, int, str]]:
+        """What was said since, in order."""
+        while self._told:
+            yield self._told.popleft()
+
+
 @dataclass
 class _Seen:
     role: str
@@ -45,14 +82,15 @@ class _Seen:
 
 @dataclass(eq=False)
 class ProcessTable:
-    """Follows the process `root` and its descendants. Blocking, for some milliseconds: call `look` in a thread.
-
-    `dismissed` are the ids of processes that were told to end: their ends are no deaths.
-    """
+    """Follows the process `root` and its descendants. Blocking, for some milliseconds: call `look` in a thread."""
 
     meters: Meters
     root: int = field(default_factory=os.getpid)
-    dismissed: set[int] = field(default_factory=set)
+    lives: Lives = field(default_factory=Lives)
+    _dismissed: set[int] = field(default_factory=set)
+    _told: dict[int, str] = field(
+        default_factory=dict
+    )  # the roles of those that began, and no look has seen yet
     _seen: dict[tuple[int, float], _Seen] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -62,6 +100,7 @@ class ProcessTable:
 
     def look(self) -> None:
         """Who lives, who came and went since the last look, and what they use."""
+        self._hear()
         found: dict[tuple[int, float], _Seen] = {}
         numbers: Tally[str] = Tally()
         resident: Tally[str] = Tally()
@@ -81,6 +120,31 @@ class ProcessTable:
         for role in ROLE.values:
             self.meters.gauge("processes", role=role).set(numbers[role])
             self.meters.gauge("process_resident_bytes", role=role).set(resident[role])
+
+    def _hear(self) -> None:
+        """Counts those of whom somebody said that they began or ended, unless a look came before."""
+        for event, pid, role in self.lives.take():
+            seen = [key for key in self._seen if key[0] == pid]
+            if event is _Event.BEGAN:
+                if not seen:
+                    self._told[pid] = role
+                    self._count("starts_total", role)
+            elif event is _Event.DISMISSED:
+                if seen or pid in self._told:
+                    self._dismissed.add(pid)
+            elif seen or pid in self._told:
+                found = self._told.pop(pid, None) or self._seen[seen[0]].role
+                self._end(pid, found)
+                for key in seen:
+                    del self._seen[key]
+
+    def _end(self, pid: int, role: str) -> None:
+        if pid not in self._dismissed:
+            self._count("ends_total", role)
+        self._dismissed.discard(pid)  # another process may get the number
+
+    def _count(self, name: str, role: str) -> None:
+        self.meters.counter(f"process_{name}", role=role).inc()
 
     def _living(self) -> Iterator[tuple[psutil.Process, str]]:
         try:
@@ -115,12 +179,11 @@ class ProcessTable:
     def _note(self, found: dict[tuple[int, float], _Seen]) -> None:
         for key, now in found.items():
             before = self._seen.get(key)
-            if before is None:
-                self.meters.counter("process_starts_total", role=now.role).inc()
+            if before is None and self._told.pop(key[0], None) is None:
+                self._count("starts_total", now.role)
             spent = now.cpu_s - (before.cpu_s if before is not None else 0.0)
             self.meters.counter("process_cpu_seconds_total", role=now.role).inc(max(0.0, spent))
         for key, gone in self._seen.items():
-            if key not in found and key[0] not in self.dismissed:
-                self.meters.counter("process_ends_total", role=gone.role).inc()
-        self.dismissed &= {pid for pid, _ in found}  # another process may get the number
+            if key not in found:
+                self._end(key[0], gone.role)
         self._seen = found

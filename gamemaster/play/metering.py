@@ -22,7 +22,7 @@ from gamemaster.metrics.catalogue.every import METRICS
 from gamemaster.metrics.engine_meter import EngineMeter
 from gamemaster.metrics.exposition import Answers, serve_metrics
 from gamemaster.metrics.meters import Meters
-from gamemaster.metrics.process_table import ProcessTable
+from gamemaster.metrics.process_table import Lives, ProcessTable
 from gamemaster.metrics.sampling import SAMPLE_S, Sampler
 from gamemaster.metrics.settings import MetricsOptions
 from gamemaster.metrics.voice_meter import MeteredSynthesizer
@@ -44,7 +44,7 @@ class Metering:
     meters: Meters
     answers: Answers | None = None
     sampler: Sampler = field(default_factory=Sampler)
-    dismissed: set[int] = field(default_factory=set)  # ids of processes that were told to end
+    lives: Lives = field(default_factory=Lives)
 
     def __post_init__(self) -> None:
         self._state()
@@ -82,7 +82,7 @@ class Metering:
 
     async def watch_processes(self) -> None:
         """Look at the service's processes now and then, until cancelled."""
-        table = ProcessTable(self.meters, dismissed=self.dismissed)
+        table = ProcessTable(self.meters, lives=self.lives)
         while True:
             await asyncio.to_thread(table.look)
             await asyncio.sleep(PROCESSES_S)
@@ -156,7 +156,7 @@ def metering_for_workers(options: MetricsOptions, say: Say) -> Iterator[Metering
 @contextlib.contextmanager
 def _with_samples(found: Metering) -> Iterator[None]:
     over = threading.Event()
-    table = ProcessTable(found.meters, dismissed=found.dismissed)
+    table = ProcessTable(found.meters, lives=found.lives)
 
     def run() -> None:
         rounds = 0

@@ -58,7 +58,8 @@ class Worker:
     leaves: bool = False  # it was told to
 
     @property
-    def pid(self) -> int | None:
+    def pid(self) -> int:
+        assert self.process.pid is not None  # it was started
         return self.process.pid
 
     def hear(self) -> bool:
@@ -79,9 +80,8 @@ class Worker:
         return time.monotonic() - self.started
 
     def signal(self, number: signal.Signals) -> None:
-        if self.pid is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, number)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, number)
 
     def drain(self) -> None:
         """Let it end once its turns are told."""

@@ -23,6 +23,7 @@ from multiprocessing.connection import Connection, wait
 import psutil
 
 from gamemaster.errors import UserError
+from gamemaster.metrics.process_table import Lives
 from gamemaster.server.uvicorn_server import DRAIN_SIGNAL
 from gamemaster.server.worker import CANNOT_START, Application, Worker, run_worker
 from inference.backoff import Backoff
@@ -57,14 +58,14 @@ class Turnover:
 
 @dataclass(eq=False)
 class Workers:
-    """So many workers, kept alive. `on_ready` is called when the first of them serves; `on_dismissal` with the id of
-    each process that is told to end while the service goes on."""
+    """So many workers, kept alive. `on_ready` is called when the first of them serves; `lives` is told who comes and
+    goes."""
 
     app: Application
     bound: socket.socket
     count: int
     on_ready: Callable[[], None]
-    on_dismissal: Callable[[int], None] = lambda pid: None
+    lives: Lives = field(default_factory=Lives)
     workers: list[Worker] = field(default_factory=list)
     turnover: Turnover | None = None
     announced: bool = False
@@ -94,6 +95,7 @@ class Workers:
         process.start()
         theirs.close()
         worker = Worker(process, ours)
+        self.lives.on_start(worker.pid, "worker")
         self.workers.append(worker)
         return worker
 
@@ -127,6 +129,7 @@ class Workers:
 
     def _bury(self, worker: Worker) -> None:
         how = worker.ending()
+        self.lives.on_end(worker.pid)
         if worker.leaves:
             return
         if not self.announced and worker.process.exitcode == CANNOT_START:
@@ -169,7 +172,7 @@ class Workers:
             elders = self._elders(turnover)
             if elders:
                 turnover.old, turnover.since = elders[0], time.monotonic()
-                self._dismiss(elders[0].pid)
+                self.lives.on_dismissal(elders[0].pid)
                 elders[0].drain()
             else:
                 turnover.fresh = None
@@ -203,16 +206,12 @@ class Workers:
             if turnover.migration.poll() is None:
                 turnover.migration.terminate()
 
-    def _dismiss(self, pid: int | None) -> None:
-        if pid is not None:
-            self.on_dismissal(pid)
-
     def _forget_template(self) -> None:
         """Ends the fork server, so that the next worker comes of a new one: with the code and the worlds of today."""
         for child in psutil.Process().children():
             with contextlib.suppress(psutil.NoSuchProcess):
                 if "multiprocessing.forkserver" in " ".join(child.cmdline()):
-                    self._dismiss(child.pid)
+                    self.lives.on_dismissal(child.pid)
                     child.kill()
                     # Left for `multiprocessing` to reap, which then starts another.
                     os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
@@ -266,7 +265,7 @@ def serve_in_workers(
     count: int,
     app: Application,
     on_ready: Callable[[], None],
-    on_dismissal: Callable[[int], None],
+    lives: Lives | None = None,
 ) -> None:
     """Serves from `count` processes, each with an application of its own made from the environment."""
-    Workers(app, bound, count, on_ready, on_dismissal).run()
+    Workers(app, bound, count, on_ready, lives or Lives()).run()

@@ -40,7 +40,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
 def main(port: int) -> None:
     app = Application("tests.integration.draining_service:make_app", "json", 1024, "error")
     with contextlib.closing(listen("127.0.0.1", port)) as bound:
-        serve_in_workers(bound, 2, app, lambda: print("ready", flush=True), lambda pid: None)
+        serve_in_workers(bound, 2, app, lambda: print("ready", flush=True))
 
 
 if __name__ == "__main__":

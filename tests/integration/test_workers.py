@@ -14,6 +14,7 @@ import httpx
 import psutil
 import pytest
 
+from gamemaster.metrics.process_table import Lives
 from gamemaster.server.uvicorn_server import listen
 from gamemaster.server.worker import Application
 from gamemaster.server.workers import WorkersFailedError, serve_in_workers
@@ -112,12 +113,14 @@ def cannot_start() -> None:
 
 
 def test_workers_that_cannot_start_end_the_service() -> None:
-    app = Application(f"{__name__}:cannot_start", "json", 1024, "error")
+    app, lives = Application(f"{__name__}:cannot_start", "json", 1024, "error"), Lives()
     with (
         contextlib.closing(listen("127.0.0.1", 0)) as bound,
         pytest.raises(WorkersFailedError, match="the first worker ended with status 3"),
     ):
-        serve_in_workers(bound, 1, app, lambda: None, lambda pid: None)
+        serve_in_workers(bound, 1, app, lambda: None, lives)
+    begun, ended = lives.take()  # however short their lives were
+    assert begun[1:] == (ended[1], "worker")
 
 
 async def test_nobody_waits_for_a_service_that_drains(tmp_path: Path) -> None:

@@ -69,11 +69,41 @@ def test_one_that_was_told_to_end_has_not_died() -> None:
     looks = Looks()
     child = waiting_child()
     assert looks.templates("processes") == 1
-    looks.table.dismissed.add(child.pid)
+    looks.table.lives.on_dismissal(child.pid)
     child.communicate(b"\n")
     assert looks.templates("processes") == 0
     assert looks.templates("process_ends_total") == 0
-    assert not looks.table.dismissed, "another process may get the number"
+    # Another process may get the number.
+    looks.table.lives.on_start(child.pid, "template")
+    looks.table.lives.on_end(child.pid)
+    assert looks.templates("process_ends_total") == 1
+
+
+def test_a_life_between_two_looks_is_counted() -> None:
+    looks = Looks()
+    for _ in range(3):
+        child = waiting_child()
+        looks.table.lives.on_start(child.pid, "template")
+        child.communicate(b"\n")
+        looks.table.lives.on_end(child.pid)
+    assert looks.templates("process_starts_total") == 3
+    assert looks.templates("process_ends_total") == 3
+
+
+@pytest.mark.parametrize("seen_first", [True, False])
+def test_a_life_that_is_told_of_and_seen_is_counted_once(seen_first: bool) -> None:
+    looks = Looks()
+    child = waiting_child()
+    if seen_first:
+        assert looks.templates("processes") == 1
+    looks.table.lives.on_start(child.pid, "template")
+    assert looks.templates("process_starts_total") == 1
+    child.communicate(b"\n")
+    if seen_first:
+        assert looks.templates("process_ends_total") == 1
+    looks.table.lives.on_end(child.pid)
+    assert looks.templates("process_ends_total") == 1
+    assert looks.templates("process_starts_total") == 1
 
 
 def test_one_whose_parent_has_ended_lives_on() -> None:
