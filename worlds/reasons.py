@@ -6,6 +6,7 @@ WHY: dict[str, str] = {
     # Files and their shape
     "file": "What is not read is not in the world.",
     "syntax": "Nothing of the file can be read until it is mended.",
+    "indent": "How deep a line stands says what it belongs to: this part would be lost in the one before it.",
     "duplicate": "Only one of the two would count, and nobody could say which.",
     "shape": "What does not fit the format cannot be played.",
     "missing": "The story cannot do without it.",
@@ -20,10 +21,12 @@ WHY: dict[str, str] = {
     "placeholder": "It is told to players as it stands, braces and all.",
     "unread": "What nothing reads changes nothing: it is forgotten, or misspelt elsewhere.",
     "unset": "A condition on what never comes about never holds.",
+    "unsayable": "Players' words are read clause by clause, without their marks: these never come about in them.",
     "same_name": "Players say names, not identifiers: the game would have to ask which one is meant.",
     "alias": "The game would take the word for something else.",
     # Conditions and effects
     "contradiction": "What waits for it never happens, and says nothing about it.",
+    "elsewhere": "What waits for it never happens, and says nothing about it.",
     "scale": "A measure never leaves its scale, so that the comparison always or never holds.",
     "idle": "It is never used: either it or what would bring it is missing.",
     "order": "What stands behind it is never reached.",
@@ -48,6 +51,7 @@ WHY: dict[str, str] = {
     "unfinished": "Players read what stands here.",
     "mark": "It is told to players as it stands.",
     "pair": "Whoever reads it, or hears it, cannot tell where speech ends.",
+    "long": "Players read it in one piece, and most stop half-way; a name is read again and again.",
     "twice": "Players notice a sentence that they have read elsewhere.",
     "encoding": "Players would see broken letters.",
     "contrast": "Words that cannot be told from what is behind them cannot be read.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import yaml
@@ -265,7 +265,7 @@ def _is_empty(node: Node) -> bool:
 
 def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, Node, Node]]:
     seen: dict[str, int] = {}
-    for key_node, value_node in node.value:
+    for number, (key_node, value_node) in enumerate(node.value):
         place = _place(name, key_node)
         if not isinstance(key_node, ScalarNode):
             hint = "text in {braces} or [brackets] needs quotes"
@@ -276,8 +276,22 @@ def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, 
             message = f"`{key}` stands twice here, first on line {seen[key]}"
             source.faults.append(fault(place, message, "keep one of them", kind="duplicate"))
             continue
+        if key and _begins_a_part(node, number, seen):
+            message = f"`{key}` holds nothing: the keys of the part before it begin again below it"
+            hint = f"indent `{key}:` less, as the part before it; or its keys more"
+            source.faults.append(fault(place, message, hint, kind="indent"))
+            source.salvage(key)
+            return
         seen[key] = place.line
         yield key, key_node, value_node
+
+
+def _begins_a_part(node: MappingNode, number: int, seen: Collection[str]) -> bool:
+    """Whether a key without a value stands as deep as its own keys: what follows it was there already."""
+    _, value = node.value[number]
+    if not isinstance(value, ScalarNode) or value.value or value.style or number + 1 == len(node.value):
+        return False
+    return getattr(node.value[number + 1][0], "value", None) in seen
 
 
 def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tuple[int, ...]) -> object:

@@ -35,7 +35,11 @@ def _finding(subject: Subject, route: Route, atom: Atom, origin: Origin, circle:
     place = _place_of(subject, route, need)
     if len(circle) == 1:
         message = f"{part_name(route)}: {_name(atom)} comes about only once it has come about"
-        return fault(place, message, "drop the condition, or let something else bring it", kind="circle")
+        hint = "drop the condition, or let something else bring it"
+        if atom[0] == "item":
+            message = f"{part_name(route)}: only whoever has {_name(atom)} gets it: it lies nowhere"
+            hint = "say where it lies with `at:`, or `give:` it in other effects"
+        return fault(place, message, hint, kind="circle")
     names = " and ".join(_name(other) for other in sorted(circle)[:4])
     message = f"{part_name(route)}: {_name(atom)} needs {_name(need)} first, and that needs {_name(atom)}"
     if len(circle) > 2:

@@ -18,7 +18,7 @@ _SAID_HERE = {"topics", "greeting", "remarks", "unknown", "farewell", "presence"
 
 
 def check_conditions(subject: Subject) -> Iterator[WorldError]:
-    around = {route: part for route, part in subject.parts if isinstance(part, (Action, Line))}
+    around = surroundings(subject)
     direct = {part.end for _, part in subject.effects if part.end} | {subject.world.player.death}
     found: set[Route] = set()  # what contradicts itself is not reported again with what is around it
     for route, condition in reversed(subject.conditions):
@@ -27,7 +27,7 @@ def check_conditions(subject: Subject) -> Iterator[WorldError]:
         if route[0] == "endings" and len(route) == 3 and route[1] in direct:
             continue  # it comes without its condition, which may be such as never holds
         problem = impossibility(condition, subject.world) or contradiction_with(
-            _context(route, subject, around), condition, subject.world
+            around_condition(route, subject, around), condition, subject.world
         )
         if problem:
             found.add(route)
@@ -35,6 +35,7 @@ def check_conditions(subject: Subject) -> Iterator[WorldError]:
             yield fault(subject.source.find(route), message, "remove one of the two", kind="contradiction")
         else:
             yield from _check_scales(route, condition, subject)
+            yield from _check_skills(route, condition, subject)
 
 
 def check_line_dispositions(subject: Subject) -> Iterator[WorldError]:
@@ -75,7 +76,12 @@ def contradiction_with(context: Claims, condition: Condition, world: World) -> s
     return None
 
 
-def _context(route: Route, subject: Subject, around: dict[Route, Action | Line]) -> Claims:
+def surroundings(subject: Subject) -> dict[Route, Action | Line]:
+    """The parts that say where the conditions inside them are looked at."""
+    return {route: part for route, part in subject.parts if isinstance(part, (Action, Line))}
+
+
+def around_condition(route: Route, subject: Subject, around: dict[Route, Action | Line]) -> Claims:
     """What holds wherever this condition is looked at."""
     claims = Claims()
     if route[0] == "locations" and len(route) >= 3:
@@ -105,3 +111,15 @@ def _check_scales(route: Route, condition: Condition, subject: Subject) -> Itera
             place = subject.source.find((*route, *steps))
             ends = f"{least:g} to {most:g}" if math.isfinite(most) else f"{least:g} upwards"
             yield warning(place, message, f"it runs from {ends}", kind="scale")
+
+
+def _check_skills(route: Route, condition: Condition, subject: Subject) -> Iterator[WorldError]:
+    """Skills that nothing ever trains so far. What is carried helps a check, and is no skill."""
+    for name, text in condition.skill.items():
+        skill = subject.world.skills.get(name)
+        low, high = range_of(text)
+        if skill is None or name in subject.trained_skills or low <= skill.start <= high:
+            continue
+        message = f"{part_name(route)}: this can never hold: `{name}` is always {skill.start}"
+        place = subject.source.find((*route, "skill", name))
+        yield fault(place, message, "ask for less, or `train:` it in some effects", kind="contradiction")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from worlds.checks.claims import Claims, claims_of
+from worlds.checks.conditions import contradiction_with
 from worlds.checks.places import DIRECTIONS
 from worlds.checks.subject import Subject
 from worlds.problems import WorldError, warning
-from worlds.schema import World
+from worlds.schema import Condition, World
 from worlds.source import Route
 from worlds.validate import part_name
 from worlds.verbs import BASE_VERBS
@@ -16,6 +19,9 @@ from worlds.verbs import BASE_VERBS
 _PLAIN_NOUNS = frozenset(
     "light fire lock call help ring play drink burn cut fill show cook wear free read".split()
 )
+
+_NO_WORD = re.compile(r"^[\W_]*$")
+_TWO_CLAUSES = re.compile(r"[;:.!?]\s+\S")  # of commas the checks of lists speak
 
 
 def check_names(subject: Subject) -> Iterator[WorldError]:
@@ -27,13 +33,17 @@ def check_names(subject: Subject) -> Iterator[WorldError]:
 
 @dataclass(frozen=True)
 class _Named:
-    """A thing that players name. `place` is where it always is; `known` is false of what is not always seen."""
+    """A thing that players name. `place` is where it always is; `seen` is when it can be seen, None: always."""
 
     route: Route
     name: str
     aliases: tuple[str, ...]
     place: str = ""
-    known: bool = True
+    seen: Condition | None = None
+
+    @property
+    def is_scenery(self) -> bool:
+        return len(self.route) > 2
 
 
 def _things(world: World) -> Iterator[_Named]:
@@ -41,10 +51,10 @@ def _things(world: World) -> Iterator[_Named]:
         yield _Named(("locations", name), location.name, location.aliases)
     for location, f in world.features():
         route: Route = ("locations", location.id, "notice", f.id)
-        yield _Named(route, f.name, f.aliases, location.id, f.when is None)
+        yield _Named(route, f.name, f.aliases, location.id, f.when)
     for name, item in world.items.items():
         place = item.at if item.at in world.locations else ""
-        yield _Named(("items", name), item.name, item.aliases, place, item.visible is None)
+        yield _Named(("items", name), item.name, item.aliases, place, item.visible)
     for name, person in world.characters.items():
         yield _Named(("characters", name), person.name, person.aliases)
     for name, threat in world.threats.items():
@@ -56,13 +66,23 @@ def _check_same_names(subject: Subject) -> Iterator[WorldError]:
     for thing in _things(subject.world):
         other = first.setdefault(_bare(thing.name), thing)
         apart = thing.place and other.place and thing.place != other.place  # two hearths in two rooms
-        kinds = {thing.route[0], other.route[0]}
-        scenery = "locations" in kinds and len(kinds | {len(thing.route), len(other.route)}) > 2
-        if other is not thing and not apart and not scenery and thing.known and other.known:
+        if other is not thing and not apart and not _is_apart(thing, other, subject.world):
             message = f"{part_name(thing.route)} has the name of {part_name(other.route)}: `{thing.name}`"
             yield warning(
                 subject.place(*thing.route, "name"), message, "rename one of them", kind="same_name"
             )
+
+
+def _is_apart(one: _Named, other: _Named, world: World) -> bool:
+    """Whether a name that two have is no trouble: what only one of them is decides, or they are never seen together."""
+    if one.is_scenery != other.is_scenery:
+        return True  # "the stove", a bench at a stove, and the stove itself
+    if {one.route[0], other.route[0]} == {"locations", "items"}:
+        return True  # one goes to a boat, and takes none
+    if one.seen is None and other.seen is None:
+        return False
+    context = claims_of(one.seen, world) if one.seen is not None else Claims()
+    return contradiction_with(context, other.seen or Condition(), world) is not None
 
 
 def _check_aliases(subject: Subject) -> Iterator[WorldError]:
@@ -70,7 +90,11 @@ def _check_aliases(subject: Subject) -> Iterator[WorldError]:
     owners: dict[tuple[str, str, str], _Named] = {}
     for thing in _things(subject.world):
         kind = "feature" if len(thing.route) > 2 else str(thing.route[0])
-        if kind == "locations" or not thing.known or (kind in {"items", "feature"} and not thing.place):
+        if (
+            kind == "locations"
+            or thing.seen is not None
+            or (kind in {"items", "feature"} and not thing.place)
+        ):
             continue
         for number, word in enumerate((thing.name, *thing.aliases)):
             other = owners.setdefault((kind, thing.place, _bare(word)), thing)
@@ -106,6 +130,30 @@ def _check_shadows(subject: Subject) -> Iterator[WorldError]:
                 where = (*thing.route, "name") if number == 0 else (*thing.route, "aliases", number - 1)
                 message = f"{part_name(thing.route)}: `{alias}` is also {what}"
                 yield warning(subject.source.find(where), message, "choose another word", kind="alias")
+
+
+def check_phrases(subject: Subject) -> Iterator[WorldError]:
+    """Words of players that are none: marks alone, and phrases that a comma parts."""
+    world = subject.world
+    for verb, entry in world.verbs.items():
+        for number, word in enumerate(entry.synonyms):
+            yield from _check_sayable(subject, ("verbs", verb, "synonyms", number), word, _TWO_CLAUSES)
+    for name, rule in world.rules.items():
+        for number, phrase in enumerate(rule.phrases):
+            yield from _check_sayable(subject, ("rules", name, "phrases", number), phrase, _TWO_CLAUSES)
+    for thing in _things(world):
+        for number, alias in enumerate(thing.aliases):
+            yield from _check_sayable(subject, (*thing.route, "aliases", number), alias, _NO_WORD)
+
+
+def _check_sayable(
+    subject: Subject, route: Route, words: str, pattern: re.Pattern[str]
+) -> Iterator[WorldError]:
+    if not (_NO_WORD.search(words) or pattern.search(words)):
+        return
+    message = f"{part_name(route)}: nothing that players type is read as `{words[:60]}`"
+    hint = "write the words of one clause, without a stop in it"
+    yield warning(subject.source.find(route), message, hint, kind="unsayable")
 
 
 def _shadow_of(word: str) -> str | None:

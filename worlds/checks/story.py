@@ -24,7 +24,7 @@ from worlds.checks.loose_ends import (
     check_verbs,
     check_witness_words,
 )
-from worlds.checks.names import check_names
+from worlds.checks.names import check_names, check_phrases
 from worlds.checks.oneself import check_oneself
 from worlds.checks.places import check_reach, check_ways
 from worlds.checks.prose import check_lines, check_pairs, check_prose, check_replies, check_word_lists
@@ -33,11 +33,13 @@ from worlds.checks.style import (
     check_asides,
     check_item_names,
     check_language,
+    check_lengths,
     check_lore,
     check_twice_written,
 )
 from worlds.checks.subject import Subject
 from worlds.checks.theme import check_theme
+from worlds.checks.whereabouts import check_whereabouts
 from worlds.problems import WorldError
 from worlds.references import Parts
 from worlds.schema import World
@@ -47,12 +49,14 @@ from worlds.source import Source
 _ALWAYS = (
     check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_empty,
     check_names, check_prose, check_pairs, check_lines, check_word_lists, check_replies, check_levels, check_twins,
-    check_lost_paths, check_item_names, check_language, check_twice_written, check_asides, check_lore,
+    check_lost_paths, check_item_names, check_language, check_lengths, check_twice_written, check_asides,
+    check_lore, check_phrases,
 )  # fmt: skip
 # Of a whole world: what is missing may stand in what could not be read.
 _OF_WHOLE = (
     check_flags, check_facts, check_promises, check_brought, check_endings, check_order, check_difficulties,
     check_rewards, check_idle_fields, check_variants, check_tags, check_witness_words, check_verbs,
+    check_whereabouts,
 )  # fmt: skip
 
 

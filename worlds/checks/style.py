@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from worlds.checks.subject import Subject
-from worlds.problems import Place, WorldError, warning
+from worlds.problems import Place, WorldError, note, warning
 from worlds.schema import Variant
 from worlds.source import Route
 from worlds.validate import part_name
@@ -14,6 +14,12 @@ from worlds.validate import part_name
 _LANGUAGE = re.compile(r"^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Z]{2}|\d{3}))?$")
 _ARTICLE = re.compile(r"(?:a|an|the)\s", re.I)
 _LONG = 60  # characters: shorter texts may well be the same
+_LONGEST_NAME = 60
+_LONGEST_TOLD = 2_000  # characters, about 350 words
+# What is never told to a player, or not as one piece.
+_NOT_TOLD = frozenset(
+    "bible persona want fear secret manner examples openings credits hint path lore".split()
+)
 
 
 def check_item_names(subject: Subject) -> Iterator[WorldError]:
@@ -28,6 +34,19 @@ def check_language(subject: Subject) -> Iterator[WorldError]:
     if not _LANGUAGE.match(subject.world.language):
         message = f"`language`: `{subject.world.language}` is no language tag"
         yield warning(subject.place("language"), message, "write en, de or pt-BR", kind="shape")
+
+
+def check_lengths(subject: Subject) -> Iterator[WorldError]:
+    """Names that are sentences, and texts of several pages that are told in one piece."""
+    for route, text in subject.texts:
+        last = next((step for step in reversed(route) if isinstance(step, str)), "")
+        place = subject.source.find(route)
+        if last in {"name", "names", "aliases", "title"} and len(text) > _LONGEST_NAME:
+            message = f"{part_name(route)}: a name of {len(text)} characters"
+            yield note(place, message, f"at most {_LONGEST_NAME}: the rest belongs in a text", kind="long")
+        elif len(text) > _LONGEST_TOLD and _NOT_TOLD.isdisjoint(route):
+            message = f"{part_name(route)}: a text of {len(text.split())} words is told at once"
+            yield note(place, message, "part it: a beat, `notice:` or a topic can tell the rest", kind="long")
 
 
 def check_twice_written(subject: Subject) -> Iterator[WorldError]:

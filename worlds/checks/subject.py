@@ -53,6 +53,11 @@ class Subject:
         return frozenset({*told, *(fact for _, part in self.effects for fact in part.learn)})
 
     @cached_property
+    def trained_skills(self) -> frozenset[str]:
+        """The skills that some effect changes."""
+        return frozenset(skill for _, part in self.effects for skill in part.train)
+
+    @cached_property
     def texts(self) -> list[tuple[Route, str]]:
         """Every text as its writer wrote it, identifiers and single words left out."""
         return list(_texts(self.source.data, ()))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gamemaster.language.names.normalization import plain
 from gamemaster.language.tables.function_words import ADVERBS
 from gamemaster.language.tables.idea_verbs import NEW_VERBS
 from gamemaster.language.tables.lexicon import SYNONYMS
@@ -86,9 +88,15 @@ def without_adverbs_inside(verbs: Verbs, words: list[str]) -> list[str]:
     return kept
 
 
+_MARKS = re.compile(r"[-_.,;:!?–—]")
+
+
 @lru_cache(maxsize=8192)
 def _key(phrase: str) -> tuple[str, ...]:
-    return tuple(phrase.lower().replace("-", " ").replace("_", " ").replace("'", "").split())
+    """The words of a phrase as a player's words come to be read: without accents, marks and hyphens."""
+    text = phrase.lower() if phrase.isascii() else plain(phrase)
+    words = text.replace("'", "")
+    return tuple(_MARKS.sub(" ", words).split()) or tuple(words.split())
 
 
 def build_verbs(world: World) -> Verbs:
@@ -100,8 +108,10 @@ def build_verbs(world: World) -> Verbs:
 
     def add(phrase: str, meaning: str, *, first: bool = False) -> None:
         key = _key(phrase)
+        if not key:
+            return
         meanings = found.setdefault(key, [])
-        if key and meaning not in meanings:
+        if meaning not in meanings:
             meanings.insert(0 if first else len(meanings), meaning)
 
     for verb in BASE_VERBS:

@@ -1,0 +1,97 @@
+"""People and threats that are asked for where nothing that is written ever brings them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from worlds.checks.conditions import around_condition, surroundings
+from worlds.checks.subject import Subject
+from worlds.problems import WorldError, warning
+from worlds.schema import ANYWHERE, NOWHERE, Rule
+from worlds.source import Route
+from worlds.validate import part_name
+
+Whereabouts = Mapping[
+    str, frozenset[str]
+]  # who: the places where they may be; whoever is missing may be anywhere
+_HINTS = {
+    "character": "bring them there with `movements:` or `send:`, or name another place",
+    "threat": "name the place in `roams:`, or another place here",
+}
+
+
+def check_whereabouts(subject: Subject) -> Iterator[WorldError]:
+    """Conditions and rules that need somebody in a place where they never are."""
+    people, threats = _people(subject), _threats(subject)
+    around = surroundings(subject)
+    for route, condition in subject.conditions:
+        claims = around_condition(route, subject, around)
+        places = _both(claims.places, condition.at)
+        spoken = {who for name, who in claims.literals if name == "here"}
+        for who in (*sorted(spoken - set(condition.here)), *condition.here):
+            if condition.at or who in condition.here:
+                yield from _finding(
+                    subject, (*route, "here" if who in condition.here else "at"), who, places, people
+                )
+        for who, where in condition.where.items():
+            yield from _finding(subject, (*route, "where", who), who, where, people)
+        for name, where in condition.threat_at.items():
+            yield from _finding(subject, (*route, "threat_at", name), name, where, threats, "threat")
+        for name in condition.threat_here:
+            yield from _finding(subject, (*route, "threat_here"), name, places, threats, "threat")
+    for route, rule in subject.of_type(Rule):
+        if rule.at and ANYWHERE not in rule.at and rule.on and all(name in people for name in rule.on):
+            together = frozenset().union(*(people[name] for name in rule.on))
+            yield from _finding(subject, (*route, "at"), rule.on[0], rule.at, {rule.on[0]: together})
+
+
+def _finding(
+    subject: Subject,
+    route: Route,
+    who: str,
+    places: Collection[str] | None,
+    known: Whereabouts,
+    kind: str = "character",
+) -> Iterator[WorldError]:
+    if not places or who not in known or not known[who].isdisjoint(places):
+        return
+    there = ", ".join(f"`{place}`" for place in sorted(known[who]))
+    asked = " or ".join(f"`{place}`" for place in sorted(places)[:3])
+    message = f"{part_name(route)}: {kind} `{who}` is never at {asked}: they are only at {there}"
+    yield warning(subject.source.find(route), message, _HINTS[kind], kind="elsewhere")
+
+
+def _people(subject: Subject) -> Whereabouts:
+    """Where each person may be, of those who never follow the player and come about at all."""
+    found: dict[str, set[str]] = {}
+    for name, person in subject.world.characters.items():
+        found[name] = {person.at, *(movement.at for movement in person.movements)}
+    for _, effects in subject.effects:
+        for who, place in effects.send.items():
+            found.get(who, set()).add(place)
+        for who in effects.follow:
+            found.pop(who, None)
+    if any({"target", "item"} & {*part.send, *part.follow} for _, part in subject.effects):
+        return {}  # whoever a rule is done to may be sent
+    return _without_nowhere(found)
+
+
+def _threats(subject: Subject) -> Whereabouts:
+    """Where each threat may be, of those that keep to some places."""
+    roaming = {name: threat for name, threat in subject.world.threats.items() if threat.roams}
+    found = {name: {threat.at, *threat.roams} for name, threat in roaming.items()}
+    for _, effects in subject.effects:
+        for name, place in effects.drive.items():
+            found.get(name, set()).add(place)
+    return _without_nowhere(found)
+
+
+def _without_nowhere(found: Mapping[str, set[str]]) -> Whereabouts:
+    places = {name: frozenset(where - {NOWHERE}) for name, where in found.items()}
+    return {name: where for name, where in places.items() if where}
+
+
+def _both(one: frozenset[str] | None, other: Collection[str]) -> frozenset[str]:
+    if one is None or not other:
+        return frozenset(other) if one is None else one
+    return one & frozenset(other)
