@@ -198,9 +198,11 @@ def turns_of(story: Sequence[Asked]) -> list[dict[str, Any]]:
 
 
 def known_before(asked: Asked) -> int:
-    """Tokens of a turn's first prompt that stand before the turn itself."""
-    own = f"{asked.turn}/"
-    before = itertools.takewhile(lambda piece: not piece.key.startswith(own), asked.pieces)
+    """Tokens of a turn's first prompt that are known before the player's words: all before the turn, and its scene."""
+    own, scene = f"{asked.turn}/", f"{asked.turn}/feed"
+    before = itertools.takewhile(
+        lambda piece: piece.key == scene or not piece.key.startswith(own), asked.pieces
+    )
     return sum(len(piece.ids) for piece in before if not piece.key.endswith("/rest"))
 
 

@@ -13,7 +13,10 @@ from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.model.text_source import ModelSettings
 from gamemaster.narration.model.token_source import TokenSource
 from gamemaster.narration.narrator import Narrator
+from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.prompts.state_text import Feed
+from gamemaster.narration.prompts.text import FeedBudget, scene_feed, words_feed
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
@@ -225,6 +228,21 @@ class Stage:
     @property
     def prompts(self) -> list[tuple[int, ...]]:
         return [request.token_ids for request in self.actor.requests]
+
+
+def feed_text(
+    world: World,
+    state: StoryState,
+    words: str,
+    here: InScene,
+    feed: Feed,
+    recalled: Sequence[Recalled] = (),
+    budget: FeedBudget | None = None,
+) -> tuple[str, Feed]:
+    """A turn's feed as the model reads it: of the scene, and of what the words bring up."""
+    scene, shown = scene_feed(world, state, here, feed)
+    own, feed = words_feed(world, state, words, here, shown, scene, recalled, budget)
+    return scene + own, feed
 
 
 def told_text(record: TurnRecord) -> str:

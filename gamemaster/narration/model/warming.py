@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from gamemaster.narration.model.text_source import TextSource
+from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone, ZoneFullError
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Scene
+from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import StoryState, TurnRecord
 from inference.engine import EngineError
 from worlds.schema import World
@@ -43,10 +45,12 @@ class Warmer:
         async def with_this(number: int) -> list[TurnRecord]:
             return [*await past(number), record] if number < record.number else []
 
-        self.start(replace(scene, state=after, words="", past=with_this, recalled=None, tape=None))
+        roll = roll_for(after.seed, after.turn + 1)
+        self.start(replace(scene, state=after, words="", roll=roll, past=with_this, recalled=None, tape=None))
 
     def start(self, scene: Scene) -> None:
-        """Have the prompt computed that the story's next turn will begin with. Neither raises nor waits."""
+        """Have the prompt computed that the story's next turn will begin with: all but what the player's words bring
+        up. Neither raises nor waits."""
         if scene.story in self._tasks or len(self._tasks) >= MOST_WAITING or not scene.story:
             return
         task = asyncio.create_task(self._warm(scene), name="warming")
@@ -57,7 +61,8 @@ class Warmer:
         try:
             async with self._slots:
                 opened = await self.transcripts.of(scene)
-                await self.source.warm(opened.transcript.prompt, scene.story)
+                ahead = opened.transcript.ahead(scene.state, in_scene(scene))
+                await self.source.warm(ahead, scene.story)
         except Exception as error:  # nobody waits for this
             log.info("story %s: its next prompt is not made ready: %s", scene.story, error)
 

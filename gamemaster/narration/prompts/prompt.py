@@ -18,8 +18,9 @@ from gamemaster.narration.prompts.state_text import Feed, state_text
 from gamemaster.narration.prompts.text import (
     FeedBudget,
     cut_words,
-    feed_text,
     opening_text,
+    scene_feed,
+    words_feed,
     words_text,
 )
 from gamemaster.rules.proposal import Ruling
@@ -218,19 +219,31 @@ class Transcript:
         """Whether the rules stand so far above that what matters most is said again."""
         return len(self.prompt) >= LONG_TOKENS
 
+    def ahead(self, state: StoryState, here: InScene) -> Prompt:
+        """What the next turn's prompt will begin with, whatever the player says."""
+        return self._with_scene(state, here)[0].prompt
+
+    def _with_scene(self, state: StoryState, here: InScene) -> tuple[Transcript, str]:
+        """With the feed of the next turn's scene, and its text."""
+        first = self.prompt.segments[-1].zone is Zone.STORY
+        joint = () if first else self.chat.assistant_to_user
+        text, feed = scene_feed(self.world, state, here, self.feed)
+        shown = Segment("feed", Zone.TRANSCRIPT, (*joint, *self.chat.encode(text)), state.turn + 1)
+        return replace(self, prompt=self.prompt.plus(shown), feed=feed), text
+
     def ask(
         self, state: StoryState, words: str, here: InScene, recalled: Sequence[Recalled] = ()
     ) -> Transcript:
         """With the next turn's feed and the player's words, up to where the model reasons on its Outcome."""
-        first = self.prompt.segments[-1].zone is Zone.STORY
-        joint = () if first else self.chat.assistant_to_user
+        shown, scene = self._with_scene(state, here)
         number = state.turn + 1
         budget = FeedBudget(self.budgets.feed, self.cost)
-        text, feed = feed_text(self.world, state, words, here, self.feed, recalled, budget)
+        text, feed = words_feed(self.world, state, words, here, shown.feed, scene, recalled, budget)
         said = cut_words(words, self.budgets.words, self.cost)
         cut = () if said == words else (f"{len(words) - len(said)} characters of the player's words",)
-        asked = self.prompt.plus(
-            Segment("feed", Zone.TRANSCRIPT, (*joint, *self.chat.encode(text)), number),
+        brought_up = (Segment("brought_up", Zone.TRANSCRIPT, self.chat.encode(text), number),) if text else ()
+        asked = shown.prompt.plus(
+            *brought_up,
             Segment("words", Zone.TRANSCRIPT, self.chat.encode(words_text(said, long=self.is_long)), number),
             Segment("ask", Zone.TRANSCRIPT, self.chat.user_to_thought, number),
         )

@@ -204,11 +204,17 @@ def check_sent(chat: Format, made: Prompt, record: TurnRecord) -> None:
         return
     if model.epoch != made.epoch:
         return
-    now: dict[str, PromptPart] = {part.name: part for part in parts_of(made, record.number)}
+    sent = {part.name for part in model.parts}
+    made_parts = parts_of(made, record.number)
+    now: dict[str, PromptPart] = {part.name: part for part in made_parts}
+    following = iter(made_parts)
     token = 0
     for part in model.parts:
         if part.name in ASKED_AGAIN and again_of(record) is None:
             break  # it was sent, and the player heard less
+        other = next(following, None)
+        if other is not None and other.name not in sent:
+            raise PromptMovedError(record.number, other.name, token, 0, other.tokens)
         again = now.get(part.name)
         if again is None or again.digest != part.digest:
             raise PromptMovedError(record.number, part.name, token, part.tokens, again.tokens if again else 0)

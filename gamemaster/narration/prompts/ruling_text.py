@@ -19,8 +19,8 @@ TELL_BRIEFLY = "STEP 2: tell it in one short paragraph."
 ALL_WRITTEN = "What comes of it is written below."
 # For prompts so long that the rules are far away.
 REMINDER = (
-    "All that must be told and nothing against it; whoever is asked answers; nobody who is not here; the player's "
-    "words, thoughts and decisions are their own; no secret before a ruling brings it out; no dice, no rules."
+    "All that must be told, nothing against it. The player's words, thoughts and decisions are the player's own. No "
+    "secrets, dice or rules."
 )
 RESULTS = {
     "critical": "a great success", "success": "a success", "partial": "half a success", "failure": "a failure",

@@ -13,7 +13,7 @@ class Budgets:
 
     Too large a head is an error, as nothing in it can be spared. A state is shortened by the rule of
     `gamemaster.narration.prompts.state_text.state_text`, a feed by that of
-    `gamemaster.narration.prompts.text.feed_text`, words by that of `cut_words`.
+    `gamemaster.narration.prompts.text.words_feed`, words by that of `cut_words`.
     """
 
     head: int | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.state_text import (
@@ -37,7 +37,6 @@ GLOSS_CHARS = 90  # of a fact or a beat, beside its name
 NOTHING = frozenset({"nothing", "none", "nothing of its own"})
 OF_PLACE = ("rules", "features")  # lists that are a place's own, may be long and change by little
 OF_PRESENT = ("here:", "topics:")  # how the names of lines begin that are of those who are here
-TOUCHED = "touched:"  # and of lines that are of this turn's words alone
 BOUNDARIES = "boundaries"  # key of the player's lines in a feed
 MOST_LORE = 3  # pieces of lore that enter in one turn; the others come when they are touched again
 
@@ -99,20 +98,9 @@ class Listing:
         return min(whole, changed, key=len)
 
 
-def feed_text(
-    world: World,
-    state: StoryState,
-    words: str,
-    here: InScene,
-    feed: Feed,
-    recalled: Sequence[Recalled] = (),
-    budget: FeedBudget | None = None,
-) -> tuple[str, Feed]:
-    """What changed since the feed last spoke of it; memories (best first) and lore that come for the first time.
-
-    What changed always stands whole. Into the rest of the budget come memories, in their order, then lore, in the
-    world's order; each that does not fit is left out alone, is named in `Feed.dropped`, and may come another time.
-    """
+def scene_feed(world: World, state: StoryState, here: InScene, feed: Feed) -> tuple[str, Feed]:
+    """What changed since the feed last spoke of it, whole. It is known as soon as the turn before is over, whatever
+    the player will say, and so may be computed before they say it."""
     parts = _lines(world, state, here)
     lines = {key: part if isinstance(part, str) else part.text() for key, part in parts.items()}
     if not any(
@@ -135,31 +123,62 @@ def feed_text(
     fresh.update({key: part.text(feed.glosses, here_before.get(key)) for key, part in lists.items()})
     listed = {f"{key}@{state.place}": frozenset(lists[key].named) for key in OF_PLACE if key in lists}
     text = "\n".join([f"TURN {state.turn + 1}", *(line for line in fresh.values() if line)])
+    # Whoever leaves is announced again when they come back.
+    kept = {key: line for key, line in feed.lines.items() if not key.startswith(OF_PRESENT)}
+    told = replace(
+        feed,
+        lines={**kept, **lines},
+        listed={**feed.listed, **listed},
+        glosses=feed.glosses.union(*(part.entries for part in lists.values())),
+        dropped=(),
+    )
+    return f"{text}\n", told
+
+
+def words_feed(
+    world: World,
+    state: StoryState,
+    words: str,
+    here: InScene,
+    feed: Feed,
+    scene: str,
+    recalled: Sequence[Recalled] = (),
+    budget: FeedBudget | None = None,
+) -> tuple[str, Feed]:
+    """What the player's words bring up beside the `scene`'s own feed: topics that they touch, and lore and memories
+    (best first) that come for the first time. May be empty.
+
+    Topics always stand. Into the rest of the budget come memories, in their order, then lore, in the world's order;
+    each that does not fit is left out alone, is named in `Feed.dropped`, and may come another time.
+    """
+    touched = [
+        f"The words touch, of what @{who} speaks of: {', '.join(topics)}"
+        for who, topics in here.touched.items()
+        if topics
+    ]
     memories = {
         one.id: memory_line(world, one)
         for one in recalled
         if one.id not in feed.memories and one.owner in here.people
     }
+    text = "\n".join([scene.removesuffix("\n"), *touched])
     lore = {
         name: f"Background: {one_line(world.lore[name].text)}"
         for name in _matching_lore(world, state, f"{words}\n{text}", feed.lore)
     }
     new, dropped = _fitting({**memories, **lore}, text, budget or FeedBudget())
-    # Whoever leaves is announced again when they come back.
-    kept = {key: line for key, line in feed.lines.items() if not key.startswith(OF_PRESENT)}
-    told = Feed(
-        lines={**kept, **{key: line for key, line in lines.items() if not key.startswith(TOUCHED)}},
-        listed={**feed.listed, **listed},
-        glosses=feed.glosses.union(*(part.entries for part in lists.values())),
+    told = replace(
+        feed,
         lore=feed.lore | (lore.keys() & new.keys()),
         memories=feed.memories | (memories.keys() & new.keys()),
         dropped=tuple(f"{'memory' if name in memories else 'lore'} {name}" for name in dropped),
     )
     written = [
+        *touched,
         *(lore[name] for name in lore if name in new),
         *(memories[name] for name in memories if name in new),
     ]
-    return "\n".join([text, *written]) + "\n", told
+    return "".join(f"{line}\n" for line in written), told
 
 
 def _fitting(entries: dict[str, str], text: str, budget: FeedBudget) -> tuple[dict[str, str], list[str]]:
@@ -227,8 +246,6 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str | Li
     for who in here.people:
         lines[f"here:{who}"] = _person(world, state, who, here)
         lines[f"topics:{who}"] = f"@{who} can be asked about: {', '.join(here.topics[who]) or 'nothing'}"
-        if touched := here.touched[who]:
-            lines[f"{TOUCHED}{who}"] = f"The words touch, of what @{who} speaks of: {', '.join(touched)}"
     return {**lines, **knowledge(world, state)}
 
 

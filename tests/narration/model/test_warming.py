@@ -29,7 +29,10 @@ async def test_the_next_prompt_begins_with_what_was_computed_after_the_turn() ->
     await stage.play("look again")
     first = next(asked for asked in stage.actor.requests[3:] if asked.lane is Lane.PLAY)
     assert first.token_ids[: len(ahead.token_ids)] == ahead.token_ids
-    assert len(first.token_ids) - len(ahead.token_ids) < 200
+    only_the_words = stage.chat.decode(first.token_ids[len(ahead.token_ids) :])
+    assert "TURN" not in only_the_words
+    assert 'The player: "look again"' in only_the_words
+    assert len(first.token_ids) - len(ahead.token_ids) < 60, "the scene is in what was computed"
     assert len(ahead.token_ids) > len(stage.actor.requests[1].token_ids), (
         "the ruling and the telling are in it"
     )

@@ -58,7 +58,7 @@ async def test_what_another_world_or_program_sent_is_counted_and_not_judged() ->
     ("change", "segment", "turn"),
     [
         ({"words": "look elsewhere"}, "words", 2),
-        ({"recalled": [{"id": "m", "owner": "mara", "text": "I saw it.", "minute": 0}]}, "feed", 2),
+        ({"recalled": [{"id": "m", "owner": "mara", "text": "I saw it.", "minute": 0}]}, "brought_up", 2),
     ],
 )
 async def test_what_was_changed_in_the_past_is_named(

@@ -19,13 +19,13 @@ from gamemaster.narration.prompts.prompt import (
 )
 from gamemaster.narration.prompts.settings import Budgets
 from gamemaster.narration.prompts.state_text import HEADING, Feed, memory_line, moment, state_text
-from gamemaster.narration.prompts.text import FeedBudget, cut_words, feed_text
+from gamemaster.narration.prompts.text import FeedBudget, cut_words
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Scene
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import Promise, Recalled, Relation, StoryState
-from tests.modelkit import PROSE, Actor, Line, Stage, outcome
+from tests.modelkit import PROSE, Actor, Line, Stage, feed_text, outcome
 from tests.narration.prompts.test_prompt import CHAT
 from tests.worldkit import playable_worlds, sample
 from worlds.schema import PLAYER

@@ -25,7 +25,7 @@ from gamemaster.narration.prompts.prompt import (
 )
 from gamemaster.narration.prompts.ruling_text import check_text
 from gamemaster.narration.prompts.state_text import Feed
-from gamemaster.narration.prompts.text import MOST_LORE, feed_text, words_text
+from gamemaster.narration.prompts.text import MOST_LORE, words_text
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
@@ -34,6 +34,7 @@ from gamemaster.rules.proposal import CheckMade, CheckResult
 from inference.chat_template import derive
 from inference.scripted.engine import ScriptedEngine
 from inference.scripted.tokenizer import ScriptedTokenizer
+from tests.modelkit import feed_text
 from tests.worldkit import ROOT, playable_worlds
 
 CHAT = derive(ScriptedTokenizer({}), ScriptedEngine().info)

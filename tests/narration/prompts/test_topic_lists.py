@@ -10,7 +10,7 @@ import pytest
 from gamemaster.narration.model.unlisted_topics import with_unlisted_topics
 from gamemaster.narration.prompts.outcome_schema import ELSE, in_scene, schema
 from gamemaster.narration.prompts.state_text import Feed
-from gamemaster.narration.prompts.text import Listing, feed_text
+from gamemaster.narration.prompts.text import Listing
 from gamemaster.narration.prompts.topic_lists import MOST_OFFERED, MOST_TOUCHED
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.suggestions import suggest
@@ -20,7 +20,7 @@ from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Discuss, Outcome
 from gamemaster.rules.state import StoryState
-from tests.modelkit import Actor, Stage
+from tests.modelkit import Actor, Stage, feed_text
 from tests.worldkit import playable_worlds
 from worlds.schema import World
 
