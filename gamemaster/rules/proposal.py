@@ -232,9 +232,9 @@ class Answer(Datum):
     texts: Annotated[
         tuple[Annotated[str, Field(min_length=1, max_length=700)], ...], Field(min_length=1, max_length=24)
     ]  # interchangeable
-    source: Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "follow_up"] = (
-        "reply"
-    )
+    source: Literal[
+        "fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "manners", "follow_up"
+    ] = "reply"
     matter: Annotated[str, Field(max_length=120)] = ""  # what was asked about, in the player's words
     fact: Name | None = None  # one of the character's `knows`, which the player learns by it
     called: Annotated[str, Field(max_length=40)] = ""  # the name that the player gave, to which this answers

@@ -20,7 +20,7 @@ _BEFORE = re.compile(
 # Alternatives are parted by bars; a line may break at any of them.
 _OWN = {
     "self": r"""
-        (?:who|what) (?:are|were) you|what is your (?:name|trade|job|work)
+        (?:who|what) (?:are|were) you|(?:and )?what is (?:your (?:name|trade|job|work)|yours)|(?:and )?yours
         |(?:tell|talk)(?: to)? (?:me|us) (?:(?:more|something|all|everything) )?(?:about|of)
          (?:yourself|you|your life|your past)|introduce yourself
         |what (?:are you|do they|do people|shall i) (?:called|call you)

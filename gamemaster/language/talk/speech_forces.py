@@ -43,7 +43,7 @@ _GOOD = (
     r"(?:wise|kind|beautiful|lovely|brave|clever|strong|good|great|generous|handsome|noble|pretty|honest|fair|skilled|"
     r"gracious|wonderful|fine|sweet|smart|best|friend|hero)"
 )
-_BAD = (
+BAD = (
     r"(?:thief|liar|murderer|coward|fool|idiot|pig|dog|witch|traitor|bastard|monster|stupid|ugly|evil|cruel|mad|useless|"
     r"worthless|disgusting|fat|old fool|pathetic|wicked|rotten|killer|villain|scum|swine|rat)"
 )
@@ -61,7 +61,7 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         r"(?:it|all|everything) (?:will|is going to) be (?:all right|okay|fine|well)\b.*", r"there there\b.*",
         r"you are (?:safe|not alone)\b.*",
     )),
-    ("insult", (rf"you (?:are|were) (?:\w+ ){{0,4}}{_BAD}s?\b.*", rf"you (?:\w+ ){{0,2}}{_BAD}(?: .*)?")),
+    ("insult", (rf"you (?:are|were) (?:\w+ ){{0,4}}{BAD}s?\b.*", rf"you (?:\w+ ){{0,2}}{BAD}(?: .*)?")),
     ("flatter", (
         rf"you (?:are|look|have|were|seem) (?:\w+ ){{0,4}}{_GOOD}\b.*", rf"what (?:a|an) (?:\w+ )?{_GOOD} \w+ you\b.*",
     )),

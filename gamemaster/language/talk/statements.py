@@ -12,7 +12,7 @@ from gamemaster.language.tables.feelings import FELT
 from gamemaster.language.tables.function_words import GREETING_STARTS
 from gamemaster.language.tables.verb_forms import skip_adverbs
 from gamemaster.language.talk.addressee import hearers, last_partner
-from gamemaster.language.talk.speech_forces import force_of
+from gamemaster.language.talk.speech_forces import BAD, force_of
 
 Force = Literal[
     "greet",
@@ -31,6 +31,13 @@ Force = Literal[
     "order",
     "truth",
     "remark",
+    "console",
+    "forgive",
+    "praise",
+    "concern",
+    "judge",
+    "drop",
+    "own",
 ]
 _NAMED = re.compile(
     r"(?:my name is|i am called|call me|they call me|people call me) (?P<name>\w+)"
@@ -123,7 +130,82 @@ _REMARK = re.compile(
 _ASSURING = re.compile(r"(?:you can |you may |please )?(?:trust|believe) me\b")
 
 
+# Kindness, by its forms: what it is not, who else would have, that it is over.
+_CONSOLING = re.compile(
+    r"(?:it|that|this|all|everything)(?: (?:is|was|will be))? (?:all right|okay|not (?:your|anybody s|anyone s) fault"
+    r"|nobody s fault|not (?:so|that|as) bad|over now)\b.*"
+    r"|(?:it|that|this) (?:could|might|would) (?:have )?happen(?:ed)? to \w+\b.*"
+    r"|(?:anybody|anyone|any of us|any \w+|everybody|everyone|we all|who) (?:could|might|would) have\b.*"
+    r"|(?:we|they) all (?:make|have|fall|fail|slip)\b.*"
+    r"|(?:everybody|everyone) (?:makes|has|falls|fails|slips|sleeps)\b.*"
+    r"|(?:do not|you must not|you need not|you should not|stop) (?:\w+ )?"
+    r"(?:blam|torment|tortur|punish|hat)\w+ yourself\b.*"
+    r"|do not be (?:so |too )*hard on yourself\b.*"
+    r"|(?:there is )?no shame in\b.*|(?:you have )?nothing to be ashamed of\b.*"
+    r"|you did (?:what you|all you|everything you|your best|nothing wrong|right)\b.*"
+    r"|you could not have (?:known|done|helped|saved|stopped)\b.*|nobody (?:blames|would blame|will blame) you\b.*"
+    r"|(?:i|we) (?:am|are) here for you\b.*|i (?:understand|feel for you|know (?:how|what) (?:you|it|that)\b.*"
+    r"(?:feel|feels|is|like|mean))\b.*"
+    r"|(?:you are|he is|she is) (?:only|just|still) (?:human|a (?:man|woman|child|boy|girl))\b.*"
+)
+_FORGIVING = re.compile(
+    r"(?:(?:i|we|she|he|they|god|everybody) )?(?:have |has |do |would |can |will |already )*"
+    r"(?:forgive|forgives|forgave|forgiven|pardon|pardons)\b(?: (?:you|it|that|him|her|all|everything))?.*"
+    r"|(?:you|all|that|it) (?:are|is) (?:all )?(?:forgiven|forgotten)\b.*|no hard feelings\b.*"
+    r"|(?:i|we) (?:do not|would not|never|can not) (?:blame|hold)\b.*\b(?:you|it against you)\b.*"
+    r"|(?:i|we) (?:am|are) not (?:angry|mad|cross)\b.*"
+)
+_FINE = (
+    r"(?:wonderful|lovely|beautiful|pretty|delicious|splendid|amazing|gorgeous|great|good|nice|fine|cosy|cute|sweet"
+    r"|handsome|impressive|fantastic|marvellous|brilliant|superb|neat|clever|charming|tasty|heavenly)"
+)
+_MUCH = r"(?:(?:very|really|so|quite|rather|pretty|just|such|absolutely|truly|most|a|an|the|some) )*"
+_PRAISING = re.compile(
+    rf"(?:what )?{_MUCH}{_FINE} (?!of |to |for |than |if |morning|evening|day|night)\w+(?: \w+)?"
+    r"(?: (?:of yours|you have|you have got|there|here))*"
+    rf"|(?:that|this|these|those|your|the) (?:\w+ ){{1,3}}(?:smell|look|taste|sound|is|are|feel)s? {_MUCH}{_FINE}\b.*"
+    rf"|(?:that|this|it|these|those) (?:smell|look|taste|sound)s {_MUCH}{_FINE}\b.*"
+    r"|(?:i|we) (?:\w+ )?(?:like|love|admire) (?:your|this|that|the|these|those|what you) .+"
+    r"|(?:well|nicely|beautifully|bravely) (?:done|said|played|sung|spoken|put)\b.*"
+    # To be said to lack a failing is praise: "you don't scare easily".
+    r"|you (?:do not|never) (?:scare|frighten|complain|give up|lie|quit|miss|forget|shirk|cheat|fool)\b.*"
+)
+_UNWELL = (
+    "|".join(sorted(word for words in FELT.values() for word in words))
+    + "|pale|cold|hungry|ill|sick|unwell|hurt|upset|tense|shaken|thin|frozen|troubled|unhappy|awful|terrible|beat"
+    "|worn out|done in|done for|down|low|lost|starved|bruised|rough|peaky|feverish|in pain|a mess"
+)
+_CONCERNED = re.compile(
+    rf"you (?:look|seem|sound|appear|must be) (?:(?:so|a bit|a little|very|really|rather|quite|all|half|pretty|too|"
+    rf"awfully|dead|such|like you are) )*(?:{_UNWELL})\b.*"
+)
+# What somebody else is like, said of a person: "he seems a bit of a crook".
+_JUDGING = re.compile(
+    rf"(?:\w+ ){{1,3}}?(?:is|are|seems?|looks?|sounds?|strikes me as|must be|was) "
+    rf"(?:like )?(?:(?:a bit|bit|a little|quite|rather|very|really|so|such|too|not|no|always|kind|sort) (?:of )?)*"
+    rf"(?:(?:a|an|the) )?(?:\w+ )?(?:{BAD}|{_FINE}|crooks?|wrong un|strange|odd|weird|creepy|nasty|mean"
+    rf"|kind|lovely|brave"
+    rf"|honest|decent|dangerous|harmless|trustworthy|shifty|suspicious|crazy|sly|rude|friendly|guilty|innocent)\b.*"
+)
+_DROPPING = re.compile(
+    r"(?:(?:no|oh|well|hm|hmm|okay|ah|actually) )*(?:(?:just )?(?:forget (?:it|that|about it|i (?:said|asked)\b.*)"
+    r"|never ?mind(?: .*)?|drop it|skip it|let it go|it is nothing|it was nothing|it does not matter|no matter|nvm))"
+    r"(?: (?:then|now))?"
+)
+
+
 _OF_PEOPLE = frozenset("i you he she we they me my your his her our their let".split())
+
+
+_KINDLY: tuple[tuple[Force, re.Pattern[str]], ...] = (
+    ("drop", _DROPPING),
+    ("console", _CONSOLING),
+    ("forgive", _FORGIVING),
+    ("concern", _CONCERNED),
+    ("praise", _PRAISING),
+)
+_ONES_OWN = frozenset({"i", "we", "my", "our"})
+_NO_SUBJECTS = _ONES_OWN | {"it", "that", "this", "there", "you", "what", "these", "those"}
 
 
 @dataclass(frozen=True)
@@ -145,6 +227,9 @@ def statement_of(words: list[str]) -> Statement:
         return Statement("named", (found["name"] or found["who"]).capitalize())
     if said[:1] and said[0] in GREETING_STARTS:
         return Statement("greet")
+    for force, form in _KINDLY:
+        if form.fullmatch(text):
+            return Statement(force, text)
     if _BLAME.fullmatch(text):
         return Statement("accuse", text)
     if _REMARK.fullmatch(text) and _OF_PEOPLE.isdisjoint(said):
@@ -163,7 +248,9 @@ def statement_of(words: list[str]) -> Statement:
     for force, form in _OF_ONESELF:
         if form.fullmatch(text):
             return Statement(force, text)
-    return Statement("news", text)
+    if said[:1] and said[0] not in _NO_SUBJECTS and _JUDGING.fullmatch(text):
+        return Statement("judge", text)
+    return Statement("own" if said[:1] and said[0] in _ONES_OWN else "news", text)
 
 
 def is_said_of_them(scope: Scope, words: list[str]) -> bool:

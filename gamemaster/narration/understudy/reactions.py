@@ -9,7 +9,7 @@ from gamemaster.language.talk.statements import Statement
 from gamemaster.narration.understudy.answers.answer_sources import feeling_about
 from gamemaster.narration.understudy.answers.questions import Asked
 from gamemaster.narration.understudy.planner import topic_of
-from gamemaster.rules.state import Relation
+from gamemaster.rules.state import MATTER, Relation
 from worlds.schema import PLAYER
 
 _SHARED = 2  # words that a statement and a fact share, where they are about the same
@@ -52,9 +52,45 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return asked.replies("claimed" if _trusts(asked) else "doubted")
         case "remark":
             return asked.replies("remark")
+        case "console":
+            return asked.replies("consoled" if _likes(asked) >= 0 else "on_feeling_coldly")
+        case "forgive":
+            return asked.replies("pardoned" if _has_something_to_answer_for(asked) else "not_needed")
+        case "judge":
+            whom = _person_in(asked, statement.about) or _person_spoken_of(asked)
+            return judgement(asked, whom) if whom is not None else asked.replies("judged")
+        case "concern" | "praise" | "drop" | "own":
+            return asked.replies(_ANSWERED[statement.force])
         case "news":
             return _to_news(asked, statement.about)
     return ()
+
+
+_ANSWERED = {"concern": "concerned", "praise": "praised", "drop": "dropped", "own": "own_life"}
+
+
+def _has_something_to_answer_for(asked: Asked) -> bool:
+    """Whether somebody hides a thing, or has owned to it."""
+    return bool(asked.person.hides or asked.person.secret)
+
+
+def _person_spoken_of(asked: Asked) -> str | None:
+    """Whoever is meant by "he" or "she": who was spoken of last, and is not the one spoken to."""
+    before = asked.state.focus.get(MATTER, "")
+    named = _person_in(asked, " ".join(name_words(before))) if before else None
+    return named or (
+        asked.thing if asked.thing in asked.world.characters and asked.thing != asked.who else None
+    )
+
+
+def judgement(asked: Asked, whom: str) -> tuple[str, ...]:
+    """What they think of somebody else, where they think anything of them; else that the player may be right."""
+    bond = _bond(asked, whom)
+    return (
+        feeling_about(asked, whom)
+        if any((bond.fear, bond.debt, bond.affection, bond.trust))
+        else asked.replies("judged")
+    )
 
 
 def topic_of_news(asked: Asked, statement: Statement) -> str | None:
@@ -128,7 +164,9 @@ def _to_news(asked: Asked, text: str) -> tuple[str, ...]:
         return asked.replies("doubted")
     whom = _person_in(asked, text)
     if whom is None:
-        return asked.replies("agreed" if text.split()[:1] in _GOING_ON else "news")
+        if text.split()[:1] in _GOING_ON:
+            return asked.replies("agreed")
+        return asked.replies("news" if asked.topic is not None or asked.thing is not None else "heard")
     bond = _bond(asked, whom)
     warm, cold = bond.trust + bond.affection, bond.fear
     kind = "news_of_foe" if warm < 0 or cold > 1 else "news_of_friend" if warm > 1 else "news_of"

@@ -10,43 +10,55 @@ _WEIGHTS = {
     "follow_up": 1,
     "pointer": 1,
     "reaction": 2,
+    "manners": 2,
     "reply": 3,
     "feeling": 3,
     "sight": 4,
     "fact": 4,
 }
 _LINE = 5
+_MOST_STOCK = 2  # lines of no writer's, by one person in one turn
 
 
 def is_needless(operation: Operation, before: list[Operation]) -> bool:
-    """Whether somebody has said enough in this turn: the same again, a shrug after more, a fourth line."""
+    """Whether somebody has said enough in this turn: the same again, a remark beside an answer, a fourth line."""
     weight = _weight(operation)
     if weight is None:
         return False
-    said = [_weight(one) or 0 for one in before if _speaker(one) == _speaker(operation)]
+    own = [one for one in before if _speaker(one) == _speaker(operation)]
+    said = [_weight(one) or 0 for one in own]
     if weight < _LINE and any(isinstance(one, type(operation)) and one == operation for one in before):
         return True
     if weight <= _WEIGHTS["pointer"]:
-        return bool(said)
-    if weight <= _WEIGHTS["reaction"] and any(one > _WEIGHTS["reaction"] for one in said):
+        # After thanks or comfort a question is still answered, if only by not knowing; after an answer it adds nothing.
+        return any(not _is_manners(one) for one in own) or len(own) >= _MOST_STOCK
+    if _is_manners(operation):
+        return len(own) >= _MOST_STOCK
+    if weight <= _WEIGHTS["reaction"] and any(not _is_manners(one) for one in own):
         return True  # who was asked something answers that, and not a remark beside it
-    if weight == _WEIGHTS["reply"] and any(one >= _LINE for one in said):
+    if weight == _WEIGHTS["reply"] and sum(one >= _LINE for one in said) >= _MOST_STOCK:
         return True
     return sum(one >= _LINE for one in said) >= _MOST_LINES
 
 
 def lighter_than(operation: Operation, before: list[Operation]) -> Operation | None:
-    """The shrug, or the earlier stock line, of the same person that gives way to what they say now."""
+    """The shrug, or an earlier stock line, of the same person that gives way to what they say now."""
     weight = _weight(operation)
-    if weight is None:
+    if weight is None or _is_manners(operation):
         return None
-    for one in before:
-        if _speaker(one) != _speaker(operation):
-            continue
+    own = [one for one in before if _speaker(one) == _speaker(operation)]
+    for one in own:
         light = _weight(one) or 0
-        if light <= _WEIGHTS["pointer"] or (light == weight and light <= _WEIGHTS["reply"]):
+        most = 1 if weight == _WEIGHTS["reaction"] else _MOST_STOCK
+        stock = light == weight <= _WEIGHTS["reply"] and len(own) >= most
+        if not _is_manners(one) and (light <= _WEIGHTS["pointer"] or stock):
             return one
     return None
+
+
+def _is_manners(operation: Operation) -> bool:
+    """Whether it answers thanks, comfort, an apology, a name, a feeling: it stands beside an answer."""
+    return isinstance(operation, Answer) and operation.source == "manners"
 
 
 def _speaker(operation: Operation) -> str | None:

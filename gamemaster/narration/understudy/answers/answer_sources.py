@@ -13,12 +13,14 @@ from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.talk.addressee import leader_of
 from gamemaster.language.talk.matters import Matter
+from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import fill, join_names, name_of
 from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
+from gamemaster.narration.understudy.planner import topic_of
 from gamemaster.rules.conditions import holds, is_asleep
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, items_here
@@ -26,7 +28,9 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import NOWHERE, PLAYER, Character, World, compare
 
 # A source, and interchangeable wordings.
-Source = Literal["fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "follow_up"]
+Source = Literal[
+    "fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "manners", "follow_up"
+]
 Said = tuple[Source, tuple[str, ...]]
 _A_WORD = frozenset("word moment minute talk chat look rest".split())
 _FREE = frozenset(
@@ -104,8 +108,54 @@ def known_fact(asked: Asked) -> str | None:
 
 
 def _fact(asked: Asked) -> Said | None:
+    """What they know of it, as they would say it: what they have said of it before, else as hearsay."""
     fact = known_fact(asked)
-    return ("fact", (asked.world.facts[fact].text.strip(),)) if fact is not None else None
+    if fact is None:
+        return None
+    for topic in asked.person.topics.values():
+        teaches = any(fact in line.effects.learn for line in topic.lines)
+        if teaches and (tale := said_in_brief(asked, topic.id)):
+            return "fact", asked.every_reply("as_said", tale=tale)
+    return "fact", asked.every_reply(
+        "hearsay", tale=_in_a_sentence(asked, asked.world.facts[fact].text.strip())
+    )
+
+
+_SMALL_START = re.compile(
+    r"(?:The|A|An|Some|It|There|He|She|They|One|Nobody|No|Whoever|What|Every|All|Its|His|Her)\b"
+)
+
+
+def _in_a_sentence(asked: Asked, text: str) -> str:
+    """A fact's text as it goes on after "I know that": a name keeps its capital."""
+    return text[:1].lower() + text[1:] if _SMALL_START.match(text) else text
+
+
+def said_in_brief(asked: Asked, topic: str | None) -> str:
+    """What they have said of a topic, as far as it is asked for, in a sentence or two; empty where it was nothing."""
+    if topic is None:
+        return ""
+    wanted = content_of(asked.words) - content_of(" ".join((asked.person.name, *asked.person.aliases)))
+    sayings = sayings_of(asked.world, asked.state, asked.who)
+    said = [
+        one for one in sayings if one.topic == topic and one.turn != asked.state.turn
+    ]  # not in this very breath
+    best = max(reversed(said), key=lambda one: len(one.stems & wanted), default=None)
+    if best is None:
+        return ""
+    sentences = re.findall(r"[^.!?]+[.!?]+['\"’]?", " ".join(best.text.replace("*", "").split())) or [
+        best.text
+    ]
+    first = max(range(len(sentences)), key=lambda at: (len(content_of(sentences[at]) & wanted), -at))
+    told: str = sentences[first].strip()
+    for sentence in sentences[first + 1 :]:
+        if len(told.split()) + len(sentence.split()) > _BRIEF:
+            break
+        told = f"{told} {sentence.strip()}"
+    return told
+
+
+_BRIEF = 30  # words
 
 
 def _where_it_is_had(asked: Asked) -> Said | None:
@@ -279,7 +329,10 @@ def feeling_about(asked: Asked, whom: str) -> tuple[str, ...]:
         "trusts": bond.trust, "distrusts": -bond.trust,
     }  # fmt: skip
     kind = max(measures, key=lambda one: measures[one])
-    return asked.replies(kind if measures[kind] > 0 else "indifferent", who=name)
+    if measures[kind] > 0:
+        return asked.replies(kind, who=name)
+    before = said_in_brief(asked, topic_of(asked.world, asked.who, whom))
+    return asked.every_reply("as_said", tale=before) if before else asked.replies("indifferent", who=name)
 
 
 def _favour(asked: Asked) -> Said | None:
@@ -347,10 +400,12 @@ def ignorance(asked: Asked) -> Said:
         and (line.disposition is None or compare(line.disposition, feeling))
     ]
     own = [text for line in lines for text in line.text if not text.startswith("*") and "\n" not in text]
-    what = f"{asked.echo}?" if asked.echo else asked.said_back
-    named = [fill("{what} ", what=what) + text if what else text for text in own]
-    kind = "unsure" if asked.echo or not asked.said_back else "unsure_asked"
-    unsure = asked.every_reply(kind, asked=asked.said_back)
+    named = [f"{fill('{what}', what=asked.echo)}? {text}" if asked.echo else text for text in own]
+    unsure = tuple(
+        text
+        for text in asked.every_reply("unsure")
+        if not asked.echo or asked.echo.casefold() in text.casefold()
+    )
     turn = asked.state.turn
     # Lines of ignorance of their own take turns with short answers: neither is worn out, and neither is passed over.
     first, second = (_beginning_at(named, turn // 2), _beginning_at(unsure, turn // 2))[

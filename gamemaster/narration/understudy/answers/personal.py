@@ -1,7 +1,6 @@
 """What somebody says to a question about themselves: family, age, where from, what they like or can. Pure.
 
-Nobody is ignorant of their own life: where their writer says nothing of it, they keep it to themselves, and say so of
-just what was asked.
+Nobody is ignorant of their own life: where their writer says nothing of it, they keep it to themselves.
 """
 
 from __future__ import annotations
@@ -131,13 +130,13 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
     if known := fact_of_life(asked):
         return known
     if _HOW_LONG.fullmatch(words):
-        return _said_back(asked, "long")
+        return _by_turn(asked, "long")
     if (deed := _ability(asked)) is not None:
         return asked.replies("able", deed=deed.capitalize())
     if re.match(r"why are you \w+ing\b", words):
         return asked.replies("doing")
     if _LIKES.fullmatch(words):
-        return _said_back(asked, "taste")
+        return _by_turn(asked, "taste")
     if _WISHES.fullmatch(words) and asked.person.replies.want:
         wants = tuple(text for text in asked.person.replies.want if not asked.was_told(text))
         return wants or _reticent(asked)
@@ -145,15 +144,14 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
 
 
 def _reticent(asked: Asked) -> tuple[str, ...]:
-    return _said_back(asked, "private")
+    return _by_turn(asked, "private")
 
 
-def _said_back(asked: Asked, kind: str) -> tuple[str, ...]:
-    """The wordings that say the question back, where it can be: so that they answer just what was asked."""
-    texts = asked.every_reply(kind, asked=asked.said_back)
-    naming = tuple(text for text in texts if asked.said_back and asked.said_back in text) or texts
-    turn = asked.state.turn % len(naming) if naming else 0
-    return naming[turn : turn + 1]  # another each turn: the question before them differs, the rest would not
+def _by_turn(asked: Asked, kind: str) -> tuple[str, ...]:
+    """One of the wordings, another each turn."""
+    texts = asked.every_reply(kind)
+    turn = asked.state.turn % len(texts) if texts else 0
+    return texts[turn : turn + 1]
 
 
 def _is_called(asked: Asked, calling: str) -> bool:

@@ -12,8 +12,7 @@ from gamemaster.language.names.noun_index import Scope, name_words, scope_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.question_forms import Question, question_of
-from gamemaster.language.talk.said_back import said_back
-from gamemaster.language.talk.sentences import main_words
+from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.planner import topic_of
 from gamemaster.rules.proposal import Discuss, Intent
@@ -81,13 +80,6 @@ class Asked:
         return self.matter.name if self.matter is not None and self.matter.echoed else ""
 
     @property
-    def said_back(self) -> str:
-        """The question as they would say it back; nothing where the words are not the player's own."""
-        if not set(self.words.split()) <= set(words_of(plain(self.raw))):
-            return ""
-        return said_back(self.words, proper_names(self.world))
-
-    @property
     def question_like(self) -> bool:
         """Whether it asks, or is so short that it can only be a question back."""
         return self.question.asked or len(self.words.split()) <= 5
@@ -116,6 +108,11 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         name = world.characters[operation.who].topics[operation.topic].names[0]
         matter = matter_of(scope, tuple(words_of(plain(name))), name, operation.who)
     refers = not question.about or not _REFERRING.isdisjoint(question.about)
+    if matter is None and topic is None and refers and question.kind not in _PERSONAL:
+        matter = _named_before(
+            scope, spoken, said, words, operation.who
+        )  # "I lost a friend, Bersi. Have you seen him?"
+        topic = _topic_of_matter(topics, matter) if matter is not None else None
     if matter is None and refers and (before := state.focus.get(MATTER)) and question.kind not in _PERSONAL:
         matter = matter_of(scope, tuple(words_of(plain(before))), before, operation.who)
     told = not question.asked and len(said.split()) > _LONGEST_NAME  # "ask him yourself"
@@ -136,6 +133,22 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
+
+
+def _named_before(scope: Scope, spoken: str, said: str, raw: str, who: str) -> Matter | None:
+    """Whoever an earlier sentence of the same speech names, whom its last one calls "him" or "her"."""
+    earlier = [
+        words for words, _ in sentences_of(spoken) if " ".join(w for w in words if w[0].isalnum()) != said
+    ]
+    for sentence in reversed(earlier):
+        named = tuple(word for word in sentence if word[0].isalnum())
+        found = matter_of(scope, named, raw, who)
+        if found is not None and found.thing in scope.world.characters:
+            fits = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
+            wanted = {fits[word] for word in said.split() if word in fits}
+            if wanted <= {scope.world.characters[found.thing].pronoun}:
+                return found
+    return None
 
 
 _TITLES = frozenset("Old Young Little Big Mother Father Brother Sister Miss Mr Mrs Master Captain".split())

@@ -15,17 +15,19 @@ from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
-from gamemaster.language.talk.statements import Statement, feeling_of, statement_of
+from gamemaster.language.talk.statements import Statement, statement_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.answers.answer_sources import (
     SOURCES,
     Said,
+    Source,
     ignorance,
     known_fact,
     place_of,
     pointer,
+    said_in_brief,
 )
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
@@ -84,15 +86,13 @@ def answer_instead(
         return [news]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
-    felt = _to_a_feeling_beside(asked) if asked.topic is None or asked.referred else None
-    if felt is not None:
-        return [felt]
+    beside = _to_what_stands_beside(asked)
     written = _written_line(draft, asked)
     if written is not None:
-        return _whether(draft, asked, written)
+        return [*beside, *_whether(draft, asked, written)]
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
-        return [remembered]
-    return _whether(draft, asked, _from_sources(draft, asked) or operation)
+        return [*beside, remembered]
+    return [*beside, *_whether(draft, asked, _from_sources(draft, asked) or operation)]
 
 
 def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:
@@ -219,7 +219,7 @@ def _written_line(draft: Draft, asked: Asked) -> Operation | None:
     if next_line(draft, asked.who, topic.lines, key, kind) is not None:
         line = line_of_words(draft, asked.who, topic, content_of(asked.words))
         return Discuss(who=asked.who, topic=topic.id, asks=kind, line=line)
-    again = not asked.referred and kind not in ("will", "may")
+    again = kind not in ("will", "may") and (not asked.referred or kind in ("about", "what", "said"))
     if again and any(name.startswith(f"{key}.") for name in asked.state.lines):
         return _as_answer(asked, ("reply", _once_more(_with_name(asked, topic.names[0]))))
     return None
@@ -247,6 +247,9 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
         return _as_answer(asked, ("reaction", reaction(asked, Statement("propose"))))
     if (
         said
+        and not (
+            asked.referred and asked.topic is not None
+        )  # who is meant by "him" is known, and was spoken of
         and not asked.asks_the_way
         and asked.question.kind != "may"
         and (near := best_line(draft, asked.who, said, naming=named)) is not None
@@ -286,13 +289,16 @@ def _asked_to(draft: Draft, asked: Asked) -> Operation:
     return _as_answer(asked, ("reply", to_a_request(asked, asked.question.about)))
 
 
-def _to_a_feeling_beside(asked: Asked) -> Operation | None:
-    """What they say to a feeling that was told along with a question which they have no line for."""
-    told = (feeling_of(" ".join(words)) for words, _ in sentences_of(asked.spoken))
-    feeling = next((one for one in told if one), None)
-    if feeling is None:
-        return None
-    return _as_answer(asked, ("reaction", reaction(asked, Statement("feeling", feeling))))
+def _to_what_stands_beside(asked: Asked) -> list[Operation]:
+    """What they say to a feeling, a name, a kindness that was told in one breath with a question."""
+    for words, _ in sentences_of(asked.spoken):
+        statement = statement_of([word for word in words if word[0].isalnum()])
+        if statement.force in _BESIDE and (texts := reaction(asked, statement)):
+            return [Answer(who=asked.who, texts=texts[:24], source="manners")]
+    return []
+
+
+_BESIDE = frozenset({"feeling", "console", "forgive", "concern"})
 
 
 def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
@@ -314,6 +320,10 @@ def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
     return statement
 
 
+# What is answered for itself, beside whatever else is asked in the same breath.
+_MANNERS = frozenset({"feeling", "named", "console", "forgive", "praise", "concern", "own"})
+
+
 def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: Statement) -> list[Operation]:
     """They greet, deny, wonder, feel with the player; and say what they have to say of the matter itself."""
     if statement.force == "greet":
@@ -321,9 +331,10 @@ def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: S
     if statement.force == "quote" and (stood := stand_by(asked)) is not None:
         return [stood]
     texts = reaction(asked, statement)
-    said: list[Operation] = [_as_answer(asked, ("reaction", texts))] if texts else []
+    source: Source = "manners" if statement.force in _MANNERS else "reaction"
+    said: list[Operation] = [_as_answer(asked, (source, texts))] if texts else []
     of_it = replace(asked, topic=topic_of_news(asked, statement))
-    if statement.force in ("news", "propose", "claim", "offer") and of_it.topic is not None:
+    if statement.force in ("news", "own", "judge", "propose", "claim", "offer") and of_it.topic is not None:
         written = _written_line(draft, of_it)
         if isinstance(written, Discuss):
             said.append(written)
@@ -348,7 +359,7 @@ def _reply_to_manners(draft: Draft, operation: Use, intent: Intent) -> list[Oper
     if not has_words(person) or any("@" in text for variant in rule.text for text in variant.text):
         return []
     texts = reply(person, kind, lambda text: digest(text) in draft.state.told)
-    return [Answer(who=who, texts=texts[:24], source="reaction")] if texts else []
+    return [Answer(who=who, texts=texts[:24], source="manners")] if texts else []
 
 
 def _reply_to_heard(draft: Draft, operation: Try, words: str) -> Operation:
@@ -358,7 +369,7 @@ def _reply_to_heard(draft: Draft, operation: Try, words: str) -> Operation:
     if who not in draft.world.characters or kind is None or not has_words(draft.world.characters[who]):
         return operation
     texts = reply(draft.world.characters[who], kind, lambda text: digest(text) in draft.state.told)
-    return Answer(who=who, texts=texts[:24]) if texts else operation
+    return Answer(who=who, texts=texts[:24], source="manners") if texts else operation
 
 
 def _ends_in_question(clause: str, words: str) -> bool:
@@ -369,7 +380,9 @@ def _ends_in_question(clause: str, words: str) -> bool:
 
 
 def _once_more(asked: Asked) -> tuple[str, ...]:
-    """To what was asked before: that it was, or who else might be asked."""
+    """What was asked before is said again in brief; where nobody kept it, that it was, or who else might be asked."""
+    if tale := said_in_brief(asked, asked.topic):
+        return asked.every_reply("as_said", tale=tale)
     elsewhere = pointer(asked)
     return asked.replies("again") + (elsewhere[1] if elsewhere is not None else ())
 
@@ -388,8 +401,14 @@ def _as_answer(asked: Asked, said: Said) -> Answer:
     source, texts = said
     fact = known_fact(asked) if source == "fact" else None
     matter = asked.person.topics[asked.topic].names[0] if asked.topic is not None else asked.what
-    said_to_them = statement_of(words_of(plain(asked.spoken or asked.words)))
-    called = said_to_them.about[:40] if said_to_them.force == "named" else ""
+    called = next(
+        (
+            told.about[:40]
+            for words, _ in sentences_of(asked.spoken or asked.words)
+            if (told := statement_of(words)).force == "named"
+        ),
+        "",
+    )
     return Answer(
         who=asked.who, texts=texts[:24], source=source, matter=matter[:120], fact=fact, called=called
     )

@@ -4,27 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.talk.said_back import said_back
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import talk
 
 MILL = "tests/sample_world"
-
-
-@pytest.mark.parametrize(
-    ("question", "back"),
-    [
-        ("where were you born", "Where was I born?"),
-        ("are you fond of music", "Am I fond of music?"),
-        ("who taught you your letters", "Who taught me my letters?"),
-        ("did i wake you", "Did you wake me?"),
-        ("what does ulf want of you", "What does Ulf want of me?"),
-        ("you look tired", ""),
-        ("why do you not sit", ""),
-    ],
-)
-def test_a_question_is_said_back_with_its_persons_turned(question: str, back: str) -> None:
-    assert said_back(question, frozenset({"Ulf"})) == back
 
 
 @pytest.mark.parametrize(
@@ -113,9 +96,8 @@ def test_what_nobody_wrote_is_kept_back_in_other_words_each_time() -> None:
         "do you like your work?",
     ):
         one.say(words)
-    endings = [line.partition("? ")[2] for line in one.said]
-    assert len(endings) == 4
-    assert len(set(endings)) == 4
+    assert len(one.said) == 4
+    assert len(set(one.said)) == 4
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,9 @@ def test_facts_are_told_by_those_who_know_them_and_then_known() -> None:
     world = mara(knows=("sand",))
     fact = world.facts["sand"].text
     played = ask("mara, why is there sand everywhere?", world=world)
-    assert first_speech(played) == ("mara", fact)
+    who, said = first_speech(played)
+    assert who == "mara"
+    assert said.casefold().endswith(fact.casefold())
     assert "sand" in played.after.facts
 
 

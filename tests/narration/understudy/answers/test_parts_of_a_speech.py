@@ -1,0 +1,69 @@
+"""Several things said in one breath: each is answered by its force; nothing is said back with turned persons."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
+from tests.narration.understudy.test_conversations import talk
+
+_SHRUGS = ("news to me", "hadn't heard", "not heard", "not been told", "had not reached")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I had a sister too.", "I already read it.", "It was not your fault.", "I forgive you.", "You look tired.",
+        "What a lovely coat.", "Never mind.", "He seems a bit of a crook.",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "opening"),
+    [
+        (LIGHTHOUSE, "kitchen", "tallack", "Mr Tallack, what is the Halcyon?"),
+        (LONG_NIGHT, "smithy", "skeggi", "Skeggi, what are you making?"),
+        (INN, "gate", "bishr", "Bishr, how long have you kept this gate?"),
+    ],
+)
+def test_nobody_is_surprised_by_what_is_no_news(
+    folder: str, place: str, who: str, opening: str, words: str
+) -> None:
+    one = talk(folder, place, who)
+    one.say(opening)
+    answer = one.say(f'"{words}"')
+    assert answer.startswith(f"{who}: "), answer
+    assert not any(shrug in answer for shrug in _SHRUGS), answer
+
+
+def test_a_name_is_given_for_a_name() -> None:
+    one = talk(LONG_NIGHT, "shore", "ivar")
+    assert "Ivar" in one.say('"My name is Thorolf. What\'s yours?"')
+
+
+def test_a_feeling_and_a_question_are_both_answered() -> None:
+    one = talk(LONG_NIGHT, "hall", "ragnhild")
+    one.say('"Thank you for the roof. I lost a friend. Where is Orm?"')
+    assert one.sources[0] == "manners"
+    assert len(one.sources) > 1
+
+
+def test_what_was_asked_before_is_said_again_in_brief() -> None:
+    one = talk(LONG_NIGHT, "shore", "ivar")
+    one.say("who lives here?")
+    assert "Grandmother" in one.say("who lives here again?")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Skeggi, how many of you were there before?",
+        "Skeggi, who taught you to swim?",
+        "Skeggi, did you ever dance?",
+    ],
+)
+def test_no_question_is_read_back(words: str) -> None:
+    one = talk(LONG_NIGHT, "smithy", "skeggi")
+    answer = one.say(words)
+    assert "of I" not in answer
+    assert "taught me" not in answer
+    assert "Did I" not in answer
