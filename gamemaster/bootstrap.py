@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from fastapi import FastAPI
 
 from gamemaster.admission.bounds import AddressBounds
+from gamemaster.admission.host_counts import open_table
 from gamemaster.admission.operator_door import OperatorDoor
 from gamemaster.admission.spending import Spending
 from gamemaster.admission.standing_orders import StandingOrders
@@ -159,7 +160,8 @@ async def open_desk(
         log.error("%s", text)
     if not worlds:
         raise NoWorldsError(settings.worlds_dirs, broken)
-    limits, addresses = settings.limits, AddressBounds(settings.address)
+    table = open_table(settings.address.table)
+    limits, addresses = settings.limits, AddressBounds(settings.address, table=table)
     redis_url, on_redis = settings.redis_url.get_secret_value(), metering.on_redis if metering else None
     redis = RedisLink(redis_url, on_answer=on_redis)
     store = PostgresStore.at(
@@ -239,6 +241,8 @@ async def open_desk(
         await asyncio.to_thread(tracing.close)
         await store.close()
         await redis.close()
+        if table is not None:
+            table.close()
 
 
 @contextlib.asynccontextmanager

@@ -11,6 +11,7 @@ from functools import partial
 
 from pydantic import SecretStr
 
+from gamemaster.admission.host_counts import table_for_workers
 from gamemaster.bootstrap import (
     MissingURLError,
     NoWorldsError,
@@ -263,6 +264,7 @@ def serve_with_workers(settings: Settings, workers: int, say: Say) -> None:
                 settings, find_model(settings, say), say, partial(watch_engine, found)
             ) as failures,
             voice_for_workers(settings, say),
+            table_for_workers(workers),
         ):
             serve_in_workers(bound, workers, app, ready, found.lives if found is not None else Lives())
         if failures:

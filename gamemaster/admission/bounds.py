@@ -1,4 +1,9 @@
-"""What each address has now, and how much it had of late: counted in this process, refused above its limits."""
+"""What each address has now, and how much it had of late, refused above its limits.
+
+What it has now is counted for all processes of a host together, where several serve. What it had of late is counted in
+this process; acts also by all processes of all hosts (`gamemaster.storage.rate_limit`), and so is what the model and
+the voice cost (`gamemaster.admission.spending`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from gamemaster.admission.addresses import EXEMPT, Addresses, networks_of
+from gamemaster.admission.host_counts import HostCounts
 from gamemaster.admission.options import AddressOptions
 from gamemaster.storage.rate_limit import LocalRate
 
@@ -40,16 +46,16 @@ class Permit:
 
 
 class Count:
-    """How many of `what` each address has now, at most `most`."""
+    """How many of `what` each address has now, at most `most`: in this process, or in all that share a `table`."""
 
-    def __init__(self, most: int, what: str) -> None:
-        self.most, self.what = most, what
+    def __init__(self, most: int, what: str, table: HostCounts | None = None) -> None:
+        self.most, self.what, self._table = most, what, table
         self._held: Counter[str] = Counter()
         self.refused = 0  # so far
 
     @property
     def total(self) -> int:
-        """By all addresses."""
+        """By all addresses, in this process."""
         return self._held.total()
 
     def __getitem__(self, address: str) -> int:
@@ -59,16 +65,33 @@ class Count:
         """One more, or why not."""
         if address == EXEMPT:
             return Permit()
-        if self._held[address] >= self.most:
+        if not self._has_room(address):
             self.refused += 1
             limit = f"{self.most} {self.what} of one address"
             text = f"Your address has {self.most} {self.what}, which is the limit for one address."
             return Refusal(limit, f"{text} Wait until one of them has ended.")
-        self._held[address] += 1
+        self._change(address, 1)
         return Permit(lambda: self._give_back(address))
 
+    def _has_room(self, address: str) -> bool:
+        left = self.most - self._held[address]
+        if left <= 0 or self._table is None:
+            return left > 0
+        name = self._name_of(address)
+        if self._table.elsewhere(name) >= left:
+            self._table.sweep()  # some of those may be of a process that is gone
+        return self._table.elsewhere(name) < left
+
+    def _change(self, address: str, by: int) -> None:
+        self._held[address] += by
+        if self._table is not None:
+            self._table.put(self._name_of(address), by)
+
+    def _name_of(self, address: str) -> str:
+        return f"{self.what} of {address}"
+
     def _give_back(self, address: str) -> None:
-        self._held[address] -= 1
+        self._change(address, -1)
         if not self._held[address]:
             del self._held[address]
 
@@ -84,19 +107,20 @@ class Rate:
     def admit(self, address: str, cost: float = 1.0) -> Refusal | None:
         """None, and it is counted; or why not, and it is not."""
         wait_s = 0.0 if address == EXEMPT else self._rate.admit(address, cost)
-        return self._refusal(wait_s) if wait_s else None
+        return self.refuse(wait_s) if wait_s else None
 
     def look(self, address: str) -> Refusal | None:
         """Whether the address has had its share already; counts nothing."""
         wait_s = 0.0 if address == EXEMPT else self._rate.wait_s(address)
-        return self._refusal(wait_s) if wait_s else None
+        return self.refuse(wait_s) if wait_s else None
 
     def charge(self, address: str, cost: float) -> None:
         """What it cost is known only now; who had more than their share waits the longer."""
         if address != EXEMPT:
             self._rate.charge(address, cost)
 
-    def _refusal(self, wait_s: float) -> Refusal:
+    def refuse(self, wait_s: float) -> Refusal:
+        """It is refused for so long."""
         self.refused += 1
         limit = f"{self.per_minute} {self.what} a minute from one address"
         wait = max(1, round(wait_s))
@@ -104,19 +128,23 @@ class Rate:
 
 
 class AddressBounds:
-    """All bounds of addresses in one process. Used by one event loop."""
+    """All bounds of addresses. Used by one event loop."""
 
     def __init__(
-        self, options: AddressOptions | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        options: AddressOptions | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        table: HostCounts | None = None,
     ) -> None:
+        """`table`: what addresses have in the other processes of this host."""
         options = options or AddressOptions()
         self._addresses = Addresses(
             networks_of(options.proxies), options.header.lower().encode(), networks_of(options.exempt)
         )
-        self.sockets = Count(options.sockets, "open sockets")
-        self.unproven = Count(options.unproven, "connections that have said nothing yet")
-        self.half_open = Count(options.unproven, "requests that have not come whole")
-        self.in_flight = Count(options.acts_in_flight, "acts in flight")
+        self.sockets = Count(options.sockets, "open sockets", table)
+        self.unproven = Count(options.unproven, "connections that have said nothing yet", table)
+        self.half_open = Count(options.unproven, "requests that have not come whole", table)
+        self.in_flight = Count(options.acts_in_flight, "acts in flight", table)
         self.connects = Rate(CONNECTS * options.requests_per_minute, "connections", clock)
         self.acts = Rate(options.acts_per_minute, "acts", clock)
         self.requests = Rate(options.requests_per_minute, "requests", clock)

@@ -13,7 +13,11 @@ MIN_OPS_TOKEN_CHARS = 24
 
 
 class AddressOptions(BaseModel):
-    """What one address may ask of one process of the service; IPv6 counts by /64. A school is one address."""
+    """What one address may have of the service, and ask of it; IPv6 counts by /64. A school is one address.
+
+    What it has at a time counts on one host, in all workers of a `serve` together. Acts, the model and the voice count
+    on all hosts. Requests count in each process.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -51,6 +55,10 @@ class AddressOptions(BaseModel):
         200_000, ge=1, le=1_000_000_000, description="tokens that the model reads anew or writes"
     )
     voice_s_per_minute: int = Field(3_600, ge=1, le=10_000_000, description="seconds of speech")
+
+    table: Path | None = Field(
+        None, description="where the processes of one service count together; `serve --workers` sets it"
+    )
 
     @field_validator("proxies", "exempt")
     @classmethod

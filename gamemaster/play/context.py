@@ -129,6 +129,11 @@ class Desk:
         return RateLimit(self.redis, self.limits.acts_per_minute)
 
     @cached_property
+    def acts_of_addresses(self) -> RateLimit:
+        """In all processes of all hosts."""
+        return RateLimit(self.redis, self.addresses.acts.per_minute, name="acts of addresses")
+
+    @cached_property
     def newcomers(self) -> RateLimit:
         """Of addresses."""
         return RateLimit(self.redis, self.limits.new_players_per_minute, name="newcomers")

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import NoReturn
 
+from gamemaster.admission.addresses import EXEMPT
 from gamemaster.admission.bounds import Permit, Refusal
 from gamemaster.admission.line import LineFull, Place, Rank
 from gamemaster.admission.standing_orders import (
@@ -39,6 +40,7 @@ from gamemaster.protocol.player_words import EmptyWordsError, TooLongError, clea
 from gamemaster.protocol.presenters import world_line
 from gamemaster.rules.boundaries import TERMS, lines_text
 from gamemaster.rules.upkeep.state_versions import StateVersionError
+from gamemaster.storage.rate_limit import admit_all
 from gamemaster.storage.store import StoreError, StoryStart
 from worlds.schema import Boundaries, World
 
@@ -432,15 +434,22 @@ class Session:
         if self.desk.orders.is_muted(player):
             self.outbox.say(failure("unavailable", MUTED, act_id))
             return False
-        refused = self.desk.addresses.acts.admit(self.address)
+        refused = self.desk.addresses.acts.admit(self.address)  # a flood ends here, and not in Redis
         if refused is not None:
             return self._refuse(refused, act_id)
-        wait_s = await self.desk.acts.admit(player)
-        if wait_s > 0:
-            limit = f"{self.desk.acts.per_minute} acts a minute"
-            text = f"That was too fast: at most {limit}. Send it again in {max(1, round(wait_s))} s."
-            self.outbox.say(failure("too_fast", text, act_id, limit=limit, retry_after_s=wait_s))
-        return wait_s <= 0
+        asked = [(self.desk.acts, player)]
+        if self.address != EXEMPT:
+            asked.append((self.desk.acts_of_addresses, self.address))
+        too_fast = await admit_all(*asked)
+        if too_fast is None:
+            return True
+        rate, wait_s = too_fast
+        if rate is self.desk.acts_of_addresses:
+            return self._refuse(self.desk.addresses.acts.refuse(wait_s), act_id)
+        limit = f"{rate.per_minute} acts a minute"
+        text = f"That was too fast: at most {limit}. Send it again in {max(1, round(wait_s))} s."
+        self.outbox.say(failure("too_fast", text, act_id, limit=limit, retry_after_s=wait_s))
+        return False
 
 
 def world_lines(desk: Desk) -> tuple[dict[str, object], ...]:

@@ -194,3 +194,20 @@ async def test_long_stories_are_read_so_often_and_no_more(migrated_url: str, red
                 assert int(answers[-1].headers["Retry-After"]) > 0
         async with httpx.AsyncClient(base_url=service.http, headers=mine, trust_env=False) as other:
             assert (await other.get(f"/api/stories/{client.story}/export")).status_code == 200
+
+
+async def test_two_processes_give_an_address_no_more_acts_than_one(migrated_url: str, redis_url: str) -> None:
+    four = AddressOptions(acts_per_minute=4)
+    async with (
+        running(migrated_url, redis_url, addresses=AddressBounds(four)) as service,
+        running(migrated_url, redis_url, addresses=AddressBounds(four)) as other,
+        client_on(service.port, local_addr=("127.0.0.3", 0)) as here,
+        client_on(other.port, local_addr=("127.0.0.3", 0)) as there,
+    ):
+        # A story and three acts in each: as much as each of them would allow, and twice as much as both together.
+        await here.begin()
+        await there.begin()
+        ends = [(await client.act("take"))[-1] for _ in range(3) for client in (here, there)]
+        limits = {end["limit"] for end in ends if end["type"] == "error"}
+        assert limits == {"4 acts a minute from one address"}
+        assert ends[0]["type"] == ends[1]["type"] == "commit"

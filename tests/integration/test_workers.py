@@ -15,6 +15,8 @@ import psutil
 import pytest
 
 from gamemaster.metrics.process_table import Lives
+from gamemaster.protocol.client import connect
+from gamemaster.protocol.messages import CLOSE_TOO_MANY
 from gamemaster.server.uvicorn_server import listen
 from gamemaster.server.worker import Application
 from gamemaster.server.workers import WorkersFailedError, serve_in_workers
@@ -23,6 +25,7 @@ from tests.integration.test_play import playing, stop
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 WAIT_S = 60.0
+MOST_SOCKETS = 10
 MOST_CPU_S = 1.0  # of a worker, until it serves and after; 0.15 is usual
 
 
@@ -104,6 +107,25 @@ async def test_workers_die_and_others_take_their_place(
             assert max(times.user + times.system for times in spent) < MOST_CPU_S
             assert answers
             assert set(answers) == {200}
+        assert await stop(process, signal.SIGTERM) == 0
+
+
+async def test_an_address_has_no_more_sockets_of_all_workers_than_of_one(
+    database_url: str, redis_url: str, data_dir: Path
+) -> None:
+    environment = {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
+    environment["GM_ADDRESS__UNPROVEN"] = str(MOST_SOCKETS)
+    async with playing("serve", "--workers", "2", **environment) as (process, port):
+        await until(lambda: len(workers_of(process.pid)) == 2)
+        async with contextlib.AsyncExitStack() as stack:
+            opened = [
+                await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}/ws"))
+                for _ in range(3 * MOST_SOCKETS)
+            ]
+            async with asyncio.timeout(WAIT_S):  # on those that are let in nothing is said, for too long
+                await asyncio.gather(*(socket.wait_closed() for socket in opened))
+            codes = [socket.close_code for socket in opened]
+            assert codes.count(CLOSE_TOO_MANY) == 2 * MOST_SOCKETS
         assert await stop(process, signal.SIGTERM) == 0
 
 
