@@ -120,14 +120,14 @@ def bot_for(world: World, run: int) -> tuple[str, Bot]:
     return f"greedy:{ending.id}", PathBot(ending, run, stray=STRAY[turn // len(paths) % len(STRAY)])
 
 
-def play_story(world: World, run: int, seed: int = 1) -> Story:
+def play_story(world: World, run: int, seed: int = 1, most_turns: int = MOST_TURNS) -> Story:
     """One story by one bot."""
     name, bot = bot_for(world, run)
     story = Story(bot=name, seed=seed * 1_000_000 + run)
     state, last = begin(world, story.seed), None
     said: set[str] = set()
     _count(story, opening_spans(world, story.seed), said)
-    while state.ended is None and state.turn < MOST_TURNS:
+    while state.ended is None and state.turn < most_turns:
         words = bot.next(world, state, last)
         last = play(world, state, words)
         state = last.after

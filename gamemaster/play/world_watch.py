@@ -27,9 +27,8 @@ class WorldWatch:
     """Owns nothing: call `run` in a task, and end it by cancelling."""
 
     hub: Hub
-    after_save: Callable[[LoadedWorld], Awaitable[None]] | None = (
-        None  # of a world that fits, once it is in play
-    )
+    # Of a world that fits, once it is in play: as it was before, and as it was saved.
+    after_save: Callable[[LoadedWorld | None, LoadedWorld], Awaitable[None]] | None = None
 
     async def run(self) -> None:
         """Look at a world whenever something in its folder was saved."""
@@ -50,10 +49,11 @@ class WorldWatch:
             return
         if isinstance(edited, LoadedWorld):
             self.hub.desk.faults.pop(name, None)
+            before = self.hub.desk.worlds.get(name)
             self.hub.exchange(edited)
             log.info("the world %s was saved and is in play", name)
             if self.after_save is not None:
-                await self.after_save(edited)
+                await self.after_save(before, edited)
             return
         self.hub.desk.faults[name] = edited
         self.hub.tell(name, edited)

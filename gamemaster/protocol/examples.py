@@ -90,6 +90,7 @@ EXAMPLES: tuple[m.Message, ...] = (
         fits=False, faults=(m.WorldFault(file="world.yaml", line=3, column=5, message="no such place"),)
     ),
     m.PlaysCompared(plays=4, changed=("winter",)),
+    m.BotsReturned(stories=12, lost=("beat splash",)),
     m.VoiceState(state="on", codec="opus"),
     m.Utterance(turn=7, utterance=0, span=0, start=0, end=20, sample_rate=48_000, pre_skip=312),
     m.Timing(turn=7, utterance=0, words=((0, 0, 3), (9_600, 4, 8))),

@@ -517,6 +517,18 @@ class PlaysCompared(Frame):
     faults: tuple[str, ...] = ()
 
 
+class BotsReturned(Frame):
+    """Bots went through the story's world again after a save (`play --watch`), some seconds after it.
+
+    `lost`: what they came to before, and do not any more, as "beat storm"; `gained`: what they come to now.
+    """
+
+    type: Literal["bots_returned"] = "bots_returned"
+    stories: int
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+
+
 class VoiceState(Frame):
     """How this client will hear the story: after `hello` with `audio`, after `voice`, and when it changes.
 
@@ -598,7 +610,8 @@ class Pong(Frame):
 
 ServerMessage = Annotated[
     Welcome | StoryOpened | Resumed | Accepted | Ruled | Text | StateDelta | Committed | ConsentKept | LinesKept
-    | StoryList | Branched | Delayed | Waiting | WorldEdited | PlaysCompared | VoiceState | Utterance | Timing | Spoken
+    | StoryList | Branched | Delayed | Waiting | WorldEdited | PlaysCompared | BotsReturned | VoiceState | Utterance
+    | Timing | Spoken
     | Failure | Pong,
     Field(discriminator="type"),
 ]  # fmt: skip

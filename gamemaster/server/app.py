@@ -98,6 +98,7 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
             desk.orders.watchers.append(connections.send_player_away)
             hub.start()
             watching: AbstractAsyncContextManager[None] = contextlib.nullcontext()
+            patrol: AbstractAsyncContextManager[None] = contextlib.nullcontext()
             sampling: AbstractAsyncContextManager[None] = contextlib.nullcontext()
             if desk.metering is not None:
                 watch_worker(desk.metering, desk, hub, app.state.connections)
@@ -107,11 +108,12 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
                 shining = background_task(Beacon(desk, hub, connections).run(), "beacon")
             if desk.workshop:
                 watching = background_task(WorldWatch(hub, app.state.skeins.refresh).run(), "world watch")
+                patrol = background_task(app.state.skeins.send_bots(), "bots")
             try:
                 ordering = background_task(desk.orders.run(), "operator's orders")
                 idle = background_task(connections.watch_idle(), "idle sockets")
                 spending = background_task(desk.shared_sums.run(), "what is spent")
-                async with watching, sampling, shining, idle, ordering, spending:
+                async with watching, patrol, sampling, shining, idle, ordering, spending:
                     yield {DOORS: desk.addresses, DRAIN: connections.drain}
             finally:
                 await hub.close()

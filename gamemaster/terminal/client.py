@@ -472,6 +472,11 @@ class Terminal:
         for fault in frame["faults"]:
             self._say(f"· {fault}", "red")
 
+    def _on_bots_returned(self, frame: Frame) -> None:
+        """Bots went through the world again."""
+        if frame["lost"]:
+            self._say(f"(No bot comes any more to: {', '.join(frame['lost'])}.)", "red")
+
     def _on_error(self, frame: Frame) -> None:
         self.prose.end()
         wait_s, again = frame.get("retry_after_s"), ""

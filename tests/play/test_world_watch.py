@@ -18,6 +18,7 @@ from gamemaster.play.live_story import LiveStory, StoryRequest
 from gamemaster.play.opening import begin
 from gamemaster.play.world_watch import WorldWatch
 from gamemaster.protocol import messages
+from gamemaster.server.rest.skeins import Skeins
 from gamemaster.storage.store import StoryStart
 from tests.playkit import Window, desk_in_memory
 from worlds.loader import load_world, world_hash
@@ -148,3 +149,22 @@ async def test_nobody_else_arranges_anything(isle: Path) -> None:
     async with follow_isle(isle) as (_, live, window):
         await say(live, window, "!give oil", "one")
         assert live.state.items["oil"] == "boathouse"
+
+
+async def test_bots_go_through_the_world_after_each_save(isle: Path) -> None:
+    edit(isle, 'minutes: ">= 20"', 'minutes: ">= 5"')
+    async with follow_isle(isle) as (hub, _, window):
+        skeins = Skeins(hub)
+        async with background_task(skeins.send_bots(), "bots"):
+            edit(isle, 'minutes: ">= 5"', 'minutes: ">= 2000"')
+            await WorldWatch(hub, skeins.refresh).look("isle", isle)
+            returned = (await window.until("bots_returned"))[-1]
+            assert returned["lost"] == ["beat splash"]
+            loaded = hub.desk.worlds["isle"]
+            bots = (await skeins.of(loaded)).bots
+            assert bots is not None
+            assert not bots.is_well
+            skeins.take_bots("isle")
+            bots = (await skeins.of(loaded)).bots
+            assert bots is not None
+            assert bots.is_well

@@ -15,6 +15,7 @@ from gamemaster.rules.dice import DICE_PER_TURN
 from gamemaster.rules.state import OUTSIDE_STORY, Span
 
 FOLDER = "plays"
+RESERVED = frozenset({"bots", "all"})  # `bot_runs` has a file of that name; `--bless all`
 MAX_BYTES = 4 << 20
 NAME_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,63}$"
 HEADER = """\
@@ -73,6 +74,8 @@ def path_of(world: Path, name: str) -> Path:
         raise PlayError(
             f"{name!r} cannot be a play's name: lower-case letters, digits, - and _; try {identifier(name)!r}"
         )
+    if name in RESERVED:
+        raise PlayError(f"{name!r} has a meaning of its own among the plays; try {f'{name}-1'!r}")
     return world / FOLDER / f"{name}.yaml"
 
 
@@ -80,6 +83,8 @@ def read_plays(world: Path) -> tuple[list[Play], list[str]]:
     """The plays in a world's folder, by name, and what is wrong with those that cannot be read."""
     plays, faults = [], []
     for path in sorted((world / FOLDER).glob("*.yaml")):
+        if path.stem in RESERVED:
+            continue
         try:
             plays.append(read_play(path))
         except PlayError as error:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from gamemaster.authoring.skein.bot_runs import NAME as BOTS
+from gamemaster.authoring.skein.bot_runs import BotsCompared, compare_bots, read_bots, write_bots
 from gamemaster.authoring.skein.comparison import PlayCompared, TurnCompared, compare_play
 from gamemaster.authoring.skein.ending_paths import PathFault, path_faults
 from gamemaster.authoring.skein.play_file import PlayError, path_of, read_plays, write_play
@@ -21,11 +23,15 @@ Tone = Literal["head", "well", "was", "now", "note"]
 
 @dataclass(frozen=True)
 class Skein:
-    """Every play, compared; plays that could not be read; paths that do not lead to their endings."""
+    """Every play, compared; plays that could not be read; paths that do not lead to their endings.
+
+    `bots` is None as long as none were sent.
+    """
 
     plays: tuple[PlayCompared, ...]
     unread: tuple[str, ...]
     paths: tuple[WorldError, ...]
+    bots: BotsCompared | None = None
 
     @property
     def changed_plays(self) -> tuple[PlayCompared, ...]:
@@ -33,7 +39,8 @@ class Skein:
 
     @property
     def is_well(self) -> bool:
-        return not (self.changed_plays or self.unread or self.paths)
+        bots_are_well = self.bots is None or self.bots.is_well
+        return bots_are_well and not (self.changed_plays or self.unread or self.paths)
 
 
 def compare_plays(folder: Path, world: World) -> Skein:
@@ -41,6 +48,15 @@ def compare_plays(folder: Path, world: World) -> Skein:
     plays, unread = read_plays(folder)
     paths = path_errors(folder, world)
     return Skein(tuple(compare_play(world, play) for play in plays), tuple(unread), tuple(paths))
+
+
+def with_bots(folder: Path, world: World, skein: Skein) -> Skein:
+    """The same, with bots sent and compared with what their writer blessed."""
+    try:
+        before = read_bots(folder)
+    except PlayError as error:
+        return replace(skein, unread=(*skein.unread, str(error)))
+    return replace(skein, bots=compare_bots(world, before))
 
 
 def with_paths(found: Examined) -> Examined:
@@ -72,15 +88,22 @@ def _as_error(place: Place, one: PathFault) -> WorldError:
 
 
 def bless(folder: Path, skein: Skein, names: Collection[str]) -> list[Path]:
-    """Keeps what is told now, of the named plays or of all that changed. Raises `PlayError` for a name that is none."""
+    """Keeps what is told now, of the named plays or of all that changed; `bots`: what they come to now.
+
+    Raises `PlayError` for a name that is none.
+    """
     there = {play.play.name: play for play in skein.plays}
     for name in names:
-        if name != ALL and name not in there:
+        if name != ALL and name not in there and not (name == BOTS and skein.bots is not None):
             raise PlayError(
                 f"there is no play {name!r} in {path_of(folder, 'x').parent}; there are: {', '.join(there) or 'none'}"
             )
-    chosen = skein.changed_plays if ALL in names else [there[name] for name in names]
-    return [write_play(folder, play.now) for play in chosen]
+    chosen = skein.changed_plays if ALL in names else [there[name] for name in names if name != BOTS]
+    written = [write_play(folder, play.now) for play in chosen]
+    bots = skein.bots
+    if bots is not None and (BOTS in names or (ALL in names and bots.before is not None)):
+        written.append(write_bots(folder, bots))
+    return written
 
 
 def lines_of(skein: Skein) -> Iterator[tuple[Tone, str]]:
@@ -91,11 +114,37 @@ def lines_of(skein: Skein) -> Iterator[tuple[Tone, str]]:
         yield "now", text
     for error in skein.paths:
         yield "now", str(error)
+    if skein.bots is not None:
+        yield from _bot_lines(skein.bots)
     count = len(skein.plays)
     yield (
         "head",
         f"{count} play{'' if count == 1 else 's'}, {len(skein.changed_plays)} told otherwise; {_paths(skein)}",
     )
+
+
+def _bot_lines(bots: BotsCompared) -> Iterator[tuple[Tone, str]]:
+    if bots.lost:
+        yield "head", f"bots: {bots.stories} of them do not come any more to what they came to"
+        for name in bots.lost:
+            yield "now", f"    {_as_code(name)}"
+    else:
+        kept = "" if bots.before is None else ", and to all that they came to before"
+        yield "well", f"bots: {bots.stories} of them came to {len(bots.now)} things of the world{kept}"
+    if bots.gained:
+        yield "note", f"    they come now to {', '.join(map(_as_code, bots.gained))}"
+    if bots.never and bots.before is None:
+        yield (
+            "note",
+            f"    none of these few came to {', '.join(map(_as_code, bots.never))}; `world explore` sends more",
+        )
+    if bots.before is None:
+        yield "note", "    to compare after the next edit, keep what they came to: --bless bots"
+
+
+def _as_code(name: str) -> str:
+    kind, _, identifier = name.partition(" ")
+    return f"{kind} `{identifier}`"
 
 
 def _paths(skein: Skein) -> str:
@@ -130,6 +179,18 @@ def data_of(skein: Skein) -> dict[str, object]:
         "plays": [_play_data(play) for play in skein.plays],
         "unread": list(skein.unread),
         "paths": [error.as_dict() for error in skein.paths],
+        "bots": _bots_data(skein.bots) if skein.bots is not None else None,
+    }
+
+
+def _bots_data(bots: BotsCompared) -> dict[str, object]:
+    return {
+        "stories": bots.stories,
+        "came_to": len(bots.now),
+        "compared": bots.before is not None,
+        "lost": list(bots.lost),
+        "gained": list(bots.gained),
+        "never": list(bots.never),
     }
 
 

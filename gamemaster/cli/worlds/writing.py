@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -52,28 +53,41 @@ def world_plays(
         list[str] | None,
         typer.Option(help="Keep what this play tells now; may be given again; `all` takes all."),
     ] = None,
+    bots: Annotated[bool, typer.Option(help="Send bots, too; this takes some seconds.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Play all kept plays of a world again, and follow the path of every ending.
+    """Play all kept plays of a world again, follow the path of every ending, and send bots.
 
     What is told otherwise than when the play was kept stands in red below what was told: mend the world, or bless the
     play. A path that does not lead to its ending is a fault, named with the input where it leaves the way. Plays are
-    kept in the page, or by /keep in the terminal, while `gamemaster play --watch` runs. Exit status 1 for any change.
+    kept in the page, or by /keep in the terminal, while `gamemaster play --watch` runs. Bots go where they like and
+    along the paths; `--bless bots` keeps what they came to, and what they do not come to any more is then in red. Exit
+    status 1 for any change.
 
     Examples:  gamemaster world plays worlds/isle  ·  gamemaster world plays worlds/isle --bless lamp
     """
     with clear_errors():
+        from gamemaster.authoring.skein.bot_runs import NAME as BOTS
         from gamemaster.authoring.skein.report import bless as bless_plays
-        from gamemaster.authoring.skein.report import compare_plays, data_of, lines_of
+        from gamemaster.authoring.skein.report import compare_plays, data_of, lines_of, with_bots
         from worlds.loader import load_world
 
         folder = folder_of(folder)
         world = load_world(folder)
+
         skein = compare_plays(folder, world)
+        if bots:
+            skein = with_bots(folder, world, skein)
         if bless:
-            for path in bless_plays(folder, skein, bless):
+            written = bless_plays(folder, skein, bless)
+            for path in written:
                 typer.echo(f"blessed {path}", err=True)
-            skein = compare_plays(folder, world)
+            taken = (
+                skein.bots.as_blessed()
+                if skein.bots and any(path.stem == BOTS for path in written)
+                else skein.bots
+            )
+            skein = replace(compare_plays(folder, world), bots=taken)
         if as_json:
             say(json.dumps(data_of(skein), ensure_ascii=False, indent=2))
         else:

@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from gamemaster.authoring.skein.bot_runs import NAME as BOTS
 from gamemaster.authoring.skein.comparison import record_play
 from gamemaster.authoring.skein.play_file import PlayError, identifier, text_of, write_play
 from gamemaster.authoring.skein.report import bless, data_of
@@ -125,6 +126,8 @@ async def bless_play(
         await asyncio.to_thread(bless, folder, await skeins.of(loaded), [name])
     except PlayError as error:
         raise HTTPException(404, str(error)) from error
+    if name == BOTS:
+        skeins.take_bots(loaded.world.id)
     return data_of(await skeins.of(loaded, anew=True))
 
 

@@ -54,20 +54,20 @@ def test_the_plays_are_no_part_of_the_world(isle: Path) -> None:
 
 
 def test_what_is_unchanged_is_well(isle: Path) -> None:
-    status, said = run("plays", isle)
+    status, said = run("plays", "--no-bots", isle)
     assert (status, "lamp: 6 turns, as it was" in said) == (0, True)
 
 
 def test_a_change_stands_beside_what_was_and_can_be_blessed(isle: Path) -> None:
     edit(isle, "Rope, tar, and a boat", "Cobwebs, and a boat")
-    status, said = run("plays", isle)
+    status, said = run("plays", "--no-bots", isle)
     assert status == 1
     assert "2 › go north" in said
     assert said.index("    Rope, tar, and a boat") < said.index("    Cobwebs, and a boat")
-    (change,) = json.loads(run("plays", isle, "--json")[1])["plays"][0]["changes"]
+    (change,) = json.loads(run("plays", "--no-bots", isle, "--json")[1])["plays"][0]["changes"]
     assert (change["turn"], "Rope" in change["was"], "Cobwebs" in change["now"]) == (2, True, True)
-    assert run("plays", isle, "--bless", "lamp")[0] == 0
-    assert run("plays", isle)[0] == 0
+    assert run("plays", "--no-bots", isle, "--bless", "lamp")[0] == 0
+    assert run("plays", "--no-bots", isle)[0] == 0
     assert "Cobwebs" in path_of(isle, "lamp").read_text()
 
 
@@ -108,12 +108,12 @@ def test_a_file_that_is_no_play_is_named(isle: Path) -> None:
     (isle / "plays" / "torn.yaml").write_text("turns: [")
     _, faults = read_plays(isle)
     assert [("odd.yaml" in fault, "torn.yaml" in fault) for fault in faults] == [(True, False), (False, True)]
-    status, said = run("plays", isle)
+    status, said = run("plays", "--no-bots", isle)
     assert (status, "lamp: 6 turns, as it was" in said) == (1, True)
 
 
 def test_an_unknown_play_is_not_blessed(isle: Path) -> None:
-    assert "there are: lamp" in run("plays", isle, "--bless", "lump")[1]
+    assert "there are: lamp" in run("plays", "--no-bots", isle, "--bless", "lump")[1]
     with pytest.raises(PlayError, match="try 'two-words'"):
         path_of(isle, "Two Words")
 
@@ -131,3 +131,8 @@ def test_a_path_on_which_something_is_asked_back_says_so(tmp_path: Path) -> None
     (fault,) = path_faults(load_world(inn))
     assert (fault.step, fault.say) == (0, "sell the letter to pell")
     assert "is asked back there: “" in fault.why
+
+
+@pytest.mark.parametrize("world", ["worlds/long_night", "worlds/lighthouse"])
+def test_every_path_of_the_shipped_worlds_leads_to_its_ending(world: str) -> None:
+    assert path_faults(load_world(Path(world))) == []

@@ -273,6 +273,12 @@ function playsCompared(message) {
   workshop.refresh();
 }
 
+/** Bots went through the saved world. @param {ServerMessage} message */
+function botsReturned(message) {
+  if (message.lost.length) saved.showBots(message, () => workshop.showPlays());
+  workshop.refresh();
+}
+
 /** @param {ServerMessage} message */
 function branched(message) {
   connection.send({ type: "stories" });
@@ -325,6 +331,7 @@ function receive(message) {
     if (message.type === "delayed") screen.toast(message.message);
     if (message.type === "world_edited") worldEdited(message);
     if (message.type === "plays_compared") playsCompared(message);
+    if (message.type === "bots_returned") botsReturned(message);
     story.receive(message);
   }
 }

@@ -33,12 +33,21 @@ export class SaveNotice {
 
   /** Kept plays that are told otherwise since the save. @param {any} message a `plays_compared` @param {() => void} look */
   showPlays(message, look) {
-    clearTimeout(this.timer);
     const told = message.changed.length ? t("Told otherwise now: {plays}.", { plays: message.changed.join(", ") }) : "";
+    this.add(told, look, message.faults);
+  }
+
+  /** What bots do not come to any more. @param {any} message a `bots_returned` @param {() => void} look */
+  showBots(message, look) {
+    this.add(t("No bot comes any more to: {things}.", { things: message.lost.join(", ") }), look);
+  }
+
+  /** @param {string} told @param {() => void} look @param {string[]} [faults] */
+  add(told, look, faults = []) {
+    clearTimeout(this.timer);
     const button = h("button", { type: "button", class: "quiet", text: t("Look"), on: { click: () => (this.hide(), look()) } });
     this.box.dataset.fits = "false";
-    this.box.append(h("ul", {}, told && h("li", { class: "save-plays" }, told, button),
-      ...message.faults.map((/** @type {string} */ fault) => h("li", {}, ...coded(fault)))));
+    this.box.append(h("ul", {}, told && h("li", { class: "save-plays" }, told, button), ...faults.map((fault) => h("li", {}, ...coded(fault)))));
     this.box.hidden = false;
   }
 

@@ -13,7 +13,19 @@ export function plays(found, fault, keep, bless) {
   return h("div", { class: "w-page" }, form, fault && h("p", { class: "is-refused", role: "alert", text: fault }),
     ...faults.map((text) => h("p", { class: "is-refused" }, ...coded(text))),
     found.plays.length ? h("ul", { class: "w-plays" }, ...found.plays.map((/** @type {any} */ one) => play(one, bless)))
-      : h("p", { class: "p-none", text: "No play was kept yet. A kept play is played again whenever the world is saved." }));
+      : h("p", { class: "p-none", text: "No play was kept yet. A kept play is played again whenever the world is saved." }),
+    bots(found.bots, bless));
+}
+
+/** What bots came to since the last save: what they do not any more stands out. @param {any} found @param {(name: string) => void} bless */
+function bots(found, bless) {
+  if (!found) return h("p", { class: "p-none", text: "Bots go through the world after each save, too." });
+  const news = found.gained.length ? h("p", { class: "w-lead", text: `They come now to ${found.gained.join(", ")}.` }) : null;
+  const lost = found.lost.map((/** @type {string} */ name) => h("p", { class: "is-changed", text: `No bot comes any more to ${name}.` }));
+  return h("ul", { class: "w-plays" }, h("li", { "data-play": "bots", ...(found.lost.length ? { "data-changed": "" } : {}) },
+    h("div", { class: "w-tools" }, h("b", { text: "bots" }), h("small", { text: `${found.stories} of them came to ${found.came_to} things of the world` }),
+      h("button", { type: "button", class: "quiet", text: "Bless", "aria-label": "Bless bots", on: { click: () => bless("bots") } })),
+    lost.length ? h("div", { class: "w-change" }, h("div", { class: "w-is" }, ...lost)) : null, news));
 }
 
 /** @param {any} one @param {(name: string) => void} bless */
