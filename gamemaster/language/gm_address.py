@@ -53,7 +53,9 @@ _INDIRECT = (
 _RECALLING = (("remind", "me"), ("recap", "what"))
 _JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
-_OWN_KINDS = frozenset({"standing", "debts", "watched", "senses", "gains", "looks", "deeds", "threat"})
+_OWN_KINDS = frozenset(
+    {"standing", "debts", "watched", "senses", "gains", "looks", "deeds", "threat", "what_if", "measure"}
+)
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
 
 
@@ -73,6 +75,14 @@ def without_address(words: list[str]) -> tuple[bool, list[str]]:
     return False, words
 
 
+_VIEW = re.compile(r" ,? ?(?:do|would|what do) you (?:think|say|reckon|guess|suppose)$")
+
+
+def _without_view(words: list[str]) -> list[str]:
+    """A question to the Game Master without "do you think": whatever they answer is what they think."""
+    return _VIEW.sub("", " ".join(words)).split() or words
+
+
 def _without_mark(words: list[str]) -> list[str]:
     while words and words[0] in _MARKS:
         words = words[1:]
@@ -87,7 +97,7 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         return None
     # "Who told me about the key?" is of what the player heard themselves.
     addressed = addressed or tuple(words[:2]) in _RECALLING or words[:3] == ["who", "told", "me"]
-    words = _straight(words) if addressed else words
+    words = _straight(_without_view(words)) if addressed else words
     parts = questions_in(words)
     if not parts or not is_question(parts[0]):
         return None

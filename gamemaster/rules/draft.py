@@ -232,6 +232,7 @@ class Draft:
         for character in state.characters.values():
             if character.following and character.alive:
                 character.place = place
+        state.sight()
         self.happen("entered", place=place, first="yes" if first else "no", by=by)
         self.describe(first=first, looking=False)
 

@@ -189,6 +189,8 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
     # Whoever was there when the turn began, or is at its end, may have witnessed it; the dead remember nothing.
     saw = {who for who in (*before.present(), *draft.state.present()) if draft.state.characters[who].alive}
     memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
+    if minutes:
+        draft.state.sight()
     lines = lines_of(draft.world, draft.state)
     ruling = Ruling(
         happenings=tuple(draft.happenings),

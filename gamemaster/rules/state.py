@@ -178,6 +178,9 @@ class StoryState(Data):
     flags: dict[str, int] = Field(default_factory=dict)  # set flags, with the turn
     facts: dict[str, int] = Field(default_factory=dict)  # known facts, with the turn
     visited: dict[str, int] = Field(default_factory=dict)  # location: times entered
+    seen_at: dict[str, str] = Field(
+        default_factory=dict
+    )  # character: where the player last had them in sight
     noticed: dict[str, int] = Field(default_factory=dict)  # feature or item: times examined
     searched: dict[str, int] = Field(default_factory=dict)  # location: times searched
     beats: dict[str, int] = Field(default_factory=dict)  # beat: minute at which it last fired
@@ -236,6 +239,10 @@ class StoryState(Data):
     def carried_items(self) -> list[str]:
         return [item for item, place in self.items.items() if place == PLAYER]
 
+    def sight(self) -> None:
+        """Keep where the player has whoever is present in sight."""
+        self.seen_at.update(dict.fromkeys(self.present(), self.place))
+
     def lying_at(self, place: str) -> list[str]:
         return [item for item, where in self.items.items() if where == place]
 
@@ -278,6 +285,7 @@ def _beginning(world: World) -> StoryState:
             for name, threat in world.threats.items()
         },
         visited={world.player.at: 1},
+        seen_at={name: who.at for name, who in world.characters.items() if who.at == world.player.at},
     )
 
 

@@ -8,9 +8,11 @@ from gamemaster.language.gm_address import asked_of_gm
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants_it_back
+from gamemaster.language.talk.gm_questions import gm_question
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
+_YOU = frozenset({"you", "your", "yours"})
 _ITS_NAME = re.compile(r"(?:and |so )?what is (?:his|her|its) name|what (?:is|are) (?:he|she|it|you) called")
 
 
@@ -39,6 +41,22 @@ def read_bewilderment(parse: ParseState, words: list[str]) -> bool:
         parse.add([Intent(verb="inform", role="question", topic="goal")], words, whole=True)
     else:
         return False
+    return True
+
+
+def read_hypothetical(parse: ParseState, words: list[str]) -> bool:
+    """ "If I took the key, would Otis notice?": what would come of a deed, which is not done, is the Game Master's."""
+    imagined = words[:1] in (["if"], ["suppose"], ["supposing"], ["assuming"]) and words[1:2] in (
+        ["i"],
+        ["we"],
+    )
+    if not imagined or SPEECH in words or not _YOU.isdisjoint(words):
+        return False
+    asked = gm_question(parse.scope, words, addressed=True)
+    if asked is None or asked.topic != "what_if":
+        return False
+    parse.note_words(words, "question")
+    parse.add([asked], words, whole=True)
     return True
 
 

@@ -27,7 +27,12 @@ from gamemaster.language.parser.conversation import (
     read_statement,
     with_speech_joined,
 )
-from gamemaster.language.parser.gm_sentences import read_bewilderment, read_gm_question, read_question_of_name
+from gamemaster.language.parser.gm_sentences import (
+    read_bewilderment,
+    read_gm_question,
+    read_hypothetical,
+    read_question_of_name,
+)
 from gamemaster.language.parser.offers import read_offer
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import say_what_was_quoted
@@ -102,7 +107,7 @@ def read_piece(
                 continue
             if words and read_question_of_name(parse, words):
                 continue
-            if not words or read_gm_question(parse, words, called_on):
+            if not words or read_hypothetical(parse, words) or read_gm_question(parse, words, called_on):
                 continue
         if parse.narrated and not asked and _is_fragment(parse, words):
             parse.note_words(words, "thought")

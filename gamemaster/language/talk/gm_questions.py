@@ -14,7 +14,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away
-from gamemaster.language.talk.own_mind import OF_A_MATTER, is_of_own_mind
+from gamemaster.language.talk.own_mind import OF_A_MATTER, is_of_own_mind, told_of
 from gamemaster.language.talk.topics import trim_question
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
@@ -62,6 +62,18 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:if|happens if|happens when|would happen if|will happen if) <i> (?:die|am killed|get killed|freeze to
             death|drown)\b.*
     """),
+    ("what_if", r"""
+        (?:what|and)(?: exactly)? (?:if|(?:happens?|(?:would|will|could|might|may) happen)(?: (?:to|with) \w+)?
+            (?:,? (?:then|there))? (?:if|when|after|once|unless)) .*|suppos(?:e|ing) .*
+        (?:if|assuming|say) <i> .+? (?:what|would|will|could|can|might|does|do|how|who|which|shall|should|is|are) .*
+        (?:would|will|could|might|does|do) .+ (?:notice|mind|hear|see|object|care|wake|know|work|be (?:angry|cross))
+            (?: \w+){0,3} if <i> .*
+        what (?:would|will|could|might) <x> (?:do|say|think) if <i> .*
+        (?:would|could|will|does|do) <x> (?:do (?:anything|something|much|any good)|help|work|be (?:any |of any )?
+            (?:use|good|enough)|stop it|hurt it|hold) (?:against|on|with|for|to) .*
+        (?:can|could|might|may|will|would|do) <i> (?:still |ever )?(?:be|get) (?!to\b|in\b|out\b|up\b|back\b)\w+
+            (?:(?: \w+)* (?:if|while|when|unless|in|at|here|there|by)\b.*)?
+    """),
     ("ways", r"""
         (?:which way|how (?:do|can|could|would|should|might) <i> (?:get|go|come|climb|walk)|how far(?: is it)?|
             how long(?: is it| does it take)?(?: to walk| to get)?|(?:where|what) is the (?:way|path|road|quickest way))
@@ -91,6 +103,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("where_is", r"""
         where (?:can|could|would|will|do|might|should|shall) <i> (?:find|see|meet|look for|go for) <x>
+        (?:where|when) (?:did|have) <i> (?:last |just |first )?(?:see|seen|meet|met|leave|left|notice|noticed|
+            spot|spotted) <x>(?: (?:again|last))?
     """),
     ("senses", r"""
         what (?:is|was) (?:that|this|the) (?:noise|sound|smell|knocking|scratching|voice)<here>
@@ -117,6 +131,13 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what happens (?:now|next)|what (?:is|else is) there (?:left )?to do<here>
         (?:is|are) there (?:any ?thing|some ?thing|things|stuff) (?:else |left )?(?:i can |for me to |to )do<here>
     """),
+    ("measure", r"""
+        how (?:much|many)(?: of)?(?: (?:the|my|those|these))? ?<x>(?: (?:do|have|did) <i>)
+            (?: (?:got|have|still|already))*(?: left| still| remaining| to go| over| yet| on me)+
+        how (?:much|many) (?:do|have|did) <i>(?: (?:got|have|still))*(?: left| still| remaining| on me)+
+        how (?:much|many)(?: of)?(?: (?:the|my|those|these))? <x> (?:is|are)(?: there)?(?: still)? left<here>
+        how (?:is|are) my <x>(?: doing| holding)?<here>
+    """),
     ("inventory", r"""
         what (?:do|have|am) i (?:have|got|carrying|holding|carry|own|possess|brought|on me|keep)\b.*<here>
         what (?:is|have i got) in my (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
@@ -141,6 +162,12 @@ _FORMS: tuple[tuple[str, str], ...] = (
         do <i> owe <x>(?: anything| something| money)?
         what does <x> owe me\b.*
         what do <i> owe<here>
+        who(?:m)?(?: all| else)? do <i> (?:still )?owe\b.*
+        what do <i> owe (?:to )?(?:who|whom|everybody|people|anyone)<here>
+        what (?:did|have|had) (?:we|<i>)(?: all| two| both)? (?:agree|agreed|settle|settled|shake|shaken|deal|
+            bargain)\b.*
+        what (?:is|was|are|were) (?:the|our|my|that) (?:\w+ )?(?:deals?|bargains?|agreements?|debts?|promises?)<here>
+            (?: (?:with|to) .+)?
     """),
     ("watched", r"""
         (?:is|are) (?:anyone|anybody|someone|somebody|they|<x>) (?:still )?(?:watching|following|looking at|
@@ -151,6 +178,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("senses", r"""
         (?:what|whom|who) (?:else )?(?:do|can|could) <i> (?:hear|smell)\b.*
+        what (?:woke|wakes|has woken|has waked|roused) (?:me|us)(?: up)?<here>
+        (?:did|has|have) (?:it|something|anything|someone|somebody|anyone|anybody|that) (?:just )?(?:wake|woken|woke|
+            rouse|roused) (?:me|us)(?: up)?<here>
         (?:do|can|could) <i> (?:hear|smell) (?:any|some|no)\w+\b.*|what does it (?:sound|smell) like\b.*
     """),
     ("threat", r"""
@@ -175,9 +205,12 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
             be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then|again
             |in (?:this|the) (?:story|game|place|world)))*
+        what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
+            forgetting|forgotten)<here>
         what (?:now|next)|now what|what (?:is|are) (?:my|our|the) (?:situation|position|predicament|options?|choices|
-            plan|next step)(?: .*)?|why (?:am i|are we) here|what is (?:my|the) (?:goal|quest|mission|
-            objective|task|purpose|point|story|plot)\b.*
+            plan|next step)(?: .*)?|why (?:am i|are we) (?:even |really )?here<here>|
+            what is (?:this|it|all this|that)(?: all| game| story)* about(?: then| anyway)?|what is (?:my|the) (?:goal|
+            quest|mission|objective|task|purpose|point|story|plot)\b.*
         what (?:did|was) <i> (?:come here for|come for|here for|looking for|after|doing)
     """),
     ("place", r"""
@@ -230,7 +263,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             would it be possible to) <i> (?:still |ever |really |just |also )?<x>
         (?:is it (?:safe|possible|wise|worth it)|would it (?:work|help|hurt|be safe)|am i (?:able|
             allowed))\b.*
-        (?:what|and) (?:if|happens if|would happen if|will happen if|would it take) .*|suppos(?:e|ing) .*
+        (?:what|and) would it take .*
     """),
     ("things", r"""
         what (?:is|are) (?:lying|lies) (?:about|around)(?: in)?<here>
@@ -324,8 +357,11 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     if (seen := _of_somebody_seen(scope, text)) is not None:
         return seen
     if is_of_own_mind(text.split(), talking=scope.talking):
-        found = OF_A_MATTER.fullmatch(text)
-        thing = _matter_of(scope, found["x"].split()) if found is not None else None
+        found, told = OF_A_MATTER.fullmatch(text), told_of(text)
+        if told is not None and scope.talking and not addressed and not _has_spoken(scope, told[0]):
+            return None  # what was never said to the player is for whoever may have heard it
+        about = told[1] if told is not None else found["x"] if found is not None else ""
+        thing = _matter_of(scope, about.split()) if about else None
         return _inform(
             "known", text.split(), thing if thing is not None and scope.near.get(thing, 0) > 0 else None
         )
@@ -358,6 +394,11 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     # Nobody is spoken to, and no eye alone could answer: it is for the Game Master, who knows whom to ask.
     thing = _matter_of(scope, words[1:])
     return _inform("known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None)
+
+
+def _has_spoken(scope: Scope, who: str) -> bool:
+    """Whether whoever is called so has spoken to the player; anybody at all, where nobody is named."""
+    return not who or pronoun(scope, who) is not None or _speaker_named(scope, who.split()) is not None
 
 
 def _without_afterthought(words: list[str]) -> list[str]:
@@ -438,6 +479,8 @@ def is_request(words: list[str]) -> bool:
 def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addressed: bool) -> Intent | None:
     about = about if about not in (["i"], ["we"]) else []
     thing = _speaker_named(scope, about) if kind == "heard" else None
+    if thing is not None and "mean" not in words:
+        return _inform(kind, words, thing)  # the player heard it themselves
     described = _person_described(scope, about) if kind == "who_is" else None
     if described is not None:
         return _inform(kind, words, described)
@@ -453,7 +496,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         near = fixed is not None and fixed.fit >= _READ_AT and scope.reach(fixed.thing)
         return Intent(verb="examine", objects=(fixed.thing,)) if fixed is not None and near else None
     if not addressed and scope.talking and can_answer(scope.world, scope.state):
-        if kind == "possible" and (words[0] in _LEAVE or "if" in words[1:3]):
+        if kind in ("possible", "what_if") and (words[0] in _LEAVE or "if" in words[1:3]):
             return None  # leave is somebody's to give, and what would come of a thing is theirs to say
         if kind == "leader" or (kind == "people" and not _LIVING.isdisjoint(words)):
             return None  # who lives here knows it
@@ -466,6 +509,8 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
             return None
     if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
         return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
+    if kind == "where_is" and thing in scope.state.seen_at and not _OF_MEMORY.isdisjoint(words):
+        return _inform(kind, words, thing)  # where the player saw them last
     if kind == "where_is" and words[0] == "what":
         return _inform(kind, words, thing)  # "what did I just put on the table?"
     if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:
@@ -487,7 +532,8 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
 
 
 # Kinds that nobody else could answer, whatever they are called who are away.
-_OF_ONESELF = frozenset({"self", "goal", "inventory", "health", "needs"})
+_OF_ONESELF = frozenset({"self", "goal", "inventory", "health", "needs", "measure", "what_if"})
+_OF_MEMORY = frozenset("i we was were again".split())
 _LEAVE = frozenset({"may", "might", "shall"})
 _LIVING = frozenset("live lives work works sleep altogether total all".split())
 _STATE_OF_WAY = re.compile(

@@ -18,10 +18,42 @@ OF_LATE = re.compile(
     r"|what (?:has )?happened (?:last night|in the night|overnight|during the night"
     r"|while i (?:was asleep|slept|was sleeping))"
 )
+# What the player was told of a matter, by somebody or by anybody: "what was I told about the drone again?".
+TOLD = re.compile(
+    r"(?:and |so |but )*(?:"
+    r"(?:what|anything)(?: else| all| exactly)? (?:was|were|have|had|did) (?:i|we)(?: been| get| ever)* told"
+    r" (?:about|of)"
+    r"|(?:anything|all|everything)(?: that)? (?:i|we) (?:have|was|were|had)(?: been)? told (?:about|of)"
+    r"|what(?: else| exactly)? (?:did|has|have|had) (?P<who>.+?) (?:ever |just |really )?(?:say|said|tell|told"
+    r"|mention(?:ed)?|claim(?:ed)?|explain(?:ed)?|warn(?:ed)?)(?: (?:me|us|to (?:me|us)))? (?:about|of|on|regarding)"
+    r"|what (?:was|is) (?:that|it|this|all that)(?: (?:thing|stuff|bit|again))* about"
+    r") (?P<x>.+?)(?: (?:so far|yet|already|now|again|before))*"
+)
+# "What are the three rules he told me?"
+GIVEN = re.compile(
+    r"(?:and |so |but )*(?:what|which) (?:is|are|was|were) (?:the |those |these |that )?(?P<x>.+?)(?: that| which)?"
+    r" (?P<who>he|she|they|it|somebody|someone|\w+) (?:told|gave|taught|named|mentioned|explained|warned|spoke|talked)"
+    r"(?: to)?(?: (?:me|us))?(?: (?:about|of)(?: (?P<of>(?!again\b).+?))?)?(?: again)?"
+)
+SUSPECTS = re.compile(
+    r"(?:and |so |but )*who(?:m|se)?(?: all| else)? (?:do|did|should|can|could|would|must) (?:i|we) (?:really )?"
+    r"suspect\b(?: .*)?|(?:and |so )*who (?:are|is) (?:my|our|the) (?:\w+ )?suspects?\b(?: .*)?"
+)
+_NOT_TELLERS = frozenset({"i", "we", "you"})
 
 
 def is_of_own_mind(words: list[str], *, talking: bool = False) -> bool:
     """Whether words ask what only the player knows. Amid a talk, what happened in the night is asked of the other."""
     text = " ".join(word for word in words if word[0].isalnum())
-    forms = (OF_A_MATTER, WHOM_MET) if talking else (OF_A_MATTER, WHOM_MET, OF_LATE)
-    return any(form.fullmatch(text) for form in forms)
+    forms = (OF_A_MATTER, WHOM_MET, SUSPECTS) if talking else (OF_A_MATTER, WHOM_MET, SUSPECTS, OF_LATE)
+    return any(form.fullmatch(text) for form in forms) or told_of(text) is not None
+
+
+def told_of(text: str) -> tuple[str, str] | None:
+    """Who is said to have told the player something, perhaps nobody in particular, and of what; None for all else."""
+    for form in (TOLD, GIVEN):
+        found = form.fullmatch(text)
+        who = (found["who"] or "") if found is not None else ""
+        if found is not None and who not in _NOT_TELLERS:
+            return who, found.groupdict().get("of") or found["x"]
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.wording.asides import aside_line
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.language.wording.stance_lines import CANNOT
@@ -151,11 +152,20 @@ class Teller:
         self.spans.append(Span(kind="notice", text=text))
         self._last_kind = "notice"
 
+    def _in_the_text(self, *names: str) -> str:
+        """The sentence of what is told of this place that speaks of what goes by one of the names; else empty."""
+        found = (mention_of(self.world, self.after, name, of_the_place=True) for name in names)
+        return next((one for one in found if one), "")
+
     def _aside(self, happening: Happening) -> None:
         """To the player about their words; the choices are shown beside it."""
+        told = self._in_the_text(happening.what or "") if happening.detail["why"] == "not_found" else ""
+        if told:
+            return self._notice(f"{told} There is no more to it than that.")
         line = aside_line(happening.detail["why"], happening.what or "")
         self.spans.append(Span(kind="aside", text=line, choices=list(happening.choices)))
         self._last_kind = "aside"
+        return None
 
     # ---- happenings ----
 
@@ -260,6 +270,8 @@ class Teller:
         who = happening.who or happening.what
         if code == "not_here" and who in self.world.characters:
             situation = "who_not_here"
+        if code == "not_here" and self._tell_from_afar(happening.what):
+            return None
         self._phrase(situation, "rejected", thing=self._name(happening.what), who=self._name(who))
 
     def _tell_attempt(self, happening: Happening, ruling: Ruling) -> None:
@@ -271,10 +283,21 @@ class Teller:
             self._notice(report(self.world, self.after, verb, ruling.suggestions))
         elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
             self._no_way(why, thing)
+        elif why == "not_here" and self._tell_from_afar(thing):
+            return
         elif why != "listened" or not self._ambience():
             name = self._name(thing)
             known = why if is_situation(self.world, why) else "nothing_happens"
             self._phrase(known, "tried", thing=name, who=name, verb=verb, choices=name)
+
+    def _tell_from_afar(self, thing: str | None) -> bool:
+        """Tell of what belongs elsewhere and is spoken of in what is told of this place: it is seen from here."""
+        nouns = nouns_of(self.world)
+        names = [" ".join(name.words) for name in nouns.names if name.thing == thing]
+        told = self._in_the_text(*names) if nouns.kinds.get(thing or "") in ("item", "feature") else ""
+        if told:
+            self._notice(f"{told} It is no nearer than that from here.")
+        return bool(told)
 
     def _did(self, happening: Happening) -> None:
         """What no author foresaw. What is there to be seen anyway is told while it is new."""

@@ -102,6 +102,7 @@ def _rename_things(state: StoryState, names: Names) -> None:
     state.items = {item: now(place) for item, place in _keys(state.items, names).items()}
     for field in ("held", "spots", "visited", "searched", "noticed", "concealed"):
         setattr(state, field, _keys(getattr(state, field), names))
+    state.seen_at = {who: now(place) for who, place in _keys(state.seen_at, names).items()}
     state.focus = {word: now(thing) for word, thing in _keys(state.focus, names).items()}
     state.characters = {
         who: one.model_copy(update={"place": now(one.place), "relations": _keys(one.relations, names)})

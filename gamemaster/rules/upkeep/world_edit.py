@@ -14,7 +14,7 @@ from worlds.schema import NOWHERE, PLAYER, World
 # Parts of a state that are remembered by id, and are dropped with what they are about.
 _REMEMBERED = (
     "items", "characters", "threats", "needs", "skills", "held", "facts", "visited", "searched", "noticed", "beats",
-    "finished", "rules", "promises", "concealed", "spots", "lines",
+    "finished", "rules", "promises", "concealed", "spots", "lines", "seen_at",
 )  # fmt: skip
 
 

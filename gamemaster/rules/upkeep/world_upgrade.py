@@ -63,6 +63,11 @@ def _leave_out(world: World, state: StoryState) -> None:
     state.held = _keep_known(state.held, world.items)
     state.facts = _keep_known(state.facts, world.facts)
     state.visited = _keep_known(state.visited, world.locations)
+    state.seen_at = {
+        who: place
+        for who, place in state.seen_at.items()
+        if who in world.characters and place in world.locations
+    }
     state.searched = _keep_known(state.searched, world.locations)
     state.noticed = _keep_known(state.noticed, things)
     state.beats = _keep_known(state.beats, world.beats)

@@ -18,7 +18,7 @@ from gamemaster.rules.conditions import all_wordings, is_night, wordings
 from gamemaster.rules.lore import common_lore
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState, digest
-from worlds.schema import Passage, World
+from worlds.schema import Line, Passage, World
 
 _LEAST = 0.6  # of the words that a question turns on, so many stand in a sentence that answers it
 _LEAST_OF_OPENING = 2  # words
@@ -165,8 +165,8 @@ def _hearsay(world: World, state: StoryState) -> Iterator[str]:
             yield from (f"{speaker} said: \u201c{one}\u201d" for one in sentences_in(words))
 
 
-def line_text(world: World, key: str) -> tuple[str, str] | None:
-    """Who says the line of this name in `StoryState.lines`, and its words: "hild.orm.0"."""
+def line_called(world: World, key: str) -> tuple[str, Line] | None:
+    """Who says the line of this name in `StoryState.lines`, and the line: "hild.orm.0"."""
     who, _, rest = key.partition(".")
     part, _, number = rest.rpartition(".")
     person = world.characters.get(who)
@@ -179,10 +179,17 @@ def line_text(world: World, key: str) -> tuple[str, str] | None:
         "remarks": person.remarks,
     }
     lines = person.topics[part].lines if part in person.topics else parts.get(part, ())
-    if int(number) >= len(lines):
+    return (who, lines[int(number)]) if int(number) < len(lines) else None
+
+
+def line_text(world: World, key: str) -> tuple[str, str] | None:
+    """The name of whoever says the line of this name, and its words."""
+    found = line_called(world, key)
+    if found is None:
         return None
-    spoken = [words for speaker, words in paragraphs_of(lines[int(number)].text[0], who) if speaker == who]
-    return (person.name, " ".join(spoken)) if spoken else None
+    who, line = found
+    spoken = [words for speaker, words in paragraphs_of(line.text[0], who) if speaker == who]
+    return (world.characters[who].name, " ".join(spoken)) if spoken else None
 
 
 def roots_of(world: World, thing: str | None) -> set[str]:

@@ -16,7 +16,13 @@ from gamemaster.language.talk.addressee import hearers, leader_of
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.affordances import nearest
-from gamemaster.narration.understudy.answers import orientation, scene_answers, standing_answers, way_answers
+from gamemaster.narration.understudy.answers import (
+    orientation,
+    scene_answers,
+    standing_answers,
+    way_answers,
+    what_if,
+)
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
     line_text,
@@ -24,7 +30,8 @@ from gamemaster.narration.understudy.answers.evidence import (
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
-from gamemaster.narration.understudy.answers.status_answers import report, status_line
+from gamemaster.narration.understudy.answers.recap import matter_called, recap
+from gamemaster.narration.understudy.answers.status_answers import level_of, report, status_line
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, is_open, items_here
@@ -42,6 +49,9 @@ _UNKNOWN = (
     "Not here.",
     "Nothing that you know of",
 )
+_OVERLOOKED = ("miss", "overlook", "forg")  # "what am I missing?"
+# Words of a question about what somebody does, which only what was heard of them answers.
+_OF_DOINGS = frozenset("up doing planning hiding after plotting thinking scheming".split())
 MOST_QUOTED = 240  # characters of what somebody said
 _OF_KNOWING = frozenset(
     "know learn learned learnt found discovered heard happened happens figured story known met".split()
@@ -167,7 +177,20 @@ def _people(asked: Asked) -> str:
         ]
         others = f" You have met {join_names(elsewhere)} besides." if elsewhere else ""
         return f"{here}{others} How many there are in all, you do not know."
+    if asked.asked_words[:1] == ["where"]:
+        return f"{here} {_last_seen(asked)}".strip()
     return here
+
+
+def _last_seen(asked: Asked) -> str:
+    """Where the player last saw everybody who is not here, by places."""
+    world, state = asked.world, asked.state
+    places: dict[str, list[str]] = {}
+    for who, place in state.seen_at.items():
+        if who not in state.present() and state.characters[who].alive:
+            places.setdefault(place, []).append(world.characters[who].name)
+    told = [f"{join_names(names)} at {name_of(world, place)}" for place, names in places.items()]
+    return f"You last saw {join_names(told)}." if told else ""
 
 
 def _leader(asked: Asked) -> str:
@@ -291,6 +314,8 @@ def _self(asked: Asked) -> str:
 
 
 def _goal(asked: Asked) -> str:
+    if any(word.startswith(_OVERLOOKED) for word in asked.asked_words):
+        return report(asked.world, asked.state, "hint", asked.suggestions)
     return orientation.bearings(asked.world, asked.state, asked.asked_words, asked.suggestions)
 
 
@@ -325,20 +350,16 @@ def _told_of(asked: Asked, who: str | None) -> str | None:
     words = list(asked.asked_words)
     if "about" not in words[1:-1]:
         return None
-    wanted = content_of(" ".join(words[words.index("about") + 1 :])) - _VAGUE
-    if not wanted:
+    about = " ".join(words[words.index("about") + 1 :])
+    if not content_of(about) - _VAGUE:
         return None
-    latest = sorted(asked.state.lines.items(), key=lambda line: -line[1])
-    for key, _ in latest:
-        speaker = key.partition(".")[0]
-        found = line_text(asked.world, key) if who in (None, speaker) else None
-        topic = asked.world.characters[speaker].topics.get(key.split(".")[1]) if found is not None else None
-        names = content_of(" ".join(topic.names)) if topic is not None else set()
-        if found is not None and wanted <= content_of(found[1]) | names:
-            return f"{found[0]} said: \u201c{_first_sentences(found[1], 2)}\u201d"
+    world, state = asked.world, asked.state
+    thing = asked.thing if asked.thing != who else None
+    if told := recap(world, state, matter_called(world, about, thing), who):
+        return " ".join(told)
     if who is None:
         return "You do not remember that anybody has spoken of it to you."
-    return f"You do not remember that {asked.world.characters[who].name} has spoken of it to you."
+    return f"You do not remember that {world.characters[who].name} has spoken of it to you."
 
 
 def _person_meant(asked: Asked) -> str | None:
@@ -353,7 +374,7 @@ def _person_meant(asked: Asked) -> str | None:
 def _knowledge(asked: Asked) -> str:
     """What the player knows of a matter, or sees; else who might tell."""
     question = asked.question or asked.about
-    if own := own_knowledge(asked.world, asked.state, words_of(plain(question))):
+    if own := own_knowledge(asked.world, asked.state, words_of(plain(question)), asked.thing):
         return own
     if asked.thing is None and not content_of(question) - _VAGUE:
         if _OF_KNOWING.isdisjoint(words_of(plain(question))):
@@ -362,9 +383,26 @@ def _knowledge(asked: Asked) -> str:
     found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
     if found:
         return found
+    if asked.thing in asked.world.characters and not _OF_DOINGS.isdisjoint(asked.asked_words):
+        return _doings(asked) or _no_answer(asked)
     if not content_of(question) - _VAGUE - roots_of(asked.world, asked.thing):  # "what do I know of Orm?"
         return " ".join(_facts_about(asked)[:2]) or _told_by(asked) or _no_answer(asked)
     return _no_answer(asked)
+
+
+def _doings(asked: Asked) -> str:
+    """What the player heard of somebody, and where they last saw them: nobody knows what else they are about."""
+    world, state, who = asked.world, asked.state, asked.thing
+    if who is None:
+        return ""
+    seen = state.seen_at.get(who)
+    last = (
+        f"You saw {world.characters[who].name} last at {name_of(world, seen)}."
+        if seen not in (None, state.place)
+        else ""
+    )
+    told = recap(world, state, matter_called(world, world.characters[who].name, who))
+    return " ".join(part for part in (last, *told[:2]) if part)
 
 
 def _told_by(asked: Asked) -> str:
@@ -460,6 +498,24 @@ def _possible(asked: Asked) -> str:
     return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
 
 
+def _measure(asked: Asked) -> str:
+    """How much is left: of what presses, else of a thing, as it is described; of what was spoken of last."""
+    world, state = asked.world, asked.state
+    if told := level_of(world, state, asked.asked_words):
+        return told
+    thing = asked.thing or state.focus.get("it")
+    if thing not in world.items:
+        return report(world, state, "inventory", ())
+    has = state.items[thing] == PLAYER
+    looks = wordings(world.items[thing].description, world, state)
+    counted = _first_sentences(looks[0], 1) if has and looks else ""
+    return f"{'You have' if has else 'You do not have'} {name_of(world, thing)}. {counted}".strip()
+
+
+def _what_if(asked: Asked) -> str:
+    return what_if.guess(asked.world, asked.state, asked.question or asked.about)
+
+
 def _rules(asked: Asked) -> str:
     tried = f" For one: {asked.suggestions[0]}." if asked.suggestions else ""
     return f"Type what you do or say, in your own words; what could go wrong is decided by dice.{tried}"
@@ -480,11 +536,15 @@ def _where_is(asked: Asked) -> str:
         return left_things.item_place(world, state, thing)
     if thing in world.characters:
         here = state.characters[thing].place == state.place
-        return (
-            f"{subject} is here."
-            if here
-            else f"{subject} is not here; you would have to look, or ask somebody."
-        )
+        last = state.seen_at.get(thing)
+        if here or last is None:
+            return (
+                f"{subject} is here."
+                if here
+                else f"{subject} is not here; you would have to look, or ask somebody."
+            )
+        gone = ", and not here now" if last == state.place else ""
+        return f"You saw {name} last at {name_of(world, last)}{gone}."
     if thing in world.threats:
         return standing_answers.threat_place(world, state, thing)
     if thing == state.place:
@@ -560,5 +620,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
     "weather": _weather, "why": _knowledge,
     "standing": _standing, "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
-    "looks": _looks, "threat": _threat, "deeds": _deeds,
+    "looks": _looks, "threat": _threat, "deeds": _deeds, "what_if": _what_if, "measure": _measure,
 }  # fmt: skip

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
+from gamemaster.narration.understudy.answers.evidence import sentences_in
 from gamemaster.rules.conditions import is_night, minute_of_day, wordings
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import goal_of
@@ -23,6 +26,7 @@ SEEN_AS: dict[str, frozenset[str]] = {
     ),
     **dict.fromkeys("people men women folk these those them everyone".split(), frozenset({"he", "she", "they"})),
 }  # fmt: skip
+_OF_THE_PLAYER = re.compile(r"\b(?:you|your)\b", re.IGNORECASE)
 _SEVERAL = frozenset("people men women folk these those them everyone".split())
 _MOST_SHOWN = 3
 _SMALL = DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES
@@ -35,9 +39,21 @@ def bearings(world: World, state: StoryState, asked: list[str], suggestions: tup
     could = f"You could {join_names(inputs, 'or')}." if inputs else ""
     if not _OF_THE_GOAL.isdisjoint(asked):
         return " ".join(part for part in (goal, could) if part)
+    if "why" in asked or "about" in asked:
+        return " ".join(
+            part for part in (_whereabouts(world, state), _how_it_began(world, state), goal, could) if part
+        )
     return " ".join(
         part for part in (_whereabouts(world, state), goal, pressing(world, state), could) if part
     )
+
+
+def _how_it_began(world: World, state: StoryState) -> str:
+    """What the opening says of the player: what they are above all, else what they came through."""
+    told = [one for text in wordings(world.opening, world, state)[:1] for one in sentences_in(text)]
+    own = [one for one in told if _OF_THE_PLAYER.search(one)]
+    role = [one for one in own if one.startswith(("You are ", "You were ", "You have "))]
+    return " ".join([*role, *(one for one in own if one not in role)][:1] if role else own[:2])
 
 
 def _whereabouts(world: World, state: StoryState) -> str:

@@ -5,11 +5,13 @@ Told from the state: facts they learned, what people said to them, and what they
 
 from __future__ import annotations
 
-from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.addressee import is_animal
-from gamemaster.language.talk.own_mind import OF_A_MATTER, OF_LATE, WHOM_MET
+from gamemaster.language.talk.own_mind import OF_A_MATTER, OF_LATE, SUSPECTS, WHOM_MET, told_of
 from gamemaster.language.wording.stock_lines import join_names
-from gamemaster.narration.understudy.answers.evidence import line_text, sentences_in
+from gamemaster.narration.understudy.answers.evidence import sentences_in
+from gamemaster.narration.understudy.answers.orientation import SEEN_AS
+from gamemaster.narration.understudy.answers.recap import Matter, last_said, lessons, matter_called, recap
 from gamemaster.narration.understudy.answers.status_answers import report
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.lore import common_lore, is_touched
@@ -21,17 +23,25 @@ _ALL_OF_IT = content_of(
 )
 _LATE = 12  # turns
 _MOST_TOLD = 2
+_ANYBODY = frozenset({"", "anybody", "anyone", "somebody", "someone", "people", "everybody", "everyone"})
 
 
-def own_knowledge(world: World, state: StoryState, asked: list[str]) -> str:
-    """The answer to a question about what the player knows themselves; empty where it asks something else."""
+def own_knowledge(world: World, state: StoryState, asked: list[str], thing: str | None = None) -> str:
+    """The answer to a question about what the player knows themselves; empty where it asks something else.
+
+    `thing`: what its matter was read as.
+    """
     text = " ".join(word for word in asked if word[0].isalnum())
     if WHOM_MET.fullmatch(text):
         return _people_met(world, state)
     if OF_LATE.fullmatch(text):
         return _of_late(world, state)
+    if SUSPECTS.fullmatch(text):
+        return _suspects(world, state)
+    if (told := told_of(text)) is not None:
+        return _told_by(world, state, told[0], told[1], thing)
     found = OF_A_MATTER.fullmatch(text)
-    return _of_a_matter(world, state, found["x"]) if found is not None else ""
+    return _of_a_matter(world, state, found["x"], thing) if found is not None else ""
 
 
 def _people_met(world: World, state: StoryState) -> str:
@@ -56,41 +66,64 @@ def _of_late(world: World, state: StoryState) -> str:
     return " ".join(late[:_MOST_TOLD]) or "Nothing that you saw or heard of."
 
 
-def _of_a_matter(world: World, state: StoryState, about: str) -> str:
-    """Facts that speak of it, then what was said of it, then what the player knew from the beginning."""
-    wanted = content_of(about)
-    if wanted <= _ALL_OF_IT:
-        return report(world, state, "journal", ())
-    known = sorted(state.facts, key=lambda fact: -state.facts[fact])
-    told = [world.facts[one].text.strip() for one in known if wanted & content_of(world.facts[one].text)]
-    told = told[:_MOST_TOLD]
-    if len(told) < _MOST_TOLD:
-        told += _said_of(world, state, wanted)[: _MOST_TOLD - len(told)]
-    told = (
-        told
-        or [
-            lore.text.strip()
-            for lore in common_lore(world, state)
-            if is_touched(lore, lambda key: bool(content_of(key) & wanted))
-        ][:1]
-    )
+def _of_a_matter(
+    world: World, state: StoryState, about: str, thing: str | None, who: str | None = None
+) -> str:
+    """What was said of it and by whom, facts that speak of it, then what the player knew from the beginning."""
+    matter = matter_called(world, about, thing)
+    if not matter.wanted or (matter.wanted <= _ALL_OF_IT and who is None):
+        return " ".join(last_said(world, state, who)) if who else report(world, state, "journal", ())
+    told = recap(world, state, matter, who)
+    for word in sorted(matter.wanted) if not told and len(matter.wanted) > 1 else ():
+        told = told or recap(world, state, Matter(frozenset({word})), who)
+    if told or who is not None:
+        return " ".join(told)
+    told = [
+        lore.text.strip()
+        for lore in common_lore(world, state)
+        if is_touched(lore, lambda key: bool(content_of(key) & matter.wanted))
+    ][:1]
     if not told:
         opening = " ".join(wordings(world.opening, world, state)[:1])
-        told = [one for one in sentences_in(opening) if wanted & content_of(one)][:_MOST_TOLD]
+        told = [one for one in sentences_in(opening) if matter.is_in(one)][:_MOST_TOLD]
     return " ".join(told) or _only_a_name(world, state, about)
 
 
-def _said_of(world: World, state: StoryState, wanted: set[str]) -> list[str]:
-    """What people said to the player that speaks of it, the latest first."""
-    said = []
-    for key in sorted(state.lines, key=lambda key: -state.lines[key]):
-        found = line_text(world, key)
-        of_it = (
-            [one for one in sentences_in(found[1]) if wanted & content_of(one)] if found is not None else []
-        )
-        if found is not None and of_it:
-            said.append(f"{found[0]} said: “{of_it[0]}”")
-    return said
+def _told_by(world: World, state: StoryState, called: str, about: str, thing: str | None) -> str:
+    """What somebody, or anybody, told the player of a matter; that nobody did, where it is so."""
+    who = teller_called(world, state, called) if called not in _ANYBODY else None
+    if called not in _ANYBODY and who is None:
+        return "You do not remember that anybody called so has spoken to you."
+    found = _of_a_matter(world, state, about, thing, who)
+    name = world.characters[who].name if who is not None else "anybody"
+    return found or f"You do not remember that {name} has spoken of it to you."
+
+
+def teller_called(world: World, state: StoryState, called: str) -> str | None:
+    """Whoever of those who have spoken to the player goes by these words: a name, "the boy", "he"."""
+    said = set(words_of(plain(called))) - {"the", "a", "an", "my", "that"}
+    keys = sorted(state.lines, key=lambda key: -state.lines[key])
+    speakers = list(dict.fromkeys(key.partition(".")[0] for key in keys))
+    for who in speakers:
+        one = world.characters[who]
+        if any(said and said <= set(words_of(plain(name))) for name in (one.name, *one.aliases)):
+            return who
+    alike = [who for who in speakers if said <= SEEN_AS.keys() and _is_like(world, who, said)]
+    faced = [state.focus.get(key) for key in ("who", "him", "her", "you")]
+    return next((one for one in faced if one in alike), next(iter(alike), None))
+
+
+def _is_like(world: World, who: str, said: set[str]) -> bool:
+    return bool(said) and all(world.characters[who].pronoun in SEEN_AS[word] for word in said)
+
+
+def _suspects(world: World, state: StoryState) -> str:
+    """Whom one suspects is the player's own to say; what was learned last may help."""
+    last = lessons(world, state)[:_MOST_TOLD]
+    known = (
+        f" What you learned last: {' '.join(last)}" if last else " You have learned nothing for certain yet."
+    )
+    return f"Whom you suspect, you have not said.{known}"
 
 
 def _only_a_name(world: World, state: StoryState, about: str) -> str:

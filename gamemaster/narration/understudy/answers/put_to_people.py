@@ -20,7 +20,7 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 # Kinds of question that an eye or a memory answers, and else somebody.
-_OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "things"})
+_OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "things", "what_if"})
 _OF_THE_PLAYER = frozenset("i me my mine myself we us our".split())
 _SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.topics`)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of, phrases_with
 from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import StoryState
-from gamemaster.rules.threads import goal_of
+from gamemaster.rules.threads import goal_of, open_threads
 from worlds.schema import World
 
 
@@ -26,11 +29,36 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
     if verb == "hint":
         ways = join_names([name_of(world, way.to) for way in exits(world, state)], "or")
         parts = [
+            *_leads(world, state),
             f"Ways on: {ways}." if ways else "",
             f"Try: {'; '.join(suggestions)}." if suggestions else "",
         ]
         return " ".join(part for part in parts if part) or world.goal or status_line(world, state)
     return f"{status_line(world, state)} It is {clock_in_words(minute_of_day(world, state))}."
+
+
+def _leads(world: World, state: StoryState) -> list[str]:
+    """The open question that leads, and the next step about it."""
+    return [
+        f"{one.text.strip().replace('*', '')} You could {one.next_input[:1].lower()}{one.next_input[1:]}."
+        for one in open_threads(world, state)
+        if one.next_input
+    ][:1]
+
+
+def level_of(world: World, state: StoryState, words: Iterable[str]) -> str:
+    """How it stands with a need that the words name; empty where they name none."""
+    said = content_of(" ".join(words))
+    for name, need in world.needs.items():
+        if said & content_of(f"{name} {need.name}"):
+            level = max(
+                (one for one in need.levels if state.need(name) >= one.reach),
+                key=lambda one: one.reach,
+                default=None,
+            )
+            word = level.word if level is not None else need.word
+            return f"{need.name} {state.need(name)} of {need.maximum}: {word}."
+    return ""
 
 
 def status_line(world: World, state: StoryState) -> str:

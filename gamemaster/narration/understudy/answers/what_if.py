@@ -1,0 +1,203 @@
+"""The Game Master's honest guess at what would come of a deed: who would see it, whose it is, how likely it is. Pure.
+
+From what stands before the player and what they have heard; the deed is planned and ruled on in a copy of the story, of
+which only what they could tell themselves is said: what is not at hand, what it would hang on, how good the odds are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.addressee import is_animal
+from gamemaster.language.understanding import understand
+from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.evidence import sentences_in, who_could_tell
+from gamemaster.narration.understudy.answers.recap import lessons, matter_called, recap
+from gamemaster.narration.understudy.answers.scene_answers import danger
+from gamemaster.narration.understudy.answers.standing_answers import standing
+from gamemaster.narration.understudy.planner import plan
+from gamemaster.rules.conditions import is_asleep, wordings
+from gamemaster.rules.dice import roll_for
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.proposal import CheckMade, Intent, Outcome
+from gamemaster.rules.reach import features
+from gamemaster.rules.referee import apply_operation, open_turn
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
+from worlds.verbs import META, PERCEIVE, SPEAK
+
+# The plain form of the pasts in which a deed is imagined: "if I took the key".
+_PLAIN = {
+    past: base
+    for pair in """took take|stole steal|went go|left leave|ran run|broke break|gave give|hid hide|hit hit|told tell
+    said say|threw throw|ate eat|drank drink|slept sleep|sang sing|rode ride|wrote write|made make|got get|put put
+    came come|saw see|swam swim|shot shoot|lit light|rang ring|sat sit|stood stand|lay lie|laid lay|held hold
+    kept keep|found find|fought fight|sold sell|paid pay|bought buy|brought bring|built build|burnt burn|dug dig
+    drew draw|fell fall|blew blow|wore wear|woke wake|spoke speak|swore swear|struck strike|stuck stick|swung swing
+    climbed climb|cut cut|set set|let let|shut shut|read read|met meet|led lead|sent send|lost lose|hung hang
+    crept creep|slid slide|drove drive|rose rise|tore tear|bit bite|forgot forget|knelt kneel|spilt spill
+    jumped jump|tied tie|tried try|used use""".replace("\n", "|").split("|")
+    for past, base in (pair.split(),)
+}
+_TRYING = re.compile(r"^(?:(?:just|simply|ever|really|actually|still|did|do|would|were to|was to|went and|tried? to"
+                     r"|had to|decided to|started to|got to|wanted to)\s+)+")  # fmt: skip
+_DEED = re.compile(
+    r"\b(?:if|suppos(?:e|ing)|when|after|once|assuming) (?:that )?(?:i|we) (?P<deed>.+?)"
+    r"(?:(?: ,)? (?:what|would|will|could|might|can|does|do|how|who|is|are|am|shall|should) .*)?$"
+)
+_NOTICING = frozenset(
+    "notice see hear mind object stop wake care spot catch know angry cross realise realize".split()
+)
+_LEAST = 2  # words of the deed that stand in what one has heard of such things
+_PASSIVE = re.compile(r"\b(?:i|we) (?:\w+ ){0,2}(?:be|get) \w+|\b(?:am|are) (?:i|we)\b|\bto (?:me|us)\b")
+_TAKING = frozenset({"take", "steal"})
+# What the player can tell beforehand of why it could not be done.
+_PLAINLY = frozenset(
+    {"not_here", "who_not_here", "cannot_take", "too_much", "dont_have", "held", "already_have"}
+)
+_IDLE = frozenset((*META, *PERCEIVE, "inform", "express"))
+
+
+def guess(world: World, state: StoryState, words: str) -> str:
+    """The answer; that nothing tells, where nothing does."""
+    said = " ".join(words_of(plain(words)))
+    found = _DEED.search(said)
+    deed = _in_plain_form(world, state, found["deed"]) if found is not None else ""
+    intents = understand(world, state, deed).intents if deed else ()
+    act = next((one for one in intents if one.verb not in _IDLE), None)
+    hearer = next((one for one in act.objects if one in world.characters), None) if act is not None else None
+    if act is not None and (act.verb in SPEAK or act.role == "speech"):
+        felt = [standing(world, state, hearer)] if hearer in state.seen_at else []
+        parts = [*felt, *_in_a_trial(world, state, act)]
+    elif act is not None:
+        parts = [
+            _witnesses(world, state, said, act),
+            _whose(world, state, act),
+            *_in_a_trial(world, state, act),
+        ]
+    else:
+        parts = [_witnesses(world, state, said)]
+    parts.append(_hearsay(world, state, act, deed or said))
+    told = " ".join(part for part in parts if part)
+    if told:
+        return told
+    threatened = f"{danger(world, state)} " if _PASSIVE.search(said) is not None else ""
+    whom = who_could_tell(world, state, said.split(), ())
+    return f"{threatened}Nothing that you have seen or heard tells what would come of it. {whom}".strip()
+
+
+def _in_plain_form(world: World, state: StoryState, deed: str) -> str:
+    """The deed as an order: "tried to row away" is "row away"."""
+    deed = _TRYING.sub("", deed)
+    first, _, rest = deed.partition(" ")
+    verbs = scope_of(world, state).nouns.verbs.words
+    return f"{_PLAIN.get(first) or plain_form(first, frozenset(verbs))} {rest}".strip()
+
+
+def _witnesses(world: World, state: StoryState, said: str, act: Intent | None = None) -> str:
+    """Who is here and would see it: of a deed, and where it is asked who would notice."""
+    asked = [who for who in state.seen_at if _is_named(world, who, said)]
+    noticed = not _NOTICING.isdisjoint(said.split())
+    if act is None and not (asked and noticed):
+        return ""
+    people = [who for who in state.present() if not is_animal(world, who)]
+    awake = [world.characters[who].name for who in people if not is_asleep(world, state, who)]
+    asleep = [world.characters[who].name for who in people if is_asleep(world, state, who)]
+    away = [world.characters[who].name for who in asked if who not in state.present()]
+    told = [
+        f"{join_names(awake)} {_is(awake)} here and awake, and would see it." if awake else "",
+        f"{join_names(asleep)} {_is(asleep)} asleep, and would know of it if woken." if asleep else "",
+        f"{join_names(away)} {_is(away)} not here to see it." if away else "",
+        "Nobody is here to see it." if not people and not away else "",
+    ]
+    return " ".join(one for one in told if one)
+
+
+def _is(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _is_named(world: World, who: str, said: str) -> bool:
+    one = world.characters[who]
+    return any(
+        re.search(rf"\b{re.escape(plain(name))}\b", said)
+        for name in (one.name, *one.name.split(), *one.aliases)
+        if len(name) > 2 and name[:1].isupper()
+    )
+
+
+def _whose(world: World, state: StoryState, act: Intent | None) -> str:
+    """Whose the thing is that would be taken, as far as the player knows its owner."""
+    thing = next((one for one in act.objects if one in world.items), None) if act is not None else None
+    if act is None or thing is None or act.verb not in _TAKING or state.items[thing] == PLAYER:
+        return ""
+    held = state.items[thing] if state.items[thing] in world.characters else None
+    owner = held or world.items[thing].owner
+    name = name_of(world, thing)
+    if owner in world.characters and owner in state.seen_at:
+        return (
+            f"{name[:1].upper()}{name[1:]} is {world.characters[owner].name}'s: it would be taken for theft."
+        )
+    if owner is None:
+        return f"Nobody has said that {name} is theirs."
+    return ""
+
+
+def _in_a_trial(world: World, state: StoryState, act: Intent) -> list[str]:
+    """What the player could tell beforehand of how it would go: planned and ruled on in a copy of the story."""
+    draft = open_turn(world, state, Outcome(intents=(act,)), roll_for(state.seed, state.turn + 1))
+    for operation in plan(world, draft.state, act):
+        if operation.op in ("inform", "express", "discuss", "answer"):
+            break
+        apply_operation(draft, operation)
+        if draft.rejections or draft.checks:
+            break
+    refused = next((one for one in draft.rejections if one.code in _PLAINLY), None)
+    if refused is not None:
+        return [f"As things stand it could not be done: {refused.reason[:1].lower()}{refused.reason[1:]}"]
+    return [_odds(world, draft, draft.checks[0])] if draft.checks else []
+
+
+def _odds(world: World, draft: Draft, check: CheckMade) -> str:
+    """How likely it is to go well, in words."""
+    chance = (21 - (check.difficulty - check.bonus)) / 20
+    word = next(text for least, text in _CHANCES if chance >= least)
+    skill = world.skills[check.skill].name if check.skill in world.skills else "luck"
+    return f"It would hang on the dice, by your {skill}: {word}."
+
+
+_CHANCES = (
+    (0.75, "likely to go well"),
+    (0.55, "rather likely than not"),
+    (0.35, "about even"),
+    (-9.0, "long odds"),
+)
+
+
+def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str) -> str:
+    """What the player has learned or been told that bears on it: of what it is done to, else of its words."""
+    things = [one for one in (*act.objects, act.tool, act.recipient) if one] if act is not None else []
+    for thing in things:
+        if thing in world.characters or thing in world.locations:
+            continue
+        if told := recap(world, state, matter_called(world, name_of(world, thing), thing)):
+            return told[0]
+    fixed = content_of(" ".join(name_of(world, one.id) for one in features(world, state)))
+    wanted = content_of(deed) - fixed - content_of(" ".join(name_of(world, who) for who in state.present()))
+    opening = [one for text in wordings(world.opening, world, state)[:1] for one in sentences_in(text)]
+    best = max(
+        (
+            (len(wanted & content_of(text)), -at, text)
+            for at, text in enumerate((*lessons(world, state), *opening))
+        ),
+        default=(0, 0, ""),
+    )
+    if best[0] >= _LEAST:
+        return best[2]
+    for word in sorted(wanted):
+        if told := recap(world, state, matter_called(world, word)):
+            return told[0]
+    return ""

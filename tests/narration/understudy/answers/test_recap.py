@@ -1,0 +1,101 @@
+"""Tests of the Game Master's recaps: what was told to this player and by whom, and where they last saw whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.state import StoryState, new_story
+from tests.worldkit import world_at
+
+NIGHT, SHIP = "worlds/long_night", "tests/worlds_modern/deck_nine"
+ORM_BY_IVAR = "that one came by hand"
+
+
+def after(world: str, *inputs: str) -> StoryState:
+    state = new_story(world_at(world), 1)
+    for words in inputs:
+        state = play(world_at(world), state, words).after
+    return state
+
+
+def notice(turn: Played) -> str:
+    """What the Game Master says, where nobody else says anything and no time passes."""
+    assert turn.ruling.minutes == 0
+    assert {span.kind for span in turn.spans} == {"notice"}
+    return " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what did ivar tell me about orm?",
+        "what did the boy say about Orm again?",
+        "what was i told about orm",
+        "what have i learned about orm so far?",
+        "remind me what i know about orm",
+        "anything i have been told about orm?",
+    ],
+)
+def test_what_was_told_is_told_again_with_who_said_it(words: str) -> None:
+    state = after(NIGHT, "ask Ivar about Orm", "go to the hall")
+    told = notice(play(world_at(NIGHT), state, words))
+    assert "Ivar said" in told
+    assert ORM_BY_IVAR in told
+
+
+def test_a_recap_draws_no_conclusion_that_nobody_told() -> None:
+    state = after(NIGHT, "ask Ivar about Orm", "go to the hall")
+    for words in ("who do i suspect so far?", "what do i know about orm", "what have i learned about ulf"):
+        assert "killed" not in "".join(span.text for span in play(world_at(NIGHT), state, words).spans)
+
+
+def test_an_alias_of_the_matter_is_the_matter() -> None:
+    state = after(SHIP, "warden, tell me about the drone", "go out", "bo, what do you know about gus")
+    told = notice(play(world_at(SHIP), state, "what was i told about the drone again?"))
+    assert "Warden said" in told
+    assert "Bo said" in told
+
+
+def test_what_nobody_told_is_not_made_up() -> None:
+    state = after(NIGHT, "go to the hall")
+    told = notice(play(world_at(NIGHT), state, "what was i told about the abbey?"))
+    assert "do not remember" in told
+
+
+def test_what_somebody_who_never_spoke_said_is_asked_of_whoever_is_talked_with() -> None:
+    state = after(NIGHT, "go to the hall", "ask Ragnhild about Ivar")
+    turn = play(world_at(NIGHT), state, "what did groa say about orm?")
+    assert [span.speaker for span in turn.spans if span.speaker] == ["ragnhild"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["where was ivar again?", "where did i last see ivar?", "where did I leave Ivar", "where is ivar again"],
+)
+def test_where_the_player_last_saw_somebody(words: str) -> None:
+    state = after(NIGHT, "go to the hall")
+    assert "last at the Shore" in notice(play(world_at(NIGHT), state, words))
+
+
+def test_where_everybody_was_seen_last() -> None:
+    state = after(NIGHT, "go to the hall")
+    told = notice(play(world_at(NIGHT), state, "wheres everybody"))
+    assert "Ragnhild" in told
+    assert "Ivar at the Shore" in told
+    assert "Groa" not in told
+
+
+def test_sight_goes_with_the_player() -> None:
+    state = after(NIGHT)
+    assert state.seen_at == {"ivar": "shore"}
+    state = after(NIGHT, "go to the hall")
+    assert (state.seen_at["ivar"], state.seen_at["ragnhild"]) == ("shore", "hall")
+    assert "groa" not in state.seen_at
+
+
+@pytest.mark.parametrize("words", ["why am i here again?", "whats this all about", "why are we here"])
+def test_why_one_is_here_is_told_from_the_opening(words: str) -> None:
+    told = notice(play(world_at("worlds/lighthouse"), new_story(world_at("worlds/lighthouse"), 1), words))
+    assert "Supernumerary Assistant Keeper" in told
+    assert "Cobb" in told

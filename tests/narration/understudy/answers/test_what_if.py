@@ -1,0 +1,95 @@
+"""Tests of what the Game Master says would come of a deed: a guess from what is known, and nothing is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.rules.state import StoryState, new_story
+from tests.worldkit import world_at
+
+NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
+CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
+
+
+def at(world: str, place: str | None = None) -> StoryState:
+    state = new_story(world_at(world), 1)
+    state.place = place or state.place
+    return state
+
+
+def guess_at(world: str, state: StoryState, words: str) -> str:
+    """What is said; nothing was done, and nobody else says anything."""
+    turn = play(world_at(world), state, words)
+    assert turn.ruling.minutes == 0
+    assert turn.after.items == state.items
+    assert turn.after.place == state.place
+    assert {span.kind for span in turn.spans} == {"notice"}
+    return " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "if i took the key without asking, would otis notice?",
+        "what would happen if i stole the master key",
+        "what would otis do if i took the key?",
+        "suppose i took the key, would anyone see?",
+        "what if i just took the key",
+    ],
+)
+def test_who_would_see_it_and_whose_it_is(words: str) -> None:
+    told = guess_at(CITY, at(CITY), words)
+    assert "Otis is here and awake, and would see it." in told
+    assert "Otis's" in told
+
+
+def test_whoever_sleeps_would_know_if_woken() -> None:
+    state = at(NIGHT, "hall")
+    state.minutes = 11 * 60
+    for who, person in state.characters.items():
+        person.place = "hall" if who == "ulf" else "byre"
+    state.seen_at["ulf"] = "hall"
+    told = guess_at(NIGHT, state, "what if i stole the spear")
+    assert "Ulf is asleep, and would know of it if woken." in told
+
+
+def test_what_hangs_on_the_dice_is_said_with_its_odds() -> None:
+    assert "It would hang on the dice" in guess_at(NIGHT, at(NIGHT, "hall"), "what if i hit ragnhild?")
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words"),
+    [
+        (LIGHT, "landing", "if I tried to row away in that boat, what would happen?"),
+        (NIGHT, "hall", "can i still be taken if im in the hall?"),
+        (NIGHT, "hall", "what if i scattered grain in front of the door"),
+        (NIGHT, "hall", "what would happen if i left tonight?"),
+        (SHIP, "corridor", "would the wrench do anything against the drone? just asking, not doing it"),
+    ],
+)
+def test_nothing_is_done_and_no_stock_line_is_said(world: str, place: str, words: str) -> None:
+    told = guess_at(world, at(world, place), words)
+    assert "Nothing that you know of forbids it" not in told
+    assert "Bishop" not in told
+
+
+@pytest.mark.parametrize("words", ["what if i die?", "what happens if i am killed"])
+def test_death_has_an_answer_of_its_own(words: str) -> None:
+    assert "the story ends there" in guess_at(NIGHT, at(NIGHT), words)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("how many smokes have i got left?", "Four left"),
+        ("how many luckies do i still have on me", "Four left"),
+    ],
+)
+def test_how_many_are_left(words: str, told: str) -> None:
+    assert told in guess_at(CITY, at(CITY), words)
+
+
+@pytest.mark.parametrize("words", ["how much air have i got left", "how much air do i have left?"])
+def test_how_much_of_a_need_is_left(words: str) -> None:
+    assert "Thin air 0 of 100" in guess_at(SHIP, at(SHIP), words)
