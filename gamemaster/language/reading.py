@@ -37,6 +37,15 @@ class Clarify:
 
 
 @dataclass(frozen=True)
+class HeldBack:
+    """A deed that hangs on a condition: one that may come to pass, or one that is `not_so` here and now."""
+
+    condition: str
+    deed: str
+    not_so: bool = False
+
+
+@dataclass(frozen=True)
 class Reading:
     """What was understood. `intents` may be there although something else was `unclear`.
 
@@ -51,3 +60,4 @@ class Reading:
     clauses: tuple[Clause, ...] = ()
     confidence: float = 1.0  # the lowest of what would act
     clarify: Clarify | None = None
+    held_back: HeldBack | None = None

@@ -80,6 +80,8 @@ class Stretch:
     doubtful: bool = False  # told in the past tense, or a plan: a deed only where nothing else is done
     confidence: float = 1.0
     joint: str = ""  # what it is joined with to the stretch before it
+    gate: tuple[str, ...] = ()  # the condition that it hangs on: "if he attacks"
+    trails: bool = False  # the condition comes after the deed
 
 
 def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
@@ -113,6 +115,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             if opened is None and _main(scope, words, at):
                 opened = "act"
         elif role in _FRONTED and at - start > 1 + (words[start] != "without") and _resumes(scope, words, at):
+            opened = "act"
+        elif role == "condition" and _ordered_after(scope, words[start:at], words[at:]):
             opened = "act"
         elif words[at] in ("just", "only", "instead") and at - start > 1 and denies(words[start:at]):
             opened = "act"  # "don't wake the cat just move the lamp"
@@ -457,6 +461,25 @@ def _resumes(scope: Scope, words: list[str], at: int) -> bool:
         and at + 1 < len(words)
         and words[at - 1] not in ("and", "than", "that", "what", "as", "best")
     )
+
+
+def _ordered_after(scope: Scope, condition: list[str], rest: list[str]) -> bool:
+    """Whether an order begins after a condition that is said to its end: "if there is a bunk free have a nap"."""
+    last = condition[-1]
+    if len(condition) < _WHOLE_CONDITION or rest[0] not in scope.nouns.verbs.base or len(rest) < 2:
+        return False
+    said = last in DIRECTIONS or last in _PARTICLES
+    if rest[0] in _LEFT or last in _OPEN or (last in PREPOSITIONS and not said) or last in DETERMINERS - _OTHERS | AUXILIARIES:
+        return False
+    return begins(scope, rest, condition)
+
+
+_WHOLE_CONDITION = 3  # words of the shortest condition: "if it rains"
+_OPEN = FIRST | frozenset("to not and or he she it they who go come help let make see hear watch try you".split()) - {
+    "it"
+}
+_LEFT = frozenset("free empty spare left clear".split())  # of what there is, and no order: "a bunk free"
+_OTHERS = frozenset({"her", "that", "this", "these", "those", "one", "any", "some"})
 
 
 def _main(scope: Scope, words: list[str], at: int) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch, trim_joints, units
+from gamemaster.language.clauses.gates import verdict_of, with_gates
 from gamemaster.language.clauses.main_clauses import with_role
 from gamemaster.language.clauses.plain_deeds import is_plain_deed
 from gamemaster.language.clauses.rephrasing import (
@@ -54,7 +55,6 @@ _GUESS = 0.7  # certainty of going to a place that is only guessed at
 _PLACE_WORDS = 4  # of a place's name at most
 _HAD_I = frozenset((verb, who) for verb in ("had", "were", "should") for who in FIRST)
 _BOTH = 2  # stretches of which the second is done first
-_STATE = frozenset("is are am was were there here has have can if unless".split())
 
 
 def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = False) -> list[Stretch]:
@@ -78,6 +78,9 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     words = manner_alone(in_plain_words(words))
     if (otherwise := _otherwise(words)) is not None:
         unless, words = otherwise
+        first = stretches(scope, unless, asked, gesture=gesture)
+        if any(one.gate and verdict_of(scope, one) == "so" for one in first):
+            return [*first, Stretch(words, "thought")]
         return [Stretch(unless, "condition"), *stretches(scope, words, asked, gesture=gesture)]
     if _calls_somebody(scope, words):
         return [Stretch(words, "speech", asked)]
@@ -96,7 +99,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
             replace(one, role="background", doubtful=False) if over else one
             for one, over in zip(found, gone, strict=True)
         ]
-    return _join(_without_plans(scope, _without_wishes(found)))
+    return _join(with_gates(_without_wishes(found)))
 
 
 def _certainty_of_hedge(scope: Scope, words: list[str]) -> float:
@@ -128,32 +131,6 @@ def _without_wishes(found: list[Stretch]) -> list[Stretch]:
     return kept if put_off is None else [*kept, put_off]
 
 
-def _without_plans(scope: Scope, found: list[Stretch]) -> list[Stretch]:
-    """The stretches; harm that one will do if something comes to pass is not done, nor is a wait that hangs on it."""
-    gates = [one for one in found if one.role == "condition" and one.words[0] in ("if", "unless")]
-    event = any(_is_event(one.words) for one in gates)
-    return [
-        replace(one, role="thought")
-        if one.role == "act" and gates and (_lasts(scope, one.words) or (event and _harms(scope, one.words)))
-        else one
-        for one in found
-    ]
-
-
-def _harms(scope: Scope, words: list[str]) -> bool:
-    return not {"attack", "burn", "break"}.isdisjoint(scope.nouns.verbs.at_start(without_lead(words))[0][:1])
-
-
-def _lasts(scope: Scope, words: list[str]) -> bool:
-    order = without_lead(words[words[0] in FIRST :])
-    return bool(order) and scope.nouns.verbs.at_start(order)[0][:1] in (("wait",), ("sleep",))
-
-
-def _is_event(words: list[str]) -> bool:
-    """Whether a condition waits for something to happen, and is no state that can be looked at: "he comes closer"."""
-    return words[0] in ("if", "unless") and _STATE.isdisjoint(words[1:5])
-
-
 def _otherwise(words: list[str]) -> tuple[list[str], list[str]] | None:
     """Of "if he growls I throw him a fish, otherwise I walk past": what waits for a condition, and what is done."""
     at = words.index("otherwise") if "otherwise" in words else 0
@@ -165,6 +142,9 @@ def _otherwise(words: list[str]) -> tuple[list[str], list[str]] | None:
 def _calls_somebody(scope: Scope, words: list[str]) -> bool:
     """Whether the sentence begins with the name of somebody it is said to: "Hild, come with me"."""
     end = words.index(",") if "," in words[:6] else 0
+    who, length = leading_person(scope, words[:4], by_name=True)
+    if who in scope.people and words[length : length + 2] in (["if", "you"], ["when", "you"], ["unless", "you"]):
+        return True
     start = 0
     while start < end and words[start] in _CALLS:
         start += 1
@@ -190,6 +170,7 @@ def _join(found: list[Stretch]) -> list[Stretch]:
     for one in found:
         last = joined[-1] if joined else None
         same = last is not None and last.role == one.role == "act" and last.doubtful == one.doubtful
+        same = same and last is not None and last.gate == one.gate
         if last is not None and same and last.confidence == one.confidence:
             joint = one.joint if one.joint in ("and", ",") else "then"
             joined[-1] = replace(last, words=[*last.words, joint, *one.words])

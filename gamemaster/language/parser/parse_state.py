@@ -14,7 +14,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.plain_orders import RESTS
-from gamemaster.language.reading import Clause, Role
+from gamemaster.language.reading import Clause, HeldBack, Role
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
 from gamemaster.language.talk.speech_acts import SPEAKING
@@ -61,6 +61,7 @@ class ParseState:
         self.sure: list[float] = []  # of each of the intents
         self.group: tuple[str, ...] = ()  # several things that one order named: what "them" means next
         self.sought: Intent | None = None  # the search for what is not here
+        self.held_back: HeldBack | None = None  # what hangs on a condition
         self.confidence = 1.0  # certainty of the stretch that is being read
         self.respelt: frozenset[str] = frozenset()
 

@@ -56,6 +56,7 @@ def reading_of(parse: ParseState) -> Reading:
         problem.about if problem else "",
         tuple(parse.clauses),
         clarify=_which_is_meant(parse) if not intents else None,
+        held_back=parse.held_back,
     )
     return asked_back(parse.scope, found, tuple(parse.sure[at] for at in kept))
 

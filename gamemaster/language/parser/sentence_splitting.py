@@ -42,9 +42,20 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     parted = sentences(without_adverbs_inside(parse.scope.nouns.verbs, ended))
     called = without_hail(parted)
     parse.hailed = called != parted
-    joined = without_turning(retracted_together(parse.scope, called))
+    joined = without_turning(retracted_together(parse.scope, _with_otherwise(called)))
     straight = itertools.chain.from_iterable(map(_asked_straight, joined))
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in straight))
+
+
+def _with_otherwise(said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
+    """The sentences, "otherwise …" with the condition that it goes with: "If it is shut, knock. Otherwise go in"."""
+    result: list[tuple[list[str], bool]] = []
+    for words, asked in said:
+        if result and words[0] in ("otherwise", "else") and result[-1][0][0] == "if" and len(words) > 1:
+            result[-1] = ([*result[-1][0], ",", "otherwise", *words[1:]], asked)
+        else:
+            result.append((words, asked))
+    return result
 
 
 def _ended_by_speech(parse: ParseState, tokens: list[str]) -> list[str]:

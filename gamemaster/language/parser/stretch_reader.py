@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.durations import duration_of
+from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.doubt import Stake, stake_of
 from gamemaster.language.names.normalization import SPEECH
@@ -17,7 +18,7 @@ from gamemaster.language.parser.parse_state import NAMED_FIT, ParseState, text_o
 from gamemaster.language.parser.quotation_reader import is_bare_quotation, say_what_was_quoted
 from gamemaster.language.parser.sentence_reader import read_joined_questions, read_sentence
 from gamemaster.language.plain_orders import RESTS
-from gamemaster.language.reading import IDLE
+from gamemaster.language.reading import IDLE, HeldBack
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_exclamation
@@ -49,6 +50,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         return
     if stretch.role == "question" and is_exclamation(stretch.words):
         stretch = replace(stretch, role="thought")
+    if stretch.gate and _is_held_back(parse, stretch):
+        return
     if stretch.role in IDLE:
         handled = any(intent.role == "act" and intent.objects for intent in parse.intents)
         if stretch.role != "negation" or not handled:
@@ -105,6 +108,18 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         rests = any(intent.verb in RESTS for intent in parse.intents[before:])
         if stretch.role == "question" and (rests or bare or stretch.words[0] in QUESTION_WORDS):
             _only_ask(parse, before, stretch.words)
+
+
+def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:
+    """Whether a deed waits for its condition, or is left since that does not hold: it is noted, and not done."""
+    verdict = verdict_of(parse.scope, stretch)
+    if verdict in ("so", "unknown"):
+        return False
+    parse.note(replace(stretch, role="thought", gate=()))
+    parse.held_back = parse.held_back or HeldBack(
+        text_of(list(stretch.gate)), text_of(stretch.words), verdict == "not_so"
+    )
+    return True
 
 
 def _only_ask(parse: ParseState, first: int, words: list[str]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
-from gamemaster.language.reading import Reading
+from gamemaster.language.reading import HeldBack, Reading
 from gamemaster.language.safety import goes_on
 from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.wording.stock_lines import name_of
@@ -39,6 +39,8 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
             return (Aside(why="left_open", about=about, choices=certain[:MOST_CHOICES]),)
         near = [one for one in nearest(scene.world, scene.state, scene.words) if one not in certain]
         return (Aside(why="clarify", about=about, choices=(*certain, *near)[:MOST_CHOICES]),)
+    if reading.held_back is not None:
+        return (_held_back(scene, reading.held_back),)
     if reading.clauses and all(clause.role == "ooc" for clause in reading.clauses):
         return (Aside(why="resumed" if goes_on(scene.words) else "ooc"),)
     if reading.unclear == "which" and not reading.intents:
@@ -57,6 +59,15 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
     if reading.unclear in ("not_understood", "no_such_thing") and not reading.intents:
         return (not_followed(scene, reading.about),)
     return ()
+
+
+def _held_back(scene: Scene, held: HeldBack) -> Aside:
+    """A deed that hangs on something: the condition that is not so, or the two of them as they were typed."""
+    condition = words_as_typed(held.condition, scene.words)
+    if held.not_so:
+        return Aside(why="not_so", about=condition[:120])
+    deed = words_as_typed(held.deed, scene.words)
+    return Aside(why="held_back", about=f"{condition}, {deed}"[:240])
 
 
 def missing_as_typed(scene: Scene, about: str) -> str:

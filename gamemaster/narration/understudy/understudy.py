@@ -189,7 +189,7 @@ def _put_off(world: World, ruling: Ruling) -> tuple[str, ...]:
 def _idle_operations(reading: Reading) -> list[Operation]:
     """What is left of words that only tell, think, or say what is not done: no time passes."""
     idle = [clause for clause in reading.clauses if clause.role in IDLE]
-    if reading.intents or reading.unclear is not None or not idle:
+    if reading.intents or reading.unclear is not None or not idle or reading.held_back is not None:
         return []
     how: Literal["thought", "let_be"] = "let_be" if idle[-1].role == "negation" else "thought"
     return [Express(what=idle[-1].text[:120], how=how)]

@@ -1,0 +1,220 @@
+"""Conditions: what the state decides now is decided; what may come to pass holds the deed back. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.clauses.subjects import FIRST
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs
+from gamemaster.rules.conditions import is_asleep, is_night
+from gamemaster.rules.reach import is_open
+
+Verdict = Literal["so", "not_so", "unknown", "to_come"]
+
+_OPENERS = frozenset({"if", "unless"})
+_BEING = frozenset("is are am was were".split())
+_HERE = frozenset("here there in inside around about present near nearby home still yet up down out now".split())
+_ANYONE = frozenset("anyone anybody someone somebody".split())
+_NO_ONE = frozenset({"nobody", "noone"})
+_HEDGES = frozenset({",", "really", "actually", "still", "even", "by", "chance"})
+_SHORTENED = frozenset("it he she that there nobody noone anyone anybody someone somebody".split())
+_AWAY = frozenset({"up", "down", "in", "out", "over"})  # "up there" is another place
+_FREE = frozenset("free empty spare left available handy".split())
+# Of a verb that says how somebody is or what they think nothing comes to pass: "if she likes me", "if he knows".
+_STATIVE = frozenset(
+    """like love want know need have own mean seem look feel fit matter belong deserve trust believe think remember mind
+    let allow permit object mind may can could will would might must should do does did work sound wish care hate fear hold""".split()
+)
+_NAMED = 86  # fit of a name from which on it is one
+_COSTLESS = frozenset("look examine take listen read".split())
+
+
+def with_gates(found: list[Stretch]) -> list[Stretch]:
+    """The stretches, each deed with the condition that it hangs on: the one that opens before it, or follows it."""
+    gated = list(found)
+    for at, one in enumerate(found):
+        if one.role != "condition" or one.words[0] not in _OPENERS:
+            continue
+        if at and found[at - 1].words[-1:] == ["as"]:
+            continue  # "so that it looks as if a man lay there"
+        opens = at == 0 or one.joint in ("and", "but", ",", "then", "so")
+        followed = [n for n in range(at + 1, len(found)) if found[n].role in ("act", "negation", "emote")]
+        if opens and followed:
+            governed = followed
+        else:
+            before = [n for n in range(at) if found[n].role in ("act", "emote")]
+            governed = before[-1:]
+        for n in governed:
+            gated[n] = replace(gated[n], gate=tuple(one.words), trails=n < at and one.joint != "only")
+    return gated
+
+
+def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
+    """Whether the condition that a deed hangs on holds now, as far as whoever stands here can tell."""
+    words = list(stretch.gate)
+    found = _holds(scope, words[1:])
+    if found is not None:
+        return "so" if found == (words[0] == "if") else "not_so"
+    if _lasts(scope, stretch.words):
+        return "to_come"
+    who = _who_is_elsewhere(scope, words[1:])
+    waits = words[0] == "if" and (who or _comes_to_pass(scope, words[1:]) and not _is_leave(scope, stretch))
+    return "to_come" if waits else "unknown"
+
+
+def _holds(scope: Scope, words: list[str]) -> bool | None:
+    """Whether a plain statement about here and now is so; None where the state of the story does not tell."""
+    words = _plainly(scope, words)
+    if words[:1] == ["there"] and words[1:2] and words[1] in _BEING:
+        return _is_there(scope, words[2:])
+    if words[:1] in (["i"], ["we"]):
+        return _of_oneself(scope, words[1:])
+    if words[:1] == ["it"] and words[1:2] == ["is"]:
+        return _time_of_day(scope, words[2:])
+    if words[:1] and words[0] in _ANYONE | _NO_ONE and words[1:2] and words[1] in _BEING:
+        rest = words[2:]
+        negated = rest[:1] == ["not"]
+        if all(word in _HERE for word in rest[negated:]):
+            return bool(scope.people) == (words[0] in _ANYONE) != negated
+        return None
+    who, length = leading_person(scope, words)
+    if who in scope.world.characters and words[length : length + 1] and words[length] in _BEING:
+        return _of_somebody(scope, str(who), words[length + 1 :])
+    return _of_a_way(scope, words)
+
+
+def _plainly(scope: Scope, words: list[str]) -> list[str]:
+    """The words without what only hedges, and with "is" for the s of "nobody's here", "Crane's up there"."""
+    words = [word for word in words if word not in _HEDGES]
+    first = words[0][:-1] if words and words[0].endswith("s") else ""
+    short = first in _SHORTENED or bool(first and leading_person(scope, [first], by_name=True)[0])
+    return [first, "is", *words[1:]] if short else words
+
+
+def _who_is_elsewhere(scope: Scope, words: list[str]) -> bool:
+    """Whether the condition is how somebody is who is not here: only whoever meets them knows."""
+    words = _plainly(scope, words)
+    who, length = leading_person(scope, words)
+    return who in scope.world.characters and who not in scope.people and not _BEING.isdisjoint(words[length:])
+
+
+def _is_there(scope: Scope, words: list[str]) -> bool | None:
+    """ "There is a bunk free", "there is nobody here", "there are no matches"."""
+    negated = words[:1] == ["no"] or words[:2] == ["not", "a"] or words[:2] == ["not", "any"]
+    words = words[1:] if words[:1] == ["not"] else words
+    if words[:1] and words[0] in _ANYONE | _NO_ONE and all(word in _HERE for word in words[1:]):
+        return bool(scope.people) == (words[0] in _ANYONE) != negated
+    rest = [word for word in words if word not in DETERMINERS | {"no", "any", "some"}]
+    if not rest or not PREPOSITIONS.isdisjoint(rest):
+        return None
+    while rest and (rest[-1] in _HERE or rest[-1] in _FREE):
+        rest = rest[:-1]
+    found = resolve(scope, rest) if rest else None
+    if found is None or found.fit < _NAMED or not scope.reach(found.thing):
+        return None
+    return not negated
+
+
+def _of_oneself(scope: Scope, words: list[str]) -> bool | None:
+    """ "I have the key", "I am alone"."""
+    if words[:2] == ["am", "alone"]:
+        return not scope.people
+    if words[:1] == ["have"]:
+        negated = words[1:2] in (["no"], ["not"])
+        rest = [word for word in words[1 + negated :] if word not in ("got", "with", "me", "on", "any")]
+        found = resolve(scope, rest, frozenset({"item"})) if rest else None
+        if found is not None and found.fit >= _NAMED and found.thing in scope.world.items:
+            return (scope.state.items.get(found.thing) == "player") != negated
+    return None
+
+
+def _time_of_day(scope: Scope, words: list[str]) -> bool | None:
+    negated = words[:1] == ["not"]
+    rest = [word for word in words[negated:] if word not in ("already", "yet", "now", "outside", "too", "the")]
+    if rest in (["dark"], ["night"]):
+        return is_night(scope.world, scope.state) != negated
+    if rest in (["day"], ["daylight"], ["light"]):
+        return is_night(scope.world, scope.state) == negated
+    return None
+
+
+def _of_somebody(scope: Scope, who: str, words: list[str]) -> bool | None:
+    """ "Ulf is here", "she is asleep", "they are not in"."""
+    negated = words[:1] == ["not"]
+    rest = words[negated:]
+    here = who in scope.people
+    if not here and scope.state.characters[who].place == scope.state.place:
+        return None  # who lies hidden here is for the player to find out
+    if rest[1:] == ["there"] and rest[0] in _AWAY:
+        return None
+    if rest and all(word in _HERE for word in rest):
+        return here != negated
+    if rest in (["gone"], ["away"], ["elsewhere"]):
+        return here == negated
+    if here and rest in (["asleep"], ["sleeping"]):
+        return is_asleep(scope.world, scope.state, who) != negated
+    if here and rest in (["awake"], ["up"]):
+        return is_asleep(scope.world, scope.state, who) == negated
+    return None
+
+
+def _of_a_way(scope: Scope, words: list[str]) -> bool | None:
+    """ "The boathouse is locked", "the door is open", of a way that leads on from here."""
+    at = next((n for n, word in enumerate(words) if word in _BEING), 0)
+    if not at or words[-1] not in ("open", "locked", "shut", "closed", "unlocked", "barred"):
+        return None
+    negated = "not" in words[at:]
+    named = [word for word in words[:at] if word not in DETERMINERS and stem(word) not in ("door", "gate", "hatch")]
+    ways = scope.ways
+    if named:
+        found = resolve(scope, named, frozenset({"place"}))
+        ways = [way for way in ways if found is not None and found.fit >= _NAMED and way.to == found.thing]
+    if len(ways) != 1:
+        return None
+    passable = is_open(scope.world, scope.state, ways[0])
+    return (passable == (words[-1] in ("open", "unlocked"))) != negated
+
+
+def _comes_to_pass(scope: Scope, words: list[str]) -> bool:
+    """Whether a condition waits for something to happen, and is no state: "he comes closer", "nobody answers"."""
+    if words[:1] == ["you"]:
+        return False
+    at = _verb_at(scope, words)
+    if at is not None and words[at] in ("do", "does", "will") and words[at + 1 : at + 2] == ["not"]:
+        at += 2
+    verb = words[at] if at is not None and at < len(words) else ""
+    if not verb or verb in AUXILIARIES or verb in _BEING:
+        return False
+    return plain_form(verb, _STATIVE) not in _STATIVE
+
+
+def _verb_at(scope: Scope, words: list[str]) -> int | None:
+    """Where the verb of a condition stands, after a pronoun, a name or a noun."""
+    who, length = leading_person(scope, words)
+    if who is None:
+        length = 1
+        if words[:1] and words[0] in DETERMINERS:
+            length = 2
+            while length < len(words) - 1 and stem(words[length]) in scope.nouns.by_stem:
+                length += 1
+    at = skip_adverbs(words, length)
+    return at if at < len(words) else None
+
+
+def _is_leave(scope: Scope, stretch: Stretch) -> bool:
+    """Whether the condition only asks for leave, or for a moment, of what costs nothing: "… if she looks away"."""
+    order = without_lead([word for word in stretch.words if word not in FIRST and word not in ADVERBS])
+    meanings = scope.nouns.verbs.at_start(order)[0][:1] if order else ()
+    return stretch.trails and bool(meanings) and meanings[0] in _COSTLESS
+
+
+def _lasts(scope: Scope, words: list[str]) -> bool:
+    order = without_lead(words[words[0] in FIRST :])
+    return bool(order) and scope.nouns.verbs.at_start(order)[0][:1] in (("wait",), ("sleep",))
