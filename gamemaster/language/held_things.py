@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import Parts, one_of, parts_of
+from gamemaster.language.placement import KEYHOLES, goes_into_a_lock
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import ways_opened_by
 from worlds.rules import all_rules
@@ -30,7 +31,7 @@ def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | 
     parts = parts_of(scope, words)
     if head[0] in _LEVELLING | _FIRING:
         return _level_at(scope, head, words, parts)
-    if head[0] in _HOLDING_TO:
+    if head[0] in _HOLDING_TO or goes_into_a_lock([*head, *words]):
         return _hold_to(scope, head[0], parts)
     return None
 
@@ -99,6 +100,9 @@ def _hold_to(scope: Scope, verb: str, parts: Parts) -> Intent | None:
     ]
     found = one_of(scope, held_to[0], frozenset({"feature", "place"})) if held_to else None
     thing = found[0] if found is not None and scope.reach(found[0]) else None
+    if thing is None and held_to and stem(held_to[0][-1]) in KEYHOLES:
+        held_to = []  # the lock that is before one
+        verb = "insert"
     if (thing is not None and (thing in scope.people or thing == PLAYER)) or not (
         held_to or verb in _BY_ITSELF
     ):

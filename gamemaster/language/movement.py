@@ -11,7 +11,7 @@ from gamemaster.language.names.noun_phrases import Parts, Unclear, one_of, said_
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, SELF_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.reach import exits
+from gamemaster.rules.reach import exits, threats_here
 from worlds.schema import PLAYER
 
 MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
@@ -231,21 +231,29 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
 _WAY_NAMED = 82  # fit of a phrase from which on a way is what it names
 _A_LITTLE = frozenset(
     """back backwards backward forward forwards aside closer nearer away a an the little bit step steps pace paces
-    two three half few from to towards up him her them me it , quickly again""".split()
+    two three half few from to towards up him her them me it , quickly again off slightly couple of""".split()
 )
+_GIVING_GROUND = frozenset({"back", "retreat"})
+_MEASURED = frozenset("bit little step steps pace paces slightly".split())
 _STEPPING = frozenset(
-    "step hop jump shrink edge shuffle shift scoot inch back draw lurch stagger stumble rock".split()
+    "step hop jump shrink edge shuffle shift scoot inch back draw lurch stagger stumble rock retreat".split()
 )
 
 
 def is_small_step(scope: Scope, head: list[str], rest: list[str]) -> bool:
-    """Whether somebody only moves where they stand: "step back", "hop aside", "edge closer to him"."""
+    """Whether somebody only moves where they stand: "step back", "hop aside", "edge closer to him".
+
+    Ground that is given before a threat is given in earnest.
+    """
+    if threats_here(scope.state):
+        return False
     words = [word for word in (*head[1:], *rest) if scope.nouns.kinds.get(_person(scope, word)) != "person"]
     verb = plain_form(head[0], _STEPPING)
     return (
         verb in _STEPPING
-        and (verb == "back" or bool({"back", "aside", "closer", "nearer"}.intersection(words)))
-        and _A_LITTLE.issuperset(words)
+        and (verb in _GIVING_GROUND or bool({"back", "aside", "closer", "nearer"}.intersection(words)))
+        and (verb != "retreat" or not _MEASURED.isdisjoint(words))
+        and all(word in _A_LITTLE or word.endswith("ly") for word in words)
     )
 
 
@@ -256,6 +264,11 @@ def _person(scope: Scope, word: str) -> str:
 
 def read_heading(scope: Scope, words: list[str]) -> Intent | None:
     """A heading without a verb: "down the ladder", "north to the wood", "back into the hall". None if it is none."""
+    if words[:1] == ["past"] and "to" in words[2:-1]:
+        words = words[words.index("to", 2) :]  # "past the hall to the smithy"
+        found = one_of(scope, words[1:], frozenset({"place"}))
+        leads = found is not None and scope.nouns.kinds.get(found[0]) == "place"
+        return Intent(verb="go", objects=(found[0],)) if found is not None and leads else None
     while len(words) > 1 and words[0] == "back" and words[1] in DIRECTIONS:
         words = words[1:]  # "back up"
     direction = DIRECTIONS.get(words[0]) if words else None

@@ -101,7 +101,9 @@ def read_order(
         words = words[1:]  # "pour myself a drink", "pour us both a mug of tea"
     if head[0] == "pick" and (whose := _pocket_of(scope, words)):
         return Intent(verb="steal", objects=(whose,))
-    if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
+    pressed = head[0] in _PRESSED and not _DOORS.intersection(map(stem, words))
+    by_way = ("push",) if pressed else meanings
+    if (taken := read_way_taken(scope, by_way, parts_of(scope, words))) is not None:
         return taken
     if (handed := _handed_over(scope, meanings, words)) is not None:
         return handed
@@ -126,6 +128,9 @@ def read_order(
         gift = _read_gift(scope, verb, head, words)
         if gift is not None:
             return gift
+    if verb == "call" and head[0] in _CRYING and (named is None or not scope.reach(named[0])):
+        if named is None or scope.nouns.kinds.get(named[0]) != "person":
+            return Intent(verb="call", topic=" ".join(first or words)[:110] or None)  # whatever is shouted
     if verb == "call" and (first and named is None and is_called_up(head, first)):
         raise Unclear("no_such_thing", said_as(first))
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
@@ -152,6 +157,9 @@ def read_order(
     return intent
 
 
+_CRYING = frozenset("shout yell scream cry bellow holler howl roar".split())
+_PRESSED = frozenset({"hit", "punch", "jab"})  # as a button is: "hit nine"
+_DOORS = frozenset({"door", "gate", "hatch", "wall"})
 _HANDING = frozenset({"put", "use", "throw", "drop", "push", "turn"})
 
 

@@ -69,6 +69,8 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         words = ["put", *words[1:]]  # "pin it back", "hook the lamp back on its nail"
     if len(words) < 2 or words[0] not in _PLACING or not _EXCEPT.isdisjoint(words):
         return None
+    if goes_into_a_lock(words):
+        return None
     at = next((at for at in range(2, len(words) - 1) if words[at] in _WHERE), len(words))
     item_words, spot = words[1:at], words[at:]
     if words[0] == "toss" and spot[:1] not in (["on"], ["onto"]):
@@ -139,6 +141,8 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
 
     What is named besides and is not here is passed over.
     """
+    if (away := _put_away(scope, words)) is not None:
+        return away
     at = next((at for at in range(2, len(words) - 1) if words[at] in _INTO_CLOTHES), None)
     if at is not None and _is_of_the_body(words[1:at]):
         return None
@@ -159,6 +163,26 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
         return None
     things = _named_items(scope, [*words[1:at], "and", *further])
     return Intent(verb="put", objects=things, recipient=PLAYER) if things else None
+
+
+def _put_away(scope: Scope, words: list[str]) -> Intent | None:
+    """ "Put the gun away", of what one has: it stays with one, out of sight."""
+    verb = plain_form(words[0], _AWAY) if words else ""
+    if verb not in _AWAY or len(words) < 3 or "away" not in (words[1], words[-1]):
+        return None
+    things = _named_items(scope, words[2:] if words[1] == "away" else words[1:-1])
+    carried = things and all(scope.state.items.get(thing) == PLAYER for thing in things)
+    return Intent(verb="put", objects=things, recipient=PLAYER) if carried else None
+
+
+_AWAY = frozenset("put tuck stow stash pack slip tidy".split())
+KEYHOLES = frozenset("slot lock keyhole ignition socket reader".split())
+
+
+def goes_into_a_lock(words: list[str]) -> bool:
+    """Whether something is put where a key belongs, and not laid down there: "stick the key in the slot"."""
+    at = next((at for at in range(1, len(words) - 1) if words[at] in ("in", "into", "inside")), None)
+    return at is not None and stem(_first_phrase(words[at + 1 :])[-1]) in KEYHOLES
 
 
 def _named_items(scope: Scope, phrase: list[str]) -> tuple[str, ...]:

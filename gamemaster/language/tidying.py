@@ -43,6 +43,12 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if last is not None and last.recipient is not None and _is_lit_for_them(last, intent):
             name = scope.world.characters[last.recipient].name
             intents[at] = Intent(verb="express", role="emote", topic=f"{intent.words} for {name}"[:120])
+        if last is not None and last.verb == "knock" and not last.objects and intent.verb == "go":
+            # "knock and go into the hall": it is knocked there, where one stands before it
+            knocked = kept.pop()
+            if _lies_next_door(scope, intent):
+                intents[knocked] = last.model_copy(update={"objects": intent.objects})
+                kept.append(knocked)
         given = last is not None and last.verb == "give" and intent.verb in ("give", "put")
         if (
             given

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gamemaster.language.clauses.durations import is_measure
 from gamemaster.language.clauses.expressions import BODY, is_expression
 from gamemaster.language.clauses.split import begins, without_lead
 from gamemaster.language.clauses.subjects import (
@@ -306,6 +307,8 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
         return "time"
     if word == "without" and _names_deed(rest):
         return "negation"
+    if word == "for" and _is_mere_motive(scope, words[start:at], rest):
+        return "purpose"
     if word == "so" and (
         rest[0] == "that" or (rest[0] in PRONOUNS | DETERMINERS | _WHOEVER and len(rest) > 1)
     ):
@@ -321,6 +324,22 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
     return None
 
 
+def _is_mere_motive(scope: Scope, before: list[str], rest: list[str]) -> bool:
+    """Whether "for" and a bare word say why it is done: "throw one turnip in the sea for luck"."""
+    end = next((n for n, word in enumerate(rest) if word in JOINTS), len(rest))
+    done = without_lead([word for word in before if word not in FIRST])
+    bare = 0 < end < _MOTIVE and not (DETERMINERS | PRONOUNS | PREPOSITIONS).intersection(rest[:end])
+    if not bare or len(done) < _MOTIVE or done[0] in _SOUGHT_FOR or is_measure(rest[:end]):
+        return False
+    named = any(leading_person(scope, rest[n:end])[0] for n in range(end))
+    return not named and not any(stem(word) in scope.nouns.by_stem for word in rest[:end])
+
+
+_MOTIVE = 3  # words
+_SOUGHT_FOR = frozenset(
+    """look search ask call shout wait listen hunt fish feel reach head make go beg plead send trade swap barter
+    pray play dig watch check rummage tell thank pay hope stay sit sleep rest stand leave""".split()
+)
 _SHORT = 4  # words of what something serves as
 _POSING = frozenset(
     """dress disguise pose pass act work serve masquerade known describe same such myself be am is was look sound
@@ -417,6 +436,8 @@ def _absolute(scope: Scope, words: list[str], at: int) -> Role | None:
         chunk = chunk[1:]
     if len(chunk) < 2 or len(chunk) > 7 or chunk[0] in scope.nouns.verbs.own:
         return None
+    if chunk[0] == "back" and chunk[1] in DIRECTIONS.keys() | {"to", "into", "inside"}:
+        return None  # "never mind the pumps, back up to the garden"
     if len(chunk) == 2 and chunk[1] == "first":
         return "manner"  # "hilt first"
     if not a_thing and chunk[1] in _LYING and chunk[0] not in scope.nouns.verbs.words:
@@ -469,15 +490,20 @@ def _ordered_after(scope: Scope, condition: list[str], rest: list[str]) -> bool:
     if len(condition) < _WHOLE_CONDITION or rest[0] not in scope.nouns.verbs.base or len(rest) < 2:
         return False
     said = last in DIRECTIONS or last in _PARTICLES
-    if rest[0] in _LEFT or last in _OPEN or (last in PREPOSITIONS and not said) or last in DETERMINERS - _OTHERS | AUXILIARIES:
+    if (
+        rest[0] in _LEFT
+        or last in _OPEN
+        or (last in PREPOSITIONS and not said)
+        or last in DETERMINERS - _OTHERS | AUXILIARIES
+    ):
         return False
     return begins(scope, rest, condition)
 
 
 _WHOLE_CONDITION = 3  # words of the shortest condition: "if it rains"
-_OPEN = FIRST | frozenset("to not and or he she it they who go come help let make see hear watch try you".split()) - {
-    "it"
-}
+_OPEN = FIRST | frozenset(
+    "to not and or he she it they who go come help let make see hear watch try you".split()
+) - {"it"}
 _LEFT = frozenset("free empty spare left clear".split())  # of what there is, and no order: "a bunk free"
 _OTHERS = frozenset({"her", "that", "this", "these", "those", "one", "any", "some"})
 

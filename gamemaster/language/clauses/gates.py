@@ -20,7 +20,9 @@ Verdict = Literal["so", "not_so", "unknown", "to_come"]
 
 _OPENERS = frozenset({"if", "unless"})
 _BEING = frozenset("is are am was were".split())
-_HERE = frozenset("here there in inside around about present near nearby home still yet up down out now".split())
+_HERE = frozenset(
+    "here there in inside around about present near nearby home still yet up down out now".split()
+)
 _ANYONE = frozenset("anyone anybody someone somebody".split())
 _NO_ONE = frozenset({"nobody", "noone"})
 _HEDGES = frozenset({",", "really", "actually", "still", "even", "by", "chance"})
@@ -137,7 +139,9 @@ def _of_oneself(scope: Scope, words: list[str]) -> bool | None:
 
 def _time_of_day(scope: Scope, words: list[str]) -> bool | None:
     negated = words[:1] == ["not"]
-    rest = [word for word in words[negated:] if word not in ("already", "yet", "now", "outside", "too", "the")]
+    rest = [
+        word for word in words[negated:] if word not in ("already", "yet", "now", "outside", "too", "the")
+    ]
     if rest in (["dark"], ["night"]):
         return is_night(scope.world, scope.state) != negated
     if rest in (["day"], ["daylight"], ["light"]):
@@ -171,7 +175,9 @@ def _of_a_way(scope: Scope, words: list[str]) -> bool | None:
     if not at or words[-1] not in ("open", "locked", "shut", "closed", "unlocked", "barred"):
         return None
     negated = "not" in words[at:]
-    named = [word for word in words[:at] if word not in DETERMINERS and stem(word) not in ("door", "gate", "hatch")]
+    named = [
+        word for word in words[:at] if word not in DETERMINERS and stem(word) not in ("door", "gate", "hatch")
+    ]
     ways = scope.ways
     if named:
         found = resolve(scope, named, frozenset({"place"}))

@@ -46,6 +46,7 @@ _SENSES = frozenset("feel see hear smell taste tell sense imagine understand".sp
 _KNOWN_OF_OTHERS = frozenset({"you", "your", "yours"})
 _LAID = frozenset("it them him her down everything".split())
 _ONLY_ASKING = frozenset("asking curious checking wondering saying thinking kidding joking".split())
+_SLOPES = frozenset({"up", "down", "outside", "inside", "upstairs", "downstairs"})
 _NAMED = 90  # fit of a name from which on it is one
 _FELT = frozenset({"of", "about", "at"})
 _UNCHANGED = frozenset("put set let cut hit shut hurt split spread cast beat read quit rid".split())
@@ -95,6 +96,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return (
             replace(found, doubtful=True, confidence=0.7) if told and _is_alike_in_the_past(words) else found
         )
+    if _scoffs(scope, words):
+        return replace(unit, role="speech" if scope.people else "thought")
     if is_expression(scope, words):
         return replace(unit, role="emote")
     at = skip_adverbs(words, 0)
@@ -124,6 +127,8 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
     if words[after] in ("nearly", "almost") and not is_expression(scope, words[after + 1 :]):
         return replace(unit, role="thought")  # "I nearly throw it"
     verb, rest = words[at], words[at + 1 :]
+    if "already" in words[after:at] or rest[-1:] == ["already"]:
+        return replace(unit, role="background")  # "I already read it" is over, whatever the verb's form
     if verb in ("keep", "kept") and rest and plain_form(rest[0], _THOUGHTS) in _THOUGHTS:
         return replace(unit, role="thought")  # "I keep wondering"
     if verb in ("am", "are"):
@@ -173,6 +178,12 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
     if is_past(verb) and not _is_laid_now(words[at:]):
         return replace(unit, doubtful=True, confidence=0.7)
     return unit
+
+
+def _scoffs(scope: Scope, words: list[str]) -> bool:
+    """Whether what somebody said is laughed at: "bronchitis my foot"."""
+    said = len(words) > 2 and words[-2] == "my" and words[-1] in ("foot", "arse", "ass", "eye")
+    return said and not scope.nouns.verbs.at_start(without_lead(words))[0] and not FIRST.intersection(words)
 
 
 def _covered_by(words: list[str], before: Stretch) -> bool:
@@ -230,6 +241,8 @@ def _walks_meanwhile(scope: Scope, words: list[str]) -> list[str]:
     """The walk that goes on beside something said: "…while I walk back up to the yard"; no words for anything else."""
     if words[0] not in ("while", "as") or words[1:2] not in (["i"], ["we"]) or words[2:3] == []:
         return []
+    if plain_form(words[2], GOING) in GOING and words[3:4] and words[3] in _SLOPES:
+        return words[1:]  # "… while I run up to see what is wrong"
     where = [word for word in words[3:] if word not in DIRECTIONS and word not in PREPOSITIONS]
     found = resolve(scope, where, frozenset({"place"})) if plain_form(words[2], GOING) in GOING else None
     there = found is not None and found.fit >= _NAMED and scope.nouns.kinds[found.thing] == "place"

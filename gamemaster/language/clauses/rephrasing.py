@@ -36,13 +36,29 @@ _SHUNNING = (("away", "from"), ("far", "from"), ("clear", "of"), ("away", "of"))
 _THOUGH = frozenset({"though", "if"})
 # Said before anything, and meaning nothing of their own; the second kind only before a comma.
 _INTERJECTIONS = frozenset(
-    """okay alright so um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro bruh brooo dude yo welp
+    """okay alright so ha heh um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro bruh brooo dude yo welp
     wtf""".split()
 )
 _BEFORE_A_PAUSE = frozenset("well fine right now cool great good nice hey man yeah listen see".split())
 _TAGS = tuple(
     tuple(tag.split())
-    for tag in ("do you think", "do you reckon", "you think", "i wonder", "or what", "or not")
+    for tag in (
+        "do you think",
+        "do you reckon",
+        "you think",
+        "i wonder",
+        "or what",
+        "or not",
+        "do not i",
+        "am not i",
+        "do not you",
+        "are not you",
+        "is not it",
+        "is it not",
+        "did not i",
+        "have not i",
+        "will not you",
+    )
 )
 _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
     ("take", "my", "leave", "of"): ["say", "goodbye", "to"],
@@ -58,6 +74,7 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
+    words = _unseen(_as_far_as(_without_vagueness(_without_effort(words))))
     words = _set_phrase(words) or words
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
@@ -79,6 +96,54 @@ def in_plain_words(words: list[str]) -> list[str]:
             return in_plain_words([*words[:at], *words[at + 3 :]])
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             return in_plain_words([*words[:at], "look", *words[look:]])
+    return words
+
+
+_VAGUE = (("or", "whatever"), ("or", "something"), ("or", "so"), ("and", "stuff"), ("and", "whatnot"))
+_UNTIL = frozenset({"till", "until", "til"})
+_THERE = (("am", "at"), ("am", "in"), ("am", "on"), ("reach",), ("get", "to"), ("come", "to"), ("am", "by"))
+_LOOKING = frozenset("looking watching".split())
+_WATCHER = frozenset("he she they nobody noone one anyone anybody".split())
+
+
+def _without_effort(words: list[str]) -> list[str]:
+    """Without "as loud as I can" after what is done so."""
+    for at in range(1, len(words) - 3):
+        if words[at] == "as" == words[at + 2] and words[at + 3 : at + 5] in (["i", "can"], ["i", "could"]):
+            return [*words[:at], *words[at + 5 :]]
+        if words[at] == "as" == words[at + 2] and words[at + 3] == "possible":
+            return [*words[:at], *words[at + 4 :]]
+    return words
+
+
+def _without_vagueness(words: list[str]) -> list[str]:
+    """Without "or whatever" after what is named."""
+    at = next((n for n in range(1, len(words) - 1) if tuple(words[n : n + 2]) in _VAGUE), None)
+    ends = at is not None and (at + 2 == len(words) or words[at + 2] in JOINTS | PREPOSITIONS)
+    return [*words[:at], *words[at + 2 :]] if ends and at is not None else words
+
+
+def _as_far_as(words: list[str]) -> list[str]:
+    """ "Go up till I am at the bell" as "go up to the bell": where the walk ends, and no time to wait for."""
+    at = next((n for n in range(1, len(words) - 3) if words[n] in _UNTIL and words[n + 1] in FIRST), None)
+    start = 1 if words[:1] and words[0] in FIRST else 0
+    if at is None or words[start] not in GOING | {"keep", "carry", "continue"}:
+        return words
+    there = next((one for one in _THERE if tuple(words[at + 2 : at + 2 + len(one)]) == one), None)
+    rest = words[at + 2 + len(there) :] if there is not None else []
+    return [*words[:at], "to", *rest] if rest else words
+
+
+def _unseen(words: list[str]) -> list[str]:
+    """ "While he is not looking" as "unseen": how something is done, where people look on."""
+    for at in range(1, len(words) - 3):
+        who = words[at + 1]
+        if words[at] not in ("while", "when") or (who not in _WATCHER and not who.isalpha()):
+            continue
+        end = at + 3 + (words[at + 3 : at + 4] == ["not"])
+        away = words[at + 3 : at + 4] == ["not"] or who in ("nobody", "noone")
+        if words[at + 2] in ("is", "are") and away and words[end : end + 1] and words[end] in _LOOKING:
+            return [*words[:at], "unseen", *words[end + 1 :]]
     return words
 
 
@@ -176,9 +241,19 @@ def without_filler(words: list[str]) -> list[str]:
         if tuple(words[: len(filler)]) == filler and rest:
             rest = rest[rest[0] in (",", "so", "but", "and") :]
             held = words[len(filler)] == "," and filler != ("wait",)
+            held = held or (filler == ("wait",) and _begins_to_tell(rest))
             if rest and (held or rest[0] in QUESTION_WORDS | AUXILIARIES or words[len(filler)] == "so"):
                 return rest
     return words
+
+
+def _begins_to_tell(words: list[str]) -> bool:
+    """Whether a clause with a subject begins here: "wait I did not touch it" is no wait."""
+    return (
+        len(words) > 2
+        and words[0] in FIRST | {"he", "she", "they", "you", "that", "it"}
+        and (words[1] in AUXILIARIES or words[0] in ("he", "she", "they"))
+    )
 
 
 def without_tag(words: list[str]) -> list[str]:

@@ -84,6 +84,8 @@ def after_taking_back(words: list[str]) -> list[str] | None:
 
     None where nothing is taken back; no words where nothing is put in its place ("no wait don't", "just kidding").
     """
+    if (rest := _after_letting_be(words)) is not None:
+        return rest
     if words[:2] == ["never", "mind"] and words[2:3] and words[2] in FIRST | {","}:
         return [word for word in words[2:] if word != ","] if len(words) > 3 else []
     marker = next((one for one in _OPENING_BACK if tuple(words[: len(one)]) == one), None)
@@ -93,6 +95,22 @@ def after_taking_back(words: list[str]) -> list[str] | None:
     while rest and (rest[0] in (",", "just", "actually", "instead") or rest[:2] == ["i", "mean"]):
         rest = rest[1 + (rest[0] == "i") :]
     return [] if rest[:1] in (["not"], ["do"]) and "just" not in rest and "," not in rest else rest
+
+
+_HESITATING = _BETWEEN | _NO | {"wait", "nah", "yes"}
+_LET_BE = (("leave", "it"), ("leave", "them"), ("leave", "that"), ("forget", "it"), ("forget", "that"))
+
+
+def _after_letting_be(words: list[str]) -> list[str] | None:
+    """What is said after "no, leave it", "hm no forget it"; None where nothing is let be.
+
+    "Leave it" alone may be an order of its own; after a no it takes back what was ordered before.
+    """
+    at = next((n for n, word in enumerate(words) if word not in _HESITATING), len(words))
+    opens = not {"actually", *_NO}.isdisjoint(words[:at])
+    marker = next((one for one in _LET_BE if tuple(words[at : at + 2]) == one), None)
+    ends = words[at + 2 : at + 3] in ([], [","])
+    return words[at + 3 :] if marker is not None and ends and opens else None
 
 
 def without_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:

@@ -143,7 +143,11 @@ def _calls_somebody(scope: Scope, words: list[str]) -> bool:
     """Whether the sentence begins with the name of somebody it is said to: "Hild, come with me"."""
     end = words.index(",") if "," in words[:6] else 0
     who, length = leading_person(scope, words[:4], by_name=True)
-    if who in scope.people and words[length : length + 2] in (["if", "you"], ["when", "you"], ["unless", "you"]):
+    if who in scope.people and words[length : length + 2] in (
+        ["if", "you"],
+        ["when", "you"],
+        ["unless", "you"],
+    ):
         return True
     start = 0
     while start < end and words[start] in _CALLS:

@@ -37,7 +37,8 @@ _REPORTING = frozenset(
     """say tell ask whisper murmur mutter mumble shout cry call yell scream reply answer add growl hiss
     snap explain admit
     confess beg plead demand order promise swear announce declare begin go breathe rasp croak grunt snarl sing
-    greet thank warn urge insist repeat inquire continue groan sigh laugh joke lie bellow roar hail offer""".split()
+    greet thank warn urge insist repeat inquire continue groan sigh laugh joke lie bellow roar hail offer
+    threaten accuse taunt tease mock scold reassure comfort curse""".split()
 )
 _NOT = (
     ("do", "not"),
@@ -145,7 +146,7 @@ def denies(words: list[str]) -> bool:
     rest = words[at:]
     if len(rest) > 1 and rest[0] != "do" and _NOTHING.intersection(rest[1:2]):
         return True
-    if rest[:1] == ["let"] and rest[-1] in ("be", "lie", "alone"):
+    if rest[:1] == ["let"] and rest[-1] in ("be", "lie", "alone", "sleep", "rest"):
         return True
     if rest[:1] == ["leave"] and (
         rest[-1] in ("alone", "be") or _AS_IT_IS.intersection(itertools.pairwise(rest))

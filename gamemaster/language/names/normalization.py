@@ -40,6 +40,7 @@ _ILL = re.compile(
 _GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _LETTERS = {"æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "ð": "d", "þ": "th"}
 _NUMBER = re.compile(r"\b(\d)(\d?)(hours?|hrs?|h|minutes?|mins?)\b")  # "2hrs"
+_WITHOUT = re.compile(r"\bw/o\b ?")
 _UR = re.compile(r"\bur(?= (?:an?|the|not|so|such|all|just|lying|mad|welcome|right|wrong|dead)\b)")
 _IRREGULAR = dict(
     pair.split(":")
@@ -90,6 +91,7 @@ def words_of(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def _words_of(text: str) -> tuple[str, ...]:
     words: list[str] = []
+    text = _WITHOUT.sub("without ", text)
     text = _UR.sub("you are", _ILL.sub("i'll", text)).replace(">", " then ")
     for word in _WORD.findall(re.sub(r"[-_/–—]", " ", _NUMBER.sub(r"\1\2 \3", text))):
         # A single letter alone is an abbreviated order: "u" is up, not "you".

@@ -8,7 +8,7 @@ from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.retractions import after_taking_back, with_retractions_joined
 from gamemaster.language.clauses.roles import stretches
-from gamemaster.language.clauses.split import sentences, without_lead
+from gamemaster.language.clauses.split import says_only_how, sentences, without_lead
 from gamemaster.language.clauses.subjects import FIRST, person_of
 from gamemaster.language.gm_address import without_address
 from gamemaster.language.movement import read_heading
@@ -109,6 +109,9 @@ def read_piece(
                 continue
             if not words or read_hypothetical(parse, words) or read_gm_question(parse, words, called_on):
                 continue
+        if at and says_only_how(words):
+            parse.note_words(words, "manner")  # "I shout! As loud as I can"
+            continue
         if parse.narrated and not asked and _is_fragment(parse, words):
             parse.note_words(words, "thought")
             parse.mention(["", *words])

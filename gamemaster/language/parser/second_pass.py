@@ -105,6 +105,8 @@ def _leave_what_is_to_be_kept(parse: ParseState) -> None:
         words = parse.intents[at].words.removeprefix("i ")
         if parse.intents[at].verb != "take" or not words.startswith("keep "):
             continue
+        if all(parse.scope.state.held.get(thing, 0) > 0 for thing in parse.intents[at].objects):
+            continue  # "actually, keep it": one's own thing, which was laid down
         del parse.intents[at], parse.sure[at]
         parse.clauses = [replace(one, role="negation") if one.role == "act" else one for one in parse.clauses]
         kept = parse.problem is not None and "keep" in parse.problem.about.split()[:3]

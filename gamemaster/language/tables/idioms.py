@@ -290,7 +290,7 @@ SENTENCES: dict[str, str] = {
         escape(?: from)?(?: <x>)?
         i (?:want|need|have) (?:to )?(?:get out of here|leave this place|escape|out)
         abort
-        retreat(?: .*)?
+        retreat(?! (?:a|one|two|three|some|few|slightly)\b)(?: .*)?
         nope
         (?:(?:no|nope) )+(?:i am )?(?:right )?out(?: of (?:here|there))?
         i am (?:out|off|leaving|outta here|out of here|gone)

@@ -248,7 +248,7 @@ STANCES: dict[StanceName, Stance] = {
     "mourn": Stance(
         "speech",
         8,
-        10,
+        5,
         _kinds("person", "thing", "here", "self", "threat", "way"),
         ("honour",),
         (),
@@ -259,7 +259,7 @@ STANCES: dict[StanceName, Stance] = {
     "music": Stance(
         "speech",
         10,
-        10,
+        5,
         _kinds("person", "threat", "thing", "here", "self"),
         ("delight",),
         ("noise_1",),
