@@ -128,9 +128,8 @@ def read_order(
         gift = _read_gift(scope, verb, head, words)
         if gift is not None:
             return gift
-    if verb == "call" and head[0] in _CRYING and (named is None or not scope.reach(named[0])):
-        if named is None or scope.nouns.kinds.get(named[0]) != "person":
-            return Intent(verb="call", topic=" ".join(first or words)[:110] or None)  # whatever is shouted
+    if verb == "call" and head[0] in _CRYING and not _is_somebody(scope, named[0] if named else None):
+        return Intent(verb="call", topic=" ".join(first or words)[:110] or None)  # whatever is shouted
     if verb == "call" and (first and named is None and is_called_up(head, first)):
         raise Unclear("no_such_thing", said_as(first))
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
@@ -155,6 +154,10 @@ def read_order(
             update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
         )
     return intent
+
+
+def _is_somebody(scope: Scope, thing: str | None) -> bool:
+    return thing is not None and (scope.reach(thing) or scope.nouns.kinds.get(thing) == "person")
 
 
 _CRYING = frozenset("shout yell scream cry bellow holler howl roar".split())

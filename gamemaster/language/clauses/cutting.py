@@ -115,9 +115,7 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
                 opened = "manner"  # "… and in front of everybody I tell her"
             if opened is None and _main(scope, words, at):
                 opened = "act"
-        elif role in _FRONTED and at - start > 1 + (words[start] != "without") and _resumes(scope, words, at):
-            opened = "act"
-        elif role == "condition" and _ordered_after(scope, words[start:at], words[at:]):
+        elif _main_again(scope, words, role, start, at):
             opened = "act"
         elif words[at] in ("just", "only", "instead") and at - start > 1 and denies(words[start:at]):
             opened = "act"  # "don't wake the cat just move the lamp"
@@ -474,6 +472,13 @@ def _describes(scope: Scope, chunk: list[str]) -> bool:
     return unknown and not named and second in _COMPLEMENTS and first not in ("please", "then", "way", "time")
 
 
+def _main_again(scope: Scope, words: list[str], role: Role | None, start: int, at: int) -> bool:
+    """Whether the main clause begins here, after a subordinate one that began at `start`."""
+    if role in _FRONTED and at - start > 1 + (words[start] != "without") and _resumes(scope, words, at):
+        return True
+    return role == "condition" and _ordered_after(scope, words[start:at], words[at:])
+
+
 def _resumes(scope: Scope, words: list[str], at: int) -> bool:
     """Whether the main clause begins here, after a subordinate one without a comma: "if he is gone I take
     the key"."""
@@ -490,12 +495,9 @@ def _ordered_after(scope: Scope, condition: list[str], rest: list[str]) -> bool:
     if len(condition) < _WHOLE_CONDITION or rest[0] not in scope.nouns.verbs.base or len(rest) < 2:
         return False
     said = last in DIRECTIONS or last in _PARTICLES
-    if (
-        rest[0] in _LEFT
-        or last in _OPEN
-        or (last in PREPOSITIONS and not said)
-        or last in DETERMINERS - _OTHERS | AUXILIARIES
-    ):
+    if rest[0] in _LEFT or last in _OPEN or (last in PREPOSITIONS and not said):
+        return False
+    if last in DETERMINERS - _OTHERS | AUXILIARIES:
         return False
     return begins(scope, rest, condition)
 

@@ -32,7 +32,8 @@ _FREE = frozenset("free empty spare left available handy".split())
 # Of a verb that says how somebody is or what they think nothing comes to pass: "if she likes me", "if he knows".
 _STATIVE = frozenset(
     """like love want know need have own mean seem look feel fit matter belong deserve trust believe think remember mind
-    let allow permit object mind may can could will would might must should do does did work sound wish care hate fear hold""".split()
+    let allow permit object may can could will would might must should do does did work sound wish care hate fear
+    hold""".split()
 )
 _NAMED = 86  # fit of a name from which on it is one
 _COSTLESS = frozenset("look examine take listen read".split())
@@ -67,7 +68,7 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     if _lasts(scope, stretch.words):
         return "to_come"
     who = _who_is_elsewhere(scope, words[1:])
-    waits = words[0] == "if" and (who or _comes_to_pass(scope, words[1:]) and not _is_leave(scope, stretch))
+    waits = words[0] == "if" and (who or (_comes_to_pass(scope, words[1:]) and not _is_leave(scope, stretch)))
     return "to_come" if waits else "unknown"
 
 
@@ -84,7 +85,7 @@ def _holds(scope: Scope, words: list[str]) -> bool | None:
         rest = words[2:]
         negated = rest[:1] == ["not"]
         if all(word in _HERE for word in rest[negated:]):
-            return bool(scope.people) == (words[0] in _ANYONE) != negated
+            return (bool(scope.people) == (words[0] in _ANYONE)) != negated
         return None
     who, length = leading_person(scope, words)
     if who in scope.world.characters and words[length : length + 1] and words[length] in _BEING:
@@ -112,7 +113,7 @@ def _is_there(scope: Scope, words: list[str]) -> bool | None:
     negated = words[:1] == ["no"] or words[:2] == ["not", "a"] or words[:2] == ["not", "any"]
     words = words[1:] if words[:1] == ["not"] else words
     if words[:1] and words[0] in _ANYONE | _NO_ONE and all(word in _HERE for word in words[1:]):
-        return bool(scope.people) == (words[0] in _ANYONE) != negated
+        return (bool(scope.people) == (words[0] in _ANYONE)) != negated
     rest = [word for word in words if word not in DETERMINERS | {"no", "any", "some"}]
     if not rest or not PREPOSITIONS.isdisjoint(rest):
         return None

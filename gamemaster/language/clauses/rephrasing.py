@@ -51,13 +51,8 @@ _TAGS = tuple(
         "or not",
         "do not i",
         "am not i",
-        "do not you",
-        "are not you",
-        "is not it",
-        "is it not",
         "did not i",
         "have not i",
-        "will not you",
     )
 )
 _SET_PHRASES: dict[tuple[str, ...], list[str]] = {

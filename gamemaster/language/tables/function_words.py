@@ -54,7 +54,8 @@ SPELLINGS: dict[str, str] = _table(
     no1 = nobody | rite = right | 1st = first | 2nd = second | lowkey =  | ngl =  | tbh =  | fr =  |
     hows = how is | hav = have | whered = where did | whod = who did | an' = and |
     lite = light | th = the | nono = no no | ment = meant |
-    omw = i go | nvm = never mind | giv = give | cuppa = cup of tea | pic = photo | pics = photos | foto = photo | fotos = photos
+    omw = i go | nvm = never mind | giv = give | foto = photo | fotos = photos |
+    cuppa = cup of tea | pic = photo | pics = photos
     """
 )
 # Said before the order itself and carrying none of its meaning. Stripped again and again, longest first.
