@@ -7,6 +7,7 @@ __all__ = [
     "cutting",
     "durations",
     "expressions",
+    "gates",
     "markup",
     "own_character",
     "retractions",
