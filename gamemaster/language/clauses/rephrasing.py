@@ -69,7 +69,7 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
-    words = _unseen(_as_far_as(_without_vagueness(_without_effort(words))))
+    words = _as_nobody_looks(_as_far_as(_without_vagueness(_without_effort(words))))
     words = _set_phrase(words) or words
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
@@ -129,7 +129,7 @@ def _as_far_as(words: list[str]) -> list[str]:
     return [*words[:at], "to", *rest] if rest else words
 
 
-def _unseen(words: list[str]) -> list[str]:
+def _as_nobody_looks(words: list[str]) -> list[str]:
     """ "While he is not looking" as "unseen": how something is done, where people look on."""
     for at in range(1, len(words) - 3):
         who = words[at + 1]
