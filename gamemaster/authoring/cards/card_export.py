@@ -9,13 +9,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+from gamemaster.authoring.cards.card import read_card
+from gamemaster.authoring.cards.card_changes import as_greeting, book_now, entry_of, greetings_now, opening_of
+from gamemaster.authoring.cards.card_import import player_of
 from gamemaster.authoring.cards.containers import open_container, picture_kind, png_chunk, png_chunks
 from gamemaster.authoring.cards.errors import CardRefused
 from gamemaster.authoring.cards.macros import Macros
 from gamemaster.authoring.cards.roleplay_text import plain_text
-from worlds.schema import Character, Lore, Passage, World
-
-_SELECTIVE = {"any": 0, "not_all": 1, "not_any": 2, "all": 3}
+from worlds.schema import Character, Credits, World
 
 
 def card_of(world: World, folder: Path, who: str) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def card_of(world: World, folder: Path, who: str) -> dict[str, Any]:
     assert isinstance(data, dict)
     for key in ("spec", "spec_version"):
         data.pop(key, None)
-    data.update(_fields(world, person, data))
+    data.update(_fields(world, person, original, data))
     return {
         **{
             key: value
@@ -60,12 +61,23 @@ def _original(folder: Path, who: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _fields(world: World, person: Character, before: dict[str, Any]) -> dict[str, Any]:
+def _fields(
+    world: World, person: Character, original: dict[str, Any], before: dict[str, Any]
+) -> dict[str, Any]:
     """The fields that a world speaks of. Where the text is the import's own, the original stands, macros and all."""
     notes = [f"Wants: {person.want}" if person.want else "", f"Fears: {person.fear}" if person.fear else "",
              f"Secret: {person.secret}" if person.secret else ""]  # fmt: skip
-    opening = _first_text(world.opening)
-    greetings = [opening, *person.openings] if before.get("first_mes") is None else []
+    macros = Macros(player_of(world), str(before.get("name") or person.name))
+    if before.get("first_mes") is None:
+        greetings = [opening_of(world.opening), *map(as_greeting, person.openings)]
+    else:
+        greetings = greetings_now(world, person, person.id, original, macros)
+    book: dict[str, Any] = {
+        "extensions": {},
+        "entries": [entry_of(n, one) for n, one in enumerate(world.lore.values())],
+    }
+    if before.get("character_book"):
+        book = book_now(world, person.id, before["character_book"], macros)
     credit = person.credits
     written: dict[str, Any] = {
         "name": person.name,
@@ -83,27 +95,29 @@ def _fields(world: World, person: Character, before: dict[str, Any]) -> dict[str
         "creator": credit.author if credit else "",
         "character_version": credit.version if credit else "",
         "source": credit.source.split() if credit else [],
-        "character_book": {
-            "extensions": {},
-            "entries": [_entry(n, one) for n, one in enumerate(world.lore.values())],
-        },
+        "character_book": book,
         "extensions": {"licence": credit.licence} if credit and credit.licence else {},
     }
-    edited = _edited_fields(world, person, before)
+    edited = {"character_book", "first_mes", "alternate_greetings", *_edited_fields(person, before, macros)}
+    if original and credit and list(credit.tags) != read_card(original).tags:
+        edited.add("tags")
     return {
         name: value if name in edited or before.get(name) in (None, "") else before[name]
         for name, value in written.items()
     }
 
 
-def _edited_fields(world: World, person: Character, before: dict[str, Any]) -> set[str]:
+def _edited_fields(person: Character, before: dict[str, Any], macros: Macros) -> set[str]:
     """Fields whose text is no longer what an import makes of the original."""
-    macros = Macros(world.player.name, str(before.get("name") or person.name))
+    credit = person.credits or Credits()
     examples = re.split("<START>", str(before.get("mes_example") or ""), flags=re.I)
     now_and_then: dict[str, tuple[str, list[Any]]] = {
         "name": (person.name, [before.get("name")]),
         "description": (person.persona, [before.get("description"), before.get("personality")]),
         "personality": (person.manner, [before.get("personality"), ""]),
+        "creator": (credit.author, [before.get("creator")]),
+        "character_version": (credit.version, [before.get("character_version")]),
+        "creator_notes": (credit.notes, [before.get("creator_notes")]),
         "mes_example": ("\n".join(person.examples), ["\n".join(_plain(one, macros) for one in examples)]),
     }
     return {
@@ -115,19 +129,6 @@ def _edited_fields(world: World, person: Character, before: dict[str, Any]) -> s
 
 def _plain(text: Any, macros: Macros) -> str:
     return plain_text(macros.expand(str(text or "")))
-
-
-def _first_text(passage: Passage) -> str:
-    return passage[0].text[0] if passage else ""
-
-
-def _entry(number: int, lore: Lore) -> dict[str, Any]:
-    return {
-        "id": number, "name": lore.id, "keys": list(lore.keys), "secondary_keys": list(lore.also), "content": lore.text,
-        "enabled": True, "insertion_order": lore.order, "case_sensitive": lore.case_sensitive, "use_regex": False,
-        "selective": bool(lore.also), "constant": lore.always,
-        "extensions": {"selectiveLogic": _SELECTIVE[lore.logic]},
-    }  # fmt: skip
 
 
 def _picture(world: World, folder: Path, who: str) -> bytes:

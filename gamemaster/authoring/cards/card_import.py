@@ -87,7 +87,7 @@ def _import_card(
     things = target.names("characters", "items", "locations", "threats")
     things |= {feature.id for _, feature in target.world.features()} if target.world else {"scene", "player"}
     who = identifier(card.name, things | {"player", "nowhere", "target", "item", "anyone"}, "somebody")
-    macros = Macros(user or _player_of(target.world), card.name)
+    macros = Macros(user or player_of(target.world), card.name)
     report.changed += [*container.oddities, *card.oddities]
     person = character_of(card, who, macros, report)
     person["at"] = target.world.player.at if target.world else "scene"
@@ -116,7 +116,8 @@ def _import_card(
     _name_the_rest(card, macros, report)
 
 
-def _player_of(world: World | None) -> str:
+def player_of(world: World | None) -> str:
+    """How the player is called in what is imported."""
     name = world.player.name if world is not None else ""
     return STRANGER if name in ("", "you") else name
 
@@ -125,7 +126,7 @@ def _import_lorebook(
     path: Path, container: Container, target: Target, report: ImportReport, user: str | None
 ) -> None:
     name = identifier(path.stem, (), "lore")
-    macros = Macros(user or _player_of(target.world), "they")
+    macros = Macros(user or player_of(target.world), "they")
     lore = _lore_of(read_lorebook(container.data), macros, target.names("lore"), report)
     _keep_original(path, container.data, name, report)
     _write(target.folder / f"{name}_lore.yaml", as_yaml({"lore": lore}, f"From {path.name}."), report)
@@ -152,7 +153,7 @@ def _lore_of(
         about = f"lore `{entry.name[:40]}`"
         report.unexpressed += [f"{about}: {what}" for what in entry.unexpressed]
         report.changed += [f"{about}: {what}" for what in entry.changed]
-        usable = [key for key in map(macros.expand, entry.keys) if key.strip() and "," not in key]
+        usable = keys_of(entry, macros)
         if not entry.enabled or not text or entry.chance == 0 or not (usable or entry.always):
             why = (
                 "switched off"
@@ -163,13 +164,19 @@ def _lore_of(
             )
             report.unexpressed.append(f"{about}: it is {why}")
             continue
-        lore[identifier(entry.name, {*taken, *lore})] = _piece(entry, text, usable)
+        lore[identifier(entry.name, {*taken, *lore})] = piece_of(entry, text, usable)
     if lore:
         report.kept.append(f"{len(lore)} entries of lore, as `lore` that everybody knows (`common: true`)")
     return lore
 
 
-def _piece(entry: Entry, text: str, keys: list[str]) -> dict[str, Any]:
+def keys_of(entry: Entry, macros: Macros) -> list[str]:
+    """The keys that bring an entry in here."""
+    return [key for key in map(macros.expand, entry.keys) if key.strip() and "," not in key]
+
+
+def piece_of(entry: Entry, text: str, keys: list[str]) -> dict[str, Any]:
+    """An entry as lore of ours."""
     when: dict[str, Any] = {"chance": entry.chance} if entry.chance < 100 else {}
     if entry.after_turn:
         when["turn"] = f">= {entry.after_turn}"

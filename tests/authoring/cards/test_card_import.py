@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from gamemaster.authoring.cards.card_export import card_of, write_card
 from gamemaster.authoring.cards.card_import import import_file
@@ -207,6 +208,30 @@ def test_what_was_edited_since_is_exported_as_it_is_now(tmp_path: Path) -> None:
     data = card_of(load_world(report.folder), report.folder, "seraphina")["data"]
     assert "heals nobody now" in data["description"]
     assert data["mes_example"] == samples.BODY["mes_example"]
+
+
+def test_edited_lore_and_greetings_are_exported_and_the_rest_is_as_it_was(tmp_path: Path) -> None:
+    entries: list[dict[str, Any]] = [
+        {"keys": ["storm"], "content": "@@sticky 4\nIt took the pier.", "enabled": True, "insertion_order": 7,
+         "extensions": {"group": "weather", "cooldown": 3}, "vendor": {"x": 1}},
+        {"keys": ["pier"], "content": "It was long.", "enabled": False, "insertion_order": 1, "extensions": {}},
+    ]  # fmt: skip
+    _, report = import_sample(
+        tmp_path, "v2.json", samples.v2(character_book={"name": "b", "entries": entries})
+    )
+    lore, world = report.folder / "seraphina_lore.yaml", report.folder / "world.yaml"
+    lore.write_text(
+        lore.read_text().replace("It took", "In 1911 it took") + "  gull: {keys: [gull], text: Gulls.}\n"
+    )
+    opening = yaml.safe_load(world.read_text())["opening"]
+    first = opening if isinstance(opening, str) else opening[0]
+    world.write_text(world.read_text().replace(first.splitlines()[0], "You have come."))
+    data = card_of(load_world(report.folder), report.folder, "seraphina")["data"]
+    storm, pier, gull = data["character_book"]["entries"]
+    assert storm == {**entries[0], "content": "@@sticky 4\nIn 1911 it took the pier."}
+    assert (pier, gull["keys"], data["character_book"]["name"]) == (entries[1], ["gull"], "b")
+    assert data["first_mes"].startswith("*You have come.*")
+    assert data["alternate_greetings"] == samples.V2_MORE["alternate_greetings"]
 
 
 def test_a_person_of_ours_becomes_a_card() -> None:
