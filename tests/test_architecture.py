@@ -58,6 +58,7 @@ def test_the_contracts_hold() -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_each_contract_fails_on_a_bad_import(tmp_path: Path) -> None:
     assert {contract["id"] for contract in LINTER["contracts"]} == set(BAD_IMPORTS)
     for package in PACKAGES:

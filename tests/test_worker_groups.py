@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.worker_groups import GROUPS, group_of
+from tests.worker_groups import GROUPS, group_of, scope_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -11,6 +11,13 @@ def test_a_group_is_known_by_its_path() -> None:
     assert group_of("tests/e2e/test_page.py::test_ten_turns") == "e2e"
     assert group_of("tests/voice/test_triton_client.py::test_a_sentence[short]") == "triton"
     assert group_of("tests/rules/test_dice.py::test_a_roll") is None
+
+
+def test_what_is_handed_out_at_once() -> None:
+    roll = "tests/rules/test_dice.py::test_a_roll[a::b]"
+    assert scope_of(roll, by_file=False) == roll
+    assert scope_of(roll, by_file=True) == "tests/rules/test_dice.py"
+    assert scope_of("tests/e2e/test_page.py::test_ten_turns", by_file=True) == "e2e"
 
 
 def test_each_path_is_there() -> None:

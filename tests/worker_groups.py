@@ -31,11 +31,20 @@ def group_of(node_id: str) -> str | None:
     return next((group for path, group in GROUPS.items() if node_id.startswith(path)), None)
 
 
+def scope_of(node_id: str, *, by_file: bool) -> str:
+    """What is handed out at once with a test: its group, or its file, or the test alone."""
+    return group_of(node_id) or (node_id.partition("::")[0] if by_file else node_id)
+
+
 class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Hands out a group as a whole, and every other test by itself."""
+    """Hands out a group as a whole, and every other test by itself.
+
+    Where the slow ones are left out, tests are handed out by the file: those of a file share the worlds that they work
+    out, and the scheduler takes time with the square of how many things it hands out.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid) or nodeid
+        return scope_of(nodeid, by_file="not slow" in self.config.getoption("markexpr"))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupScheduling | None:

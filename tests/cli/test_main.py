@@ -57,7 +57,7 @@ def command_line(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["play", "--help"], ["world", "check", "worlds/lighthouse"]]
+    "arguments", [["--help"], ["play", "--help"], ["world", "check", "tests/sample_world"]]
 )
 def test_a_command_imports_only_what_it_needs(arguments: list[str]) -> None:
     modules = modules_after(command_line(*arguments))

@@ -291,7 +291,7 @@ def test_everything_that_is_offered_is_understood(name: str) -> None:
             assert any(meant), (rule.id, rule.suggest, found)
 
 
-@pytest.mark.parametrize("name", ["long_night", "lighthouse"])
+@pytest.mark.parametrize("name", [pytest.param("long_night", marks=pytest.mark.slow), "lighthouse"])
 def test_topics_are_known_by_their_names(name: str) -> None:
     world = world_at(f"worlds/{name}")
     asked, missed = 0, []

@@ -361,6 +361,7 @@ def test_prose_is_left_alone(text: str) -> None:
     assert find(text) == []
 
 
+@pytest.mark.slow
 def test_nothing_that_a_world_says_is_personal_data() -> None:
     folders = list_worlds(default_worlds_dirs()).values()
     texts = [file.read_text("utf-8") for folder in folders for file in folder.rglob("*.yaml")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ WORLDS = [
 ]  # fmt: skip
 
 
+@cache
 def schema_of(folder: Path) -> dict[str, Any]:
     made: dict[str, Any] = json.loads(json.dumps(json_schema(read_source(folder), load_world(folder))))
     return made

@@ -50,6 +50,7 @@ class Nouns:
     vocabulary: tuple[str, ...]  # single words of all names
     verbs: Verbs
     exits: dict[str, tuple[tuple[Exit, tuple[Name, ...]], ...]]
+    way_stems: dict[str, frozenset[str]]  # place: all stems of the names of the ways out of it
     home: dict[str, str]  # feature: location
     numbers: frozenset[str]  # the numbers that are in names: "the button for nine"
     ruled: frozenset[tuple[str, str]]  # verbs that a rule has for a thing
@@ -133,6 +134,10 @@ def nouns_of(world: World) -> Nouns:
         vocabulary=tuple(word for word in spelt if word not in _SMALL),
         verbs=build_verbs(world),
         exits=exits,
+        way_stems={
+            place: frozenset(part for _, names in ways for name in names for part in name.stems)
+            for place, ways in exits.items()
+        },
         ruled=frozenset(
             (verb, thing) for rule in all_rules(world) for verb in rule.verbs for thing in rule.on
         ),
@@ -226,13 +231,13 @@ def resolve(
     )
     if len(phrase) > 1:
         phrase = tuple(part for part in phrase if part not in AUXILIARIES)
-    if not phrase:
-        return None
+    nouns = scope.nouns
+    if nouns.by_stem.keys().isdisjoint(phrase) and nouns.way_stems[scope.state.place].isdisjoint(phrase):
+        return None  # most words that are looked up name nothing
     written = tuple(w for w in given if w not in ("the", "a", "an", "my"))
     head = _head(given)
     scores: dict[str, int] = {}
     way_of: dict[str, Exit] = {}
-    nouns = scope.nouns
     for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
         name = nouns.names[at]
         if only and nouns.kinds[name.thing] not in only:

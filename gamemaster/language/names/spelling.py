@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gamemaster.language.clauses.durations import TIME_WORDS
 from gamemaster.language.clauses.expressions import WORDS
@@ -101,7 +102,13 @@ def _living_words(world: World) -> set[str]:
 
 def _singulars(words: Iterable[str]) -> set[str]:
     """The words of English among the singulars of these: "glove" where there are gloves, but no "thi" for "this"."""
-    return {word for word in map(stem, words) if is_common(word) or is_rare(word)}
+    return {word for word in map(stem, words) if _is_english(word)}
+
+
+# Most words that are known in a world are known in every world.
+@lru_cache(maxsize=16384)
+def _is_english(word: str) -> bool:
+    return is_common(word) or is_rare(word)
 
 
 def _written_words(world: World) -> set[str]:

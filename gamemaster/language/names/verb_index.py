@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from gamemaster.language.names.normalization import plain
 from gamemaster.language.tables.function_words import ADVERBS
@@ -53,11 +53,14 @@ _NOT_INFLECTED = frozenset(
 )
 
 
+Phrases = dict[tuple[str, ...], tuple[str, ...]]  # each with what it means, the likeliest first
+
+
 @dataclass(frozen=True)
 class Verbs:
     """The words for verbs in one world: phrase to meanings (the world's own first), and the single words among them."""
 
-    phrases: dict[tuple[str, ...], tuple[str, ...]]
+    phrases: Phrases
     longest: int
     words: frozenset[str]
     base: frozenset[str]  # those that are not inflected forms
@@ -104,57 +107,67 @@ def build_verbs(world: World) -> Verbs:
     own: dict[str, None] = dict.fromkeys(world.verbs)
     for rule in all_rules(world):
         own.update(dict.fromkeys(rule.verbs))
-    found: dict[tuple[str, ...], list[str]] = {}
-
-    def add(phrase: str, meaning: str, *, first: bool = False) -> None:
-        key = _key(phrase)
-        if not key:
-            return
-        meanings = found.setdefault(key, [])
-        if meaning not in meanings:
-            meanings.insert(0 if first else len(meanings), meaning)
-
-    for verb in BASE_VERBS:
-        add(verb, verb)
-    for verb, phrases in SYNONYMS.items():
-        for phrase in phrases.split(","):
-            add(phrase, verb)
-    for phrase, verb in NEW_VERBS.items():
-        add(phrase, verb)
+    found = dict(_lexicon())
     for verb in reversed(own):
         basic = verb in BASE_VERBS
         for phrase in world.verbs[verb].synonyms if verb in world.verbs else ():
             meaning = verb if basic or phrase not in BASE_VERBS else phrase
-            add(phrase, meaning, first=not basic or phrase not in BASE_VERBS)
+            _add(found, phrase, meaning, first=not basic or phrase not in BASE_VERBS)
             if meaning != verb:
-                add(phrase, verb)
+                _add(found, phrase, verb)
         known = found.get(tuple(verb.split()))
         if not basic:
             # A rule's verb may be a mere synonym of a verb of the lexicon; then it stays what the writer wrote.
-            add(verb, verb, first=True)
+            _add(found, verb, verb, first=True)
         elif known is None:
-            add(verb, verb)
+            _add(found, verb, verb)
     uninflected = frozenset(key[0] for key in found if len(key) == 1)
     for key, meanings in list(found.items()):
         if len(key) > 1 and meanings[0] == "use" and key[0] in own:
-            meanings.insert(0, key[0])  # "sit on" in a world that has a verb "sit"
+            meanings = found[key] = (key[0], *meanings)  # "sit on" in a world that has a verb "sit"
         if "seat" in key and meanings[0] == "use" and "sit" in own:
-            meanings.insert(0, "sit")
+            meanings = found[key] = ("sit", *meanings)
         if meanings[0] in META:
             continue
-        for form in _inflect(key[0]) if key else ():
-            found.setdefault((form, *key[1:]), list(meanings))
-    phrases_ = {key: tuple(meanings) for key, meanings in found.items() if key}
+        for form in _forms_of(key):
+            found.setdefault(form, meanings)
     return Verbs(
-        phrases=phrases_,
-        longest=max(map(len, phrases_)),
-        words=frozenset(key[0] for key in phrases_ if len(key) == 1),
+        phrases=found,
+        longest=max(map(len, found)),
+        words=frozenset(key[0] for key in found if len(key) == 1),
         base=uninflected,
         own=frozenset(own),
     )
 
 
+def _add(found: Phrases, phrase: str, meaning: str, *, first: bool = False) -> None:
+    key = _key(phrase)
+    meanings = found.get(key, ())
+    if key and meaning not in meanings:
+        found[key] = (meaning, *meanings) if first else (*meanings, meaning)
+
+
+@cache
+def _lexicon() -> Phrases:
+    """The verbs of every world, uninflected."""
+    found: Phrases = {}
+    for verb in BASE_VERBS:
+        _add(found, verb, verb)
+    for verb, phrases in SYNONYMS.items():
+        for phrase in phrases.split(","):
+            _add(found, phrase, verb)
+    for phrase, verb in NEW_VERBS.items():
+        _add(found, phrase, verb)
+    return found
+
+
 # Most verbs are of the lexicon, and so of every world.
+@lru_cache(maxsize=8192)
+def _forms_of(phrase: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """A phrase with its verb in each other form: "picked up", "picking up"."""
+    return tuple((form, *phrase[1:]) for form in _inflect(phrase[0]))
+
+
 @lru_cache(maxsize=8192)
 def _inflect(verb: str) -> tuple[str, ...]:
     if len(verb) < 2 or not verb.isalpha():

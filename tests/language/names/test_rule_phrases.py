@@ -10,7 +10,7 @@ from tests.worldkit import world_at
 from worlds.rules import all_rules
 
 WORLDS = (
-    "worlds/long_night",
+    pytest.param("worlds/long_night", marks=pytest.mark.slow),
     "worlds/lighthouse",
     "tests/worlds_unseen/caravanserai",
     "tests/worlds_modern/brannigan",
