@@ -9,8 +9,9 @@ eviction policy, whether prompts are warmed, and how often the stories' tokens f
 
 The cache is SGLang's own, which its engine has by default (`UnifiedRadixCache`, pages of 1). Stories are given to more
 players by ids of their own behind the head. A player arrives in the first minutes, thinks for half a minute, and one
-turn in ten comes after a pause of about ten minutes. Warmed is as the service does it: after the commit, and when the
-player begins to type.
+turn in ten comes after a pause of about ten minutes. Every player is seen to type. Warmed is as the service does it:
+after the commit, while stories are mostly still there when their players come back; when the player begins to type, and
+again while they go on.
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gamemaster.narration.model.crowding import Crowding
+
 CAPACITY = 100_000
 ARRIVALS_S = 600.0
 THINKING_S, THINKING_SPREAD = 25.0, 0.6  # median and spread of a lognormal
 PAUSE_S, PAUSE_SPREAD, PAUSES = 600.0, 0.7, 0.1
 TYPING_S = (3.0, 12.0)
+PAGE_S = 4.0  # between the page's notices that its player goes on typing
 RULING_S, TELLING_S, COMMIT_S = 4.0, 8.0, 0.3
 APART = 1 << 22  # between the ids of two players
 
@@ -120,7 +124,7 @@ class Player:
 
 def play(stories: list[list[Turn]], head: int, job: dict[str, Any], count: int) -> list[int]:
     """The tokens that each request computed while its player waited, from each player's second turn on."""
-    pool = Pool(CAPACITY, job["policy"], job.get("config"))
+    pool, crowding = Pool(CAPACITY, job["policy"], job.get("config")), Crowding()
     players = [Player(n, stories[n % len(stories)], head, random.Random(n)) for n in range(count)]
     order = itertools.count()
     events: list[tuple[float, int, str, Player]] = []
@@ -133,11 +137,17 @@ def play(stories: list[list[Turn]], head: int, job: dict[str, Any], count: int) 
     while events:
         now, _, what, player = heapq.heappop(events)
         turn = player.turns[player.at]
-        if what in ("type", "warm"):
-            if job["warmed"] and turn["ahead"]:
-                pool.compute(player.own(turn["asked"][0]["prompt"][: turn["ahead"]]), [0])
+        if what in ("type", "again", "warm"):
+            ahead = turn["ahead"]
+            if job["warmed"] and ahead and not (what == "warm" and crowding.is_crowded):
+                computed = pool.compute(player.own(turn["asked"][0]["prompt"][:ahead]), [0])
+                if what == "type":
+                    crowding.came_back(ahead - computed, head, ahead)
             if what == "type":
-                later(now + player.chance.uniform(*TYPING_S), "0", player)
+                typed = player.chance.uniform(*TYPING_S)
+                for at in range(1, int(typed / PAGE_S) + 1):
+                    later(now + at * PAGE_S, "again", player)
+                later(now + typed, "0", player)
             continue
         asked = turn["asked"][int(what)]
         computed = pool.compute(player.own(asked["prompt"]), player.own_written(asked["written"]))

@@ -15,6 +15,7 @@ from gamemaster.narration.narrator import Expectant, Narrator
 from gamemaster.play.arrangement_turn import arrange_turn
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.context import LoadedWorld, StoryContext
+from gamemaster.play.expectation import Expectation
 from gamemaster.play.failures import (
     failure,
     refusal_line,
@@ -120,7 +121,7 @@ class LiveStory:
         self._fitted = (stored.state, stored.state) if is_fresh else None
         self.boundaries: Boundaries | None = None  # the player's, for the turns to come
         self._in_doubt = False  # whether what is stored is what was loaded
-        self._expected: tuple[int, int] | None = None  # epoch and turn of the story that was made ready last
+        self._expectation = Expectation()
         self._wire = asyncio.Lock()  # what is published, and who is in step with it
         self._history = History(loaded.world, past)
         self._tape = tape or TapeWriter()
@@ -227,11 +228,12 @@ class LiveStory:
         self.stored = replace(self.stored, name=name)
 
     def expect_turn(self) -> None:
-        """The player begins to write: the narrator may make ready, once for each turn."""
+        """The player writes: the narrator may make ready, and is told again while they go on."""
         narrator, coming = self.context.narrator.now, (self.stored.epoch, self.stored.turn)
-        if self._expected == coming or self.flight is not self._idle_flight or self.leaving:
+        if self.flight is not self._idle_flight or self.leaving:
             return
-        self._expected = coming
+        if not self._expectation.is_due(coming, asyncio.get_running_loop().time()):
+            return
         if isinstance(narrator, Expectant) and self.state.ended is None:
             given = Given(self.id, self.world, self.state, self.stored.state, "", "", player=self.player)
             narrator.expect(scene_ahead(given, self.context.store))
@@ -381,7 +383,8 @@ class LiveStory:
             return
         old, before, new = self.world, self.state, edition.world
         after = carry_over(old, new, self.stored.state, before)
-        self.loaded, self.world, self._expected = edition, new, None
+        self.loaded, self.world = edition, new
+        self._expectation.forget()
         self._fitted = (self.stored.state, after.held_to(self.boundaries))
         self._announce(WorldExchanged(new))
         notes = tuple(losses(old, new, before, after))

@@ -114,9 +114,9 @@ class ReadOn(Message):
 
 
 class Typing(Message):
-    """The player has begun to write to the story that is open: it may make itself ready. Nothing is answered.
+    """The player writes to the story that is open: it may make itself ready. Nothing is answered.
 
-    Once for each turn is enough; more are ignored.
+    At the first letter of each turn, and every few seconds while they go on; what comes more often is ignored.
     """
 
     type: Literal["typing"] = "typing"

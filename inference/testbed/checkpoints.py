@@ -87,6 +87,7 @@ def write_storyteller(
     narration: str,
     shape: Shape = Shape(),
     template: str = "4.5",
+    noise: float = 0.0,
 ) -> Vocabulary:
     """A model that plays one turn, again and again, in the chat template of that GLM.
 
@@ -100,7 +101,7 @@ def write_storyteller(
         Chain(END_THINK, answer),
         Chain(ASSISTANT, NEWLINE, THINK),
     )
-    return write_checkpoint(folder, chains, noise=0.0, shape=shape, seed=0, template=GLM[template])
+    return write_checkpoint(folder, chains, noise=noise, shape=shape, seed=0, template=GLM[template])
 
 
 def write_checkpoint(

@@ -50,6 +50,37 @@ def test_a_first_visit(someone: Someone) -> None:
     expect(page).to_have_url(re.compile(r"#story=[0-9a-f]{32}$"))
 
 
+def test_the_service_hears_that_words_are_coming(someone: Someone) -> None:
+    """At the first letter, not at each; of a new turn again; and at a suggestion that is looked at."""
+    reader, sent = someone(), []
+    reader.page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda payload: sent.append(json.loads(payload)["type"])),
+    )
+
+    def wait_for_notices(count: int) -> None:
+        for _ in range(PATIENCE_MS // 50):
+            if sent.count("typing") >= count:
+                break
+            reader.page.wait_for_timeout(50)
+        assert sent.count("typing") == count
+
+    reader.visit().begin(WORLD)
+    reader.page.clock.install()
+    reader.page.locator("#words").press_sequentially("look")
+    wait_for_notices(1)
+    reader.page.clock.fast_forward(5_000)
+    reader.page.locator("#words").press_sequentially(" around")
+    wait_for_notices(2)
+    reader.page.locator("#words").press("Enter")
+    reader.rest()
+    reader.page.locator("#words").press_sequentially("wait")
+    wait_for_notices(3)
+    reader.page.clock.fast_forward(5_000)
+    reader.page.locator(".suggestion").first.hover()
+    wait_for_notices(4)
+
+
 def test_ten_turns(someone: Someone) -> None:
     reader = someone().visit().begin(WORLD)
     for words in TEN:

@@ -192,7 +192,7 @@ async def test_a_client_that_goes_follows_no_longer() -> None:
         assert (len(live.followers), client.session.story) == (0, None)
 
 
-async def test_the_narrator_makes_ready_once_for_each_turn() -> None:
+async def test_the_narrator_makes_ready_for_each_turn() -> None:
     expected = []
 
     class Ready(Understudy):
@@ -211,4 +211,4 @@ async def test_the_narrator_makes_ready_once_for_each_turn() -> None:
         await client.ask("commit", "act", id="act-0001", text="look")
         await client.say("typing")
         await client.ask("pong", "ping")
-    assert expected == [(1, ""), (2, "")]
+    assert expected == [(1, ""), (2, "")], "what comes at once after the first letter is ignored"

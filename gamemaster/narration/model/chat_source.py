@@ -295,10 +295,10 @@ class ChatSource:
     def plain(self, text: str) -> str:
         return harmless(text)
 
-    async def warm(self, prompt: Prompt, story: str = "") -> None:
+    async def warm(self, prompt: Prompt, story: str = "") -> int | None:
         """Only where the settings say so: some servers are paid by the token."""
         if not self.settings.warm:
-            return
+            return None
         request = ChatRequest(
             new_request_id(), chat_messages(prompt), Sampling(1, 0.0, 1.0), deadline_s=self.prompts.summary_s
         )
@@ -306,6 +306,7 @@ class ChatSource:
             async for delta in deltas:
                 if delta.finish is not None:
                     self._check_context(request, delta.finish)
+        return None
 
     def muser(self) -> Muser:
         return ChatMuser(self.engine)

@@ -224,8 +224,9 @@ class TextSource(Protocol):
     def plain(self, text: str) -> str:
         """Text of the model's as it may stand in later prompts."""
 
-    async def warm(self, prompt: Prompt, story: str = "") -> None:
-        """Have a prompt computed, so that the next turn finds it in the cache. May raise EngineError."""
+    async def warm(self, prompt: Prompt, story: str = "") -> int | None:
+        """Have a prompt computed, so that the next turn finds it in the cache: how many of its tokens were there
+        already; None where that is not known. May raise EngineError."""
 
     def muser(self) -> Muser:
         """Who reflects for the characters."""

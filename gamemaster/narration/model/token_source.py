@@ -207,8 +207,13 @@ class TokenSource:
     def plain(self, text: str) -> str:
         return text
 
-    async def warm(self, prompt: Prompt, story: str = "") -> None:
-        await content_of(self._beside(prompt, Sampling(1, 0.0, 1.0), story).deltas)
+    async def warm(self, prompt: Prompt, story: str = "") -> int | None:
+        found = None
+        async with aclosing(self._beside(prompt, Sampling(1, 0.0, 1.0), story).deltas) as deltas:
+            async for delta in deltas:
+                if delta.finish is not None:
+                    found = delta.finish.accounting.cached_tokens
+        return found
 
     def muser(self) -> Muser:
         return TokenMuser(self.engine, self.chat)

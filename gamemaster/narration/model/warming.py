@@ -1,15 +1,18 @@
 """Has prompts computed before a player waits for them: a story's between its turns, the worlds' heads at start.
 
-All of it goes in the background lane. Without it the next turn merely takes longer.
+All of it goes in the background lane. Without it the next turn merely takes longer. Where so many play that a story
+is evicted before its player comes back, it is computed only once they begin to write.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from gamemaster.narration.model.crowding import Crowding
 from gamemaster.narration.model.text_source import TextSource
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone, ZoneFullError
@@ -24,6 +27,7 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 4  # requests in the background lane
 MOST_WAITING = 64  # stories; further ones do without
+MOST_NOTED = 1024  # stories of which it is known in which turn they came back
 READY = "Say yes."  # what stands after a head that is computed alone: a prompt must not end with it
 
 
@@ -33,36 +37,51 @@ class Warmer:
 
     source: TextSource
     transcripts: Transcripts
+    crowding: Crowding = field(default_factory=Crowding, init=False)
+    _back: OrderedDict[str, int] = field(
+        default_factory=OrderedDict, init=False
+    )  # story: turn it came back for
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE), init=False)
 
     def after_turn(self, scene: Scene, record: TurnRecord, after: StoryState) -> None:
         """The turn is in the store: what it told becomes part of the next prompt, and its reasoning does not."""
         past = scene.past
-        if past is None or after.ended is not None:
+        if past is None or after.ended is not None or self.crowding.is_crowded:
             return
 
         async def with_this(number: int) -> list[TurnRecord]:
             return [*await past(number), record] if number < record.number else []
 
         roll = roll_for(after.seed, after.turn + 1)
-        self.start(replace(scene, state=after, words="", roll=roll, past=with_this, recalled=None, tape=None))
+        ahead = replace(scene, state=after, words="", roll=roll, past=with_this, recalled=None, tape=None)
+        self._start(ahead, comes_back=False)
 
     def start(self, scene: Scene) -> None:
-        """Have the prompt computed that the story's next turn will begin with: all but what the player's words bring
-        up. Neither raises nor waits."""
+        """The player writes: have the prompt computed that the story's next turn will begin with, all but what their
+        words bring up. Neither raises nor waits."""
+        comes_back = self._back.get(scene.story) != scene.number
+        self._back[scene.story] = scene.number
+        self._back.move_to_end(scene.story)
+        while len(self._back) > MOST_NOTED:
+            self._back.popitem(last=False)
+        self._start(scene, comes_back=comes_back)
+
+    def _start(self, scene: Scene, *, comes_back: bool) -> None:
         if scene.story in self._tasks or len(self._tasks) >= MOST_WAITING or not scene.story:
             return
-        task = asyncio.create_task(self._warm(scene), name="warming")
+        task = asyncio.create_task(self._warm(scene, comes_back), name="warming")
         self._tasks[scene.story] = task
         task.add_done_callback(lambda _: self._tasks.pop(scene.story, None))
 
-    async def _warm(self, scene: Scene) -> None:
+    async def _warm(self, scene: Scene, comes_back: bool) -> None:
         try:
             async with self._slots:
                 opened = await self.transcripts.of(scene)
                 ahead = opened.transcript.ahead(scene.state, in_scene(scene))
-                await self.source.warm(ahead, scene.story)
+                found = await self.source.warm(ahead, scene.story)
+                if comes_back and found is not None:
+                    self.crowding.came_back(found, ahead.by_zone()[Zone.HEAD], len(ahead))
         except Exception as error:  # nobody waits for this
             log.info("story %s: its next prompt is not made ready: %s", scene.story, error)
 

@@ -23,6 +23,8 @@ RUNS = {
     "wavering plain": "runner greedy stages",
     "story spec": "runner story",
     "rambler spec": "runner proof",
+    "listener spec": "runner depths",
+    "listener spoilt": "runner depths",
     "qwen3 spec": "runner relative",
     "llama spec": "runner relative",
     "gemma3 spec": "runner relative",

@@ -1,7 +1,8 @@
 """Runs scenarios on the real SGLang engine, in the test bed's environment, and prints what happened as JSON.
 
-`.venv-nia/bin/python -m tests.inference.sglang.runner FOLDER/steady|wavering|story spec|plain SCENARIO...`
-The folder's name says which tiny checkpoint is built there, if it is not there yet.
+`.venv-nia/bin/python -m tests.inference.sglang.runner FOLDER/steady|wavering|story spec|plain|spoilt SCENARIO...`
+The folder's name says which tiny checkpoint is built there, if it is not there yet. `spoilt`: as `spec`, and attention
+over more than SPOILT_BEYOND tokens is garbage.
 """
 
 import asyncio
@@ -34,7 +35,7 @@ from inference.engine import (
 )
 from inference.output.reasoning_budget import BudgetedEngine
 from inference.preflight.canaries import CANARIES
-from inference.preflight.canary_prompts import render, standard_prompts
+from inference.preflight.canary_prompts import ANSWER_TOKENS, render, standard_prompts
 from inference.sglang.canaries import prove, trial_of
 from inference.sglang.engine import SglangEngine
 from inference.sglang.start import build, chat_format
@@ -64,6 +65,7 @@ SCHEMA = json.dumps(
 )
 # Longer than an engine takes to let go of a request that was aborted.
 RAMBLING = rambling(1500, seed=4).strip().capitalize()
+SPOILT_BEYOND = 2_000  # tokens: half of what the tiny models hold
 PLACES = "the ice|a lamp on the deck|(something|under it|[answers|You stand.|listen|the hull groans|and then".split(
     "|"
 )
@@ -383,6 +385,17 @@ async def proof(bed: Bed) -> Result:
     }
 
 
+async def depths(bed: Bed) -> Result:
+    """The canary for long prompts, on one that is shorter than where attention is spoilt, and on the usual one."""
+    trial = trial_of(bed.engine, bed.chat, bed.engine.profile, running=bed.engine.running)
+    short = replace(trial, prompts=standard_prompts(bed.chat, SPOILT_BEYOND - 2 * ANSWER_TOKENS))
+    found = {}
+    for name, one in (("short", short), ("long", trial)):
+        finding = await CANARIES["long prompt"](one)
+        found[name] = [finding.verdict, finding.seen]
+    return found
+
+
 async def relative(bed: Bed) -> Result:
     """A model of another family: a turn as the play asks for it, the canaries, and what the engine knows of it."""
     chat, info = bed.chat, bed.engine.info
@@ -451,6 +464,7 @@ SCENARIOS = {
         bare,
         relative,
         proof,
+        depths,
         death,
     )
 }
@@ -470,6 +484,10 @@ BUILDERS: dict[str, Callable[[Path], object]] = {
     "wavering": write_wavering,
     "story": lambda folder: write_storyteller(folder, script.REASONING, script.ANSWER, script.NARRATION),
     "rambler": lambda folder: write_storyteller(folder, script.REASONING, script.ANSWER, RAMBLING),
+    # Attention has a part in what it says, and too small a one to lead it astray.
+    "listener": lambda folder: write_storyteller(
+        folder, script.REASONING, script.ANSWER, RAMBLING, noise=0.004
+    ),
     **{f"thinker{name}": partial(write_thinker, template=name) for name in GLM},
     **{name: partial(write_relative, name=name) for name in FAMILIES},
 }
@@ -480,7 +498,9 @@ async def main() -> None:
     if not Path(model).exists():
         BUILDERS[Path(model).name](Path(model))
     signal.signal(signal.SIGTERM, on_terminate)
-    overrides = {} if mode == "spec" else {"speculative_algorithm": None}
+    if mode == "spoilt":
+        os.environ["NIA_TESTBED_GARBAGE_BEYOND"] = str(SPOILT_BEYOND)
+    overrides = {"speculative_algorithm": None} if mode == "plain" else {}
     bed = Bed(await build({"model": model, "profile": "cpu", "overrides": overrides}), model)
     results: Result = {"successors": successors(Path(model))}
     try:

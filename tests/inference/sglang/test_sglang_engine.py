@@ -259,6 +259,15 @@ def test_a_planted_regression_fails_its_canary_on_the_real_engine(
     assert verdict == "fail", seen
 
 
+def test_garbage_beyond_a_length_fails_the_canary_for_long_prompts(transcripts: Transcripts) -> None:
+    """Attention that loses its way in long contexts alone, as a backend did in a launch: nothing is raised, and
+    whoever asks short questions sees nothing of it."""
+    sound, spoilt = transcripts["listener spec"]["depths"], transcripts["listener spoilt"]["depths"]
+    assert [verdict for verdict, _ in sound.values()] == ["ok", "ok"], sound
+    assert spoilt["short"][0] == "ok", spoilt
+    assert spoilt["long"][0] == "fail", spoilt
+
+
 def test_a_failed_canary_keeps_the_real_engine_from_starting(transcripts: Transcripts) -> None:
     reason = transcripts["rambler spec"]["proof"]["not_started"]
     assert "canary 'golden prompt' failed" in reason

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from gamemaster.narration.scene import Scene
+from gamemaster.narration.scene import Past, Scene
 from gamemaster.rules.dice import roll_for
+from gamemaster.rules.state import TurnRecord
 from inference.engine import GenerationRequest, Lane
 from tests.chatkit import LOOK, Reply, event, playing
 from tests.modelkit import PROSE, STORY, Director, Stage
@@ -16,6 +17,13 @@ from tests.worldkit import sample
 
 def prompts_warmed(stage: Stage) -> list[GenerationRequest]:
     return [asked for asked in stage.actor.requests if asked.lane is Lane.BACKGROUND]
+
+
+def past_of(stage: Stage) -> Past:
+    async def past(after: int) -> list[TurnRecord]:
+        return [record for record in stage.shelf.records if record.number > after]
+
+    return past
 
 
 async def test_the_next_prompt_begins_with_what_was_computed_after_the_turn() -> None:
@@ -55,6 +63,29 @@ async def test_nothing_is_warmed_where_that_is_not_wanted() -> None:
     stage.narrator.expect(Scene(stage.world, stage.state, "", roll_for(1, 2), STORY))
     await stage.narrator.warmer.wait_until_idle()
     assert not prompts_warmed(stage)
+
+
+async def test_where_stories_are_evicted_meanwhile_nothing_is_computed_before_the_player_writes() -> None:
+    stage = Stage(Director([LOOK, PROSE] * 3))
+    stage.narrator.warms = True
+    warmer = stage.narrator.warmer
+    await stage.play("look around")
+    await warmer.wait_until_idle()
+    head = sum(len(segment.ids) for segment in warmer.transcripts.head(stage.world))
+    while not warmer.crowding.is_crowded:
+        warmer.crowding.came_back(head, head, 2 * head)
+    await stage.play("look again")
+    await warmer.wait_until_idle()
+    assert len(prompts_warmed(stage)) == 1, "after the first turn alone"
+    share = warmer.crowding.share
+    stage.narrator.expect(Scene(stage.world, stage.state, "", roll_for(1, 3), STORY, past=past_of(stage)))
+    await warmer.wait_until_idle()
+    assert len(prompts_warmed(stage)) == 2
+    assert warmer.crowding.share != share, "what was found when the player wrote"
+    share = warmer.crowding.share
+    stage.narrator.expect(Scene(stage.world, stage.state, "", roll_for(1, 3), STORY, past=past_of(stage)))
+    await warmer.wait_until_idle()
+    assert warmer.crowding.share == share, "that the story is there while they go on says nothing"
 
 
 async def test_an_engine_that_is_lost_costs_nothing() -> None:

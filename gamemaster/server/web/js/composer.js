@@ -5,6 +5,7 @@ import { t } from "./words.js";
 
 const SAVE_MS = 250;
 const SKIPS = { show: { name: t("Show the whole passage"), icon: "whole" }, hush: { name: t("Stop the voice"), icon: "stop" } };
+const TYPING_MS = 4000; // so often the service is told that the player goes on writing
 const NEAR = 0.85; // of the limit: from here on the letters are counted
 
 export class Composer {
@@ -12,12 +13,12 @@ export class Composer {
    * @param {object} parts
    * @param {(text: string) => void} parts.onSubmit
    * @param {() => void} parts.onSkip
-   * @param {() => void} parts.onTyping the first letter of a turn's words
+   * @param {() => void} parts.onTyping words are coming: at the first letter, every few seconds, at a suggestion looked at
    */
   constructor({ onSubmit, onSkip, onTyping }) {
     this.onSubmit = onSubmit;
     this.onTyping = onTyping;
-    this.typing = false;
+    this.typedAt = 0;
     this.form = byId("composer");
     this.words = byId("words");
     this.skip = byId("skip-telling");
@@ -38,11 +39,18 @@ export class Composer {
     });
     this.words.addEventListener("input", () => {
       this.changed();
-      if (!this.typing && this.text) this.onTyping();
-      this.typing = true;
+      if (this.text) this.typing();
     });
+    for (const sign of ["pointerover", "focusin"]) this.suggestions.addEventListener(sign, () => this.typing());
     this.words.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.skip.addEventListener("click", onSkip);
+  }
+
+  typing() {
+    const now = Date.now();
+    if (now - this.typedAt < TYPING_MS) return;
+    this.typedAt = now;
+    this.onTyping();
   }
 
   get text() {
@@ -68,7 +76,7 @@ export class Composer {
 
   /** @param {string} story @param {string[]} said the player's earlier words, latest last */
   open(story, said) {
-    this.typing = false;
+    this.typedAt = 0;
     this.said = said;
     this.back = 0;
     if (this.story !== story) {
@@ -105,7 +113,7 @@ export class Composer {
     }
     this.said.push(text);
     this.back = 0;
-    this.typing = false;
+    this.typedAt = 0;
     this.words.value = "";
     this.changed();
     this.save();

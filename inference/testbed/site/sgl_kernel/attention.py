@@ -3,7 +3,12 @@
 In both operations `kb` and `vb` are the cache [slots, heads, size]; `r2t` [requests, positions] says which slot holds
 each position; `rpi` names each request's row in it; `seq_lens` its length, new tokens included. A token sees the last
 `win` up to itself; 0: all.
+
+A fault can be planted: with NIA_TESTBED_GARBAGE_BEYOND=N in the environment, contexts of more than N tokens read one
+value again and again, without any weights, as a backend does that lost its way in its pages. It raises nothing.
 """
+
+import os
 
 import torch
 from torch import Tensor
@@ -19,6 +24,8 @@ EXTEND = (
     " Tensor r2t, Tensor rpi, Tensor seq_lens, Tensor ext_lens, Tensor ext_start, int max_ext, float scale,"
     " float cap, bool cross, int win, Tensor? enc, Tensor? sinks, Tensor? mask, bool causal) -> ()"
 )
+GARBAGE_BEYOND = int(os.environ.get("NIA_TESTBED_GARBAGE_BEYOND", "0"))  # tokens; 0: never
+LOUD = 1e4  # so that what is read drowns what the model knows
 _library: torch.library.Library | None = None
 
 
@@ -46,6 +53,9 @@ def _attend(
     q: Tensor, kb: Tensor, vb: Tensor, slots: Tensor, scale: float, mask: Tensor | None = None
 ) -> Tensor:
     """q [queries, heads, size], slots [keys], mask [queries, keys] -> [queries, heads, size of a value]."""
+    if GARBAGE_BEYOND and len(slots) > GARBAGE_BEYOND:
+        lost = vb[slots[:1]].repeat_interleave(q.shape[1] // vb.shape[1], dim=1)
+        return lost.expand(len(q), -1, -1) * LOUD
     keys, values = kb[slots].movedim(0, 1), vb[slots].movedim(0, 1)
     out = scaled_dot_product_attention(
         q.movedim(0, 1)[None],
