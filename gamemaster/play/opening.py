@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.protocol.messages import TextSpan
-from gamemaster.protocol.presenters import speaker_name
+from gamemaster.protocol.presenters import opening_choices, speaker_name
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.referee import open_turn
-from gamemaster.rules.state import Span, StoryState, new_story
+from gamemaster.rules.state import Span, StoryState, digest, new_story
 from worlds.schema import Boundaries, World
 
 
@@ -32,6 +34,23 @@ def begin(world: World, seed: int) -> StoryState:
         for key in span.keys:
             state.told[key] = state.told.get(key, 0) + 1
     return state
+
+
+TRIES = 40  # seeds for each opening there is: nearly never are they all in vain
+
+
+def seed_for(world: World, choice: int | None, draw_seed: Callable[[], int]) -> int:
+    """A seed with which the chosen opening is told: that follows from the seed, as all of a story's chance does."""
+    choices = opening_choices(world)
+    seed = draw_seed()
+    if choice is None or choice >= len(choices):
+        return seed
+    key = digest(choices[choice])
+    for _ in range(TRIES * len(choices)):
+        if key in begin(world, seed).told:
+            break
+        seed = draw_seed()
+    return seed
 
 
 def opening(world: World, seed: int, boundaries: Boundaries | None = None) -> tuple[TextSpan, ...]:

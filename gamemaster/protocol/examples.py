@@ -29,7 +29,7 @@ EXAMPLES: tuple[m.Message, ...] = (
     # ---- client to server
     m.Hello(audio=("opus", "pcm16")),
     m.Open(story=STORY, epoch=1, offset=40),
-    m.NewStory(id="new-00000001", world="long_night"),
+    m.NewStory(id="new-00000001", world="long_night", opening=0),
     m.Act(id=ACT, text="pry the shutters open with the crowbar"),
     m.Interrupt(shown=44, heard=m.Heard(turn=7, utterance=1, samples=24_000)),
     m.ReadOn(turn=7),

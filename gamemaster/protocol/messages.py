@@ -65,12 +65,16 @@ class Open(Message):
 
 
 class NewStory(Message):
-    """Begin a story and open it. The same `id` from the same player makes one story only."""
+    """Begin a story and open it. The same `id` from the same player makes one story only.
+
+    `opening`: which of the world's `openings` is told; without it, or with a `seed`, chance decides.
+    """
 
     type: Literal["new_story"] = "new_story"
     id: ActId
     world: Annotated[str, Field(max_length=64)]
     seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
+    opening: Annotated[int, Field(ge=0, lt=1000)] | None = None
 
 
 class Act(Message):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import overload
 from urllib.parse import quote
 
@@ -25,17 +26,36 @@ def rolls_shown(world: World, checks: tuple[CheckMade, ...]) -> tuple[RollShown,
     )
 
 
+BEGINNING = 90  # characters of an opening, by which it is chosen
+
+
+def opening_choices(world: World) -> tuple[str, ...]:
+    """The wordings of which a story's opening is one, as the greetings of a card; none where there is but one."""
+    first = world.opening[0] if world.opening else None
+    return first.text if first is not None and first.when is None and len(first.text) > 1 else ()
+
+
+def _beginning(text: str) -> str:
+    words = " ".join(re.sub(r"^@\w+:\s*", "", text.strip()).split())
+    return words if len(words) <= BEGINNING else f"{words[:BEGINNING].rpartition(' ')[0]} \u2026"
+
+
 def world_line(world: World) -> dict[str, object]:
     """A world among others, for the page where a player chooses."""
-    return {
-        "id": world.id,
-        "title": world.title,
-        "summary": world.summary,
-        "genre": world.genre,
-        "goal": world.goal,
-        "language": world.language,
-        "theme": world.theme.model_dump(mode="json"),
-    } | ({} if world.picture is None else {"picture": picture_shown(world, world.picture).model_dump()})
+    choices = [_beginning(text) for text in opening_choices(world)]
+    return (
+        ({"openings": choices} if choices else {})
+        | {
+            "id": world.id,
+            "title": world.title,
+            "summary": world.summary,
+            "genre": world.genre,
+            "goal": world.goal,
+            "language": world.language,
+            "theme": world.theme.model_dump(mode="json"),
+        }
+        | ({} if world.picture is None else {"picture": picture_shown(world, world.picture).model_dump()})
+    )
 
 
 @overload

@@ -29,7 +29,7 @@ from gamemaster.play.failures import (
 )
 from gamemaster.play.hub import DrainingError, HeldElsewhereError, Hub, WorldNotLoadedError
 from gamemaster.play.live_story import LiveStory, StoryRequest
-from gamemaster.play.opening import begin
+from gamemaster.play.opening import begin, seed_for
 from gamemaster.play.prologue import OPENING_TURN, Prologue
 from gamemaster.play.story_events import RequestMessage
 from gamemaster.protocol import messages
@@ -346,7 +346,9 @@ class Session:
 
     async def _begin(self, player: str, message: messages.NewStory) -> None:
         loaded = self.desk.worlds[message.world]
-        seed = message.seed if message.seed is not None else secrets.randbelow(2**53)
+        seed = message.seed
+        if seed is None:
+            seed = seed_for(loaded.world, message.opening, lambda: secrets.randbelow(2**53))
         stored = await self.desk.store.create_story(
             player,
             StoryStart(

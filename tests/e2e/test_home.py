@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.axe import faults
 from tests.e2e.feed import Feed, page_server
 from tests.e2e.reader import PATIENCE_MS, Reader, reader
 from worlds.loader import load_world
@@ -132,3 +133,22 @@ def test_scenes_move_without_being_drawn_anew(home: Home) -> None:
     moved = set(moved) - {"offset", "easing", "composite", "computedOffset"}
     assert moved
     assert moved <= {"transform", "opacity"}
+
+
+def test_a_world_with_several_openings_begins_as_its_player_says(home: Home) -> None:
+    card = {**line("lighthouse"), "openings": ["She looks up.", "Rain."]}
+    someone, feed = home({"worlds": [card], **ASKED})
+    how = someone.page.get_by_label("First words")
+    expect(how.locator("option")).to_have_text(["By chance", "She looks up.", "Rain."])
+    how.select_option("Rain.")
+    assert faults(someone.page) == []
+    someone.page.get_by_role("button", name="Begin").click()
+    expect(someone.page.locator("#transcript")).to_be_visible()
+    (asked,) = [one for one in feed.said if one["type"] == "new_story"]
+    assert (asked["world"], asked["opening"]) == ("lighthouse", 1)
+
+
+def test_a_world_of_one_opening_asks_nothing(home: Home) -> None:
+    someone, _ = home({})
+    expect(someone.page.locator("#worlds .card")).to_have_count(len(WORLDS))
+    assert someone.page.get_by_label("First words").count() == 0

@@ -18,6 +18,8 @@ from tests.e2e.reader import Reader, reader
 from tests.e2e.service import Service
 from tests.worlds.test_pictures import png
 
+BOTS_MS = 60_000  # two dozen stories on a loaded machine
+
 
 @dataclass(frozen=True)
 class Desk:
@@ -154,6 +156,21 @@ def test_a_writer_keeps_a_play_and_blesses_what_an_edit_changed(browser: Browser
 
         desk.edit("take the oil, go south", "take the soil, go south")
         expect(writer.page.locator("#save-notice")).to_contain_text("leaves the way at input 3")
+
+
+def test_what_bots_do_not_come_to_any_more_is_said_and_can_be_blessed(browser: Browser, desk: Desk) -> None:
+    with reader(browser, desk.service.url) as writer:
+        writer.visit().begin("isle")
+        body = open_page(writer, "Plays")
+        names = "names: [the ferry, crossing, the boat]"
+        desk.edit(names, names + "\n        when: {minutes: '>= 2000'}")
+        notice = writer.page.locator("#save-notice")
+        expect(notice).to_contain_text("No bot comes any more to: topic tam.ferry.", timeout=BOTS_MS)
+        bots = body.locator("[data-play=bots]")
+        expect(bots).to_contain_text("No bot comes any more to topic tam.ferry.")
+        body.get_by_role("button", name="Bless bots").click()
+        expect(bots).not_to_contain_text("No bot comes any more")
+        assert "topic tam.lamp" in (desk.folder / "plays" / "bots.yaml").read_text()
 
 
 def test_the_charts_lead_to_file_and_line(browser: Browser, desk: Desk) -> None:

@@ -13,7 +13,7 @@ import { LANGUAGE, t } from "./words.js";
 const SHOWN_HERE = 2; // stories: the worlds are to be seen without scrolling
 
 export class Home {
-  /** @param {object} parts @param {(world: string) => void} parts.onWorld @param {import("./story_item.js").StoryActs} parts.acts */
+  /** @param {object} parts @param {(world: string, opening?: number) => void} parts.onWorld @param {import("./story_item.js").StoryActs} parts.acts */
   constructor({ onWorld, acts }) {
     this.onWorld = onWorld;
     this.acts = acts;
@@ -39,14 +39,15 @@ export class Home {
   card(world, mode) {
     const colours = palette(world.theme, mode);
     const title = `world-${world.id}`;
+    const opening = openings(world);
     const card = h("article", { class: "card", "aria-labelledby": title, data: { world: world.id, font: colours.font } },
       world.picture ? h("div", { class: "card-scene" }, h("img", { class: "card-picture", src: world.picture.url, alt: world.picture.alt }))
         : h("div", { class: "card-scene", "aria-hidden": "true" }, scenery(world.id, colours)),
       h("div", { class: "card-words", lang: world.language ?? "en" },
         h("div", { class: "card-head" },
           h("div", {}, world.genre && h("p", { class: "card-genre", text: capital(world.genre) }), h("h3", { id: title, text: world.title })),
-          h("button", { type: "button", class: "begin", lang: LANGUAGE, "aria-describedby": title, on: { click: () => this.onWorld(world.id) } }, t("Begin"))),
-        h("p", { class: "card-summary", text: curl(world.summary) })));
+          h("button", { type: "button", class: "begin", lang: LANGUAGE, "aria-describedby": title, on: { click: () => this.onWorld(world.id, opening?.chosen()) } }, t("Begin"))),
+        h("p", { class: "card-summary", text: curl(world.summary) }), opening?.node));
     paint(colours, card);
     return card;
   }
@@ -63,4 +64,14 @@ export class Home {
   setBusy(busy) {
     for (const button of this.cards.querySelectorAll(".begin")) button.disabled = busy;
   }
+}
+
+/** Which of several openings is told, as the greetings of a character card; chance, unless the player says. @param {WorldLine} world */
+function openings(world) {
+  if (!world.openings) return null;
+  const id = `opening-${world.id}`;
+  const select = /** @type {HTMLSelectElement} */ (h("select", { id }, h("option", { value: "", text: t("By chance") }),
+    ...world.openings.map((text, number) => h("option", { value: String(number), text: curl(text), lang: world.language ?? "en" }))));
+  const node = h("p", { class: "card-opening", lang: LANGUAGE }, h("label", { for: id, text: t("First words") }), select);
+  return { node, chosen: () => (select.value ? Number(select.value) : undefined) };
 }

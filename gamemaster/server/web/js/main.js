@@ -44,7 +44,7 @@ const still = () => settings.reducedMotion || settings.speed === Infinity;
 let worlds = [];
 /** @type {StoryLine[]} */
 let stories = [];
-/** @type {{id: string, world: string}|null} a story that is being made */
+/** @type {{id: string, world: string, opening?: number}|null} a story that is being made */
 let making = null;
 let wasLocked = false; // the page asked for a tap, to be heard, when the finger came down
 
@@ -141,9 +141,9 @@ function say(text) {
   story.say(text);
 }
 
-/** @param {string} world */
-async function begin(world) {
-  making = { id: newId(), world };
+/** @param {string} world @param {number} [opening] one of its openings */
+async function begin(world, opening) {
+  making = { id: newId(), world, ...(opening === undefined ? {} : { opening }) };
   home.setBusy(true);
   await speech.settled(); // the opening is spoken only to those who hear when the story begins
   sendMaking();

@@ -17,7 +17,7 @@
  * @typedef {{background: string, surface: string, text: string, muted: string, accent: string, danger: string,
  *   font: "serif"|"sans"|"mono", scene: string}} Theme
  * @typedef {{id: string, title: string, summary: string, genre?: string, language?: string,
- *   theme?: Partial<Theme>, picture?: PictureShown}} WorldLine
+ *   theme?: Partial<Theme>, picture?: PictureShown, openings?: string[]}} WorldLine
  * @typedef {{id: string, text: string}} UnsentAct
  * @typedef {{asked: boolean, allowed: boolean, keep_days: number}} RecordingOffer
  * @typedef {{type: string, epoch: number, offset: number} & Record<string, any>} ServerMessage
