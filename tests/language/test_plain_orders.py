@@ -96,5 +96,5 @@ def test_a_companion_who_is_told_not_to_come_stays() -> None:
 
 def test_whoever_follows_nobody_is_only_told_to_wait() -> None:
     turn = said_to_jory("jory wait.")
-    assert [change.op for change in turn.outcome.changes] == ["try"]
+    assert [change.op for change in turn.outcome.changes] == ["answer"]
     assert "following" not in " ".join(span.text for span in turn.spans)

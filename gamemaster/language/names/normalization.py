@@ -98,6 +98,8 @@ def _words_of(text: str) -> tuple[str, ...]:
         number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
         spelt = SPELLINGS.get(word) if len(text) > 1 and not number else None
         spelt = spelt if spelt is not None or "'" not in word else _spelt_out(word, text)
+        if (bare := _WILL_WITHOUT_A_MARK.fullmatch(word)) is not None:
+            spelt = f"{bare[1]} will"
         if spelt is not None:
             words.extend(spelt.split())
         else:
@@ -109,6 +111,11 @@ def _words_of(text: str) -> tuple[str, ...]:
 _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
 # Of these "'s" is "is" before what one is or does, and tells whose something is before a thing.
 _SOMEBODY = re.compile(r"(?:(?:some|any|every|no)(?:body|one|thing)|one|this|which|else)$")
+
+
+_WILL_WITHOUT_A_MARK = re.compile(
+    r"(what|who|that|it|they|you|there)ll"
+)  # "hell", "well" and "ill" are words
 
 
 def _spelt_out(word: str, text: str) -> str | None:

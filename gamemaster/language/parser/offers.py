@@ -1,12 +1,94 @@
-"""Something of the player's own that is offered to somebody. Pure."""
+"""Something that is offered to somebody: of the player's own, or for something in return. Pure."""
 
 from __future__ import annotations
 
+import re
+
+from gamemaster.language.clauses.durations import length_named
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.clauses.subjects import FIRST
+from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import ParseState
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.exchanges import proposed_in
 from gamemaster.language.talk.offerings import offered_in
-from gamemaster.language.talk.speech_acts import addressed_person, listener
+from gamemaster.language.talk.requests import company_asked, holder_here, thing_requested
+from gamemaster.language.talk.speech_acts import addressed_person, ask, asks_company, listener, said_to
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.stances.favours import OF_A_DEAL, SHARE
+from worlds.schema import PLAYER
+
+_A_WHILE = 15  # minutes of work that was promised, where nobody said how long
+_MINE = re.compile(
+    r"(?:do|keep|hold|hold to|fulfil|honou?r|stick to) (?:up )?(?:my|our) "
+    r"(?:share|part|half|side|end|word|promise|bargain|deal)(?: of .+)?|do (?:what|as) (?:i promised|we agreed)"
+)
+_BEGUN = frozenset("start begin get keep go".split())
+
+
+def read_share(parse: ParseState, words: list[str]) -> bool:
+    """What the player gave their word on in a bargain, and does now: "so I hammer for him, as we agreed"."""
+    said = [word for word in without_lead([word for word in words if word.isalnum()]) if word not in FIRST]
+    said = said[len(said[:1]) if said[:1] and said[0] in _BEGUN else 0 :]
+    said = said[1:] if said[:1] == ["to"] else said
+    for name, one in parse.scope.state.promises.items():
+        mine = one.by == PLAYER and one.to in parse.scope.people and one.status == "open"
+        if not mine or not name.endswith(SHARE) or not said or "not" in said[:2]:
+            continue
+        verbs = [word for word in one.what.split() if word not in ("to", "help", "you", "him", "her", "them")]
+        does = bool(verbs) and plain_form(said[0], frozenset(verbs[:1])) == verbs[0]
+        if does or _MINE.search(" ".join(words)):
+            parse.note_words(words, "act")
+            minutes = length_named(words) or length_named(one.what.split()) or _A_WHILE
+            done = Intent(verb="help", objects=(one.to,), topic=f"{OF_A_DEAL}{name}", minutes=minutes)
+            parse.add([done], words, whole=True)
+            return True
+    return False
+
+
+def read_request(parse: ParseState, words: list[str]) -> bool:
+    """Something of somebody's that is asked for, or their company: "could I borrow that key?", "can Bo come too?"."""
+    if SPEECH in words or not hearers(parse.scope.world, parse.scope.state):
+        return False
+    named = addressed_person(parse.scope, words)
+    who, said = named if named is not None else (None, words)
+    if named is None and (company := company_asked(parse.scope, words)) is not None:
+        asked = Intent(verb="recruit", objects=(company,), role="speech")
+    elif asks_company(said) and (who is None or who in parse.scope.people):
+        asked = Intent(verb="recruit", objects=(who or listener(parse.scope, said),), role="speech")
+    else:
+        thing = thing_requested(parse.scope, said)
+        holder = holder_here(parse.scope, thing) if thing is not None else None
+        if holder is None or (who is not None and who != holder):
+            return False
+        asked = ask(parse.scope, holder, said)
+        parse.scope.focus = refocus(parse.scope.world, parse.scope.focus, [str(thing)])
+    parse.note_words(words, "speech")
+    parse.add([asked], said, whole=True)
+    return True
+
+
+_MOST_OF_AN_OFFER = 110  # characters
+
+
+def read_exchange(parse: ParseState, words: list[str]) -> bool:
+    """Something that is offered for something, or a word that is given: "slip Otis a dime for the key"."""
+    proposed = proposed_in(parse.scope, words) if SPEECH not in words else None
+    if proposed is None:
+        return False
+    parse.note_words(words, "speech")
+    if proposed.only_asks:
+        parse.add([said_to(parse.scope, proposed.who, proposed.words)], proposed.words, whole=True)
+        return True
+    offer = Intent(
+        verb="bargain", objects=(proposed.who,), tool=proposed.offered, recipient=proposed.asked,
+        topic=" ".join(proposed.words)[:_MOST_OF_AN_OFFER], role="speech", force="offer",
+    )  # fmt: skip
+    parse.add([offer], proposed.words, whole=True)
+    return True
 
 
 def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:

@@ -33,7 +33,12 @@ from gamemaster.language.parser.gm_sentences import (
     read_hypothetical,
     read_question_of_name,
 )
-from gamemaster.language.parser.offers import read_offer
+from gamemaster.language.parser.offers import (
+    read_exchange,
+    read_offer,
+    read_request,
+    read_share,
+)
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import say_what_was_quoted
 from gamemaster.language.parser.sentence_splitting import (
@@ -101,6 +106,10 @@ def read_piece(
             if words and not called_on and read_follow_up(parse, words, asked):
                 continue
             if words and asked and read_further_question(parse, words):
+                continue
+            if words and not asked and read_share(parse, words):
+                continue
+            if words and not called_on and (read_exchange(parse, words) or read_request(parse, words)):
                 continue
             words = without_meaning(parse.scope, words)
             if words and not called_on and read_correction(parse, words, asked):

@@ -168,6 +168,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             bargain)\b.*
         what (?:is|was|are|were) (?:the|our|my|that) (?:\w+ )?(?:deals?|bargains?|agreements?|debts?|promises?)<here>
             (?: (?:with|to) .+)?
+        (?:at |for )?what price|what do <i> have to do for it
     """),
     ("watched", r"""
         (?:is|are) (?:anyone|anybody|someone|somebody|they|<x>) (?:still )?(?:watching|following|looking at|

@@ -62,7 +62,8 @@ _OWN = {
         (?:would|do) you (?:like|want|care|wish) to (?:see|hear|read|taste|try|have|share|look|join|borrow|come in)\b.*|
         (?:would|do) you (?:like|want|care for|fancy) (?:me to |some |a |an |any |another |something ).*
         |(?:shall|may|can|could) i (?:get|bring|fetch|make|offer|pour|help|carry|give) you\b.*
-        |(?:shall|can|may) i help(?: (?:with|in) .*)?|do you (?:want|need) (?:help|a hand)(?: .*)?
+        |(?:shall|can|may) i help(?: (?:with|in) .*)?
+        |(?:do you )?(?:want|need) (?:any |some |my |a )?(?:help|hand)(?: .*)?
         |(?:is there )?any(?:thing| way) i can (?:do|help)(?: .*)?""",
     "advice": r"""
         (?:is there )?any ?thing (?:else )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch for|look out for)\b.*

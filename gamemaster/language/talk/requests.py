@@ -2,15 +2,76 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.names.noun_phrases import one_of, parts_of
-from worlds.schema import NOWHERE
+import re
+
+from gamemaster.language.names.noun_index import Scope, name_words
+from gamemaster.language.names.noun_phrases import leading_person, one_of, parts_of
+from gamemaster.rules.state import MATTER
+from worlds.schema import NOWHERE, PLAYER
 
 _LEADS = frozenset("please to just and then now kindly will would could can you not".split())
 _HANDING = frozenset("give hand lend loan pass bring throw toss sell slip surrender spare return".split())
 _LETTING = frozenset({("let", "me", "have"), ("let", "me", "use"), ("let", "me", "borrow"), ("part", "with")})
 _GOING = frozenset("go walk run head move step return wait".split())
 _TO_ME = frozenset({"me", "us", "over", "back", "up"})
+
+
+_HEDGE = r"(?:(?:maybe|perhaps|possibly|just|please|kindly|ever|so|at least|quickly|still|also|then) )*"
+_LENT = re.compile(
+    rf"(?:(?:so|and|but|well|okay|please|hey|then|now|maybe|perhaps) )*{_HEDGE}"
+    r"(?:(?:can|could|may|might|would you mind if|is it all right if|do you mind if) (?:i|we)|let me)"
+    rf" {_HEDGE}(?:have|borrow|use|get|take|keep|buy|hold) (?P<thing>.+)"
+    rf"|(?:will|would|can|could) you {_HEDGE}(?:give|lend|hand|pass|sell|loan|spare) (?:me |us |over )?(?P<given>.+)"
+)
+_ENDS = re.compile(
+    r" (?:for|until|till|so|back|please|from|off|now|if|and|then|when|as|to|tonight|then|with)\b.*"
+)
+
+
+_ALONG = re.compile(
+    r"(?:want to |like to )?(?:come|go|coming|going|join)(?: \w+){0,4}? (?:with (?:me|us)|along|too)(?: \w+)*"
+)
+
+
+def thing_requested(scope: Scope, words: list[str]) -> str | None:
+    """The thing that the player asks to have or to borrow of somebody here: "could I maybe borrow that key?"."""
+    found = _LENT.fullmatch(" ".join(word for word in words if word.isalnum()))
+    if found is None:
+        return None
+    phrase = _ENDS.sub("", re.sub(r" (?:me|us)$", "", found["thing"] or found["given"])).split()
+    if phrase in (["it"], ["them"], ["that"], ["one"]):
+        thing = spoken_of(scope)
+    else:
+        match = one_of(scope, phrase, frozenset({"item"})) if phrase else None
+        thing = match[0] if match is not None else None
+    return thing if thing in scope.world.items else None
+
+
+def spoken_of(scope: Scope) -> str | None:
+    """The thing that was talked of last, else the one that "it" stands for."""
+    matter = name_words(scope.state.focus.get(MATTER, ""))
+    found = one_of(scope, list(matter), frozenset({"item"})) if matter else None
+    thing = found[0] if found is not None and found[0] in scope.world.items else scope.focus.get("it")
+    return thing if thing in scope.world.items else None
+
+
+def holder_here(scope: Scope, thing: str) -> str | None:
+    """Whoever is here and has a thing, in their hands or as their own that lies somewhere."""
+    held, owner = scope.state.items.get(thing, NOWHERE), scope.world.items[thing].owner
+    if held in scope.people or held == PLAYER:
+        return held if held != PLAYER else None
+    return owner if owner in scope.people else None
+
+
+def company_asked(scope: Scope, words: list[str]) -> str | None:
+    """Whoever is here and is asked for by name to come along: "can Bo come with me?"; None where nobody is."""
+    words = [word for word in words if word.isalnum()]
+    if words[:1] not in (["can"], ["could"], ["will"], ["would"], ["may"], ["does"], ["is"]):
+        return None
+    who, length = leading_person(scope, words[1:])
+    rest = " ".join(words[1 + length :])
+    along = _ALONG.fullmatch(rest)
+    return who if who in scope.people and along is not None else None
 
 
 def asked_for(scope: Scope, who: str, words: list[str]) -> str | None:

@@ -152,7 +152,17 @@ _COMPANY = re.compile(
     r"(?:please |like to |want to |care to |going to )*)?(?:please )?"
     r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)(?: \w+){0,4}|"
     r"(?:coming|care to come) (?:\w+ ){0,5}with (?:me|us)(?: \w+){0,4}|"
-    r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}"
+    r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}|"
+    # Going together is asked of whoever goes, and so is not to have to go alone.
+    r"(?:(?:come|go|walk|run|climb)\b.*) (?:i|we) will (?:come|go|be|walk)(?: \w+)? with you(?: \w+){0,3}|"
+    r"(?:come on )?let us (?:(?:both|all|two) )?(?:go|come|walk|run|climb|head|leave)\b(?: \w+){0,6} together|"
+    r"(?:come on )?let us (?:both|two) (?:go|come|walk|run|climb|head|leave)\b.*|"
+    r"(?:i|we) (?:do not|would rather not|can not|will not|dare not)(?: (?:want|like|dare|have))?(?: to)? "
+    r"(?:go|walk|climb|be|stay|enter)\b.* (?:alone|by myself|on my own)|"
+    r"(?:(?:please|can you|could you|will you|would you) )+(?:take|lead|bring|guide|walk) (?:me|us) "
+    r"(?:to|up|down|into|home|back|over|there)\b.*|"
+    r"(?:take|lead|bring|guide|walk) (?:me|us) (?:to|up|down|into|home|back|over|there)\b.*"
+    r" (?:please|(?:will|would|can|could|will not) you)"
 )
 
 
@@ -354,6 +364,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         "listen",
         "then",
     ):
+        if words[0] in ("look", "listen") and words[1] in PREPOSITIONS:
+            break  # "look after the fire" calls for no ears
         words = words[1:]
     if asks_company(words):
         return Intent(verb="recruit", objects=(who,), role="speech")
@@ -444,6 +456,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         ordered = rest[0] == "to" and len(rest) > 1
         if ordered and verb in ("ask", "tell", "talk"):
             return Intent(verb="persuade", objects=(who,), topic=" ".join(rest[1:])[:110])
+        if rest[:2] == ["not", "to"] and len(rest) > 2 and verb in ("ask", "tell"):
+            return Intent(verb="persuade", objects=(who,), topic=" ".join(rest)[:110])
         while len(rest) > 1 and rest[0] in _ABOUT | {","}:
             rest = rest[1:]
         topic = subject_of(scope, who, rest).topic or None

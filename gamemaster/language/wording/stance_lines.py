@@ -152,7 +152,7 @@ LINES: dict[StanceName, Told] = {
         (
             "{tool} against {other}: {who} thinks it over, and nods.",
             "You offer {tool}. {who} thinks it over, and nods.",
-            "{who} names a price that you can live with.",
+            "{who} thinks it over, and nods.",
             "You come to terms with {who}.",
         ),
         ("{who} drives a hard bargain, and you close on it.", "You come to terms, dearer than you meant."),

@@ -67,6 +67,12 @@ def spoken_answer(world: World, happening: Happening, told: Callable[[str], bool
     return reply(person, kind, told) if kind else ()
 
 
+def names_terms(world: World, happening: Happening) -> bool:
+    """Whether it is a bargain of two sides, which whoever it was put to always says back, whatever else they say."""
+    aim = happening.detail.get("aim", "")
+    return happening.what == "bargain" and terms_of(words_of(plain(aim)), proper_names(world)) is not None
+
+
 def _common(world: World, happening: Happening) -> dict[str, str]:
     return {
         "thing": _name(world, happening.what),

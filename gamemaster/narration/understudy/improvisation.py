@@ -97,6 +97,8 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
     near = in_reach(world, state)
     things = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
     far = [thing for thing in things if thing not in near and not _held_here(state, thing)]
+    if intent.verb == "bargain":
+        far = [thing for thing in far if thing != intent.recipient]  # what is theirs may lie somewhere else
     if far and intent.verb in _ABOUT:  # sung or prayed about, wherever it may be
         words = intent.topic or intent.words[:80]
         intent = intent.model_copy(update={"objects": (), "recipient": None, "topic": words})
@@ -112,7 +114,15 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
     if stance is None or not _is_own_deed(world, state, intent, stance, target):
         return None
     made = _ROLES.get(stance, _plain)(world, state, intent, target, purpose)
-    return made.model_copy(update={"stance": stance, "aim": (made.aim or aim)[:80]})
+    return made.model_copy(update={"stance": stance, "aim": _shortened(made.aim or aim)})
+
+
+_LONGEST_AIM = 80  # characters
+
+
+def _shortened(aim: str) -> str:
+    """An aim that is not too long, and ends with a whole word."""
+    return aim if len(aim) <= _LONGEST_AIM else aim[: _LONGEST_AIM + 1].rpartition(" ")[0]
 
 
 def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express | None:
@@ -547,7 +557,7 @@ def _social(world: World, state: StoryState, intent: Intent, target: str | None,
         wanted = asked_for(scope_of(world, state), who, words_of(plain(aim)))
     if intent.verb == "bargain" and tool is not None and is_one_of_many(world, tool, intent.words):
         aim = ONE_OF_THEM
-    return ops.Attempt(stance="persuade", target=who, tool=tool, recipient=wanted, aim=aim[:80])
+    return ops.Attempt(stance="persuade", target=who, tool=tool, recipient=wanted, aim=_shortened(aim))
 
 
 _ROLES = {

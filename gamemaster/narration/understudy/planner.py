@@ -41,6 +41,7 @@ from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open, route, ways_opened_by
 from gamemaster.rules.referee import TIMELESS
+from gamemaster.rules.stances.favours import OF_A_DEAL
 from gamemaster.rules.state import StoryState, digest
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, Effects, World
@@ -127,6 +128,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         about = intent.objects[0] if intent.objects else intent.words[:120]
         asked = intent.words[:160] if intent.objects else ""
         return [ops.Inform(kind=intent.topic or "goal", about=about, asked=asked)]
+    if (intent.topic or "").startswith(OF_A_DEAL):
+        return _share_done(world, state, intent)
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
@@ -171,6 +174,18 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [handled] if staged is None else [handled, staged]
         return planned if done is None else [done]
     return planned
+
+
+def _share_done(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What the player promised in a bargain is done, and whoever it was promised to says so."""
+    who = intent.objects[0]
+    answers = reply(world.characters[who], "share_done", lambda text: digest(text) in state.told)
+    done = (intent.topic or "").removeprefix(OF_A_DEAL)
+    return [
+        ops.Express(what=intent.words[:120], how="handling"),
+        ops.SettlePromise(promise=done, kept=True),
+        ops.Answer(who=who, texts=answers, source="reaction"),
+    ]
 
 
 _PARTLY = re.compile(
@@ -595,7 +610,7 @@ def topic_of(world: World, who: str, about: str) -> str:
 def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     who = next((t for t in (*intent.objects, intent.recipient) if t in world.characters), None)
     who = who or next((w for w, c in state.characters.items() if c.following), None)
-    told = intent.words and who in state.present() and not {"wait", "stay"}.isdisjoint(intent.words.split())
+    told = intent.words and who in state.present()
     if who is not None and told and not state.characters[who].following:
         return [
             ops.Try(verb=intent.verb, what=who, why="heard")

@@ -308,7 +308,7 @@ class Teller:
         twice = digest(text) in self._now  # nothing is told twice in one turn
         if not twice and (happening.detail.get("optional") != "yes" or not self.times_told(text)):
             self._say(text, happening.kind)
-        if happening.who not in self._speaking:
+        if happening.who not in self._speaking or deed_lines.names_terms(self.world, happening):
             answers = deed_lines.spoken_answer(self.world, happening, lambda line: self.times_told(line) > 0)
             if answers:
                 self._say(self.pick(answers, "answered"), "answered", happening.who)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.normalization import content_of
+import re
+
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement
@@ -110,6 +112,24 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
     said = " ".join(words)
     deed = said[:1].upper() + said[1:] if turned else in_their_mouth(words)
     return asked.replies("would_not" if _likes(asked) < 0 else "cannot", deed=deed)
+
+
+# What somebody can do by staying where they are, or by leaving something undone.
+_CHARGES = re.compile(
+    r"(?:please )?(?:not to|do not|never|stay|wait|remain|keep|look after|take (?:good )?care of|mind|guard|watch"
+    r"|hold on to|be|remember|lock|shut|listen (?:out )?for|look out for|say nothing|tell nobody|tell no one)\b.*"
+)
+_NOT_OF_ONESELF = re.compile(r"\b(?:with me|come|follow|leave|away)\b")
+
+
+def takes_charge(asked: Asked, aim: str) -> str | None:
+    """What somebody who bears the player no grudge takes on: to stay, to mind a thing, to leave one alone."""
+    text = " ".join(words_of(plain(aim)))
+    if _likes(asked) < 0 or not _CHARGES.fullmatch(text) or _NOT_OF_ONESELF.search(text):
+        return None
+    told = " ".join(_TURNED.get(word, word) for word in text.split()).removeprefix("please ")
+    told = re.sub(r"^do not\b|^never\b", "not to", told)
+    return (told if told.startswith("not to ") else f"to {told}")[:200]
 
 
 def in_their_mouth(words: tuple[str, ...]) -> str:

@@ -30,7 +30,15 @@ from gamemaster.rules.operations.social_operations import speak_withheld
 from gamemaster.rules.proposal import Attempt, CheckResult, Search
 from gamemaster.rules.reach import exits, is_open, threats_here, way_name
 from gamemaster.rules.relationships import promise, relate
-from gamemaster.rules.stances.favours import ONE_OF_THEM, hand_over, is_spared, open_ways
+from gamemaster.rules.stances.favours import (
+    DEAL,
+    ONE_OF_THEM,
+    SHARE,
+    hand_over,
+    is_spared,
+    open_ways,
+    sides_of,
+)
 from gamemaster.rules.stances.table import Kind, Stance
 from worlds.schema import PLAYER, Effects
 
@@ -267,8 +275,12 @@ def swap(t: Trial) -> bool:
         relate(t.draft, t.who, PLAYER, debt=-1)
         return True
     asked = "" if t.op.aim == ONE_OF_THEM else clean(t.op.aim)
-    what = asked or "a fair return"
-    promise(t.draft, f"turn_{state.turn}_deal", t.who, PLAYER, what)
+    sides = sides_of(asked, t.draft.world.characters[t.who].pronoun)
+    what = sides[1] if sides is not None else asked or "a fair return"
+    promise(t.draft, f"turn_{state.turn}{DEAL}", t.who, PLAYER, what)
+    if sides is not None and offered is None:
+        promise(t.draft, f"turn_{state.turn}{SHARE}", PLAYER, t.who, sides[0])
+        return True
     if offered is not None and state.items.get(offered) == PLAYER:
         came_of(t.draft, "paid", who=t.who, what=offered)
         pay_with(t, offered)

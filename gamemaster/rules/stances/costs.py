@@ -114,6 +114,9 @@ def _relate(t: Trial, came: str, **changes: int) -> bool:
 
 
 def owe(t: Trial) -> bool:
+    """Who got what they asked for may owe for it; a refusal leaves no debt."""
+    if t.result in ("failure", "fumble"):
+        return False
     return _relate(t, "owed", debt=-1)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.scene_changes import block_between, came_of, is_needed
 from gamemaster.rules.operations.social_operations import withheld_line
@@ -11,7 +13,29 @@ from worlds.schema import PLAYER
 
 ASKING = frozenset({"persuade", "beg", "bargain"})  # stances that ask somebody for something
 ONE_OF_THEM = "one of them"  # the aim of a bargain that offers no more than that of what is many
+DEAL, SHARE = (
+    "_deal",
+    "_share",
+)  # what the promises of a bargain's two sides are called: theirs, and the player's
+OF_A_DEAL = "as promised: "  # before such a name in the topic of what is done because of it
 _WORD = "to "  # what an aim begins with that is a promise to be given: "to keep quiet"
+
+
+_FOR_IT = re.compile(r"i will (?P<offered>.+?) if you (?P<asked>.+)")
+_OF = {"he": ("him", "his"), "she": ("her", "her"), "it": ("it", "its")}
+_TURNED = {"yours": "theirs", "me": "you", "my": "your", "mine": "yours", "i": "you"}
+
+
+def sides_of(aim: str, pronoun: str = "they") -> tuple[str, str] | None:
+    """What each side of a bargain gives their word on: "to work for her", "to tell you about Ulf"."""
+    found = _FOR_IT.fullmatch(aim)
+    if found is None:
+        return None
+    them, their = _OF.get(pronoun, ("them", "their"))
+    turned = {**_TURNED, "you": them, "your": their}
+    offered = " ".join(turned.get(word, word) for word in found["offered"].split())
+    asked = " ".join({"me": "you", "my": "your"}.get(word, word) for word in found["asked"].split())
+    return f"to {offered}", f"to {asked}"
 
 
 def can_be_granted(draft: Draft, op: Attempt) -> bool:

@@ -6,9 +6,10 @@ import pytest
 
 from gamemaster.language.talk.bargains import Terms, terms_of
 from gamemaster.narration.understudy.understudy import play
-from gamemaster.rules.state import new_story
+from gamemaster.rules.state import StoryState, new_story
 from tests.narration.understudy.conversations import LONG_NIGHT
 from tests.worldkit import world_at
+from worlds.schema import PLAYER
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,78 @@ def test_a_threat_is_no_offer() -> None:
     world = world_at(LONG_NIGHT)
     played = play(world, new_story(world, seed=1), "unless you tell me, I will break your stick")
     assert [intent.verb for intent in played.outcome.intents] == ["threaten"]
+
+
+def smithy(seed: int) -> StoryState:
+    state = new_story(world_at(LONG_NIGHT), seed=seed).model_copy(deep=True)
+    state.place = state.characters["skeggi"].place = "smithy"
+    return state
+
+
+BRANNIGAN = "tests/worlds_modern/brannigan"
+DEAL = "Skeggi, I'll hammer for you if you tell me about Hild"
+
+
+def test_a_deal_binds_both_sides_and_a_refused_one_neither() -> None:
+    world, results = world_at(LONG_NIGHT), set()
+    for seed in range(1, 16):
+        state = new_story(world, seed=seed).model_copy(deep=True)
+        state.place = "hall"
+        after = play(world, state, "Ragnhild, I'll work for you tomorrow if you tell me about Ulf").after
+        vows = {key: one for key, one in after.promises.items() if key not in world.promises}
+        given = {one.by: one.what for one in vows.values()}
+        debt = after.characters["ragnhild"].toward(PLAYER).debt
+        results.add(bool(given))
+        if given:
+            assert given == {PLAYER: "to work for her tomorrow", "ragnhild": "to tell you about Ulf"}
+        else:
+            assert debt == 0, "nothing is owed for a refusal"
+    assert results == {True, False}
+
+
+@pytest.mark.parametrize(
+    "words", ["so i hammer for him till hes happy", "i keep my side of the bargain", "I start hammering"]
+)
+def test_the_players_share_of_a_deal_is_done_and_is_no_attack(words: str) -> None:
+    world = world_at(LONG_NIGHT)
+    dealt = next(after for seed in range(1, 13) if (after := play(world, smithy(seed), DEAL).after).promises)
+    played = play(world, dealt, words)
+    mine = next(one for one in played.after.promises.values() if one.by == PLAYER)
+    assert mine.status == "kept"
+    assert played.after.wounds == dealt.wounds
+    assert played.after.minutes - dealt.minutes <= 20
+    assert any(span.speaker == "skeggi" for span in played.spans)
+
+
+@pytest.mark.parametrize("words", ["what did we agree on", "what was the deal", "what's our bargain again?"])
+def test_what_was_agreed_can_be_asked_at_no_cost(words: str) -> None:
+    world = world_at(LONG_NIGHT)
+    dealt = next(after for seed in range(1, 13) if (after := play(world, smithy(seed), DEAL).after).promises)
+    played = play(world, dealt, words)
+    assert "hammer for him" in " ".join(span.text for span in played.spans)
+    assert played.after.minutes == dealt.minutes
+
+
+def test_goods_that_are_no_thing_of_the_world_are_refused_with_the_terms() -> None:
+    played = play(
+        world_at(LONG_NIGHT), smithy(2), "offer to help him hammer for a while in return for some nails"
+    )
+    assert not played.after.promises
+    assert "nails" in " ".join(span.text for span in played.spans if span.speaker == "skeggi")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tell gloria to lock up behind me and not to answer the phone",
+        "gloria, look after the camera",
+        "ask her not to tell anybody",
+        "gloria, keep the door shut",
+    ],
+)
+def test_somebody_who_bears_no_grudge_takes_on_what_costs_them_nothing(words: str) -> None:
+    state = new_story(world_at(BRANNIGAN), seed=1).model_copy(deep=True)
+    state.place = state.characters["gloria"].place = "fourth"
+    after = play(world_at(BRANNIGAN), state, words).after
+    (given,) = after.promises.values()
+    assert (given.by, given.to) == ("gloria", PLAYER)

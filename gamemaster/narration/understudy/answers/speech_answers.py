@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.talk.bargains import terms_of
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
-from gamemaster.language.talk.requests import asked_for
+from gamemaster.language.talk.requests import asked_for, thing_requested
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
 from gamemaster.language.talk.statements import Statement, statement_of
 from gamemaster.language.wording.paragraphs import has_words
@@ -39,16 +40,27 @@ from gamemaster.narration.understudy.answers.personal import (
     line_about_oneself,
     personal_reply,
 )
-from gamemaster.narration.understudy.answers.questions import Asked, asked_of, names_part
+from gamemaster.narration.understudy.answers.questions import Asked, asked_of, names_part, proper_names
 from gamemaster.narration.understudy.answers.recollection import recollection
 from gamemaster.narration.understudy.answers.verdicts import verdict
-from gamemaster.narration.understudy.reactions import reaction, to_a_request, topic_of_news
+from gamemaster.narration.understudy.planner import topic_of
+from gamemaster.narration.understudy.reactions import reaction, takes_charge, to_a_request, topic_of_news
 from gamemaster.narration.understudy.rule_choice import is_sweeping, rule_offered
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import next_line, open_lines, withheld_line
-from gamemaster.rules.proposal import Answer, Attempt, Discuss, Greet, Intent, Operation, Try, Use
-from gamemaster.rules.stances.favours import ASKING, can_be_granted
+from gamemaster.rules.proposal import (
+    Answer,
+    Attempt,
+    Discuss,
+    Greet,
+    Intent,
+    MakePromise,
+    Operation,
+    Try,
+    Use,
+)
+from gamemaster.rules.stances.favours import ASKING, can_be_granted, sides_of
 from gamemaster.rules.state import Recalled, digest
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, Character, Topic
@@ -66,7 +78,8 @@ def answer_instead(
     if isinstance(operation, Use):
         return [operation, *_reply_to_manners(draft, operation, intent)]
     if isinstance(operation, Attempt) and operation.stance in ASKING:
-        return [_put_in_words(draft, operation, intent, words) or operation]
+        operation = operation.model_copy(update={"aim": _with_capitals(draft, operation.aim)})
+        return _put_in_words(draft, operation, intent, words) or [operation]
     if not isinstance(operation, Discuss) or operation.who not in draft.world.characters:
         return [operation]
     world, state, who = draft.world, draft.state, operation.who
@@ -76,6 +89,8 @@ def answer_instead(
     asked = asked_of(world, state, operation, intent, words)
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
+    if (requested := _asked_for_a_thing(draft, asked)) is not None:
+        return [requested]
     statement = _statement_in(asked, intent, words)
     found = follow_up(draft, asked) if statement is None or statement.force not in _OWN_FORCES else None
     if found is not None:
@@ -95,7 +110,7 @@ def answer_instead(
     return [*beside, *_whether(draft, asked, _from_sources(draft, asked) or operation)]
 
 
-def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:
+def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -> list[Operation] | None:
     """What they say to a request or an offer that nothing could come of; None where the dice decide on it."""
     world, state, who = draft.world, draft.state, operation.target
     if who not in state.present() or who not in world.characters or is_asleep(world, state, who):
@@ -109,15 +124,27 @@ def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) 
     put = Discuss(who=who, topic=operation.aim or operation.stance)
     asked = asked_of(world, state, put, intent, words)
     if operation.stance == "bargain":
+        terms = terms_of(words_of(plain(operation.aim)), proper_names(world))
+        refusals = asked.replies("no_deal")
+        if terms is not None:
+            refusals = asked.replies("bargain_no", offered=terms.offered, asked=terms.asked)
         if operation.recipient is None:
-            return Answer(who=who, texts=asked.replies("no_deal"), source="reply")
+            return [Answer(who=who, texts=refusals, source="reply")]
         thing = name_of(world, operation.recipient)
         theirs = who in (state.items[operation.recipient or ""], world.items[operation.recipient or ""].owner)
-        refused = asked.replies("no_deal") if theirs else asked.replies("none", what=thing)
-        return Answer(who=who, texts=refused, source="reply", matter=thing[:120])
+        refused = refusals if theirs else asked.replies("none", what=thing)
+        return [Answer(who=who, texts=refused, source="reply", matter=thing[:120])]
     told_back = operation.stance == "beg"  # a plea is noted as whoever hears it would say it
+    if not told_back and (charge := takes_charge(asked, operation.aim)) is not None:
+        return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     texts = to_a_request(asked, tuple(words_of(plain(operation.aim))), turned=told_back)
-    return _as_answer(replace(asked, topic=None), ("reply", texts))
+    return [_as_answer(replace(asked, topic=None), ("reply", texts))]
+
+
+def _with_capitals(draft: Draft, aim: str) -> str:
+    """The aim of a request with names as they are written: promises are kept and told in these words."""
+    names = {name.casefold(): name for name in proper_names(draft.world)}
+    return " ".join(names.get(word, word) for word in aim.split(" "))
 
 
 _THEIR = frozenset("his her their its your the".split())
@@ -136,6 +163,8 @@ def _asks_for_a_deed(draft: Draft, aim: str) -> bool:
 def _can_come_about(draft: Draft, operation: Attempt) -> bool:
     """Whether what is asked for could be done; nobody trades away what is no thing to be handed over: "his radio"."""
     fixed = operation.recipient is None and operation.aim.split(" ")[0] in _THEIR
+    if operation.stance == "bargain" and _asks_for_goods(operation):
+        return False  # nobody hands over what is nowhere
     if operation.stance == "bargain" and fixed:
         return withheld_line(draft, operation.target or "", operation.aim) is not None
     if (
@@ -145,6 +174,23 @@ def _can_come_about(draft: Draft, operation: Attempt) -> bool:
     ):
         return False  # "take the letter" names what they could speak of, and asks for something else
     return can_be_granted(draft, operation)
+
+
+_SAID_OR_LENT = frozenset(
+    """word words answer answers hint news name names story tale secret help hand promise truth advice chance moment
+    time bed place shelter roof room lift leave blessing song kiss ear support""".split()
+)
+
+
+def _asks_for_goods(operation: Attempt) -> bool:
+    """Whether a bargain asks for goods that are no thing of the world: "some nails". What is said or lent is none."""
+    sides = sides_of(operation.aim)
+    asked = sides[1].split() if sides is not None else []
+    return (
+        operation.recipient is None
+        and asked[:3] == ["to", "give", "you"]
+        and _SAID_OR_LENT.isdisjoint(asked[3:])
+    )
 
 
 def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:
@@ -277,6 +323,46 @@ def _to_a_demand(draft: Draft, asked: Asked) -> Operation | None:
     return _as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))
 
 
+def _asked_for_a_thing(draft: Draft, asked: Asked) -> Operation | None:
+    """What comes of "may I have …": it is won from them, or they say what there is to say of it, or keep it."""
+    thing = thing_requested(scope_of(draft.world, draft.state), asked.words.split())
+    if _demands_what_is_no_item(asked):
+        return _as_answer(replace(asked, topic=None), ("reply", asked.replies("no_deal")))
+    if thing is None or asked.who not in (draft.state.items[thing], draft.world.items[thing].owner):
+        return None
+    request = Attempt(stance="persuade", target=asked.who, recipient=thing)
+    if can_be_granted(draft, request):
+        return request
+    return _said_of_their_thing(draft, asked, thing) or _as_answer(
+        replace(asked, topic=None), ("reply", asked.replies("no_deal"))
+    )
+
+
+_GIVE_ME = re.compile(
+    r"(?:please )?(?:give|hand|lend|pass|throw|toss)(?: over)?(?: (?:me|us))? (?:that|the|this|your) (.+)"
+)
+
+
+def _demands_what_is_no_item(asked: Asked) -> bool:
+    """Whether something of theirs is demanded that only their words make a thing of: "give me that coin"."""
+    found = _GIVE_ME.fullmatch(
+        " ".join(word for word in words_of(plain(asked.spoken.partition(",")[0])) if word.isalnum())
+    )
+    if found is None or asked.topic is None or asked.thing in asked.world.items:
+        return False
+    return found[1] in map(str.casefold, asked.person.topics[asked.topic].names)
+
+
+def _said_of_their_thing(draft: Draft, asked: Asked, thing: str) -> Discuss | None:
+    """What was written for them to say of a thing of theirs, while there is something new of it."""
+    topic = asked.person.topics.get(topic_of(draft.world, asked.who, thing))
+    if topic is None or not draft.holds(topic.when, f"{asked.who}.{topic.id}"):
+        return None
+    key = f"{asked.who}.{topic.id}"
+    number = next_line(draft, asked.who, topic.lines, key, "price")
+    return Discuss(who=asked.who, topic=topic.id, line=number) if number is not None else None
+
+
 _DEMAND = re.compile(r"(?:please |now |just )*(?:give|hand|lend|pass|bring|sell|return)\b")
 
 
@@ -334,18 +420,19 @@ def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: S
     source: Source = "manners" if statement.force in _MANNERS else "reaction"
     said: list[Operation] = [_as_answer(asked, (source, texts))] if texts else []
     of_it = replace(asked, topic=topic_of_news(asked, statement))
-    if statement.force in ("news", "own", "judge", "propose", "claim", "offer") and of_it.topic is not None:
+    if statement.force in ("news", "own", "judge", "propose", "claim") and of_it.topic is not None:
         written = _written_line(draft, of_it)
         if isinstance(written, Discuss):
             said.append(written)
     return said or [_from_sources(draft, asked) or operation]
 
 
+_STAYING = frozenset({"stay", "wait", "remain", "hold"})
 # What is said to a word that was heard, by the verb it was said with.
 _HEARD = {
     "thank": "thanked", "apologise": "forgiven", "insult": "hurt", "accuse": "hurt", "comfort": "comforted",
     "charm": "flattered", "beg": "begged", "promise": "agreed", "trade": "offered", "kiss": "flattered",
-    "recruit": "stays",
+    "recruit": "stays", "dismiss": "stays",
 }  # fmt: skip
 
 
@@ -366,6 +453,8 @@ def _reply_to_heard(draft: Draft, operation: Try, words: str) -> Operation:
     """What somebody says to what was only heard before: thanks, an insult, a promise."""
     who = operation.what
     kind = _HEARD.get(operation.verb)
+    if operation.verb == "dismiss" and not _STAYING.isdisjoint(words_of(plain(words))):
+        kind = "will_do"
     if who not in draft.world.characters or kind is None or not has_words(draft.world.characters[who]):
         return operation
     texts = reply(draft.world.characters[who], kind, lambda text: digest(text) in draft.state.told)
