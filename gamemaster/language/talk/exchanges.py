@@ -118,7 +118,7 @@ def _of_things(scope: Scope, called: str | None, said: list[str], text: str) -> 
     offered = _item(scope, gift)
     if offered is None or scope.state.items.get(offered) != PLAYER:
         return None
-    wanted = _wanted(scope, asked, offered)
+    wanted = _thing_asked_for(scope, asked, offered)
     if wanted is None:
         return None
     whose = next((one for one in (who, holder_here(scope, wanted)) if one in scope.people), None)
@@ -196,7 +196,7 @@ def _deed_for_deed(scope: Scope, called: str | None, said: list[str], text: str)
     who = who if who in scope.people else listener(scope, said)
     mine = [_TO_YOU.get(word, word) for word in found["mine"].split()]
     asked = found["asked"].split()
-    wanted = _wanted(scope, asked, None)
+    wanted = _thing_asked_for(scope, asked, None)
     words = ["i", "will", *mine, *"if you give me".split(), *_plain(asked)]
     return Proposed(str(who), words, None, wanted)
 
@@ -262,7 +262,7 @@ def _with_whom(scope: Scope, words: list[str]) -> tuple[str | None, list[str]]:
     return None, words
 
 
-def _wanted(scope: Scope, words: list[str], besides: str | None) -> str | None:
+def _thing_asked_for(scope: Scope, words: list[str], besides: str | None) -> str | None:
     """The thing that is asked for, which the player does not carry; it may be named as somebody's: "his key"."""
     bare = [word for word in words if word not in _TO_YOU and word not in ("your", "yours")]
     thing = spoken_of(scope) if bare in (["it"], ["that"], ["this"], ["them"]) else _item(scope, bare)
