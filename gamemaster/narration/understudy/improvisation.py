@@ -114,13 +114,13 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
     if stance is None or not _is_own_deed(world, state, intent, stance, target):
         return None
     made = _ROLES.get(stance, _plain)(world, state, intent, target, purpose)
-    return made.model_copy(update={"stance": stance, "aim": _shortened(made.aim or aim)})
+    return made.model_copy(update={"stance": stance, "aim": _cut_to_length(made.aim or aim)})
 
 
 _LONGEST_AIM = 80  # characters
 
 
-def _shortened(aim: str) -> str:
+def _cut_to_length(aim: str) -> str:
     """An aim that is not too long, and ends with a whole word."""
     return aim if len(aim) <= _LONGEST_AIM else aim[: _LONGEST_AIM + 1].rpartition(" ")[0]
 
@@ -557,7 +557,7 @@ def _social(world: World, state: StoryState, intent: Intent, target: str | None,
         wanted = asked_for(scope_of(world, state), who, words_of(plain(aim)))
     if intent.verb == "bargain" and tool is not None and is_one_of_many(world, tool, intent.words):
         aim = ONE_OF_THEM
-    return ops.Attempt(stance="persuade", target=who, tool=tool, recipient=wanted, aim=_shortened(aim))
+    return ops.Attempt(stance="persuade", target=who, tool=tool, recipient=wanted, aim=_cut_to_length(aim))
 
 
 _ROLES = {

@@ -15,7 +15,7 @@ BRANNIGAN = "tests/worlds_modern/brannigan"
 DECK_NINE = "tests/worlds_modern/deck_nine"
 
 
-def heard(folder: str, place: str, words: str, *, has: tuple[str, ...] = ()) -> tuple[Intent, ...]:
+def read(folder: str, place: str, words: str, *, has: tuple[str, ...] = ()) -> tuple[Intent, ...]:
     world = world_at(folder)
     return understand(world, at(folder, place, has), words).intents
 
@@ -40,7 +40,7 @@ def at(folder: str, place: str, has: tuple[str, ...] = ()) -> StoryState:
     ],
 )
 def test_a_thing_for_a_thing_is_a_bargain_and_leaves_nothing_lying_about(words: str) -> None:
-    (intent,) = heard(BRANNIGAN, "lobby", words, has=("dime",))
+    (intent,) = read(BRANNIGAN, "lobby", words, has=("dime",))
     assert (intent.verb, intent.objects, intent.tool, intent.recipient) == (
         "bargain", ("otis",), "dime", "pass_key",
     )  # fmt: skip
@@ -58,7 +58,7 @@ def test_a_thing_for_a_thing_is_a_bargain_and_leaves_nothing_lying_about(words: 
     ],
 )  # fmt: skip
 def test_deeds_and_gifts_are_put_as_both_sides_of_one_offer(words: str, topic: str) -> None:
-    (intent,) = heard(LIGHTHOUSE, "store", words, has=("storm_lantern",))
+    (intent,) = read(LIGHTHOUSE, "store", words, has=("storm_lantern",))
     assert (intent.verb, intent.objects, intent.topic) == ("bargain", ("jory",), topic)
 
 
@@ -74,7 +74,7 @@ def test_deeds_and_gifts_are_put_as_both_sides_of_one_offer(words: str, topic: s
 )
 def test_what_is_no_exchange_is_read_as_before(folder: str, place: str, words: str, verbs: list[str]) -> None:
     has = ("dime",) if folder == BRANNIGAN else ("turnips",) if folder == LIGHTHOUSE else ()
-    assert [one.verb for one in heard(folder, place, words, has=has)] == verbs
+    assert [one.verb for one in read(folder, place, words, has=has)] == verbs
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_what_is_no_exchange_is_read_as_before(folder: str, place: str, words: s
     ],
 )
 def test_a_thing_of_somebodys_is_asked_of_them_and_of_nobody_else(words: str) -> None:
-    (intent,) = heard(BRANNIGAN, "lobby", words)
+    (intent,) = read(BRANNIGAN, "lobby", words)
     assert (intent.verb, intent.objects, intent.topic) == ("ask", ("otis",), "key")
 
 
@@ -102,10 +102,10 @@ def test_a_thing_of_somebodys_is_asked_of_them_and_of_nobody_else(words: str) ->
     ],
 )
 def test_company_is_asked_for_and_nobody_walks_before_the_answer(words: str) -> None:
-    assert [(one.verb, one.objects) for one in heard(LIGHTHOUSE, "store", words)] == [("recruit", ("jory",))]
+    assert [(one.verb, one.objects) for one in read(LIGHTHOUSE, "store", words)] == [("recruit", ("jory",))]
 
 
 @pytest.mark.parametrize("words", ["i'll get you that valve, deal?", "i will bring it right back, i swear"])
 def test_a_word_given_is_a_promise(words: str) -> None:
-    (intent,) = heard(LIGHTHOUSE, "store", words)
+    (intent,) = read(LIGHTHOUSE, "store", words)
     assert (intent.verb, intent.words[:13]) == ("promise", "i promise to ")
