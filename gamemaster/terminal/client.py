@@ -10,6 +10,7 @@ import contextlib
 import math
 import secrets
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from gamemaster.terminal.rendering import (
     surroundings,
     world_text,
 )
+from gamemaster.terminal.typing_notices import TypingNotices
 
 TRIES = 3  # at something for which the service wants us to wait
 TOKEN_FILE = "terminal.token"  # noqa: S105 - the name of a file, not a secret
@@ -70,6 +72,9 @@ class Terminal:
         self.prose = Prose(self.console)
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.session: PromptSession[str] | None = PromptSession() if self.interactive else None
+        self.notices = TypingNotices(link.send, time.monotonic)
+        if self.session is not None:
+            self.notices.watch(self.session)
         self.worlds: list[Frame] = []
         self.stories: list[Frame] = []
         self.story = ""
@@ -106,6 +111,7 @@ class Terminal:
     async def _read(self, prompt: str = "› ") -> str:
         if self.session is not None:
             typed, self.next_input = self.next_input, ""
+            self.notices.begin_line()
             styled = ANSI(f"\x1b[36m{prompt}\x1b[0m")
             return str(await self.session.prompt_async(styled, default=typed)).strip()
         line: str = await asyncio.to_thread(sys.stdin.readline)

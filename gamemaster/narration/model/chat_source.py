@@ -248,13 +248,14 @@ class ChatSource:
                 yield delta
 
     def _check_context(self, request: ChatRequest, finish: Finish, turn: ModelState | None = None) -> None:
-        """Whether the server read the prompt to its end: said once in the log, and in the record of every turn."""
+        """Whether the server read the prompt to its end: said once in the log, as an error, so that it is also seen
+        by whoever plays in a terminal; and in the record of every turn."""
         account, known = finish.accounting, self.context.warning
         warning = self.context.look(request.characters, account.prompt_tokens, account.cached_tokens)
         if warning is not None and turn is not None:
             turn.step(f"prompt: {warning}")
         if warning is not None and known is None:
-            log.warning("%s", warning)
+            log.error("%s", warning)
 
     def handle_error(self, error: EngineError, stage: Stage, told: bool) -> Fault:
         match error:

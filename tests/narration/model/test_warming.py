@@ -113,5 +113,6 @@ async def test_a_head_that_the_server_cuts_is_said_before_anybody_plays(
         async with playing(Reply(raw=answer), Reply(raw=answer), warm=True) as stage:
             assert await stage.narrator.warmer.warm_heads([sample()]) == 1
             assert await stage.narrator.warmer.warm_heads([sample()]) == 1
-        lines = [record.message for record in caplog.records if "context is too small" in record.message]
+        lines = [record for record in caplog.records if "context is too small" in record.message]
         assert len(lines) == said, "once is enough"
+        assert all(record.levelname == "ERROR" for record in lines), "a terminal shows nothing less"
