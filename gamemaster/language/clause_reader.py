@@ -85,7 +85,7 @@ class ClauseReader:
         if (warming := read_warming(self.scope, words)) is not None and not rule_named(self.scope, words):
             self.whole = True
             return [warming]
-        for attempt in (words, without_lead(words)):
+        for attempt in (words, without_lead(words), _without_beneficiary(words)):
             rule, idiom = rule_named(self.scope, attempt), self.idiom(attempt)
             if rule or idiom:
                 self.whole = True
@@ -176,7 +176,9 @@ class ClauseReader:
         self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
         idiom = self.idiom(words) if words else None
         if idiom is not None and idiom.verb in SPEAKING:
-            return idiom if idiom.objects else idiom.model_copy(update={"objects": (who,)})
+            others = (at for at, word in enumerate(words) if word not in _SUBJECTS | {"him", "her", "them"})
+            named = any(leading_person(self.scope, words[at:], by_name=True)[0] for at in others)
+            return idiom if idiom.objects and named else idiom.model_copy(update={"objects": (who,)})
         return said_to(self.scope, who, words)
 
     def quotation(self, words: list[str]) -> Intent:
@@ -188,7 +190,7 @@ class ClauseReader:
             who, _ = leading_person(self.scope, outside[at:])
             if who is not None:
                 break
-        who = who or named
+        who = who or named or self._meant_by_pronoun(outside)
         cried = _CRYING.intersection(outside) if force_of(speech) != "threaten" else set()
         if who is None and cried and not (self.scope.people and cried == {"call"}):
             return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
@@ -201,6 +203,12 @@ class ClauseReader:
         heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)
         asks = heard.verb == "tell" and "?" in speech
         return heard.model_copy(update={"verb": "ask"}) if asks else heard
+
+    def _meant_by_pronoun(self, words: list[str]) -> str | None:
+        """Whoever "tell him" means although they are not here: nobody else is told it."""
+        meant = next((word for word in words if word in ("him", "her")), "")
+        who = self.scope.focus.get(meant)
+        return who if who in self.scope.world.characters else None
 
     def _by_an_unknown_verb(self, words: list[str]) -> Intent | None:
         """ "String the bow", "wrap the cloak about me": a verb that nobody knows stands for no other than itself."""
@@ -285,6 +293,13 @@ class ClauseReader:
         return Intent(
             verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,)
         )
+
+
+def _without_beneficiary(words: list[str]) -> list[str]:
+    """ "Make a cup of tea" of "make a cup of tea for him and one for me"."""
+    at = next((n for n in range(2, len(words) - 1) if words[n] == "for"), len(words))
+    made = words[:1] in (["make"], ["brew"], ["cook"], ["fix"], ["pour"], ["prepare"])
+    return words[:at] if made and words[at + 1 : at + 2] and "minutes" not in words else words
 
 
 def _until_preposition(words: list[str]) -> list[str]:

@@ -66,6 +66,11 @@ _FEELING = frozenset({"finger", "hand", "arm", "thumb"})
 _NAMED = 76  # fit of a name from which on words stand for a thing
 
 
+_LIFTING = frozenset("pick answer lift take grab get".split())
+_TELEPHONES = frozenset("phone telephone receiver handset".split())
+_CALLED_SO = 90  # fit of a name that is a thing's own
+
+
 class OrderReader:
     """Reads orders that begin with a verb, and keeps the verb that was said last."""
 
@@ -220,6 +225,8 @@ class OrderReader:
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if (held_out := self._held_out(head, rest)) is not None:
             return held_out
+        if (answered := self._answers_a_call(head, rest)) is not None:
+            return answered
         if (handled := self._person_handled(head, rest)) is not None:
             return handled
         if (with_held := read_with_held(self.scope, head, rest)) is not None:
@@ -252,6 +259,15 @@ class OrderReader:
         if carried or ("give" in chosen and "take" in chosen and self._receiver(rest)):
             chosen = ("give",)
         return read_order(self.scope, chosen, head, rest, stealth)
+
+    def _answers_a_call(self, head: list[str], rest: list[str]) -> Intent | None:
+        """ "Pick up the phone", of one that stays where it is: it is listened to."""
+        found = named_thing(self.scope, rest) if rest and head[0] in _LIFTING else None
+        if found is None or found.fit < _CALLED_SO or not self.scope.reach(found.thing):
+            return None
+        fixed = self.scope.nouns.kinds.get(found.thing) == "feature"
+        phone = not _TELEPHONES.isdisjoint(self.scope.nouns.parts.get(found.thing, ()))
+        return Intent(verb="listen", objects=(found.thing,)) if fixed and phone else None
 
     def _brought_about(self, head: list[str], rest: list[str]) -> Intent | None:
         """What somebody is brought to do or believe by words: "get the boy to take me", "make him think it is late"."""

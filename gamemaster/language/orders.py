@@ -101,9 +101,9 @@ def read_order(
         words = words[1:]  # "pour myself a drink", "pour us both a mug of tea"
     if head[0] == "pick" and (whose := _pocket_of(scope, words)):
         return Intent(verb="steal", objects=(whose,))
-    pressed = head[0] in _PRESSED and not _DOORS.intersection(map(stem, words))
-    by_way = ("push",) if pressed else meanings
-    if (taken := read_way_taken(scope, by_way, parts_of(scope, words))) is not None:
+    if head[0] in _PRESSED and _is_button(scope, words):
+        meanings = ("push",)
+    if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
         return taken
     if (handed := _handed_over(scope, meanings, words)) is not None:
         return handed
@@ -154,6 +154,14 @@ def read_order(
             update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
         )
     return intent
+
+
+def _is_button(scope: Scope, words: list[str]) -> bool:
+    """Whether a way is named by where it leads, and by no door: what is hit in a lift is a button."""
+    if not words or not _DOORS.isdisjoint(map(stem, words)):
+        return False
+    found = resolve(scope, words, frozenset({"place"}), frozenset({"place"}))
+    return found is not None and any(way.to == found.thing for way in scope.ways)
 
 
 def _is_somebody(scope: Scope, thing: str | None) -> bool:

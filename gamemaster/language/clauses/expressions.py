@@ -46,6 +46,7 @@ _EXPRESSIVE_NOUNS = frozenset(
     """breath sigh nod smile grin bow curtsy shrug wink laugh chuckle frown stretch shiver shudder groan yawn
     salute gasp sob glare gulp cough face moment breather""".split()
 )
+_SHORT = 4  # words of what somebody has: "a good little cry"
 _ROOM = frozenset({"room", "space", "way"})
 _EASING = frozenset("lower settle ease plant perch prop drop throw seat fling".split())
 _OTHERS = frozenset({"her", "him", "them", "it"})  # "let her smell my hand"
@@ -91,6 +92,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         return True  # "make room on the bench"
     if verb in _LIGHT_VERBS and _noun_of(rest) in _EXPRESSIVE_NOUNS:
         return True
+    if verb == "have" and rest[:1] == ["a"] and 1 < len(rest) < _SHORT and rest[-1] in _MOODS:
+        return True  # "have a little cry"
     return _is_own_body(scope, words[at:])
 
 

@@ -13,7 +13,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs
-from gamemaster.rules.conditions import is_asleep, is_night
+from gamemaster.rules.conditions import is_asleep, is_night, minute_of_day
 from gamemaster.rules.reach import is_open
 
 Verdict = Literal["so", "not_so", "unknown", "to_come"]
@@ -59,9 +59,42 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
     return gated
 
 
+def put_off(scope: Scope, found: list[Stretch]) -> list[Stretch]:
+    """The stretches; an order that is for another hour waits for it: "go and find Groa in the morning"."""
+    return [_for_its_hour(scope, one) if one.role == "act" and not one.gate else one for one in found]
+
+
+def _for_its_hour(scope: Scope, one: Stretch) -> Stretch:
+    words = one.words
+    when = next((w for w in _HOURS if tuple(words[-len(w) :]) == w and len(words) > len(w) + 1), None)
+    at = len(words) - len(when) if when else 0
+    if when is None:
+        at = next((n for n in range(2, len(words) - 2) if words[n : n + 2] == ["next", "time"]), 0)
+    order = without_lead(words[words[0] in FIRST : at])
+    meanings = scope.nouns.verbs.at_start(order)[0] if at and order else ()
+    if not meanings or meanings[0] in _LASTING or words[at - 1] in _UP_TO:
+        return one
+    return replace(one, words=words[:at], gate=tuple(words[at:]), trails=True)
+
+
+_HOURS = (("in", "the", "morning"), ("tomorrow",), ("tomorrow", "morning"), ("at", "dawn"), ("at", "first", "light"),
+          ("later",), ("later", "on"))  # fmt: skip
+_LASTING = frozenset({"wait", "sleep", "ask", "tell", "inform", "promise"})
+_UP_TO = frozenset("until till til about for of before after by from see".split())
+_MORNING = range(5, 12)
+
+
+def _verdict_on_hour(scope: Scope, words: list[str]) -> Verdict:
+    """Whether the hour that an order is for has come."""
+    hour = minute_of_day(scope.world, scope.state) // 60
+    return "so" if words[-1] == "morning" and words[0] == "in" and hour in _MORNING else "to_come"
+
+
 def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     """Whether the condition that a deed hangs on holds now, as far as whoever stands here can tell."""
     words = list(stretch.gate)
+    if words[0] not in _OPENERS:
+        return _verdict_on_hour(scope, words)
     found = _holds(scope, words[1:])
     if found is not None:
         return "so" if found == (words[0] == "if") else "not_so"

@@ -175,6 +175,8 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, role="thought")
     if is_expression(scope, words[at:]):
         return replace(unit, role="emote")
+    if "you" in rest and scope.people and not scope.nouns.verbs.at_start(without_lead(words[at:]))[0]:
+        return replace(unit, role="speech")  # "I owe you two months' pay"
     if is_past(verb) and not _is_laid_now(words[at:]):
         return replace(unit, doubtful=True, confidence=0.7)
     return unit

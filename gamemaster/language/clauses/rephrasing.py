@@ -69,7 +69,9 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
-    words = _as_nobody_looks(_as_far_as(_without_vagueness(_without_effort(words))))
+    words = _as_nobody_looks(
+        _as_far_as(_promised(_as_it_was(_asked_first(_without_vagueness(_without_effort(words))))))
+    )
     words = _set_phrase(words) or words
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
@@ -92,6 +94,42 @@ def in_plain_words(words: list[str]) -> list[str]:
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             return in_plain_words([*words[:at], "look", *words[look:]])
     return words
+
+
+_ASSURING = frozenset({"swear", "promise", "honest"})
+_FUTURE = frozenset({"will", "shall", "am"})
+_AS_FOUND = frozenset({("how", "i"), ("where", "i"), ("as", "i"), ("way", "i")})
+
+
+def _asked_first(words: list[str]) -> list[str]:
+    """ "I go in, but not without asking Ivar" as "ask Ivar, then I go in"."""
+    at = next((n for n in range(2, len(words) - 2) if words[n] == "not" and words[n + 1] in _FIRST_OF_ALL), 0)
+    if not at or words[at + 2] != "asking":
+        return words
+    before = words[:at]
+    while before and before[-1] in JOINTS:
+        before = before[:-1]
+    return ["ask", *words[at + 3 :], "then", *before]
+
+
+_FIRST_OF_ALL = frozenset({"without", "before"})
+
+
+def _as_it_was(words: list[str]) -> list[str]:
+    """ "Put it back how I found it" without how it was, which "back" says."""
+    at = next((n for n in range(2, len(words) - 2) if tuple(words[n : n + 2]) in _AS_FOUND), None)
+    if at is None or words[at - 1] == "the":
+        at = at - 1 if at else None
+    if at is None or "back" not in words[:at] or words[-2:] not in (["found", "it"], ["found", "them"]):
+        return words
+    return words[:at]
+
+
+def _promised(words: list[str]) -> list[str]:
+    """ "I will make it right, swear" as the promise that it is."""
+    said = len(words) > 4 and words[0] in FIRST and words[1] in _FUTURE and words[-1] in _ASSURING
+    end = len(words) - 1 - (words[-2:-1] == ["i"]) if said else 0
+    return ["i", "promise", *words[: end - 1]] if end and words[end - 1] == "," else words
 
 
 _VAGUE = (("or", "whatever"), ("or", "something"), ("or", "so"), ("and", "stuff"), ("and", "whatnot"))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch, trim_joints, units
-from gamemaster.language.clauses.gates import verdict_of, with_gates
+from gamemaster.language.clauses.gates import put_off, verdict_of, with_gates
 from gamemaster.language.clauses.main_clauses import with_role
 from gamemaster.language.clauses.plain_deeds import is_plain_deed
 from gamemaster.language.clauses.rephrasing import (
@@ -99,7 +99,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
             replace(one, role="background", doubtful=False) if over else one
             for one, over in zip(found, gone, strict=True)
         ]
-    return _join(with_gates(_without_wishes(found)))
+    return _join(put_off(scope, with_gates(_without_wishes(found))))
 
 
 def _certainty_of_hedge(scope: Scope, words: list[str]) -> float:
@@ -119,16 +119,16 @@ def _without_wishes(found: list[Stretch]) -> list[Stretch]:
     """
     wanted = (["i", "want", "to"], ["i", "need", "to"], ["i", "long", "to"])
     kept: list[Stretch] = []
-    put_off: Stretch | None = None
+    later: Stretch | None = None
     for one, following in itertools.zip_longest(found, found[1:]):
         wish = one.role == "act" and one.words[:3] in wanted
         if wish and following is not None and following.joint == "but":
             if following.role == "act" and "first" in following.words[:2] and len(found) == _BOTH:
-                put_off = replace(one, joint="then")
+                later = replace(one, joint="then")
                 continue
             one = replace(one, role="thought")
         kept.append(one)
-    return kept if put_off is None else [*kept, put_off]
+    return kept if later is None else [*kept, later]
 
 
 def _otherwise(words: list[str]) -> tuple[list[str], list[str]] | None:

@@ -18,6 +18,7 @@ from gamemaster.language.reading import IDLE, Clarify, Reading
 from gamemaster.language.talk.speech_acts import ask, is_question
 from gamemaster.language.tidying import tidy
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
 
@@ -40,6 +41,7 @@ def reading_of(parse: ParseState) -> Reading:
     _leave_talk_as_talk(parse)
     _look_where_it_may_be(parse)
     _comes_along_first(parse)
+    parse.intents = [_laid_beside_a_sleeper(parse, intent) for intent in parse.intents]
     _stop_short(parse)
     _leave_what_is_to_be_kept(parse)
     parse.intents = [_only_kept_still(intent) for intent in parse.intents]
@@ -105,7 +107,7 @@ def _leave_what_is_to_be_kept(parse: ParseState) -> None:
         words = parse.intents[at].words.removeprefix("i ")
         if parse.intents[at].verb != "take" or not words.startswith("keep "):
             continue
-        if all(parse.scope.state.held.get(thing, 0) > 0 for thing in parse.intents[at].objects):
+        if all(thing in parse.scope.state.held for thing in parse.intents[at].objects):
             continue  # "actually, keep it": one's own thing, which was laid down
         del parse.intents[at], parse.sure[at]
         parse.clauses = [replace(one, role="negation") if one.role == "act" else one for one in parse.clauses]
@@ -215,6 +217,21 @@ def _comes_along_first(parse: ParseState) -> None:
             parse.intents.insert(walks[0], parse.intents.pop(at))
             parse.sure.insert(walks[0], parse.sure.pop(at))
             return
+
+
+_WHOM = {"he": "him", "she": "her", "they": "them"}
+
+
+def _laid_beside_a_sleeper(parse: ParseState, intent: Intent) -> Intent:
+    """What is given to somebody asleep is laid beside them: nobody is woken for it."""
+    who = intent.recipient
+    if intent.verb not in ("give", "put") or who not in parse.scope.people or not intent.objects:
+        return intent
+    if not is_asleep(parse.scope.world, parse.scope.state, str(who)):
+        return intent
+    pronoun = parse.scope.world.characters[str(who)].pronoun
+    where = f"beside {_WHOM.get(pronoun, pronoun)}"
+    return intent.model_copy(update={"verb": "put", "recipient": None, "topic": where})
 
 
 def _only_kept_still(intent: Intent) -> Intent:

@@ -9,6 +9,7 @@ from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.split import says_only_how, without_lead
+from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import resolve
@@ -86,7 +87,7 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
     elif stretch.asked and parse.scope.people and is_request(stretch.words):
         parse.note(replace(stretch, role="speech"))
         _ask(parse, stretch.words)
-    elif stretch.role == "speech" and stretch.words[0] == "you" and parse.partners():
+    elif stretch.role == "speech" and _is_only_said(parse, stretch.words) and parse.partners():
         parse.note(stretch)
         parse.add(
             [ask(parse.scope, listener(parse.scope, stretch.words), stretch.words, "tell")], stretch.words
@@ -108,6 +109,13 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         rests = any(intent.verb in RESTS for intent in parse.intents[before:])
         if stretch.role == "question" and (rests or bare or stretch.words[0] in QUESTION_WORDS):
             _only_ask(parse, before, stretch.words)
+
+
+def _is_only_said(parse: ParseState, words: list[str]) -> bool:
+    """Whether words that somebody hears order nothing: "you are late", "I owe you two months' pay", "love, my foot"."""
+    ordered = without_lead(words[words[0] in FIRST :])
+    known = bool(ordered) and bool(parse.scope.nouns.verbs.at_start(ordered)[0])
+    return words[0] == "you" or (not known and (words[-2:-1] == ["my"] or words[0] in FIRST))
 
 
 def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:

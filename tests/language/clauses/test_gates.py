@@ -119,7 +119,6 @@ def test_one_of_two_is_done() -> None:
         ("if she lets me, take the boar-spear", "take"),
         ("ask ragnhild if ulf is here", "ask"),
         ("I take the boar-spear unless she frowns", "take"),
-        ("if you want I can chop wood", "bargain"),
     ],
 )
 def test_leave_questions_and_offers_are_no_conditions(words: str, verb: str) -> None:
