@@ -48,6 +48,7 @@ _LAID = frozenset("it them him her down everything".split())
 _ONLY_ASKING = frozenset("asking curious checking wondering saying thinking kidding joking".split())
 _SLOPES = frozenset({"up", "down", "outside", "inside", "upstairs", "downstairs"})
 _NAMED = 90  # fit of a name from which on it is one
+SCOFFS = frozenset({("my", "foot"), ("my", "arse"), ("my", "ass"), ("my", "eye")})
 _FELT = frozenset({"of", "about", "at"})
 _UNCHANGED = frozenset("put set let cut hit shut hurt split spread cast beat read quit rid".split())
 _HABITS = frozenset("always usually often rarely seldom never".split())
@@ -184,7 +185,7 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
 
 def _scoffs(scope: Scope, words: list[str]) -> bool:
     """Whether what somebody said is laughed at: "bronchitis my foot"."""
-    said = len(words) > 2 and words[-2] == "my" and words[-1] in ("foot", "arse", "ass", "eye")
+    said = len(words) > 2 and tuple(words[-2:]) in SCOFFS
     return said and not scope.nouns.verbs.at_start(without_lead(words))[0] and not FIRST.intersection(words)
 
 

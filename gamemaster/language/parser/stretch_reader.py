@@ -8,6 +8,7 @@ from dataclasses import replace
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
+from gamemaster.language.clauses.main_clauses import SCOFFS
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
@@ -115,7 +116,7 @@ def _is_only_said(parse: ParseState, words: list[str]) -> bool:
     """Whether words that somebody hears order nothing: "you are late", "I owe you two months' pay", "love, my foot"."""
     ordered = without_lead(words[words[0] in FIRST :])
     known = bool(ordered) and bool(parse.scope.nouns.verbs.at_start(ordered)[0])
-    return words[0] == "you" or (not known and (words[-2:-1] == ["my"] or words[0] in FIRST))
+    return words[0] == "you" or (not known and (tuple(words[-2:]) in SCOFFS or words[0] in FIRST))
 
 
 def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:
