@@ -70,7 +70,9 @@ def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
     words = _as_nobody_looks(
-        _as_far_as(_promised(_as_it_was(_asked_first(_without_vagueness(_without_effort(words))))))
+        _as_far_as(
+            _as_a_promise(_as_it_was(_with_question_first(_without_vagueness(_without_effort(words)))))
+        )
     )
     words = _set_phrase(words) or words
     for at in range(1, len(words) - 2):
@@ -101,7 +103,7 @@ _FUTURE = frozenset({"will", "shall", "am"})
 _AS_FOUND = frozenset({("how", "i"), ("where", "i"), ("as", "i"), ("way", "i")})
 
 
-def _asked_first(words: list[str]) -> list[str]:
+def _with_question_first(words: list[str]) -> list[str]:
     """ "I go in, but not without asking Ivar" as "ask Ivar, then I go in"."""
     at = next((n for n in range(2, len(words) - 2) if words[n] == "not" and words[n + 1] in _FIRST_OF_ALL), 0)
     if not at or words[at + 2] != "asking":
@@ -125,7 +127,7 @@ def _as_it_was(words: list[str]) -> list[str]:
     return words[:at]
 
 
-def _promised(words: list[str]) -> list[str]:
+def _as_a_promise(words: list[str]) -> list[str]:
     """ "I will make it right, swear" as the promise that it is."""
     said = len(words) > 4 and words[0] in FIRST and words[1] in _FUTURE and words[-1] in _ASSURING
     end = len(words) - 1 - (words[-2:-1] == ["i"]) if said else 0
