@@ -7,8 +7,10 @@ import re
 from gamemaster.language.gm_address import asked_of_gm
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.parser.parse_state import ParseState
+from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants_it_back
 from gamemaster.language.talk.gm_questions import gm_question
+from gamemaster.language.talk.speech_acts import greets_or_parts, listener, said_to
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
@@ -60,12 +62,25 @@ def read_hypothetical(parse: ParseState, words: list[str]) -> bool:
     return True
 
 
+def _without_greeting(words: list[str]) -> tuple[list[str], list[str]]:
+    """A greeting that a sentence begins with, and the rest of it: "hi there, where am I?"."""
+    at = words.index(",") if "," in words[1:-1] else 0
+    greets = at and words[at + 1 :] and greets_or_parts(words[:at]) == "greet"
+    return (words[:at], words[at + 1 :]) if greets else ([], words)
+
+
 def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bool:
     """A sentence that asks the Game Master, by name or by what it asks: whatever it joins is theirs."""
+    greeting, words = _without_greeting(words)
     questions = asked_of_gm(parse.scope, words, addressed=addressed)
+    if questions is None and greeting and (alone := gm_question(parse.scope, words)) is not None:
+        questions = [alone]
     if questions is None:
         return False
     parse.confidence = 1.0
+    if greeting and hearers(parse.scope.world, parse.scope.state):
+        parse.note_words(greeting, "speech")
+        parse.add([said_to(parse.scope, listener(parse.scope, greeting), greeting)], greeting)
     for question in questions:
         said = question.words.split()
         parse.note_words(said, "question")

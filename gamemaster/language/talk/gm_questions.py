@@ -6,6 +6,7 @@ A question that names a person or says "you" is put to people; so is one that on
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from gamemaster.language.names.normalization import content_of, stem
@@ -80,6 +81,12 @@ _FORMS: tuple[tuple[str, str], ...] = (
             (?: is it| back| up| down| in| out| over| across| from here)* (?:to|into|onto|inside) <x>
         how far (?:is|are|away is|off is) <x>
         (?:which way|in which direction|what direction) (?:is|are|lies|lie) <x>
+    """),
+    ("things", r"""
+        what(?: all| else)? (?:is|are)(?: there)? in (?:here|this (?:room|place))
+    """),
+    ("known", r"""
+        what(?: all| else)? (?:is|are)(?: there)? in there
     """),
     ("ways", r"""
         (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
@@ -246,6 +253,14 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:did|have) <i> (?:just |really |already |ever |now )?(?:find|found|get|take|taken|pick up|picked up|catch|
             caught|steal|stolen|win|won) <x>
     """),
+    ("sight", r"""
+        (?:can|could|do) <i> (?:still |already |even |also )?(?:see|spot|make out|notice|catch sight of) (?!(?:that|how|
+            why|what|where|who|if|you)\b)<x><here>
+    """),
+    ("duty", r"""
+        (?:do|did|have|must|should|am) <i> (?:really |still |even )?(?:have |need |got |supposed |meant |bound |
+            obliged )?to <x><here>
+    """),
     ("looks", r"""
         (?:did|have) <i> (?:just |really |already |ever |now )?(?:see|look at|looked at|search|searched|examine|
             examined|check|checked|read) <x>
@@ -368,7 +383,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         )
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
-    if (read := _read_there(scope, text)) is not None:
+    first = " ".join(itertools.takewhile(lambda word: word != ",", words))
+    if (read := _read_there(scope, text, first)) is not None:
         return read
     for kind, form in _COMPILED:
         found = form.fullmatch(text)
@@ -440,15 +456,23 @@ def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
 
 _WRITTEN = re.compile(
     r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
-    r"|what (?:do|does|is) (?P<it>.+) (?:say|read|saying|showing)"
+    r"|what (?:do|does|is) (?P<it>.+) (?:say|read|saying|showing)(?: there| then| exactly)?"
+)
+# "What's with the clock?": whoever wonders at a thing looks at it.
+_WONDERED_AT = re.compile(
+    r"what is (?:it |up |wrong |going on |the (?:matter|deal|story|thing) )?with "
+    r"(?P<it>(?:the |that |this |those |these )?\w+(?: \w+)?)"
 )
 _INSIDE = re.compile(
     r"(?:is|are) there (?:any |some |a |an |much |still )?.+ (?:in|inside|on|under|behind) (?P<in>.+)"
 )
 
 
-def _read_there(scope: Scope, text: str) -> Intent | None:
-    """What is asked of something written that is here: "what does the torn page say?" is reading it."""
+def _read_there(scope: Scope, text: str, first: str) -> Intent | None:
+    """What is asked of something written that is here: "what does the torn page say?" is reading it.
+
+    `first`: the words before a comma.
+    """
     inside = _INSIDE.fullmatch(text)
     if inside is not None:
         there = resolve(
@@ -456,8 +480,15 @@ def _read_there(scope: Scope, text: str) -> Intent | None:
         )
         near = there is not None and there.fit >= _READ_AT and scope.reach(there.thing)
         return Intent(verb="examine", objects=(there.thing,)) if there is not None and near else None
+    wondered = _WONDERED_AT.fullmatch(_LEADING.sub("", first))
+    at = resolve(scope, wondered["it"].split(), _LYING, _LYING) if wondered is not None else None
+    if at is not None and at.fit >= _READ_AT and scope.reach(at.thing):
+        return Intent(verb="examine", objects=(at.thing,))
     found = _WRITTEN.fullmatch(text)
     named = (found["on"] or found["it"]).split() if found is not None else []
+    meant = pronoun(scope, named[0]) if len(named) == 1 else None
+    if meant is not None and scope.nouns.kinds.get(meant) in _LYING and scope.reach(meant):
+        return Intent(verb="read", objects=(meant,))  # "what does it say?"
     thing = resolve(scope, named, frozenset({"item", "feature"})) if named else None
     if thing is None or thing.fit < _READ_AT or not scope.reach(thing.thing):
         return None
@@ -465,6 +496,7 @@ def _read_there(scope: Scope, text: str) -> Intent | None:
     return Intent(verb="read", objects=(thing.thing,)) if lies else None
 
 
+_LYING = frozenset({"item", "feature"})
 _SHORT = 6  # words of a question that is after nothing but what a thing is, or how many it is
 _READ_AT = 90  # fit of a name from which on it is one
 
@@ -533,7 +565,9 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
 
 
 # Kinds that nobody else could answer, whatever they are called who are away.
-_OF_ONESELF = frozenset({"self", "goal", "inventory", "health", "needs", "measure", "what_if"})
+_OF_ONESELF = frozenset(
+    {"self", "goal", "inventory", "health", "needs", "measure", "what_if", "sight", "duty"}
+)
 _OF_MEMORY = frozenset("i we was were again".split())
 _LEAVE = frozenset({"may", "might", "shall"})
 _LIVING = frozenset("live lives work works sleep altogether total all".split())

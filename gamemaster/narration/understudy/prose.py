@@ -22,6 +22,7 @@ from gamemaster.narration.understudy import deed_lines
 from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.gm_answers import Asked, gm_answer
 from gamemaster.narration.understudy.answers.status_answers import report, status_line
+from gamemaster.narration.understudy.answers.way_answers import seen_of_way
 from gamemaster.narration.understudy.fading import fade
 from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
 from gamemaster.rules.boundaries import BOUNDARY, lines_of
@@ -281,6 +282,8 @@ class Teller:
             self.spans.append(Span(kind="aside", text=ways, choices=list(ruling.suggestions)))
         elif verb in {"inventory", "status", "journal"}:
             self._notice(report(self.world, self.after, verb, ruling.suggestions))
+        elif why == "far_off" and (seen := seen_of_way(self.world, self.after, thing or "")):
+            self._notice(f"{seen} One would have to go there to see more.")
         elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
             self._no_way(why, thing)
         elif why == "not_here" and self._tell_from_afar(thing):

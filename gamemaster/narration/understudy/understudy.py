@@ -13,6 +13,7 @@ from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.answers.evidence import to_ask
+from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
 from gamemaster.narration.understudy.answers.put_to_people import put_to_people
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
@@ -43,12 +44,15 @@ from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import (
+    Answer,
     Aside,
     Attempt,
     Express,
     Give,
+    Inform,
     Intent,
     Move,
+    Notice,
     Operation,
     Outcome,
     Roll,
@@ -244,6 +248,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                     continue
                 if _is_passed_over(draft, operation, operations):
                     continue
+                if _is_answered_by_a_look(scene, draft, intent, operation, operations):
+                    continue
                 if (echo := _echo(scene.world, draft.state, operation)) is not None and not echo.holds:
                     done.unfounded.append(echo)
                     continue
@@ -339,6 +345,29 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
         return True
     missing = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
     return aim_of(operation) is not None and aim_of(operation) in missing
+
+
+def _is_answered_by_a_look(
+    scene: Scene, draft: Draft, intent: Intent, operation: Operation, operations: list[Operation]
+) -> bool:
+    """Whether a question asks on about what this turn has looked at, and nobody here has another answer to it.
+
+    "Read the visitors' book, who came in yesterday?": the book has answered as far as it can be answered.
+    """
+    if not any(isinstance(one, Notice) for one in operations):
+        return False
+    if isinstance(operation, Inform):
+        asked = Asked(draft.world, draft.state, operation.about, (), operation.asked or operation.about)
+        return operation.kind in _OPEN_TO_SIGHT and not is_answered(operation.kind, asked)
+    said = set(words_of(plain(scene.words)))
+    ignorant = isinstance(operation, Answer) and operation.source == "ignorance"
+    named = isinstance(operation, Answer) and not said.isdisjoint(
+        {"you", "your", "ask", *words_of(plain(draft.world.characters[operation.who].name))}
+    )
+    return ignorant and not named
+
+
+_OPEN_TO_SIGHT = frozenset({"known", "why", "who_is", "things"})
 
 
 def _name_in_doubt(scene: Scene, reading: Reading) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
-from gamemaster.language.talk.addressee import hearers, leader_of
+from gamemaster.language.talk.addressee import hearers, is_animal, leader_of
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.affordances import nearest
@@ -26,6 +26,7 @@ from gamemaster.narration.understudy.answers import (
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
     line_text,
+    mention_of,
     roots_of,
     who_could_tell,
 )
@@ -37,6 +38,7 @@ from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.relationships import promise_in_words
 from gamemaster.rules.state import CALLED, StoryState
+from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
 from worlds.schema import PLAYER, Exit, Offer, World, in_hours
 
@@ -233,6 +235,10 @@ def _things(asked: Asked) -> str:
     if wanting := _named_after_there(asked.asked_words):
         could = re.sub(r"might\.$", "might know.", who_could_tell(world, state, asked.asked_words, ()))
         return f"You see no {wanting} here. {could}".strip()
+    if (within := _named_inside(asked.asked_words)) and not content_of(within) & _here_called(asked):
+        if told := mention_of(world, state, within, of_the_place=True):
+            return f"{told} There is no more to it than that."
+        return f"You see no {within} here. {who_could_tell(world, state, asked.asked_words, ())}".strip()
     lying = [name_of(world, item) for item in items_here(world, state)]
     seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]
     parts = [
@@ -251,6 +257,28 @@ def _named_after_there(words: list[str]) -> str:
     return "" if not said or len(said) > _SHORT or not _ANYTHING.isdisjoint(said) else " ".join(said)
 
 
+def _named_inside(words: list[str]) -> str:
+    """In or on what somebody asks for what there is: "what is in the log"; nothing where it is the place."""
+    at = next((at for at, word in enumerate(words) if at and word in _INSIDE), None)
+    said = (
+        [word for word in words[at + 1 :] if word.isalnum() and word not in _AROUND] if at is not None else []
+    )
+    return " ".join(said) if len(said) <= _SHORT and _ANYTHING.isdisjoint(said) else ""
+
+
+def _here_called(asked: Asked) -> set[str]:
+    """The roots of what the place and the things in it are called."""
+    world, state = asked.world, asked.state
+    things = [state.place, *items_here(world, state), *state.carried_items()]
+    things += [one.id for one in features(world, state)]
+    return set().union(*(roots_of(world, one) for one in things))
+
+
+_INSIDE = frozenset({"in", "on", "inside", "under", "behind", "beneath"})
+_SEEING = frozenset({"see", "spot", "out", "notice", "of"})
+_AROUND = frozenset(
+    "the a an any some my that this those these here there from anywhere nearby around now still yet room place".split()
+)
 _SHORT = 3  # words of a name
 _ANYTHING = frozenset(
     "anything something things thing else nothing anyone someone anybody somebody way ways".split()
@@ -419,7 +447,8 @@ def _no_answer(asked: Asked) -> str:
     could = who_could_tell(asked.world, asked.state, asked.asked_words, things)
     if could:
         return f"You do not know. {could}"
-    company = [asked.world.characters[who].name for who in hearers(asked.world, asked.state)][:2]
+    able = [who for who in hearers(asked.world, asked.state) if not is_animal(asked.world, who)]
+    company = [asked.world.characters[who].name for who in able][:2]
     whom = f" You could ask {join_names(company, 'or')}." if company else ""
     inputs = [text[:1].lower() + text[1:] for text in asked.suggestions[:2]]
     onward = f" What you could do: {join_names(inputs, 'or')}." if inputs and not whom else ""
@@ -496,6 +525,47 @@ def _possible(asked: Asked) -> str:
     facts = _facts_about(asked)
     known = f"{facts[0]} " if facts and asked.thing is not None else ""
     return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
+
+
+def _sight(asked: Asked) -> str:
+    """Whether somebody or something can be seen from here: what the place's own text names can."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    if thing in world.characters:
+        name = world.characters[thing].name
+        return f"Yes: {name} is here." if thing in state.present() else f"No: {name} is not in sight."
+    reach = {*items_here(world, state), *(one.id for one in features(world, state)), *state.carried_items()}
+    if thing in reach:
+        return f"Yes: {name_of(world, thing)}."
+    sought = " ".join(_after(asked.asked_words, _SEEING))
+    if told := mention_of(world, state, sought, of_the_place=True):
+        return told
+    if thing in world.threats:
+        return standing_answers.threat_place(world, state, thing)
+    begun = re.search(
+        rf"\b{re.escape(sought)}\b", " ".join(wordings(world.opening, world, state)[:1]), re.IGNORECASE
+    )
+    sought = begun[0] if begun is not None and sought else sought  # as it is written: "Bersi"
+    return (
+        f"No: you see no {sought} from here."
+        if sought and len(sought.split()) <= _SHORT
+        else "No, not from here."
+    )
+
+
+def _after(words: list[str], verbs: frozenset[str]) -> list[str]:
+    """The words of what a question's verb is aimed at, without articles and what only says where."""
+    at = next((at for at, word in enumerate(words) if word in verbs), len(words))
+    return [word for word in words[at + 1 :] if word.isalnum() and word not in _AROUND]
+
+
+def _duty(asked: Asked) -> str:
+    """Whether one has to do something: what one was told of it, and what one is here for."""
+    world, state = asked.world, asked.state
+    words = asked.asked_words
+    about = " ".join(words[words.index("to") + 1 :]) if "to" in words else asked.about
+    told = answer_from_evidence(world, state, about, set()) or "Nobody has told you that you must."
+    goal = goal_of(world, state).strip().replace("*", "")
+    return " ".join(part for part in (told, goal and f"What you are after: {goal}") if part)
 
 
 def _measure(asked: Asked) -> str:
@@ -620,5 +690,6 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
     "weather": _weather, "why": _knowledge,
     "standing": _standing, "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
-    "looks": _looks, "threat": _threat, "deeds": _deeds, "what_if": _what_if, "measure": _measure,
+    "looks": _looks, "threat": _threat, "deeds": _deeds, "what_if": _what_if, "measure": _measure, "sight": _sight,
+    "duty": _duty,
 }  # fmt: skip

@@ -5,6 +5,8 @@ Told from the state: facts they learned, what people said to them, and what they
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.own_mind import OF_A_MATTER, OF_LATE, SUSPECTS, WHOM_MET, told_of
@@ -21,6 +23,9 @@ from worlds.schema import World
 _ALL_OF_IT = content_of(
     "all this everything case matter mystery story situation place thing murder what is going on"
 )
+_AT_A_PLACE = re.compile(
+    r"\b(?:on|at|from|up on|down in|in) (?:the |this )?(?P<place>(?!all\b|here\b)\w+(?: \w+)?)$"
+)
 _LATE = 12  # turns
 _MOST_TOLD = 2
 _ANYBODY = frozenset({"", "anybody", "anyone", "somebody", "someone", "people", "everybody", "everyone"})
@@ -33,7 +38,8 @@ def own_knowledge(world: World, state: StoryState, asked: list[str], thing: str 
     """
     text = " ".join(word for word in asked if word[0].isalnum())
     if WHOM_MET.fullmatch(text):
-        return _people_met(world, state)
+        where = _AT_A_PLACE.search(text)
+        return _known_there(world, state, where["place"]) if where else _people_met(world, state)
     if OF_LATE.fullmatch(text):
         return _of_late(world, state)
     if SUSPECTS.fullmatch(text):
@@ -58,6 +64,12 @@ def _people_met(world: World, state: StoryState) -> str:
         return f"You have met {join_names(here)}, here with you."
     with_you = f" {join_names(here)} {'is' if len(here) == 1 else 'are'} here with you." if here else ""
     return f"You have met {join_names([*others, *here])}.{with_you}"
+
+
+def _known_there(world: World, state: StoryState, place: str) -> str:
+    """Whom the player was told of, or met, at a place: "who do we know on the ninth floor?"."""
+    told = recap(world, state, matter_called(world, place))
+    return " ".join(told[:_MOST_TOLD]) or "Nobody that you have met or heard of."
 
 
 def _of_late(world: World, state: StoryState) -> str:

@@ -121,6 +121,19 @@ def open_or_shut(world: World, state: StoryState, words: list[str]) -> str:
     return " ".join(told)
 
 
+def seen_of_way(world: World, state: StoryState, to: str) -> str:
+    """What is told of this place that speaks of the way to another one; empty where no way leads there."""
+    way = next((way for way in exits(world, state) if way.to == to), None)
+    if way is None:
+        return ""
+    said = (
+        mention_of(world, state, name, of_the_place=True)
+        for name in (way.name, world.locations[to].name)
+        if name
+    )
+    return next((one for one in said if one), "")
+
+
 def beyond(world: World, state: StoryState, words: list[str]) -> str:
     """What lies behind a way that is named; empty where none is."""
     ways = ways_called(world, state, words)

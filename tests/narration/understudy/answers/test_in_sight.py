@@ -7,8 +7,9 @@ import pytest
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import new_story
 from tests.worldkit import world_at
+from worlds.schema import PLAYER
 
-NIGHT = "worlds/long_night"
+NIGHT, LIGHT, CITY = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
 
 
 @pytest.mark.parametrize(
@@ -27,3 +28,61 @@ def test_what_the_text_names_is_quoted_and_not_denied(place: str, words: str, qu
     assert quoted in told
     assert "You see no" not in told
     assert "if you can trust" not in told
+
+
+def telling_of(world: str, place: str, words: str) -> tuple[str, set[str | None]]:
+    """All that is told, and who speaks."""
+    state = new_story(world_at(world), 1)
+    state.place = place
+    turn = play(world_at(world), state, words)
+    return " ".join(span.text for span in turn.spans), {span.speaker for span in turn.spans if span.speaker}
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "quoted"),
+    [
+        (CITY, "lobby", "whats with the clock, its been ten to twelve forever", "right twice a day"),
+        (CITY, "lobby", "what's up with the fountain?", "eleven cents"),
+        (CITY, "lobby", "can i see the newspaper from here?", "a radio and a newspaper"),
+        (NIGHT, "headland", "can i see bersi", "No: you see no Bersi"),
+        (NIGHT, "hall", "peek behind the curtain", "A curtained door behind her"),
+        (LIGHT, "store", "what is in here", "the paraffin drums"),
+    ],
+)
+def test_what_is_asked_after_in_sight_is_said(world: str, place: str, words: str, quoted: str) -> None:
+    assert quoted in telling_of(world, place, words)[0]
+
+
+def test_it_is_read_where_something_to_read_was_found_last() -> None:
+    state = new_story(world_at(LIGHT), 1)
+    state.place, state.items["torn_page"] = "bunkroom", PLAYER
+    state = play(world_at(LIGHT), state, "look at the torn page").after
+    told = " ".join(span.text for span in play(world_at(LIGHT), state, "what does it say").spans)
+    assert "Bell ran down" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "read the visitors book, who came in yesterday nite",
+        "read the visitors' book. who was here on tuesday?",
+    ],
+)
+def test_a_look_that_answers_is_not_answered_again(words: str) -> None:
+    told, speakers = telling_of(CITY, "lobby", words)
+    assert "Eddie signed in" in told
+    assert not speakers
+    assert "do not know" not in told
+
+
+def test_whoever_is_asked_by_name_answers_beside_the_look() -> None:
+    told, speakers = telling_of(CITY, "lobby", "read the visitors book and ask otis who came in")
+    assert "Eddie signed in" in told
+    assert speakers == {"otis"}
+
+
+@pytest.mark.parametrize("words", ["hi there, where am i and who am i?", "hello, where am i? and who am i?"])
+def test_a_greeting_swallows_no_question(words: str) -> None:
+    told, _ = telling_of(CITY, "lobby", words)
+    assert "You are at the Lobby" in told
+    assert "You are Novak" in told
