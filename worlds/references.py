@@ -82,11 +82,15 @@ class Names:
     synonyms: dict[str, str] = field(default_factory=dict)  # of the world's own verbs
 
     def allowed_words(self, kinds: str) -> set[str]:
-        words: set[str] = set()
+        return set().union(*self._sets_of(kinds))
+
+    def allows(self, word: str, kinds: str) -> bool:
+        return any(word in words for words in self._sets_of(kinds))
+
+    def _sets_of(self, kinds: str) -> Iterator[set[str]]:
         for kind in kinds.split("|"):
             for part in _GROUPS.get(kind, (kind,)):
-                words |= self.by_kind.get(part, {part} if part in RESERVED else set())
-        return words
+                yield self.by_kind.get(part, {part} if part in RESERVED else set())
 
     def kind_of(self, word: str) -> str | None:
         return next((kind for kind, words in self.by_kind.items() if word in words), None)
@@ -195,9 +199,9 @@ def _words(
 def _problem(
     word: str, kinds: str, route: Route, source: Source, names: Names, on_key: bool
 ) -> WorldError | None:
-    allowed = names.allowed_words(kinds)
-    if word in allowed or word in source.salvaged:
+    if names.allows(word, kinds) or word in source.salvaged:
         return None
+    allowed = names.allowed_words(kinds)
     kind_list = kinds.split("|")
     things = {"character", "item", "thing", "holder"}.intersection(kind_list)
     if word in {TARGET, ITEM} and _in_action(route) and things:

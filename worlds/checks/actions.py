@@ -84,10 +84,11 @@ def check_variants(subject: Subject) -> Iterator[WorldError]:
 
 def check_order(subject: Subject) -> Iterator[WorldError]:
     """Rules that are never reached, since one that is tried before them always answers."""
-    by_verb: dict[str, list[Rule]] = {}
+    # Only a rule that is done to the same thing can hide another: of a thousand bells each has its own.
+    done_to: dict[tuple[str, str], list[Rule]] = {}
     for rule in all_rules(subject.world):
         for verb in rule.verbs:
-            before = by_verb.setdefault(verb, [])
+            before = done_to.get((verb, rule.on[0] if rule.on else ""), ())
             if not rule.phrases and not is_inline(rule):
                 first = next((other for other in before if _answers_all(other, rule)), None)
                 if first is not None:
@@ -95,7 +96,8 @@ def check_order(subject: Subject) -> Iterator[WorldError]:
                     message = f"rule `{rule.id}` is never reached for `{verb}`: `{first.id}` always answers before it"
                     hint = "put it first, give it an `at`, or give the other a `when`"
                     yield warning(place, message, hint, kind="order")
-            before.append(rule)
+            for thing in rule.on or ("",):
+                done_to.setdefault((verb, thing), []).append(rule)
 
 
 def _answers_all(first: Rule, rule: Rule) -> bool:

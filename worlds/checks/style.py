@@ -40,13 +40,22 @@ def check_lengths(subject: Subject) -> Iterator[WorldError]:
     """Names that are sentences, and texts of several pages that are told in one piece."""
     for route, text in subject.texts:
         last = next((step for step in reversed(route) if isinstance(step, str)), "")
-        place = subject.source.find(route)
         if last in {"name", "names", "aliases", "title"} and len(text) > _LONGEST_NAME:
             message = f"{part_name(route)}: a name of {len(text)} characters"
-            yield note(place, message, f"at most {_LONGEST_NAME}: the rest belongs in a text", kind="long")
+            yield note(
+                subject.source.find(route),
+                message,
+                f"at most {_LONGEST_NAME}: the rest belongs in a text",
+                kind="long",
+            )
         elif len(text) > _LONGEST_TOLD and _NOT_TOLD.isdisjoint(route):
             message = f"{part_name(route)}: a text of {len(text.split())} words is told at once"
-            yield note(place, message, "part it: a beat, `notice:` or a topic can tell the rest", kind="long")
+            yield note(
+                subject.source.find(route),
+                message,
+                "part it: a beat, `notice:` or a topic can tell the rest",
+                kind="long",
+            )
 
 
 def check_twice_written(subject: Subject) -> Iterator[WorldError]:

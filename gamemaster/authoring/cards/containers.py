@@ -114,6 +114,11 @@ def _refuse_scripts(data: object, at: str = "card") -> None:
 # ---- PNG ----
 
 
+def _readable(name: bytes) -> str:
+    """The name of a chunk, whatever bytes it is made of, for people."""
+    return repr(name[:20].decode("latin-1"))
+
+
 def png_chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
     """The chunks of a PNG. Raises `CardRefused` for one that is longer than its file."""
     at = len(_PNG)
@@ -121,7 +126,7 @@ def png_chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
         length, kind = struct.unpack(">I4s", raw[at : at + 8])
         if at + 12 + length > len(raw):
             raise CardRefused(
-                f"chunk {kind!r} of the PNG says it has {length} bytes, and the file ends before"
+                f"chunk {_readable(kind)} of the PNG says it has {length} bytes, and the file ends before"
             )
         yield kind, raw[at + 8 : at + 8 + length]
         if kind == b"IEND":
@@ -161,7 +166,7 @@ def _text_chunk(kind: bytes, body: bytes) -> tuple[str, bytes]:
         rest = rest[2:].partition(b"\0")[2].partition(b"\0")[2]
         rest = _inflate(rest) if packed else rest
     if len(rest) > MAX_JSON * 2:
-        raise CardRefused(f"chunk {name[:20]!r} of the PNG has {len(rest) >> 20} MiB")
+        raise CardRefused(f"chunk {_readable(name)} of the PNG has {len(rest) >> 20} MiB")
     return name.decode("latin-1").lower(), rest
 
 
