@@ -21,6 +21,10 @@ FRAMES_PER_S, MOST_FRAMES = 100, 1_000
 BITE = 2_048  # bytes of frames that are read before everybody else has their turn
 DOORS = "doors"  # where the application's lifespan leaves its `AddressBounds` for us
 LEAVES = "leaves"  # where the server says that this process makes way for another
+BAD_HANDSHAKE = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+    b"This is no handshake of a WebSocket.\n"
+)
 LAST_HEADER = (b"connection", b"close")
 
 
@@ -124,6 +128,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """A chunk may hold thousands of frames, each with its cost: others are served between the bites."""
         bite, self._rest = self._rest[:BITE], self._rest[BITE:]
         super().data_received(bite)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self._end_handshake()
         if self.transport.is_closing():
             self._rest = b""
         elif self._rest:
@@ -131,6 +137,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.loop.call_soon(self._bite)
         elif not self.read_paused:
             self.transport.resume_reading()
+
+    def _end_handshake(self) -> None:
+        """What websockets cannot read, such as a body or a header of 9 kB, becomes no event, and uvicorn would leave
+        the connection open for ever; websockets has an answer to some of it."""
+        self.transport.write(b"".join(self.conn.data_to_send()) or BAD_HANDSHAKE)
+        self.transport.close()
+        self.loop.call_later(ABORT_S, self.transport.abort)
 
     async def receive(self) -> ASGIReceiveEvent:
         """As uvicorn's, which would read on before what came was read."""
