@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gamemaster.authoring.input_lists import InputError, describe, judge, near
@@ -235,6 +235,14 @@ def test_any_text_is_survived(words: str) -> None:
 SCRAPS = (
     "take give the knife hild and , to it with ask about 'hi' \"no\" go door who is ? her all but".split()
 )
+
+
+@example("say \"'\"'\"'\"'")
+@example("said\",?'if i")
+@given(st.lists(st.sampled_from([*"\"'“”‘’,.!?;:()-—* ", *(f"{scrap} " for scrap in SCRAPS)])).map("".join))
+@examples(1.5)
+def test_any_quotes_and_stops_are_survived(words: str) -> None:
+    assert len(reading(words).intents) <= MAX_INTENTS
 
 
 @given(st.lists(st.sampled_from(SCRAPS), max_size=30))

@@ -401,13 +401,15 @@ def _only_prepares(before: list[str]) -> bool:
 
 def _is_verbless(scope: Scope, chunk: list[str]) -> bool:
     """Whether a few words before "I" are no order, no call, no greeting and no direction."""
+    if not 1 < len(chunk) < 4:
+        return False
     called = any(leading_person(scope, chunk[at:])[0] is not None for at in range(len(chunk)))
     plain = (
         not called
         and chunk[0] not in GREETINGS | PREPOSITIONS | AUXILIARIES | PRONOUNS
         and chunk[0] not in DIRECTIONS
     )
-    return 1 < len(chunk) < 4 and plain and not scope.nouns.verbs.at_start(without_lead(chunk))[0]
+    return plain and not scope.nouns.verbs.at_start(without_lead(chunk))[0]
 
 
 def _absolute(scope: Scope, words: list[str], at: int) -> Role | None:

@@ -261,7 +261,7 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         verbal = before in scope.nouns.verbs.words or before in _HELD
         if before in PREPOSITIONS | DETERMINERS | AUXILIARIES or (verbal and not before.endswith("ing")):
             return None
-    elif words[0] in GREETING_STARTS and len(words) > 1:
+    elif len(words) > 1 and words[0] in GREETING_STARTS:
         said, name = words[:1], words[1:]
     elif words[:1] == ["i"] and "you" in words[2:-1] and words[-2] not in PREPOSITIONS | DETERMINERS:
         said, name = words[:-1], words[-1:]  # "I trust you Hild"
