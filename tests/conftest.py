@@ -8,6 +8,7 @@ GM_TEST_TRITON_URL (host:port of its gRPC, serving voice/model_repository) they 
 
 import os
 import shutil
+import signal
 import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator
@@ -48,6 +49,9 @@ settings.register_profile("quick", deadline=None, derandomize=True, max_examples
 settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("same")
 
+
+# A shell that runs the tests in the background (`&`, `nohup`) has them ignore SIGINT, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests with such a fixture use a server.
 SERVERS = {"servers", "triton_url"}
