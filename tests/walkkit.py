@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamemaster.narration.understudy.suggestions import suggest
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions
 from gamemaster.rules.dice import draw
 from gamemaster.rules.state import StoryState, new_story
 from worlds.schema import World
@@ -17,7 +17,7 @@ def follow_path(world: World, seed: int, path: Iterable[str]) -> StoryState:
     for words in path:
         if state.ended:
             break
-        state = play(world, state, words).after
+        state = play_without_suggestions(world, state, words).after
     return state
 
 
@@ -27,7 +27,7 @@ def follow_suggestions(world: World, seed: int, turns: int) -> StoryState:
     for _ in range(turns):
         offered = suggest(world, state)
         pick = draw(seed, state.turn, "pick", "") % 100
-        state = play(world, state, offered[0 if pick < 75 else pick % len(offered)]).after
+        state = play_without_suggestions(world, state, offered[0 if pick < 75 else pick % len(offered)]).after
         if state.ended:
             break
     return state

@@ -25,7 +25,7 @@ from gamemaster.authoring.input_lists import (
 from gamemaster.language.names.normalization import plain, stem
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.understanding import Reading, understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
@@ -284,7 +284,7 @@ def _asked_for(parts: list[Mapping[str, Any]], may: list[str]) -> set[str]:
 
 def losses(world: World, before: StoryState, words: str, ordinary: int = OTHER_MINUTES) -> set[str]:
     """What the player has less of after a turn with these words: some of `LOSSES`; "time" beyond `ordinary` minutes."""
-    turn = play(world, before, words)
+    turn = play_without_suggestions(world, before, words)
     after, lost = turn.after, set[str]()
     if turn.ruling.minutes > ordinary:
         lost.add("time")

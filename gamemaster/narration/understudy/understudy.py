@@ -393,15 +393,19 @@ def play(world: World, state: StoryState, words: str, roll: Roll | None = None) 
 
     `roll`: the dice, where they are not those of the story's seed.
     """
-    scene = Scene(world=world, state=state, words=words, roll=roll or roll_for(state.seed, state.turn + 1))
+    scene = _scene(world, state, words, roll)
     outcome = propose(scene)
     return _tell(scene, outcome, scene.rule(outcome))
 
 
-def play_without_suggestions(world: World, state: StoryState, words: str, roll: Roll) -> Played:
-    """As `play`, for tools that read only what is told: it takes half the time, since nothing is ruled on twice."""
-    scene = Scene(world=world, state=state, words=words, roll=roll)
+def play_without_suggestions(world: World, state: StoryState, words: str, roll: Roll | None = None) -> Played:
+    """As `play`, for who reads only what is told: it takes half the time, since nothing is ruled on twice."""
+    scene = _scene(world, state, words, roll)
     return _tell(scene, *_proposal(scene))
+
+
+def _scene(world: World, state: StoryState, words: str, roll: Roll | None) -> Scene:
+    return Scene(world=world, state=state, words=words, roll=roll or roll_for(state.seed, state.turn + 1))
 
 
 def _tell(scene: Scene, outcome: Outcome, ruled: Ruled) -> Played:

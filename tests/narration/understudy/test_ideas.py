@@ -7,7 +7,7 @@ import pytest
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.language.understanding import understand
 from gamemaster.memory.witnessing import Turn, memories_of
-from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.narration.understudy.understudy import Played, play, play_without_suggestions
 from gamemaster.rules.proposal import AddDetail, Attempt, Enjoy, PassTime
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import act, begin, world_at
@@ -113,7 +113,7 @@ def scene(folder: str, setting: str, seed: int = 5) -> StoryState:
 
 
 def attempt(folder: str, setting: str, words: str, seed: int = 5) -> Played:
-    return play(world_at(folder), scene(folder, setting, seed), words)
+    return play_without_suggestions(world_at(folder), scene(folder, setting, seed), words)
 
 
 @pytest.mark.parametrize(("folder", "setting", "words", "expected"), IDEAS)
