@@ -69,5 +69,9 @@ def _quoted_pieces(paragraph: str, who: str) -> list[str]:
 
 
 def _narration(words: str) -> str:
-    """Words that nobody speaks. A sign at the beginning that would mean something else here is taken off."""
-    return words.strip().lstrip("@*").strip(" ,") if words.strip()[:1] in "@*," else words.strip()
+    """Words that nobody speaks, as a paragraph: "she asks" after a speech begins one, and has a capital.
+
+    A sign at the beginning that would mean something else here is taken off.
+    """
+    bare = words.strip().lstrip("@*").strip(" ,") if words.strip()[:1] in "@*," else words.strip()
+    return bare[:1].upper() + bare[1:]

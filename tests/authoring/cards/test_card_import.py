@@ -65,7 +65,7 @@ def test_every_field_has_its_place(tmp_path: Path) -> None:
     assert person.aliases == ("Sera",)
     assert person.manner == "caring, protective, slow to anger"
     assert len(person.examples) == 2
-    assert person.openings == ("@seraphina: Back so soon?\n\nshe asks.", "She is asleep.")
+    assert person.openings == ("@seraphina: Back so soon?\n\nShe asks.", "She is asleep.")
     assert person.credits is not None
     assert (person.credits.author, person.credits.version) == ("somebody", "1.2")
     assert person.credits.source == "https://x.test/1"
