@@ -66,7 +66,7 @@ OPERATIONS = {
         "fact. Somebody tells or something shows the player, now, what is listed as to be learnt here. What discuss, "
         "notice and use bring out comes by itself."
     ),
-    "start_beat": "beat. One that is due comes first; all come by themselves.",
+    "start_beat": "beat. Of those that are due, this one comes first. Each comes by itself in time.",
     "finish_beat": "beat. One that comes again and again is over for good.",
     "end_story": "ending. One that is listed as reached.",
     "attempt": (
@@ -119,8 +119,9 @@ EXAMPLES_1 = (
 
 STEP_2 = """\
 STEP 2, the telling. You get the referee's ruling, and tell the player, as "you", what came of their words.
-What must be told has come about: all of it, in its order, every name; "as written below": what the author's words say
-of it, too. What was refused or failed has not. Of throws, minutes and numbers tell what is seen and felt.
+What must be told has come about: tell all of it, in its order, with every name; where it says "as written below", also
+what the author's words say of it. What was refused or failed has not. Of throws, minutes and numbers tell what is seen
+and felt.
 Elsewhere the author's words are there to be used where they fit what was said and done; where they do not, leave them
 or put it otherwise, in the same voice and language.
 Beyond that you are free in how it is told, and in nothing else. People answer anything that they are asked, in their

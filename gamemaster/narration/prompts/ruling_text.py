@@ -43,6 +43,11 @@ _WRITTEN = {
     "answered": "@{who} answers; words that would do stand below",
     "said": "@{who} was asked about {what}: a line for it stands below, if it answers what was asked",
 }  # fmt: skip
+# What is said by itself, as people meet and part: nobody asked for it.
+_UNASKED = {
+    "greeting": "@{who} greets the player: a line for it stands below",
+    "farewell": "@{who} has a word at parting: a line for it stands below",
+}
 _PLAIN = {
     "entered": "The player comes to {place}",
     "arrived": "@{who} comes to where the player is",
@@ -58,6 +63,7 @@ _PLAIN = {
     "unknown_topic": "@{who} was asked about something for which nothing is written: they answer, in their own words",
     "said_again": "@{who} was asked once more what they have answered: they say so, or say it shorter",
     "greeted_again": "@{who} is greeted once more",
+    "unclear": "The player's words cannot be followed, and nothing comes of them: say so shortly, as below",
 }  # fmt: skip
 
 
@@ -142,6 +148,7 @@ def _line(world: World, happening: Happening) -> str:
     what = happening.what or ""
     if happening.kind == "said":
         what = what.rpartition(".")[2]
+        pattern = _UNASKED.get(what, pattern)
     if target := happening.detail.get("target"):
         what = f"{what}: {target}"
     result = RESULTS.get(happening.detail.get("result", ""), "what it is")

@@ -42,7 +42,8 @@ class Feed:
 def whereabouts(state: StoryState) -> dict[str, str]:
     """Everybody, the dead too, and everything."""
     people = {
-        f"person:{who}": f"{who}: at {c.place}" + ("" if c.alive else ", dead")
+        f"person:{who}": f"{who}: {c.place if c.place == NOWHERE else f'at {c.place}'}"
+        + ("" if c.alive else ", dead")
         for who, c in state.characters.items()
     }
     things = {

@@ -23,14 +23,14 @@ from gamemaster.narration.prompts.prompt import (
     shares,
     told_ids,
 )
-from gamemaster.narration.prompts.ruling_text import check_text
+from gamemaster.narration.prompts.ruling_text import check_text, ruling_text
 from gamemaster.narration.prompts.state_text import Feed
 from gamemaster.narration.prompts.text import MOST_LORE, words_text
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.proposal import CheckMade, CheckResult
+from gamemaster.rules.proposal import CheckMade, CheckResult, Outcome
 from inference.chat_template import derive
 from inference.scripted.engine import ScriptedEngine
 from inference.scripted.tokenizer import ScriptedTokenizer
@@ -200,3 +200,29 @@ def test_of_a_cut_telling_the_engines_ids_are_kept_as_far_as_it_was_told() -> No
 def test_a_model_is_told_what_a_check_came_to(result: CheckResult, words: str) -> None:
     made = CheckMade(skill="nerve", difficulty=12, d20=7, bonus=-2, result=result)
     assert check_text(made) == f"nerve: 7 - 2 = 5 against 12, {words}"
+
+
+def rulings_of(*words: str) -> list[str]:
+    """What a model is told of each of these turns in *The Long Night*."""
+    world = playable_worlds()["long_night"]
+    state, found = begin(world, 3), []
+    for said in words:
+        played = play(world, state, said)
+        found.append(ruling_text(world, state, played.ruling, played.after))
+        state = played.after
+    return found
+
+
+def test_a_word_at_parting_is_no_answer_to_a_question() -> None:
+    asked, left = rulings_of("ask ivar about orm", "go to the yard")
+    assert "@ivar was asked about orm" in asked
+    assert "@ivar has a word at parting" in left
+    assert "asked" not in left.partition("The author's words")[0]
+
+
+def test_words_that_cannot_be_followed_are_said_to_be_so() -> None:
+    world = playable_worlds()["long_night"]
+    state = begin(world, 3)
+    ruled = Scene(world, state, "xyzzy", roll_for(3, 1)).rule(Outcome(unclear="not_understood"))
+    text = ruling_text(world, state, ruled.ruling, ruled.after)
+    assert "cannot be followed, and nothing comes of them" in text
