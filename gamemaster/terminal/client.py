@@ -201,7 +201,7 @@ class Terminal:
         except story_requests.StoryRequestError as error:
             self._say(str(error))
         else:
-            self._say(f"Kept as {path}; played again by: gamemaster world plays")
+            self._say(f"Kept as {path}; played again by: gamemaster world plays {Path(path).parent.parent}")
 
     async def _export(self, form: str) -> None:
         try:
@@ -473,7 +473,8 @@ class Terminal:
         """The kept plays were played again."""
         if frame["changed"]:
             self._say(
-                f"(Told otherwise now: {', '.join(frame['changed'])}. See: gamemaster world plays)", "red"
+                f"(Told otherwise now: {', '.join(frame['changed'])}. See: gamemaster world plays FOLDER)",
+                "red",
             )
         for fault in frame["faults"]:
             self._say(f"· {fault}", "red")
