@@ -286,6 +286,8 @@ def _inner(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
         return role if rest[0] not in QUESTION_WORDS else None
     if word in ("if", "when") and rest[0] in PRONOUNS | DETERMINERS and not _asks(words[start:at]):
         return role
+    if word == "if" and finite_at(scope, rest) is not None and not _asks(words[start:at]):
+        return role  # "leave if Skeggi is not in the mood"
     if word == "as" and rest[0] in ("if", "though"):
         return "manner"
     if (

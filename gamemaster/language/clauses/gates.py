@@ -14,7 +14,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs
 from gamemaster.rules.conditions import is_asleep, is_night, minute_of_day
-from gamemaster.rules.reach import is_open
+from gamemaster.rules.reach import exits, is_open
 
 Verdict = Literal["so", "not_so", "unknown", "to_come"]
 
@@ -28,6 +28,9 @@ _NO_ONE = frozenset({"nobody", "noone"})
 _HEDGES = frozenset({",", "really", "actually", "still", "even", "by", "chance"})
 _SHORTENED = frozenset("it he she that there nobody noone anyone anybody someone somebody".split())
 _AWAY = frozenset({"up", "down", "in", "out", "over"})  # "up there" is another place
+_SHUT = frozenset({"shut", "locked", "closed", "barred"})
+_WHENEVER = frozenset({"when", "once"})
+_COSTLY = frozenset("go flee climb follow sneak attack burn break give drop throw sleep".split())
 _FREE = frozenset("free empty spare left available handy".split())
 # Of a verb that says how somebody is or what they think nothing comes to pass: "if she likes me", "if he knows".
 _STATIVE = frozenset(
@@ -43,7 +46,7 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
     """The stretches, each deed with the condition that it hangs on: the one that opens before it, or follows it."""
     gated = list(found)
     for at, one in enumerate(found):
-        if one.role != "condition" or one.words[0] not in _OPENERS:
+        if one.role not in ("condition", "time") or one.words[0] not in _OPENERS | _WHENEVER:
             continue
         if at and found[at - 1].words[-1:] == ["as"]:
             continue  # "so that it looks as if a man lay there"
@@ -61,7 +64,22 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
 
 def put_off(scope: Scope, found: list[Stretch]) -> list[Stretch]:
     """The stretches; an order that is for another hour waits for it: "go and find Groa in the morning"."""
-    return [_for_its_hour(scope, one) if one.role == "act" and not one.gate else one for one in found]
+    return [
+        part
+        for one in found
+        for whole in (_parted_by_hour(one) if one.role == "act" and not one.gate else [one])
+        for part in [_for_its_hour(scope, whole) if whole.role == "act" and not whole.gate else whole]
+    ]
+
+
+def _parted_by_hour(one: Stretch) -> list[Stretch]:
+    """ "I sleep later, now to the hall" as what is for later, and what is for now."""
+    for at in range(2, len(one.words) - 2):
+        if one.words[at] == "," and any(tuple(one.words[at - len(w) : at]) == w for w in _HOURS):
+            rest = one.words[at + 1 :]
+            rest = rest[rest[0] in ("now", "but", "and") :]
+            return [replace(one, words=one.words[:at]), replace(one, words=rest, joint=",")]
+    return [one]
 
 
 def _for_its_hour(scope: Scope, one: Stretch) -> Stretch:
@@ -70,16 +88,16 @@ def _for_its_hour(scope: Scope, one: Stretch) -> Stretch:
     at = len(words) - len(when) if when else 0
     if when is None:
         at = next((n for n in range(2, len(words) - 2) if words[n : n + 2] == ["next", "time"]), 0)
-    order = without_lead(words[words[0] in FIRST : at])
+    order = _order_in(words[:at]) if at else []
     meanings = scope.nouns.verbs.at_start(order)[0] if at and order else ()
-    if not meanings or meanings[0] in _LASTING or words[at - 1] in _UP_TO:
+    if not meanings or meanings[0] in _TOLD or words[at - 1] in _UP_TO:
         return one
     return replace(one, words=words[:at], gate=tuple(words[at:]), trails=True)
 
 
 _HOURS = (("in", "the", "morning"), ("tomorrow",), ("tomorrow", "morning"), ("at", "dawn"), ("at", "first", "light"),
           ("later",), ("later", "on"))  # fmt: skip
-_LASTING = frozenset({"wait", "sleep", "ask", "tell", "inform", "promise"})
+_TOLD = frozenset({"ask", "tell", "inform", "promise"})
 _UP_TO = frozenset("until till til about for of before after by from see".split())
 _MORNING = range(5, 12)
 
@@ -93,12 +111,15 @@ def _verdict_on_hour(scope: Scope, words: list[str]) -> Verdict:
 def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     """Whether the condition that a deed hangs on holds now, as far as whoever stands here can tell."""
     words = list(stretch.gate)
+    if words[0] in _WHENEVER:
+        waits = _is_costly(scope, stretch.words) and not FIRST.intersection(words[1:2])
+        return "to_come" if waits and _comes_to_pass(scope, words[1:]) else "unknown"
     if words[0] not in _OPENERS:
         return _verdict_on_hour(scope, words)
     found = _holds(scope, words[1:])
     if found is not None:
         return "so" if found == (words[0] == "if") else "not_so"
-    if _lasts(scope, stretch.words):
+    if _lasts(scope, stretch.words) and not (stretch.trails and words[0] == "unless"):
         return "to_come"
     who = _who_is_elsewhere(scope, words[1:])
     waits = words[0] == "if" and (who or (_comes_to_pass(scope, words[1:]) and not _is_leave(scope, stretch)))
@@ -176,6 +197,10 @@ def _time_of_day(scope: Scope, words: list[str]) -> bool | None:
     rest = [
         word for word in words[negated:] if word not in ("already", "yet", "now", "outside", "too", "the")
     ]
+    back = scope.focus.get("back", "")
+    if rest[-1:] and rest[-1] in _SHUT and back in scope.world.locations:
+        came = [way for way in exits(scope.world, scope.state, back) if way.to == scope.state.place]
+        return None if not came else is_open(scope.world, scope.state, came[0]) == negated
     if rest in (["dark"], ["night"]):
         return is_night(scope.world, scope.state) != negated
     if rest in (["day"], ["daylight"], ["light"]):
@@ -224,6 +249,7 @@ def _of_a_way(scope: Scope, words: list[str]) -> bool | None:
 
 def _comes_to_pass(scope: Scope, words: list[str]) -> bool:
     """Whether a condition waits for something to happen, and is no state: "he comes closer", "nobody answers"."""
+    words = _plainly(scope, words)
     if words[:1] == ["you"]:
         return False
     at = _verb_at(scope, words)
@@ -255,6 +281,18 @@ def _is_leave(scope: Scope, stretch: Stretch) -> bool:
     return stretch.trails and bool(meanings) and meanings[0] in _COSTLESS
 
 
+def _order_in(words: list[str]) -> list[str]:
+    """The order of "go up", "I go up", "I will go up"."""
+    order = without_lead(words)
+    return without_lead(order[1:]) if order[:1] and order[0] in FIRST else order
+
+
+def _is_costly(scope: Scope, words: list[str]) -> bool:
+    """Whether a deed leads away, takes long, or cannot be taken back."""
+    order = _order_in(words)
+    return bool(order) and not _COSTLY.isdisjoint(scope.nouns.verbs.at_start(order)[0][:1])
+
+
 def _lasts(scope: Scope, words: list[str]) -> bool:
-    order = without_lead(words[words[0] in FIRST :])
+    order = _order_in(words)
     return bool(order) and scope.nouns.verbs.at_start(order)[0][:1] in (("wait",), ("sleep",))

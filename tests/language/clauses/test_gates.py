@@ -38,6 +38,8 @@ def standing(folder: str, place: str, here: str = "", has: str = "") -> StorySta
             "turns her back",
         ),
         (LIGHT, "watchroom", "", "if anyone comes up the stairs i hit them with the lantern", "comes up"),
+        (NIGHT, "shore", "", "when it gets dark ill go up to the houses", "gets dark"),
+        (NIGHT, "yard", "", "i will sleep in the byre later", "later"),
         (OFFICE, "street", "", "if nobody shows up go back in", "nobody shows up"),
         (OFFICE, "ninth", "dolores", "if Crane's up there I wont shoot, I just wanna talk", "up there"),
     ],
@@ -118,6 +120,8 @@ def test_one_of_two_is_done() -> None:
         ("I take the boar-spear if I may", "take"),
         ("if she lets me, take the boar-spear", "take"),
         ("ask ragnhild if ulf is here", "ask"),
+        ("wait here unless someone calls me", "wait"),
+        ("when I get to the yard I look for tracks", "search"),
         ("I take the boar-spear unless she frowns", "take"),
     ],
 )
