@@ -7,6 +7,7 @@ from dataclasses import replace
 from gamemaster.language.clause_reader import ClauseReader
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.durations import duration_of, length_named
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.doubt import certainty
 from gamemaster.language.looking_elsewhere import is_sought_elsewhere
 from gamemaster.language.names.normalization import SPEECH
@@ -136,7 +137,7 @@ class ParseState:
         """Whoever is named beside the deed is whom its pronouns mean: "if Ulf is here I hit him"."""
         for at in range(len(words)):
             who, _ = leading_person(self.scope, words[at:], by_name=True)
-            if who is not None and words[at] not in _PRONOUNS:
+            if who is not None and words[at] not in _PRONOUNS and words[at] not in BODY:
                 self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
                 return
         for at in range(1, len(words)):

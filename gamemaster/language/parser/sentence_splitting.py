@@ -16,6 +16,7 @@ from gamemaster.language.plain_orders import without_hail
 from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.elliptical import in_full
 from gamemaster.language.talk.sentences import without_turning
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.speech_acts import PLEAS, is_question
@@ -43,6 +44,8 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     called = without_hail(parted)
     parse.hailed = called != parted
     joined = without_turning(retracted_together(parse.scope, _with_otherwise(called)))
+    if hearers(parse.scope.world, parse.scope.state):
+        joined = [(words if SPEECH in words else in_full(words, asked), asked) for words, asked in joined]
     straight = itertools.chain.from_iterable(map(_asked_straight, joined))
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in straight))
 

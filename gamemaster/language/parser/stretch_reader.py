@@ -24,6 +24,7 @@ from gamemaster.language.reading import IDLE, HeldBack
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_exclamation
+from gamemaster.language.talk.elliptical import is_discourse
 from gamemaster.language.talk.gm_questions import gm_question, is_request
 from gamemaster.language.talk.refusals import assures
 from gamemaster.language.talk.speech_acts import SPEAKING, addressed_person, ask, is_question, listener
@@ -49,6 +50,9 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
     if not is_bare_quotation(stretch.words):
         say_what_was_quoted(parse)
     if not parse.gesture and not stretch.asked and _read_reassurance(parse, stretch):
+        return
+    if is_discourse(stretch.words):
+        parse.note(replace(stretch, role="thought"))
         return
     if stretch.role == "question" and is_exclamation(stretch.words):
         stretch = replace(stretch, role="thought")

@@ -4,7 +4,7 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "addressee", "bargains", "bewilderment", "corrections", "exchanges", "follow_ups", "gm_questions", "last_words",
-    "matters", "offerings", "own_mind", "passing_words", "question_forms", "quotations", "refusals", "requests",
-    "said_before", "sentences", "several_hearers", "speech_acts", "speech_forces", "statements", "topics",
+    "addressee", "bargains", "bewilderment", "corrections", "elliptical", "exchanges", "follow_ups", "gm_questions",
+    "last_words", "matters", "offerings", "own_mind", "passing_words", "question_forms", "quotations", "refusals",
+    "requests", "said_before", "sentences", "several_hearers", "speech_acts", "speech_forces", "statements", "topics",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ import re
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
+from gamemaster.language.talk.elliptical import in_full, is_discourse
 from gamemaster.language.talk.follow_ups import follow_up_of
 from gamemaster.language.talk.speech_forces import force_of
 from gamemaster.language.talk.statements import statement_of
@@ -25,8 +26,12 @@ def sentences_of(text: str) -> list[tuple[list[str], bool]]:
     """The sentences of a speech as words and marks, and whether each is asked."""
     text = _DASH.sub("; ", _ABBREVIATED.sub(r"\1", text))
     parts = (part.strip() for part in _SENTENCE.findall(text))
-    found = [(words_of(plain(part.rstrip(".!?;…"))), part.endswith("?")) for part in parts]
+    found = [
+        (in_full(words_of(plain(part.rstrip(".!?;…"))), part.endswith("?")), part.endswith("?"))
+        for part in parts
+    ]
     said = [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
+    said = [one for one in said if not is_discourse(one[0])] or said
     return without_turning(said)
 
 

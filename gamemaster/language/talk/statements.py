@@ -205,6 +205,7 @@ _KINDLY: tuple[tuple[Force, re.Pattern[str]], ...] = (
     ("praise", _PRAISING),
 )
 _ONES_OWN = frozenset({"i", "we", "my", "our"})
+_LONGEST_GREETING = 4  # words
 _NO_SUBJECTS = _ONES_OWN | {"it", "that", "this", "there", "you", "what", "these", "those"}
 
 
@@ -226,7 +227,10 @@ def statement_of(words: list[str]) -> Statement:
     if found := _NAMED.search(text):
         return Statement("named", (found["name"] or found["who"]).capitalize())
     if said[:1] and said[0] in GREETING_STARTS:
-        return Statement("greet")
+        if len(said) <= _LONGEST_GREETING:
+            return Statement("greet")
+        said = said[1:]  # "hey, I wanted Jory to come too"
+        text = " ".join(said)
     for force, form in _KINDLY:
         if form.fullmatch(text):
             return Statement(force, text)

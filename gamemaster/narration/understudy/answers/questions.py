@@ -95,6 +95,8 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     said = _said_part(world, operation.who, " ".join(main_words(spoken)))
     if "ask" in intent.words.split()[:2]:
         said = _to_their_face(said, world.characters[operation.who].pronoun)
+    elif not _TELLING.isdisjoint(intent.words.split()[:2]):
+        said = _told_to_their_face(said, world.characters[operation.who].pronoun)
     said = re.sub(r"^you got (?=any|some|a )", "have you got ", said)
     question = question_of(said)
     matter = matter_of(scope, question.about, words, operation.who)
@@ -220,6 +222,28 @@ def _to_their_face(said: str, pronoun: str) -> str:
         rf"^(what|why|where|how|when) {own[0]} (?!has\b|does\b)(\w+[^\Ws])s\b", r"\1 do you \2", said
     )
     return re.sub(rf"^(what|why|where|how|when|whether|if) {own[0]}\b", r"\1 you", said)
+
+
+_TELLING = frozenset({"tell", "assure", "remind", "promise", "reassure"})
+
+
+def _told_to_their_face(said: str, pronoun: str) -> str:
+    """What is told by a report, as it is said to them: "he is forgiven", of him, is "you are forgiven"."""
+    own = {"she": ("she", "her", "hers", "herself"), "he": ("he", "his", "him", "himself")}.get(pronoun)
+    if own is None:
+        return said
+    said = re.sub(r"^that (?=(?:he|she|it|they|i|we|my|the|nobody|everybody)\b)", "", said)
+    subject = re.match(rf"{own[0]}\b", said) is not None
+    said = re.sub(
+        rf"\b{own[0]} (is|was)\b", lambda found: f"you {'are' if found[1] == 'is' else 'were'}", said
+    )
+    said = re.sub(rf"\b{own[0]} has\b", "you have", said)
+    said = re.sub(
+        rf"^{own[0]} (look|seem|need|know|work|mean|want|matter|sound|deserve|sing|cook)s\b", r"you \1", said
+    )
+    said = re.sub(rf"\b{own[0]}\b", "you", said) if subject else said
+    possessive = re.match(r"(?:it|that|this) (?:is|was) (?:not )?(?:his|her) ", said) is not None
+    return re.sub(r"\b(?:his|her)\b", "your", said) if possessive or said.startswith("you ") else said
 
 
 def _own_words(intent: Intent, words: str) -> str:
