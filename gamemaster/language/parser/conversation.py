@@ -11,6 +11,7 @@ from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, person_of
 from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.plain_orders import is_held_back
 from gamemaster.language.talk.addressee import hearers
@@ -33,6 +34,7 @@ from gamemaster.language.talk.speech_acts import (
 from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
 from gamemaster.language.talk.statements import feeling_of, is_said_of_them, statement_of
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import MATTER, TALKED
 
 _STATES = frozenset({"health", "needs", "goal", "danger"})  # of oneself, that the Game Master tells of
 _YOU = frozenset({"you", "your"})
@@ -56,6 +58,10 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     if not asked and greets_or_parts(words) is not None and hearers(parse.scope.world, parse.scope.state):
         parse.note_words(words, "speech")
         parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
+        return True
+    if (unquoted := _said_without_quotes(parse, words)) is not None:
+        parse.note_words(words, "speech")
+        parse.add([unquoted[0]], unquoted[1])
         return True
     shared = _SHARED.match(text_of(words)) is not None and hearers(parse.scope.world, parse.scope.state)
     if shared and addressed_person(parse.scope, words) is None:
@@ -104,6 +110,94 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     parse.note_words(words, "speech")
     parse.add([said_to(parse.scope, *said)], words)
     return True
+
+
+# "If I asked you to come, would you?" asks whoever hears it, and does nothing.
+_SUPPOSING = re.compile(
+    r"(?:and |but |so )?(?:if|suppose|supposing|say) .+? (?:would|will|could|can|do|are) you\b.*"
+)
+_HAND_OFFERED = re.compile(
+    r"(?:i )?offer (?P<who>(?:(?!to\b)\w+ ){0,4}?)(?:(?:a|my) (?:hand|help)|help)(?: (?:with|at|in) (?P<what>.+))?"
+    r"|(?:i )?offer (?:my help|a hand) to (?P<to>\w+(?: \w+)?)(?: (?:with|at|in) (?P<at>.+))?"
+)
+_CALLED_SIR = frozenset("sir madam miss boss mate mister missus lad lass friend buddy pal".split())
+
+
+def _said_without_quotes(parse: ParseState, words: list[str]) -> tuple[Intent, list[str]] | None:
+    """What is said to somebody although nothing says so: a case supposed, help offered, "sir" called at the end."""
+    scope = parse.scope
+    if not hearers(scope.world, scope.state) or SPEECH in words:
+        return None
+    if _SUPPOSING.fullmatch(text_of([word for word in words if word != ","])):
+        who, said = addressed_person(scope, words) or (listener(scope, words), words)
+        said = [word for word in said if word != ","]
+        return Intent(verb="ask", objects=(who,), topic=" ".join(said)[:110], role="speech"), said
+    if (offered := _HAND_OFFERED.fullmatch(" ".join(words))) is not None:
+        named = (offered["who"] or offered["to"] or "").split()
+        someone, length = leading_person(scope, named) if named else (listener(scope, words), 0)
+        what = (offered["what"] or offered["at"] or "").split()
+        if someone not in scope.people or length != len(named):
+            return None
+        said = ["do", "you", "want", "help", *(["with", *what] if what else [])]
+        return ask(scope, str(someone), said), said
+    if (
+        len(words) > 3
+        and words[-2] == ","
+        and words[-1] in _CALLED_SIR
+        and is_question(without_joint(words[:-2]))
+    ):
+        said = without_joint(words[:-2])
+        return ask(scope, listener(scope, said), said), said
+    return None
+
+
+def without_joint(words: list[str]) -> list[str]:
+    """The words without "so" or "and" before them."""
+    return words[1:] if len(words) > 2 and words[0] in ("so", "and", "but", "well", "then") else words
+
+
+def read_reason(parse: ParseState, words: list[str]) -> bool:
+    """The answer to what somebody has just asked: "for the boat", after "what for?"."""
+    partner = parse.partner()
+    if partner is None or parse.intents or SPEECH in words:
+        return False
+    state = parse.scope.state
+    text = " ".join(words)
+    if (
+        state.focus.get("who") != partner
+        or state.focus.get(TALKED) != str(state.turn)
+        or not _REASON.match(text)
+    ):
+        return False
+    parse.note_words(words, "speech")
+    parse.add([Intent(verb="tell", objects=(partner,), topic=text_of(words)[:110], role="speech")], words)
+    return True
+
+
+_TRUST = re.compile(
+    r"(?P<before>(?:so |and |but )?(?:can|could|should|do|would) (?:i|we|you) (?:really |even )?(?:trust|believe) )"
+    r"(?P<who>him|her)(?P<after>(?: .*)?)"
+)
+
+
+def with_person_spoken_of(parse: ParseState, words: list[str]) -> list[str]:
+    """ "Can I trust him?" with the name of whom it means, amid a talk with somebody else: the last one spoken of."""
+    partner, found = parse.partner(), _TRUST.fullmatch(" ".join(words))
+    before = parse.scope.state.focus.get(MATTER, "").casefold()
+    if partner is None or found is None or not before:
+        return words
+    gender = "he" if found["who"] == "him" else "she"
+    for who, person in parse.scope.world.characters.items():
+        names = {name.casefold() for name in (person.name, *person.aliases)}
+        if who != partner and person.pronoun == gender and before in names:
+            return f"{found['before']}{before}{found['after']}".split()
+    return words
+
+
+_REASON = re.compile(
+    r"for (?!(?:a|an|ten|five|one|two|half|some)\b|the (?:rest|night|moment)\b)"
+    r"|in case\b|so that\b|so (?:i|we) (?:can|could)\b|(?:because|since|cause) [^,]+$"
+)
 
 
 def read_statement(parse: ParseState, words: list[str], found: list[Stretch]) -> bool:

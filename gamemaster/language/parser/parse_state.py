@@ -136,8 +136,9 @@ class ParseState:
     def mention(self, words: list[str]) -> None:
         """Whoever is named beside the deed is whom its pronouns mean: "if Ulf is here I hit him"."""
         for at in range(len(words)):
-            who, _ = leading_person(self.scope, words[at:], by_name=True)
-            if who is not None and words[at] not in _PRONOUNS and words[at] not in BODY:
+            who, length = leading_person(self.scope, words[at:], by_name=True)
+            own = BODY.isdisjoint(words[at : at + length])  # "put a hand on his shoulder" names nobody's hand
+            if who is not None and words[at] not in _PRONOUNS and own:
                 self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
                 return
         for at in range(1, len(words)):

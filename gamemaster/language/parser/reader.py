@@ -22,9 +22,11 @@ from gamemaster.language.parser.conversation import (
     read_correction,
     read_follow_up,
     read_further_question,
+    read_reason,
     read_speech,
     read_speech_beside_gesture,
     read_statement,
+    with_person_spoken_of,
     with_speech_joined,
 )
 from gamemaster.language.parser.gm_sentences import (
@@ -111,6 +113,9 @@ def read_piece(
                 continue
             if words and not called_on and (read_exchange(parse, words) or read_request(parse, words)):
                 continue
+            if words and not called_on and not asked and read_reason(parse, words):
+                continue
+            words = with_person_spoken_of(parse, words) if words and not called_on else words
             words = without_meaning(parse.scope, words)
             if words and not called_on and read_correction(parse, words, asked):
                 continue

@@ -37,6 +37,12 @@ _TO_KNOW = re.compile(
 )
 
 
+_WHAT_WAS_SAID = re.compile(
+    r"^(?P<head>(?:i )?(?:tell|inform) .+?) what (?:\w+ ){1,3}?"
+    r"(?:said|says|told me|told us|heard|saw) (?:, )?(?=that \w)"
+)
+
+
 def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], bool]]:
     """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
     ended = _ended_by_speech(parse, tokens)
@@ -46,6 +52,9 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     joined = without_turning(retracted_together(parse.scope, _with_otherwise(called)))
     if hearers(parse.scope.world, parse.scope.state):
         joined = [(words if SPEECH in words else in_full(words, asked), asked) for words, asked in joined]
+        joined = [
+            (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
+        ]
     straight = itertools.chain.from_iterable(map(_asked_straight, joined))
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in straight))
 

@@ -15,14 +15,19 @@ _STATES = "|".join(
     )
 )
 _BEFORE = r"(?P<lead>(?:(?:hey|hi|hello|so|and|but|oh|well|hm|hmm|sorry) ,? ?)*(?:\w+ (?:\w+ )?, )?)"
-_ANY = r"(?:any|anything|anyone|anybody|some|something|a|an|the|my|his|her|him|it|them|that|this|of|from|enough|room|time)"
+_ANY = (
+    r"(?:any|anything|anyone|anybody|some|something|a|an|the|my|his|her|him|it|them|that|this|of|from|enough)"
+)
+_CALLED = (
+    "buddy|mate|pal|friend|dude|bro|man|sir|there|now|today|tonight|at all|lad|love|kid|boss|doll|my friend"
+)
 _DO = frozenset(
     """want need fancy care mind know remember recognise recognize like trust believe think live work sleep hear see
     mean drink eat play""".split()
 )
 _HAVE = frozenset("seen been heard met noticed got any ever".split())
 _LACKING = re.compile(
-    _BEFORE + rf"(?P<rest>you (?:still |all )?(?:all right|alright|{_STATES})(?=(?: ,)?(?: \w+){{0,2}}$)"
+    _BEFORE + rf"(?P<rest>you (?:still |all )?(?:all right|alright|{_STATES})(?= ?(?:, )?(?:{_CALLED})?$)"
     rf"|you (?:ever )?(?:seen|been)\b.*|(?:ever )?(?:seen|heard|met|noticed) {_ANY}\b.*"
     r"|(?:got|any (?:idea|chance|news|word|sign)) .+|any (?:idea|chance|news|word|sign)"
     r"|(?:want|need|fancy|care for) (?:help|a hand|company|to|me to|some|something|any|anything|a|an)\b.*|mind if .+"

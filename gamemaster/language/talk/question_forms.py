@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from gamemaster.language.names.normalization import plain, words_of
 
 # The kinds of question. Those of the first line are put to the person themselves; the others are about something.
-#   self want fear doing well honest observed would yes invited advice opinion_of_me who_leads who_here
+#   self want fear doing well honest observed would yes invited hypothetical others advice
+#   opinion_of_me who_leads who_here
 #   about opinion said may will price how_many what_happened why when where who how what whether
 ABOUT = "about"
 _BEFORE = re.compile(
@@ -87,7 +88,19 @@ _OWN = {
     "who_here": r"""
         who (?:is|are) (?:all )?(?:here|there|everybody|everyone|you all|these(?: people)?|they|those(?: people)?)
         (?: here)?
-        |who (?:else )?(?:lives|is|are) (?:in )?here""",
+        |who (?:else )?(?:is|are) (?:in )?here""",
+    "others": r"""
+        who (?:else |all )?(?:lives?|works?|stays?|sleeps?|dwells?|serves?)(?: (?:in|on|at|around|up|down))*
+        (?: (?:here|there|(?:this|the) \w+(?: \w+)?))(?: with you| beside you| too)*
+        |how many (?:of you |people |others |men |keepers |folk )*(?:are there|are you|live here|work here|are here)
+        (?: here| in all| altogether| on .+| in .+)*
+        |(?:who|where) (?:is|are) (?:(?:all |both )?(?:the|your|of the) )?(?:\w+ )?
+        (?:others?|two|three|mates|friends|people|rest|keepers|fellows|family|neighbours|crew|colleagues|lot|gang)
+        (?: of (?:you|them|the \w+))?(?: at| now| tonight| today)*
+        |where (?:is|are) (?:everybody|everyone|they all|you all|everybody else|everyone else)(?: at| now| tonight)*""",
+    "hypothetical": r"""
+        (?:and |but |so )?(?:if|suppose|supposing|say) (?!i may|i might|i can|i could|you).+?
+        (?:would|will|could|can|do|are) you\b.*""",
 }  # fmt: skip
 # `<t>` is the matter.
 _FRAMES = (

@@ -10,6 +10,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.talk.speech_acts import PLEAS, SPEAKING, addressed_person, is_question
 
@@ -76,6 +77,10 @@ def _parts_by_report(scope: Scope, words: list[str]) -> list[list[str]] | None:
         return None
     head, rest = words[: len(lead) + length], words[len(lead) + length :]
     names, after = _names(scope, rest)
+    everybody = next((group for group in _ALL_OF_THEM if tuple(rest[: len(group)]) == group), ())
+    if everybody:
+        names = [scope.world.characters[who].name.casefold().split() for who in _who_could_answer(scope)]
+        after = len(everybody)
     told = rest[after:]
     if not names or (told and told[0] not in _BEFORE_CONTENT):
         return None
@@ -90,6 +95,16 @@ def _parts_by_report(scope: Scope, words: list[str]) -> list[list[str]] | None:
             parts.append([*head, *name, *_without_joint(told[start:at])])
             name, start = told[at : at + length], at + length
     return [*parts, [*head, *name, *told[start:]]][:MOST_HEARERS] if parts else None
+
+
+_ALL_OF_THEM = (
+    ("them", "both"), ("both", "of", "them"), ("them", "all"), ("all", "of", "them"), ("the", "two", "of", "them"),
+    ("everybody",), ("everyone",),
+)  # fmt: skip
+
+
+def _who_could_answer(scope: Scope) -> list[str]:
+    return [who for who in hearers(scope.world, scope.state) if not is_animal(scope.world, who)]
 
 
 def _parts_by_name(scope: Scope, words: list[str]) -> list[list[str]] | None:

@@ -37,6 +37,7 @@ Force = Literal[
     "concern",
     "judge",
     "drop",
+    "reason",
     "own",
 ]
 _NAMED = re.compile(
@@ -132,7 +133,8 @@ _ASSURING = re.compile(r"(?:you can |you may |please )?(?:trust|believe) me\b")
 
 # Kindness, by its forms: what it is not, who else would have, that it is over.
 _CONSOLING = re.compile(
-    r"(?:it|that|this|all|everything)(?: (?:is|was|will be))? (?:all right|okay|not (?:your|anybody s|anyone s) fault"
+    r"(?:it|that|this|its|thats|all|everything)(?: (?:is|was|will be))? (?:all right|alright|okay"
+    r"|not (?:your|anybody s|anyone s) fault"
     r"|nobody s fault|not (?:so|that|as) bad|over now)\b.*"
     r"|(?:it|that|this) (?:could|might|would) (?:have )?happen(?:ed)? to \w+\b.*"
     r"|(?:anybody|anyone|any of us|any \w+|everybody|everyone|we all|who) (?:could|might|would) have\b.*"
@@ -199,6 +201,7 @@ _OF_PEOPLE = frozenset("i you he she we they me my your his her our their let".s
 
 _KINDLY: tuple[tuple[Force, re.Pattern[str]], ...] = (
     ("drop", _DROPPING),
+    ("reason", re.compile(r"(?:because|for|in case|so that|since|cause) .+")),
     ("console", _CONSOLING),
     ("forgive", _FORGIVING),
     ("concern", _CONCERNED),

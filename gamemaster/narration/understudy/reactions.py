@@ -61,14 +61,20 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "judge":
             whom = _person_in(asked, statement.about) or _person_spoken_of(asked)
             return judgement(asked, whom) if whom is not None else asked.replies("judged")
-        case "concern" | "praise" | "drop" | "own":
+        case "concern" | "praise" | "drop" | "own" | "reason":
             return asked.replies(_ANSWERED[statement.force])
         case "news":
             return _to_news(asked, statement.about)
     return ()
 
 
-_ANSWERED = {"concern": "concerned", "praise": "praised", "drop": "dropped", "own": "own_life"}
+_ANSWERED = {
+    "concern": "concerned",
+    "praise": "praised",
+    "drop": "dropped",
+    "reason": "reasoned",
+    "own": "own_life",
+}
 
 
 def _has_something_to_answer_for(asked: Asked) -> bool:

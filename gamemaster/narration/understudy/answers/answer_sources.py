@@ -11,7 +11,7 @@ from typing import Literal
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import name_words
-from gamemaster.language.talk.addressee import leader_of
+from gamemaster.language.talk.addressee import is_animal, leader_of
 from gamemaster.language.talk.matters import Matter
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.paragraphs import has_words
@@ -239,6 +239,36 @@ def _whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
         return asked.replies(dead, who=person.name)
     home = haunt(person)
     return asked.replies("usually", who=person.name, place=name_of(asked.world, home)) if home else None
+
+
+_MOST_NAMED = 5
+
+
+def who_lives_here(asked: Asked) -> tuple[str, ...]:
+    """Those whom they know to live here, and where each is mostly to be found; empty where they know nobody."""
+    world, state = asked.world, asked.state
+    told = []
+    for who, person in world.characters.items():
+        home = haunt(person)
+        if (
+            who == asked.who
+            or home is None
+            or not state.characters[who].alive
+            or not _is_known_to(asked, who)
+        ):
+            continue
+        here = state.characters[who].place == state.place
+        told.append(f"{person.name} is here" if here else fill("{who} is mostly at {place}", who=person.name,
+                                                                place=name_of(world, home)))  # fmt: skip
+    return asked.every_reply("others", tale=f"{join_names(told[:_MOST_NAMED])}.") if told else ()
+
+
+def _is_known_to(asked: Asked, other: str) -> bool:
+    """Whether somebody knows another who is about: they speak of them, or are bound to them."""
+    if asked.state.characters[other].place == NOWHERE or is_animal(asked.world, other):
+        return False
+    speaks = topic_of(asked.world, asked.who, other) in asked.person.topics
+    return speaks or other in asked.person.relations or asked.who in asked.world.characters[other].relations
 
 
 def haunt(person: Character) -> str | None:

@@ -21,8 +21,10 @@ from worlds.per_world import per_world
 from worlds.schema import Character, Topic, World
 
 # Kinds of question that are put to the person themselves (`gamemaster.language.talk.question_forms`).
-OF_THEMSELVES = frozenset({"want", "fear", "doing", "well", "honest", "observed", "would", "yes", "invited"})
-_PERSONAL = OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "may", "will"}
+OF_THEMSELVES = frozenset(
+    {"want", "fear", "doing", "well", "honest", "observed", "would", "yes", "invited", "hypothetical"}
+)
+_PERSONAL = OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "others", "may", "will"}
 _LONGEST_NAME = 2  # words
 _POINTING = frozenset({"this", "that", "these", "those", "one", "there", "his", "her"})
 _WAY = re.compile(
@@ -105,7 +107,7 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     if not question.asked and matter is not None and spoken:  # a statement is about whom it names anywhere
         everything = tuple(word for word in words_of(plain(spoken)) if word.isalnum())
         matter = matter_of(scope, everything, words, operation.who) or matter
-        topic = _topic_of_matter(topics, matter) or topic
+        topic = _topic_of_name(topics, everything) or _topic_of_matter(topics, matter) or topic
     if matter is None and operation.topic in world.characters[operation.who].topics:
         name = world.characters[operation.who].topics[operation.topic].names[0]
         matter = matter_of(scope, tuple(words_of(plain(name))), name, operation.who)
@@ -177,6 +179,15 @@ def names_part(topic: Topic, said: str) -> bool:
     words = set(said.split())
     names = [set(words_of(plain(name))) for name in topic.names]
     return any(name <= words and name - {"you", "yourself", "your", "name"} for name in names)
+
+
+def _topic_of_name(topics: Mapping[str, Topic], words: tuple[str, ...]) -> str | None:
+    """The topic that goes by a proper name which is said: what is told of Orm is about him, whatever else it names."""
+    for key, topic in topics.items():
+        proper = {name.casefold() for name in topic.names if name[:1].isupper() and " " not in name}
+        if not proper.isdisjoint(words):
+            return key
+    return None
 
 
 def _topic_of_matter(topics: Mapping[str, Topic], matter: Matter) -> str | None:

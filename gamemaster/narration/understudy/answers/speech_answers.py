@@ -29,6 +29,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     place_of,
     pointer,
     said_in_brief,
+    who_lives_here,
 )
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
@@ -195,8 +196,11 @@ def _asks_for_goods(operation: Attempt) -> bool:
 
 def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:
     """What they say who are asked about themselves, where no line of theirs was asked for by its name."""
-    if asked.question.kind in ("observed", "would", "yes", "invited") and (
-        asked.topic is None or is_loosely_named(asked)
+    unnamed = asked.topic is None or is_loosely_named(asked)
+    if asked.question.kind == "others" and unnamed and (names := who_lives_here(asked)):
+        return _as_answer(replace(asked, topic=None, matter=None), ("sight", names))
+    if asked.question.kind == "hypothetical" or (
+        asked.question.kind in ("observed", "would", "yes", "invited") and unnamed
     ):
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
     if intent.verb == "show" and asked.topic is None:

@@ -67,3 +67,53 @@ def test_no_question_is_read_back(words: str) -> None:
     assert "of I" not in answer
     assert "taught me" not in answer
     assert "Did I" not in answer
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "names"),
+    [
+        (LIGHTHOUSE, "store", "jory", "jory where are the other two", ("Dilys", "Tallack")),
+        (LIGHTHOUSE, "store", "jory", "Jory, who else lives here?", ("Dilys", "Tallack")),
+        ("tests/worlds_modern/brannigan", "lobby", "otis", "otis who else works here", ("Crane",)),
+    ],
+)
+def test_whoever_lives_somewhere_knows_who_else_does(
+    folder: str, place: str, who: str, words: str, names: tuple[str, ...]
+) -> None:
+    answer = talk(folder, place, who).say(words)
+    assert all(name in answer for name in names), answer
+    assert "hand on the key" not in answer
+
+
+def test_whom_one_may_trust_is_asked_of_whoever_spoke_of_them() -> None:
+    one = talk(LONG_NIGHT, "smithy", "skeggi")
+    one.say("Skeggi, what do you think of Ulf?")
+    assert one.say("can I trust him?").startswith("skeggi: ")
+
+
+@pytest.mark.parametrize(
+    "words", ["if I asked you to come with me, would you?", "if i won the toss would you give it me?"]
+)
+def test_a_case_supposed_is_answered_and_does_nothing(words: str) -> None:
+    one = talk(LIGHTHOUSE, "store", "jory")
+    assert one.say(words).startswith("jory: ")
+    assert one.sources == ["reply"]
+
+
+def test_the_answer_to_their_own_question_is_heard() -> None:
+    one = talk(LIGHTHOUSE, "kitchen", "tallack")
+    one.say("Mr Tallack, can I borrow the oars?")
+    assert one.say("for the boat, in case we have to leave in a hurry").startswith("tallack: ")
+
+
+def test_both_of_them_are_told() -> None:
+    one = talk(LONG_NIGHT, "smithy", "skeggi", "hild")
+    answer = one.say("tell them both what Ivar said, that Orm came by hand with a hurt on his head")
+    assert "skeggi: " in answer
+    assert "hild: " in answer
+
+
+def test_a_part_of_the_body_names_nobody() -> None:
+    one = talk(LIGHTHOUSE, "kitchen", "tallack")
+    answer = one.say("put a hand on his shoulder and tell him it was not his fault")
+    assert answer.startswith("tallack: "), one.passage
