@@ -18,9 +18,7 @@ _BEFORE = r"(?P<lead>(?:(?:hey|hi|hello|so|and|but|oh|well|hm|hmm|sorry) ,? ?)*(
 _ANY = (
     r"(?:any|anything|anyone|anybody|some|something|a|an|the|my|his|her|him|it|them|that|this|of|from|enough)"
 )
-_CALLED = (
-    "buddy|mate|pal|friend|dude|bro|man|sir|there|now|today|tonight|at all|lad|love|kid|boss|doll|my friend"
-)
+_CALLED = "buddy|mate|pal|friend|dude|bro|man|sir|there|now|today|tonight|at all|lad|love|kid|boss|doll"
 _DO = frozenset(
     """want need fancy care mind know remember recognise recognize like trust believe think live work sleep hear see
     mean drink eat play""".split()
