@@ -92,7 +92,8 @@ def test_whom_one_may_trust_is_asked_of_whoever_spoke_of_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["if I asked you to come with me, would you?", "if i won the toss would you give it me?"]
+    "words",
+    ["if the sea took the stairs, would you swim?", "suppose the light went out, will you stay with me?"],
 )
 def test_a_case_supposed_is_answered_and_does_nothing(words: str) -> None:
     one = talk(LIGHTHOUSE, "store", "jory")
