@@ -53,7 +53,7 @@ def in_full(words: list[str], asked: bool) -> list[str]:
 
     What is no question by its words alone is one only where it was `asked`.
     """
-    text = _trimmed(" ".join(words))
+    text = _without_trail(" ".join(words))
     found = _LACKING.match(text)
     if found is None:
         return text.split() or words
@@ -76,7 +76,7 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     return [*found["lead"].split(), *full]
 
 
-def _trimmed(text: str) -> str:
+def _without_trail(text: str) -> str:
     """The words without "you know" and its like after them; a statement of one's mind stays."""
     cut = _TRAILING.sub("", text)
     return (
