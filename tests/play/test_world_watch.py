@@ -151,6 +151,7 @@ async def test_nobody_else_arranges_anything(isle: Path) -> None:
         assert live.state.items["oil"] == "boathouse"
 
 
+@pytest.mark.slow
 async def test_bots_go_through_the_world_after_each_save(isle: Path) -> None:
     edit(isle, 'minutes: ">= 20"', 'minutes: ">= 5"')
     async with follow_isle(isle) as (hub, _, window):

@@ -24,6 +24,7 @@ def isle(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_what_bots_do_not_come_to_any_more_is_told_until_it_is_blessed(isle: Path) -> None:
     status, said = run("plays", isle, "--bless", "bots")
     assert status == 0

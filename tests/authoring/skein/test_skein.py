@@ -133,6 +133,8 @@ def test_a_path_on_which_something_is_asked_back_says_so(tmp_path: Path) -> None
     assert "is asked back there: “" in fault.why
 
 
-@pytest.mark.parametrize("world", ["worlds/long_night", "worlds/lighthouse"])
+@pytest.mark.parametrize(
+    "world", [pytest.param("worlds/long_night", marks=pytest.mark.slow), "worlds/lighthouse"]
+)
 def test_every_path_of_the_shipped_worlds_leads_to_its_ending(world: str) -> None:
     assert path_faults(load_world(Path(world))) == []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import Played, play_without_suggestions
+from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.state import StoryState, new_story
 from tests.narration.understudy.conversations import CONVERSATIONS, INN, LIGHTHOUSE, LONG_NIGHT
@@ -29,7 +29,7 @@ class Talk:
 
     def say(self, words: str) -> str:
         """What is answered in speech, and by whom: "jory: ..." a line."""
-        self.last = play_without_suggestions(self.world, self.state, words)
+        self.last = play(self.world, self.state, words)
         self.state = self.last.after
         lines = [f"{span.speaker}: {span.text}" for span in self.last.spans if span.kind == "speech"]
         self.said += lines
