@@ -15,11 +15,27 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.exchanges import proposed_in
 from gamemaster.language.talk.offerings import offered_in
-from gamemaster.language.talk.requests import company_asked, holder_here, thing_requested
+from gamemaster.language.talk.requests import (
+    asks_for_theirs,
+    charge_given,
+    company_asked,
+    holder_here,
+    thing_requested,
+)
 from gamemaster.language.talk.speech_acts import addressed_person, ask, asks_company, listener, said_to
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.stances.favours import OF_A_DEAL, SHARE
 from worlds.schema import PLAYER
+
+_ACCEPTING = frozenset("sure okay ok alright right fine yes yeah yep gladly certainly deal".split())
+
+
+def without_acceptance(words: list[str]) -> list[str]:
+    """What somebody says they will do, without the yes before it: "sure, I'll take the jug to Skeggi"."""
+    at = next((at for at, word in enumerate(words) if word not in _ACCEPTING and word != ","), len(words))
+    promised = words[at : at + 2] in (["i", "will"], ["i", "shall"], ["we", "will"])
+    return words[at:] if at and promised and len(words) > at + 3 else words
+
 
 _A_WHILE = 15  # minutes of work that was promised, where nobody said how long
 _MINE = re.compile(
@@ -36,7 +52,7 @@ def read_share(parse: ParseState, words: list[str]) -> bool:
     said = said[1:] if said[:1] == ["to"] else said
     for name, one in parse.scope.state.promises.items():
         mine = one.by == PLAYER and one.to in parse.scope.people and one.status == "open"
-        if not mine or not name.endswith(SHARE) or not said or "not" in said[:2]:
+        if not mine or one.item is not None or not name.endswith(SHARE) or not said or "not" in said[:2]:
             continue
         verbs = [word for word in one.what.split() if word not in ("to", "help", "you", "him", "her", "them")]
         does = bool(verbs) and plain_form(said[0], frozenset(verbs[:1])) == verbs[0]
@@ -59,13 +75,24 @@ def read_request(parse: ParseState, words: list[str]) -> bool:
         asked = Intent(verb="recruit", objects=(company,), role="speech")
     elif asks_company(said) and (who is None or who in parse.scope.people):
         asked = Intent(verb="recruit", objects=(who or listener(parse.scope, said),), role="speech")
+    elif (charge := charge_given(said)) is not None:
+        whom = who or listener(parse.scope, said)
+        staying = charge.split()[0] in ("wait", "stay")
+        asked = Intent(
+            verb="dismiss" if staying else "persuade", objects=(whom,), topic=None if staying else charge[:110],
+            role="speech",
+        )  # fmt: skip
     else:
         thing = thing_requested(parse.scope, said)
         holder = holder_here(parse.scope, thing) if thing is not None else None
-        if holder is None or (who is not None and who != holder):
+        if holder is None and asks_for_theirs(said):
+            holder = who or listener(parse.scope, said)
+        if holder is None or holder not in parse.scope.people or who not in (None, holder):
             return False
         asked = ask(parse.scope, holder, said)
-        parse.scope.focus = refocus(parse.scope.world, parse.scope.focus, [str(thing)])
+        parse.scope.focus = refocus(
+            parse.scope.world, parse.scope.focus, [thing] if thing is not None else []
+        )
     parse.note_words(words, "speech")
     parse.add([asked], said, whole=True)
     return True

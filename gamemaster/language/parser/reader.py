@@ -40,6 +40,7 @@ from gamemaster.language.parser.offers import (
     read_offer,
     read_request,
     read_share,
+    without_acceptance,
 )
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import say_what_was_quoted
@@ -109,6 +110,7 @@ def read_piece(
                 continue
             if words and asked and read_further_question(parse, words):
                 continue
+            words = without_acceptance(words)
             if words and not asked and read_share(parse, words):
                 continue
             if words and not called_on and (read_exchange(parse, words) or read_request(parse, words)):

@@ -15,7 +15,7 @@ from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import PAST, infinitive, is_past, is_third_person
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.requests import holder_here, spoken_of
-from gamemaster.language.talk.speech_acts import addressed_person, listener
+from gamemaster.language.talk.speech_acts import addressed_person, asks_company, listener
 from worlds.schema import NOWHERE, PLAYER
 
 _FIT = 80  # of the name of a thing that is to change hands
@@ -30,6 +30,10 @@ _HOW_ABOUT = re.compile(r"(?:how about|what about|what if|say) (?P<gift>.+?) for
 _HAVE_FOR = re.compile(
     r"(?:(?:can|could|may|might) (?:i|we) (?:\w+ )?|i will |let me )"
     r"(?:have|get|buy|take) (?P<asked>.+?) (?:for|in return for|in exchange for) (?P<gift>.+)"
+)
+_IF_YOU = re.compile(
+    r"(?:if|when|once) you (?:will |would |can |could )?(?P<deed>.+?) ,? ?(?:then )?"
+    r"(?:i|we) (?:will|shall|would|can|could) (?P<mine>.+)"
 )
 _TRADE = re.compile(
     r"(?:(?:i|we) (?:will |would |can |could )?|let us |(?:do you )?want to )"
@@ -60,7 +64,15 @@ _DEAL = re.compile(
 _HAND = re.compile(
     r"(?:i )?(?:will )?offer (?P<whom>(?:\w+ ){0,3}?)(?:(?:a|my|some) )?(?:hand|help|assistance)"
     r"(?P<rest> (?:with|in) .+)?"
+    r"|let me (?P<by>(?:help|give) )(?:you )?(?:a hand )?(?P<other>(?:with|in) .+)"
     r"|(?:i )?(?:will )?offer (?P<to>(?:\w+ ){0,3}?)to (?P<deed>.+)"
+)
+_IF_YOU_LIKE = re.compile(
+    r"(?:i|we) (?:will|can|could) (?P<deed>.+?) ,? ?"
+    r"if you (?:like|want|wish|please|prefer|want me to|would like(?: me to)?)"
+)
+_PAID_TO = re.compile(
+    rf"{_LEAD}(?:(?:pay|offer|slip) (?P<gift>.+?)|bribe (?P<whom>.+?) with (?P<bribe>.+?)) to (?P<deed>.+)"
 )
 _IF_ASKED = re.compile(r"if (?:i|we) asked you to (?P<deed>.+?) ,? ?would you(?: do it| come| agree)?")
 _TO_YOU = {"him": "you", "her": "you", "them": "you", "his": "your", "their": "your"}
@@ -155,6 +167,11 @@ def _trade_alone(scope: Scope, called: str | None, said: list[str], text: str) -
 
 def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
     """ "I give him my tinderbox if he makes me something", "if I gave you the mantle would you stand my watch?"."""
+    liked = _IF_YOU_LIKE.fullmatch(text)
+    if liked is not None:
+        return Proposed(
+            called or listener(scope, said), ["shall", "i", *liked["deed"].split()], only_asks=True
+        )
     found = _GIVE_IF.fullmatch(text)
     if found is not None:
         who, gift = _to_whom(scope, found["gift"].split())
@@ -164,13 +181,28 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
         if offered is None or scope.state.items.get(offered) != PLAYER or whose not in scope.people:
             return None
         return Proposed(str(whose), [*_giving(gift), "if", "you", *deed], offered)
+    found = _PAID_TO.fullmatch(text)
+    if found is not None:
+        gift = (found["gift"] or f"{found['whom']} {found['bribe']}").split()
+        who, gift = _to_whom(scope, gift)
+        offered, deed = _item(scope, gift), found["deed"].split()
+        whose = called or who
+        does = leading_person(scope, deed)[0] is None and bool(scope.nouns.verbs.at_start(deed)[0])
+        if (
+            offered is None
+            or scope.state.items.get(offered) != PLAYER
+            or whose not in scope.people
+            or not does
+        ):
+            return None
+        return Proposed(str(whose), [*_giving(gift), "if", "you", *deed], offered)
     asked = _IF_ASKED.fullmatch(text)
     if asked is not None:
         return Proposed(
             called or listener(scope, said), ["would", "you", *asked["deed"].split()], only_asks=True
         )
-    found = _IF_I.fullmatch(text) or _WOULD_IF.fullmatch(text)
-    if found is None:
+    found = _IF_I.fullmatch(text) or _WOULD_IF.fullmatch(text) or _IF_YOU.fullmatch(text)
+    if found is None or (found.re is _IF_YOU and not asks_company(["will", "you", *found["deed"].split()])):
         return None
     mine = [_BASE.get(word, word) if at == 0 else word for at, word in enumerate(found["mine"].split())]
     if mine[0] not in _BASE.values() and is_past(mine[0]):
@@ -224,7 +256,8 @@ def _help_offered(scope: Scope, called: str | None, text: str) -> Proposed | Non
     if found["deed"]:
         deed = [_TO_YOU.get(word, word) for word in found["deed"].split()]
         return Proposed(str(who), ["shall", "i", *deed], only_asks=True)
-    return Proposed(str(who), ["can", "i", "help", "you", *(found["rest"] or "").split()], only_asks=True)
+    rest = (found["rest"] or found["other"] or "").split()
+    return Proposed(str(who), ["can", "i", "help", "you", *rest], only_asks=True)
 
 
 def _to_whom(scope: Scope, words: list[str]) -> tuple[str | None, list[str]]:

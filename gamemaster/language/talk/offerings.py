@@ -15,6 +15,7 @@ _WANTED = frozenset(
         "would you care for", "how about", "you want", "can i offer you",
     )
 )  # fmt: skip
+_HERE_IS = frozenset({"is", "are"})  # "here is half my bread"
 _FIT = 90
 _LONGEST = 4  # words of a name and what stands before it
 
@@ -27,14 +28,17 @@ def offered_in(scope: Scope, who: str, words: list[str], *, asked: bool) -> Inte
     words = [word for word in words if word.isalnum()]
     here = words[:1] == ["here"]
     words = words[here:]
+    handed = here and words[:1] != [] and words[0] in _HERE_IS
+    if handed and words[1:2] == ["half"]:
+        words = ["have", *words[1:]]
     forms = [form for form in (_WANTED if asked else _HELD_OUT) if tuple(words[: len(form)]) == form]
     length = max(map(len, forms), default=0)
     phrase = words[length:]
     if not phrase or len(phrase) > _LONGEST or not (length or asked or here):
         return None
-    if length and phrase[0] not in DETERMINERS | {"one", "another", "some"}:
+    if length and phrase[0] not in DETERMINERS | {"one", "another", "some", "half"}:
         return None
-    found = resolve(scope, phrase, frozenset({"item"}))
+    found = resolve(scope, phrase[phrase[0] == "half" :], frozenset({"item"}))
     if found is None or found.fit < _FIT or scope.state.items.get(found.thing) != PLAYER:
         return None
     if not scope.world.items[found.thing].plural and not (here and length):

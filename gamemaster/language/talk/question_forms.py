@@ -116,7 +116,8 @@ _FRAMES = (
     ("said", r"what (?:did|has|have|does|had) <t> (?:say|said|tell|told|talk|speak|mean)\b.*"),
     ("price", r"""
         (?:what|how much) (?:would|do|will|must) (?:you|i) (?:take|want|ask|charge|give|pay)(?: you)? for <t>
-        |(?:what|how much) (?:does|would|do|is) <t> cost|what is your price(?: for <t>)?"""),
+        |(?:what|how much) (?:does|would|do|is) <t> cost|what is your price(?: for <t>)?
+        |what (?:do|would|will) you want (?:for it|back|in (?:return|exchange)(?: for <t2>)?)"""),
     ("may", r"""
         (?:may|can|could|might|shall) (?:i|we) (?:please )?<t>
         |(?:if|whether) (?:i|we) (?:may|can|could|might) <t>|(?:am i|are we) (?:allowed|welcome|free) to <t>

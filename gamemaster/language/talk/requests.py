@@ -22,6 +22,7 @@ _LENT = re.compile(
     r"(?:(?:can|could|may|might|would you mind if|is it all right if|do you mind if) (?:i|we)|let me)"
     rf" {_HEDGE}(?:have|borrow|use|get|take|keep|buy|hold) (?P<thing>.+)"
     rf"|(?:will|would|can|could) you {_HEDGE}(?:give|lend|hand|pass|sell|loan|spare) (?:me |us |over )?(?P<given>.+)"
+    r"|(?:please )?(?:lend|loan|sell|spare) (?:me|us) (?P<lent>.+)"
 )
 _ENDS = re.compile(
     r" (?:for|until|till|so|back|please|from|off|now|if|and|then|when|as|to|tonight|then|with)\b.*"
@@ -38,7 +39,9 @@ def thing_requested(scope: Scope, words: list[str]) -> str | None:
     found = _LENT.fullmatch(" ".join(word for word in words if word.isalnum()))
     if found is None:
         return None
-    phrase = _ENDS.sub("", re.sub(r" (?:me|us)$", "", found["thing"] or found["given"])).split()
+    phrase = _ENDS.sub(
+        "", re.sub(r" (?:me|us)$", "", found["thing"] or found["given"] or found["lent"])
+    ).split()
     if phrase in (["it"], ["them"], ["that"], ["one"]):
         thing = spoken_of(scope)
     else:
@@ -47,12 +50,48 @@ def thing_requested(scope: Scope, words: list[str]) -> str | None:
     return thing if thing in scope.world.items else None
 
 
+_WHEN_YOU = re.compile(
+    r"(?:if|when|once|should) (?P<when>you (?:see|hear|notice|find|spot|smell|get|need|want|learn|meet) [^,]+?) ,"
+    r" (?:then |please |just )*"
+    r"(?P<deed>(?!i |we |you |he |she |it |they |what |who |where |is |are |do you |would |will )\w+.*)"
+)
+_FOR_ME = re.compile(
+    r"(?:.* , )?(?:and |so |please |but )*(?P<deed>(?:wait|stay)(?: (?:here|there|right here))?"
+    r"(?: for (?:me|us)|,? ?(?:till|until) (?:i|we) .+)(?: \w+){0,3})"
+)
+_FAVOUR = re.compile(
+    r"(?:please )?(?:do me (?:a|the|one) favou?r|be (?:a|an|so) \w+) (?:, )?(?:and|to) (?P<deed>.+?)"
+    r"(?: (?:will|would|can) you)?"
+)
+
+
+def charge_given(words: list[str]) -> str | None:
+    """What somebody is to do for the player: when they see something, until one is back, as a favour."""
+    text = " ".join(word for word in words if word.isalnum() or word == ",").strip(" ,")
+    if found := _WHEN_YOU.fullmatch(text):
+        return f"{found['deed']} if {found['when']}".replace(" ,", "")
+    found = _FOR_ME.fullmatch(text) or _FAVOUR.fullmatch(text)
+    return found["deed"].replace(" ,", "") if found is not None else None
+
+
 def spoken_of(scope: Scope) -> str | None:
     """The thing that was talked of last, else the one that "it" stands for."""
     matter = name_words(scope.state.focus.get(MATTER, ""))
     found = one_of(scope, list(matter), frozenset({"item"})) if matter else None
     thing = found[0] if found is not None and found[0] in scope.world.items else scope.focus.get("it")
     return thing if thing in scope.world.items else None
+
+
+_OF_YOURS = re.compile(
+    r"(?:(?:can|could|may|might) (?:i|we)|let me) (?:\w+ )?"
+    r"(?:borrow .+|(?:have|use|get|take|buy) (?:one of |some of )?your .+)"
+    r"|(?:please )?(?:give|lend|loan|hand|pass|spare|sell) (?:me|us) (?:one of |some of )?your .+"
+)
+
+
+def asks_for_theirs(words: list[str]) -> bool:
+    """Whether something is asked for as somebody's own, whatever it is: "lend us your coat"."""
+    return _OF_YOURS.fullmatch(" ".join(word for word in words if word.isalnum())) is not None
 
 
 def holder_here(scope: Scope, thing: str) -> str | None:

@@ -153,6 +153,7 @@ _COMPANY = re.compile(
     r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)(?: \w+){0,4}|"
     r"(?:coming|care to come) (?:\w+ ){0,5}with (?:me|us)(?: \w+){0,4}|"
     r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}|"
+    r"(?:can|could|shall|should|may) we (?:all |both )?go (?:\w+ ){0,4}together|lead (?:the way|on)|"
     # Going together is asked of whoever goes, and so is not to have to go alone.
     r"(?:(?:come|go|walk|run|climb)\b.*) (?:i|we) will (?:come|go|be|walk)(?: \w+)? with you(?: \w+){0,3}|"
     r"(?:come on )?let us (?:(?:both|all|two) )?(?:go|come|walk|run|climb|head|leave)\b(?: \w+){0,6} together|"
@@ -214,7 +215,7 @@ def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | 
             comma
             or is_question(rest)
             or rest[0] in PLEAS
-            or rest[0] in ("i", "you", "we", "your", "how")
+            or rest[0] in ("i", "you", "we", "your", "how", "if")
             or start > 0
         )
         if said and (is_question(rest) or not (comma and _list_people(scope, rest))):

@@ -39,6 +39,8 @@ Force = Literal[
     "drop",
     "reason",
     "own",
+    "accept",
+    "decline",
 ]
 _NAMED = re.compile(
     r"(?:my name is|i am called|call me|they call me|people call me) (?P<name>\w+)"
@@ -127,6 +129,15 @@ _REMARK = re.compile(
     rf"|the {_AROUND} (?:is|looks|seems|feels|smells|sounds|has|will) (?:\w+ ?){{1,4}}"
     r"|(?:(?:it|this) (?:is|was|feels|seems|looks|has been) )?(?:(?:very|so|rather|too|quite|a bit|awfully|pretty) )*"
     r"\w+ (?:in here|out here|up here|down here|out there|here|tonight|today|out|outside)"
+)
+_ACCEPTED = re.compile(
+    r"(?:(?:yes|yeah|yep|okay|sure|fine|right|alright|all right|of course|certainly) ?)*"
+    r"(?:deal|agreed|i (?:agree|accept)(?: to that| to it)?|(?:it|that) is a deal|you have (?:got )?a deal|done|sold"
+    r"|fair enough|you are on|sounds good|that is fair|shake on it|gladly|sure|okay|yes|yeah|of course)(?: then)?"
+)
+_DECLINED = re.compile(
+    r"(?:no (?:thanks|thank you|deal|way)|(?:i )?(?:refuse|decline)|not for that|too (?:dear|much|expensive)"
+    r"|i (?:would|will) not do that)(?: (?:no deal|thanks|then|too (?:dear|much)))*"
 )
 _ASSURING = re.compile(r"(?:you can |you may |please )?(?:trust|believe) me\b")
 
@@ -227,6 +238,10 @@ def statement_of(words: list[str]) -> Statement:
     said = text.split()
     if feeling := feeling_of(text):
         return Statement("feeling", feeling)
+    if _ACCEPTED.fullmatch(text):
+        return Statement("accept", text)
+    if _DECLINED.fullmatch(text):
+        return Statement("decline", text)
     if found := _NAMED.search(text):
         return Statement("named", (found["name"] or found["who"]).capitalize())
     if said[:1] and said[0] in GREETING_STARTS:

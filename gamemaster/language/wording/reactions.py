@@ -79,6 +79,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     # Asked to do something, or to do it together.
     "cannot": ("{deed}? I'd rather not.", "{deed}? What for?", "{deed}? That's more than I can do.",
                "{deed}? What do you mean by it?"),
+    "accepted": ("Good. I'm glad we see it alike.", "That's that, then.", "Right you are."),
+    "declined": ("As you like.", "Then not.", "It was only said."),
     "share_done": ("You've done your half. Now it's my turn.", "That's your side of it done. I'll stand by mine.",
                    "Good. You keep your word, and I'll keep mine."),
     "will_do": ("I'll do that.", "All right. You can leave that to me.", "I'll see to it."),
@@ -139,6 +141,8 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "named": ("{what}. Right.",),
         "claimed": ("Are you.", "Hm."),
         "cannot": ("{deed}? Rather not.", "{deed}? What for?", "{deed}? How?"),
+        "accepted": ("Good.", "Right."),
+        "declined": ("As you like.", "Then not."),
         "share_done": ("Good work. My turn.", "Your half's done."),
         "will_do": ("Will do.", "Right. I'll see to it."),
         "might": ("{deed}? Why?", "Maybe."),

@@ -10,6 +10,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import addressee
+from gamemaster.language.talk.speech_acts import asks_company
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.improvisation import (
@@ -130,6 +131,12 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Inform(kind=intent.topic or "goal", about=about, asked=asked)]
     if (intent.topic or "").startswith(OF_A_DEAL):
         return _share_done(world, state, intent)
+    in_return = (intent.topic or "").partition(" if you ")[2].split() if intent.verb == "bargain" else []
+    if in_return and asks_company(
+        ["will", "you", *in_return]
+    ):  # whoever is to come along says whether they do
+        wish = {"verb": "recruit", "topic": None, "tool": None, "words": " ".join(in_return)}
+        return _plan(world, state, intent.model_copy(update=wish))
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
@@ -539,7 +546,8 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if state.items[things[0]] != PLAYER:
             return [ops.Try(verb="show", what=things[0], why="dont_have")]
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
-    if len(things) == 1 and is_one_of_many(world, things[0], intent.words):
+    part = _PARTLY.search(intent.words) is not None and state.items.get(things[0]) == PLAYER
+    if len(things) == 1 and (part or is_one_of_many(world, things[0], intent.words)):
         return _one_of_many_given(world, state, who, intent)
     return [ops.Give(item=thing, to=who) for thing in things]
 
@@ -562,7 +570,7 @@ def _one_of_many_given(world: World, state: StoryState, who: str, intent: Intent
 
 
 _OFFERED = frozenset(
-    "here have take want care for fancy like need do you would how about can i offer".split()
+    "here is are have take want care for fancy like need do you would how about can i offer".split()
 )
 _ONE = frozenset("a an one another some the of".split())
 
@@ -610,6 +618,8 @@ def topic_of(world: World, who: str, about: str) -> str:
 def _dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     who = next((t for t in (*intent.objects, intent.recipient) if t in world.characters), None)
     who = who or next((w for w, c in state.characters.items() if c.following), None)
+    if who is None and PLAYER in intent.objects:
+        who = addressee(scope_of(world, state), [])  # "stay behind me"
     told = intent.words and who in state.present()
     if who is not None and told and not state.characters[who].following:
         return [

@@ -50,6 +50,10 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return asked.replies("offered")
         case "named":
             return asked.replies("named", what=statement.about)
+        case "accept":
+            return asked.replies("accepted")
+        case "decline":
+            return asked.replies("declined")
         case "claim":
             return asked.replies("claimed" if _trusts(asked) else "doubted")
         case "remark":
@@ -123,9 +127,13 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
 # What somebody can do by staying where they are, or by leaving something undone.
 _CHARGES = re.compile(
     r"(?:please )?(?:not to|do not|never|stay|wait|remain|keep|look after|take (?:good )?care of|mind|guard|watch"
-    r"|hold on to|be|remember|lock|shut|listen (?:out )?for|look out for|say nothing|tell nobody|tell no one)\b.*"
+    r"|hold on to|be (?:careful|quiet|silent|ready|still|on your guard|on the look ?out)|remember|lock|shut"
+    r"|tell (?!me\b|us\b|about\b)\w+|listen (?:out )?for|look out for|say nothing"
+    r"|(?:whistle|shout|call|warn|wake|signal|tell me|let me know)(?= .*\b(?:if|when|as soon as|should)\b))\b.*"
 )
-_NOT_OF_ONESELF = re.compile(r"\b(?:with me|come|follow|leave|away)\b")
+_NOT_OF_ONESELF = re.compile(
+    r"\b(?:with me|come|follow|leave|away)\b|^(?:do not|never|not to) (?:be|worry|cry|lie|fear|panic|stop|mind)\b"
+)
 
 
 def takes_charge(asked: Asked, aim: str) -> str | None:
@@ -133,7 +141,10 @@ def takes_charge(asked: Asked, aim: str) -> str | None:
     text = " ".join(words_of(plain(aim)))
     if _likes(asked) < 0 or not _CHARGES.fullmatch(text) or _NOT_OF_ONESELF.search(text):
         return None
+    text = re.sub(r"(?: (?:okay|please|will you|would you|all right|right|for me))+$", "", text)
     told = " ".join(_TURNED.get(word, word) for word in text.split()).removeprefix("please ")
+    told = re.sub(r"\byou am\b", "you are", told)
+    told = re.sub(r"\b(if|when|once|before|until|that) me\b", r"\1 they", told)
     told = re.sub(r"^do not\b|^never\b", "not to", told)
     return (told if told.startswith("not to ") else f"to {told}")[:200]
 
@@ -141,6 +152,7 @@ def takes_charge(asked: Asked, aim: str) -> str | None:
 def in_their_mouth(words: tuple[str, ...]) -> str:
     """The player's words as the one who hears them says them: "write a letter for me" is "Write a letter for you"."""
     said = " ".join(_TURNED.get(word, word) for word in words)
+    said = re.sub(r"\b(if|when|once|before|until|that) me\b", r"\1 I", re.sub(r"\byou am\b", "you are", said))
     return said[:1].upper() + said[1:]
 
 

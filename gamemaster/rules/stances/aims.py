@@ -278,8 +278,8 @@ def swap(t: Trial) -> bool:
     sides = sides_of(asked, t.draft.world.characters[t.who].pronoun)
     what = sides[1] if sides is not None else asked or "a fair return"
     promise(t.draft, f"turn_{state.turn}{DEAL}", t.who, PLAYER, what)
-    if sides is not None and offered is None:
-        promise(t.draft, f"turn_{state.turn}{SHARE}", PLAYER, t.who, sides[0])
+    if sides is not None:  # nobody pays for a deed before it is done
+        promise(t.draft, f"turn_{state.turn}{SHARE}", PLAYER, t.who, sides[0], offered)
         return True
     if offered is not None and state.items.get(offered) == PLAYER:
         came_of(t.draft, "paid", who=t.who, what=offered)

@@ -109,3 +109,25 @@ def test_company_is_asked_for_and_nobody_walks_before_the_answer(words: str) -> 
 def test_a_word_given_is_a_promise(words: str) -> None:
     (intent,) = read(LIGHTHOUSE, "store", words)
     assert (intent.verb, intent.words[:13]) == ("promise", "i promise to ")
+
+
+@pytest.mark.parametrize(
+    ("words", "verb"),
+    [
+        ("if you see the guy in the lincoln, whistle", "persuade"),
+        ("do me a favor and keep an eye on the door will ya", "persuade"),
+        ("i'm just going out, wait for me", "dismiss"),
+        ("lead the way", "recruit"),
+        ("if you come with me i'll give you my coat", "bargain"),
+        ("lend us your coat", "ask"),
+    ],
+)
+def test_what_somebody_else_is_to_do_is_nothing_that_the_player_does(words: str, verb: str) -> None:
+    assert verb in {one.verb for one in read(BRANNIGAN, "lobby", words) if one.objects == ("otis",)}
+    assert not {"call", "wait", "go", "take"} & {one.verb for one in read(BRANNIGAN, "lobby", words)}
+
+
+@pytest.mark.parametrize("words", ["sure i'll take the jug to skeggi", "okay, i'll take the jug to skeggi"])
+def test_a_yes_before_a_deed_leaves_it_a_deed(words: str) -> None:
+    (intent,) = read(LONG_NIGHT, "brewhouse", words)
+    assert (intent.verb, intent.objects) == ("take", ("ale_jug",))

@@ -6,6 +6,7 @@ import pytest
 
 from gamemaster.language.talk.bargains import Terms, terms_of
 from gamemaster.narration.understudy.understudy import play
+from gamemaster.rules.proposal import Answer
 from gamemaster.rules.state import StoryState, new_story
 from tests.narration.understudy.conversations import LONG_NIGHT
 from tests.worldkit import world_at
@@ -129,3 +130,37 @@ def test_somebody_who_bears_no_grudge_takes_on_what_costs_them_nothing(words: st
     after = play(world_at(BRANNIGAN), state, words).after
     (given,) = after.promises.values()
     assert (given.by, given.to) == ("gloria", PLAYER)
+
+
+def test_nobody_pays_for_a_deed_before_it_is_done() -> None:
+    world = world_at(BRANNIGAN)
+    state = new_story(world, seed=1).model_copy(deep=True)
+    state.items["dime"] = PLAYER
+    dealt = next(
+        after
+        for seed in range(1, 13)
+        if (after := play(world, state.model_copy(update={"seed": seed}),
+                          "otis, i'll give you a dime if you look the other way").after).promises
+    )  # fmt: skip
+    assert dealt.items["dime"] == PLAYER
+    paid = play(world, dealt, "give otis the dime").after
+    mine = next(one for one in paid.promises.values() if one.by == PLAYER)
+    assert (paid.items["dime"], mine.status) == ("otis", "kept")
+
+
+@pytest.mark.parametrize("words", ["ok deal", "no deal, too dear", "yes, agreed"])
+def test_a_yes_or_no_to_what_was_offered_is_no_news(words: str) -> None:
+    played = play(world_at(LONG_NIGHT), smithy(1), words)
+    assert [intent.verb for intent in played.outcome.intents] == ["tell"]
+    answers = [change for change in played.outcome.changes if isinstance(change, Answer)]
+    assert answers, "they say something to it"
+    assert not any("hadn't heard" in text or "News" in text for one in answers for text in one.texts)
+
+
+def test_half_of_a_thing_is_not_all_of_it() -> None:
+    world = world_at("tests/worlds_modern/deck_nine")
+    state = new_story(world, seed=1).model_copy(deep=True)
+    state.place = state.characters["bo"].place = "corridor"
+    for words in ("give bo half my ration bar", "here is half my ration bar, bo"):
+        state.items["ration"] = PLAYER
+        assert play(world, state, words).after.items["ration"] == PLAYER

@@ -92,6 +92,8 @@ def answer_instead(
         return [offered]
     if (requested := _asked_for_a_thing(draft, asked)) is not None:
         return [requested]
+    if (charge := _charge_in(asked)) is not None:
+        return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     statement = _statement_in(asked, intent, words)
     found = follow_up(draft, asked) if statement is None or statement.force not in _OWN_FORCES else None
     if found is not None:
@@ -157,6 +159,8 @@ _TELLING = frozenset({"ask", "talk", "tell", "show"})
 def _asks_for_a_deed(draft: Draft, aim: str) -> bool:
     """Whether the words ask that something be done, rather than told."""
     words = words_of(plain(aim))
+    if words[:1] == ["tell"] and words[1:2] not in (["me"], ["us"], ["about"]):
+        return True  # somebody else is to be told
     meanings, length = nouns_of(draft.world).verbs.at_start(words)
     return bool(meanings) and len(words) > length and _TELLING.isdisjoint(meanings)
 
@@ -164,7 +168,7 @@ def _asks_for_a_deed(draft: Draft, aim: str) -> bool:
 def _can_come_about(draft: Draft, operation: Attempt) -> bool:
     """Whether what is asked for could be done; nobody trades away what is no thing to be handed over: "his radio"."""
     fixed = operation.recipient is None and operation.aim.split(" ")[0] in _THEIR
-    if operation.stance == "bargain" and _asks_for_goods(operation):
+    if operation.stance == "bargain" and (_asks_for_goods(operation) or _WAGER.match(operation.aim)):
         return False  # nobody hands over what is nowhere
     if operation.stance == "bargain" and fixed:
         return withheld_line(draft, operation.target or "", operation.aim) is not None
@@ -181,6 +185,9 @@ _SAID_OR_LENT = frozenset(
     """word words answer answers hint news name names story tale secret help hand promise truth advice chance moment
     time bed place shelter roof room lift leave blessing song kiss ear support""".split()
 )
+
+
+_WAGER = re.compile(r"(?:i )?(?:will )?(?:bet|wager)\b")
 
 
 def _asks_for_goods(operation: Attempt) -> bool:
@@ -325,6 +332,16 @@ def _to_a_demand(draft: Draft, asked: Asked) -> Operation | None:
     owner = draft.world.items[asked.thing or ""].owner
     kind = "yours" if held == PLAYER else "no_deal" if asked.who in (held, owner) else "none"
     return _as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))
+
+
+def _charge_in(asked: Asked) -> str | None:
+    """What they take on who are asked to mind something, to stay, or to leave something undone."""
+    if asked.topic is not None and _answers(asked.person, asked.topic, "will"):
+        return None
+    if asked.question.kind == "will":
+        return takes_charge(asked, " ".join(asked.question.about))
+    said = asked.words if asked.words.startswith(("do not ", "never ")) else ""
+    return takes_charge(asked, said) if said else None
 
 
 def _asked_for_a_thing(draft: Draft, asked: Asked) -> Operation | None:
