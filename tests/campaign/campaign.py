@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
+from tests.campaign.disk import FULL_S, SmallDisk, small_disk
 from tests.campaign.hosts import ROOT, Host, Service, running_hosts
 from tests.campaign.players import Player
 from tests.campaign.verdict import judge
@@ -23,8 +24,10 @@ MOST_FAULTS = 500
 BACK_S = {
     "kill engine": 30.0,
     "kill host": 30.0,
+    "full disk": FULL_S[1] + 5.0,
 }  # others within `SOON_S`; a host is a whole start of the program
 SOON_S = 5.0
+FULL = "full disk"
 END_S = 120.0  # for what was asked to be answered, once no more faults come
 CUT = "cut sockets"
 Say = Callable[[str], None]
@@ -90,13 +93,16 @@ async def run_campaign(plan: Plan, say: Say) -> Outcome:
     folder = Path(tempfile.mkdtemp(prefix="gm-campaign-"))
     folder.chmod(0o711)
     try:
-        async with local_servers(folder, True, True, say) as urls:
-            return await _on_servers(plan, folder, urls, say)
+        with small_disk(folder, say) as disk:
+            async with local_servers(folder, True, True, say) as urls:
+                return await _on_servers(plan, folder, urls, disk, say)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _on_servers(plan: Plan, folder: Path, urls: ServerURLs, say: Say) -> Outcome:
+async def _on_servers(
+    plan: Plan, folder: Path, urls: ServerURLs, disk: SmallDisk | None, say: Say
+) -> Outcome:
     random = Random(plan.seed)
     hosts = [_host(folder, urls, index, plan.workers) for index in range(2)]
     ports = [host.port for host in hosts]
@@ -106,7 +112,10 @@ async def _on_servers(plan: Plan, folder: Path, urls: ServerURLs, say: Say) -> O
         service = Service(hosts, folder, random)
         playing = [asyncio.create_task(player.play()) for player in players]
         try:
-            faults = await _break(plan, service, players, random, say)
+            kinds: dict[str, Callable[[], str]] = {**service.faults(), CUT: partial(_cut, players)}
+            if disk is not None:
+                kinds[FULL] = partial(disk.fill_for_a_while, random)
+            faults = await _break(plan, kinds, random, say)
             for player in players:
                 player.stopped = True
             _, unanswered = await asyncio.wait(playing, timeout=END_S)
@@ -132,11 +141,8 @@ def _host(folder: Path, urls: ServerURLs, index: int, workers: int) -> Host:
     return Host(f"host {index}", arguments, environment, free_port())
 
 
-async def _break(
-    plan: Plan, service: Service, players: list[Player], random: Random, say: Say
-) -> list[Fault]:
+async def _break(plan: Plan, kinds: dict[str, Callable[[], str]], random: Random, say: Say) -> list[Fault]:
     loop, faults = asyncio.get_running_loop(), list[Fault]()
-    kinds: dict[str, Callable[[], str]] = {**service.faults(), CUT: partial(_cut, players)}
     names = [name for name in sorted(kinds) if not plan.only or name in plan.only]
     until = loop.time() + plan.seconds
     while len(faults) < plan.most_faults:
