@@ -141,6 +141,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("measure", r"""
         how (?:much|many)(?: of)?(?: (?:the|my|those|these))? ?<x>(?: (?:do|have|did) <i>)
             (?: (?:got|have|still|already))*(?: left| still| remaining| to go| over| yet| on me)+
+        how (?:much|many)(?: of)?(?: (?:the|my|those|these))? <x>(?: (?:do|have) <i>)(?: still)? (?:got|have|carry)
+            (?: (?:on|with) me)?<here>
         how (?:much|many) (?:do|have|did) <i>(?: (?:got|have|still))*(?: left| still| remaining| on me)+
         how (?:much|many)(?: of)?(?: (?:the|my|those|these))? <x> (?:is|are)(?: there)?(?: still)? left<here>
         how (?:is|are) my <x>(?: doing| holding)?<here>
@@ -202,7 +204,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what was (?:i told|said)\b.*
     """),
     ("known", r"""
-        what (?:do|have) <i> (?:know|learn(?:ed|t)?|found out|discovered|figured out|heard)(?: (?:about|
+        what (?:do|have|did) <i> (?:know|learn(?:ed|t)?|found out|discovered|figured out|heard)(?: (?:about|
             of) <x>)?<here>
         what (?:just )?(?:happened|happens|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|
             have) i (?:know|met|seen|heard of) <x>
@@ -212,9 +214,11 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("goal", r"""
         what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
             be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then|again
-            |in (?:this|the) (?:story|game|place|world)))*
+            |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+))*
         what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
-            forgetting|forgotten)<here>
+            forgetting|forgotten)<here>(?: (?:in|at|on|about) .+)?
+        (?:is there )?(?:anything|something|what)(?: else)?(?: that)? i (?:have |might have |may have )?(?:missed|
+            overlooked|forgot|forgotten)<here>(?: (?:in|at|on|about) .+)?
         what (?:now|next)|now what|what (?:is|are) (?:my|our|the) (?:situation|position|predicament|options?|choices|
             plan|next step)(?: .*)?|why (?:am i|are we) (?:even |really )?here<here>|
             what is (?:this|it|all this|that)(?: all| game| story)* about(?: then| anyway)?|what is (?:my|the) (?:goal|
@@ -460,7 +464,7 @@ _WRITTEN = re.compile(
 )
 # "What's with the clock?": whoever wonders at a thing looks at it.
 _WONDERED_AT = re.compile(
-    r"what is (?:it |up |wrong |going on |the (?:matter|deal|story|thing) )?with "
+    r"what is (?:it |up |wrong |the (?:matter|deal|story|thing) )?with "
     r"(?P<it>(?:the |that |this |those |these )?\w+(?: \w+)?)"
 )
 _INSIDE = re.compile(
@@ -529,7 +533,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         near = fixed is not None and fixed.fit >= _READ_AT and scope.reach(fixed.thing)
         return Intent(verb="examine", objects=(fixed.thing,)) if fixed is not None and near else None
     if not addressed and scope.talking and can_answer(scope.world, scope.state):
-        if kind in ("possible", "what_if") and (words[0] in _LEAVE or "if" in words[1:3]):
+        if kind == "possible" and (words[0] in _LEAVE or "if" in words[1:3]):
             return None  # leave is somebody's to give, and what would come of a thing is theirs to say
         if kind == "leader" or (kind == "people" and not _LIVING.isdisjoint(words)):
             return None  # who lives here knows it

@@ -26,6 +26,8 @@ TOLD = re.compile(
     r"|(?:anything|all|everything)(?: that)? (?:i|we) (?:have|was|were|had)(?: been)? told (?:about|of)"
     r"|what(?: else| exactly)? (?:did|has|have|had) (?P<who>.+?) (?:ever |just |really )?(?:say|said|tell|told"
     r"|mention(?:ed)?|claim(?:ed)?|explain(?:ed)?|warn(?:ed)?)(?: (?:me|us|to (?:me|us)))? (?:about|of|on|regarding)"
+    r"|(?:did|has|have|had) (?P<whether>.+?) (?:ever |just |really )?(?:say|said|tell|told|mention(?:ed)?)"
+    r"(?: (?:me|us|to (?:me|us)))?(?: (?:anything|something|a word|much|more))?(?: to (?:me|us))? (?:about|of)"
     r"|what (?:was|is) (?:that|it|this|all that)(?: (?:thing|stuff|bit|again))* about"
     r") (?P<x>.+?)(?: (?:so far|yet|already|now|again|before))*"
 )
@@ -53,7 +55,8 @@ def told_of(text: str) -> tuple[str, str] | None:
     """Who is said to have told the player something, perhaps nobody in particular, and of what; None for all else."""
     for form in (TOLD, GIVEN):
         found = form.fullmatch(text)
-        who = (found["who"] or "") if found is not None else ""
+        named = found.groupdict() if found is not None else {}
+        who = named.get("who") or named.get("whether") or ""
         if found is not None and who not in _NOT_TELLERS:
             return who, found.groupdict().get("of") or found["x"]
     return None

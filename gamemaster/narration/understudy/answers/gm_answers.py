@@ -31,7 +31,7 @@ from gamemaster.narration.understudy.answers.evidence import (
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
-from gamemaster.narration.understudy.answers.recap import matter_called, recap
+from gamemaster.narration.understudy.answers.recap import last_said, matter_called, recap
 from gamemaster.narration.understudy.answers.status_answers import level_of, report, status_line
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
 from gamemaster.rules.lore import common_lore, is_touched
@@ -74,7 +74,7 @@ _SPEAKERS = frozenset(
 )
 # Words of a question about what is known that say nothing of the matter.
 _VAGUE = content_of(
-    "know learn learned found discovered happened far earlier before heard figured out so night last just"
+    "know learn learned found discovered happened far earlier before heard figured out so night last just tonight today"
 )
 
 
@@ -360,6 +360,8 @@ def _last_words(asked: Asked) -> str:
     if who is None and not _SPEAKERS.issuperset(asked.asked_words):
         return _knowledge(asked)  # "what did the depot tell me?": of nobody whom the player has heard
     lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
+    if not lines and who is not None and (spoken := last_said(world, state, who)):
+        return " ".join(spoken)
     if not lines:
         name = world.characters[who].name if who in world.characters else ""
         return f"{name} has told you nothing yet." if name else "Nobody has told you anything yet."
@@ -522,6 +524,8 @@ def _death(asked: Asked) -> str:
 
 
 def _possible(asked: Asked) -> str:
+    if told := what_if.guess_of_leave(asked.world, asked.state, asked.question or asked.about):
+        return told
     facts = _facts_about(asked)
     known = f"{facts[0]} " if facts and asked.thing is not None else ""
     return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."

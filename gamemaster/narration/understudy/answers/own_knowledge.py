@@ -105,7 +105,9 @@ def _told_by(world: World, state: StoryState, called: str, about: str, thing: st
     """What somebody, or anybody, told the player of a matter; that nobody did, where it is so."""
     who = teller_called(world, state, called) if called not in _ANYBODY else None
     if called not in _ANYBODY and who is None:
-        return "You do not remember that anybody called so has spoken to you."
+        silent = _person_called(world, list(state.seen_at), called)
+        whom = world.characters[silent].name if silent is not None else "anybody called so"
+        return f"You do not remember that {whom} has spoken of it to you."
     found = _of_a_matter(world, state, about, thing, who)
     name = world.characters[who].name if who is not None else "anybody"
     return found or f"You do not remember that {name} has spoken of it to you."
@@ -113,16 +115,28 @@ def _told_by(world: World, state: StoryState, called: str, about: str, thing: st
 
 def teller_called(world: World, state: StoryState, called: str) -> str | None:
     """Whoever of those who have spoken to the player goes by these words: a name, "the boy", "he"."""
-    said = set(words_of(plain(called))) - {"the", "a", "an", "my", "that"}
+    said = _name_in(called)
     keys = sorted(state.lines, key=lambda key: -state.lines[key])
     speakers = list(dict.fromkeys(key.partition(".")[0] for key in keys))
-    for who in speakers:
-        one = world.characters[who]
-        if any(said and said <= set(words_of(plain(name))) for name in (one.name, *one.aliases)):
-            return who
+    if (named := _person_called(world, speakers, called)) is not None:
+        return named
     alike = [who for who in speakers if said <= SEEN_AS.keys() and _is_like(world, who, said)]
     faced = [state.focus.get(key) for key in ("who", "him", "her", "you")]
     return next((one for one in faced if one in alike), next(iter(alike), None))
+
+
+def _name_in(called: str) -> set[str]:
+    return set(words_of(plain(called))) - {"the", "a", "an", "my", "that"}
+
+
+def _person_called(world: World, people: list[str], called: str) -> str | None:
+    """The first of these people who goes by the words as a name."""
+    said = _name_in(called)
+    for who in people if said else ():
+        one = world.characters[who]
+        if any(said <= set(words_of(plain(name))) for name in (one.name, *one.aliases)):
+            return who
+    return None
 
 
 def _is_like(world: World, who: str, said: set[str]) -> bool:

@@ -95,7 +95,11 @@ def _words_on(world: World, state: StoryState, matter: Matter, who: str | None) 
             by_the_way.append((turn, _quotation(found[0], of_it[:1])))
         elif any(matter.is_in(world.facts[fact].text) for fact in _learned_by(world, key)):
             by_the_way.append((turn, _quotation(found[0], sentences[:_SENTENCES])))
-    return [text for _, text in (*sorted(upon, reverse=True), *sorted(by_the_way, reverse=True))]
+    told = [text for _, text in (*sorted(upon, reverse=True), *sorted(by_the_way, reverse=True))]
+    spoken = [
+        _by(world, one, text) for one, text in _scenes(world, state) if who == one and matter.is_in(text)
+    ]
+    return [*told, *(spoken if who is not None else ())]
 
 
 def _quotation(speaker: str, sentences: list[str]) -> str:
@@ -113,9 +117,16 @@ def _looked_at(world: World, state: StoryState, matter: Matter) -> Iterator[str]
                 name = name_of(world, thing)
                 yield f"{name[:1].upper()}{name[1:]}: {of_it[0]}"
                 break
+    yield from (_by(world, who, one) for who, one in _scenes(world, state) if matter.is_in(one))
+
+
+def _scenes(world: World, state: StoryState) -> Iterator[tuple[str | None, str]]:
+    """The sentences of the scenes that the player lived through, with who says them; the opening's speech first."""
+    for text in wordings(world.opening, world, state)[:1]:
+        yield from (spoken for spoken in _sentences(text) if spoken[0] is not None)
     for beat in world.beats.values():
         for text in (text for variant in beat.text for text in variant.text if digest(text) in state.told):
-            yield from [_by(world, who, one) for who, one in _sentences(text) if matter.is_in(one)][:1]
+            yield from _sentences(text)
 
 
 def _sentences(text: str) -> Iterator[tuple[str | None, str]]:
@@ -134,4 +145,7 @@ def last_said(world: World, state: StoryState, who: str) -> list[str]:
         (key for key in state.lines if key.startswith(f"{who}.")), key=lambda key: -state.lines[key]
     )
     told = [found for key in keys if (found := line_text(world, key)) is not None]
+    spoken = [text for one, text in _scenes(world, state) if one == who]
+    if not told and spoken:
+        return [_quotation(world.characters[who].name, spoken)]
     return [_quotation(name, list(sentences_in(text))[:_SENTENCES]) for name, text in told[:2]]

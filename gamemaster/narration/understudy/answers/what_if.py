@@ -48,6 +48,10 @@ _DEED = re.compile(
     r"\b(?:if|suppos(?:e|ing)|when|after|once|assuming) (?:that )?(?:i|we) (?P<deed>.+?)"
     r"(?:(?: ,)? (?:what|would|will|could|might|can|does|do|how|who|is|are|am|shall|should) .*)?$"
 )
+_ABLE = re.compile(
+    r"(?:so |and |well )*(?:can|could|may|might|would|will|should|shall|is it possible for) (?:i|we) "
+    r"(?:just |still |really |ever |to |maybe |perhaps )*(?P<deed>.+?)(?: now| here| then)?[ ?.!]*"
+)
 _NOTICING = frozenset(
     "notice see hear mind object stop wake care spot catch know angry cross realise realize".split()
 )
@@ -73,11 +77,9 @@ def guess(world: World, state: StoryState, words: str) -> str:
         felt = [standing(world, state, hearer)] if hearer in state.seen_at else []
         parts = [*felt, *_in_a_trial(world, state, act)]
     elif act is not None:
-        parts = [
-            _witnesses(world, state, said, act),
-            _whose(world, state, act),
-            *_in_a_trial(world, state, act),
-        ]
+        tried = [_whose(world, state, act), *_in_a_trial(world, state, act)]
+        open_end = "" if any(tried) else "What would come of it, nothing that you know of tells."
+        parts = [_witnesses(world, state, said, act), *tried, open_end]
     else:
         parts = [_witnesses(world, state, said)]
     parts.append(_hearsay(world, state, act, deed or said))
@@ -87,6 +89,19 @@ def guess(world: World, state: StoryState, words: str) -> str:
     threatened = f"{danger(world, state)} " if _PASSIVE.search(said) is not None else ""
     whom = who_could_tell(world, state, said.split(), ())
     return f"{threatened}Nothing that you have seen or heard tells what would come of it. {whom}".strip()
+
+
+def guess_of_leave(world: World, state: StoryState, words: str) -> str:
+    """What stands in the way of a deed that is asked about, or speaks for it: "could I sneak past her?"; else empty."""
+    found = _ABLE.fullmatch(" ".join(words_of(plain(words))))
+    intents = understand(world, state, found["deed"]).intents if found is not None else ()
+    act = next((one for one in intents if one.verb not in _IDLE and one.verb not in SPEAK), None)
+    if act is None or act.role != "act":
+        return ""
+    told = [_whose(world, state, act), *_in_a_trial(world, state, act)]
+    if not any(told):
+        return ""
+    return " ".join(part for part in (_witnesses(world, state, "", act), *told) if part)
 
 
 def _in_plain_form(world: World, state: StoryState, deed: str) -> str:
@@ -137,7 +152,7 @@ def _whose(world: World, state: StoryState, act: Intent | None) -> str:
     held = state.items[thing] if state.items[thing] in world.characters else None
     owner = held or world.items[thing].owner
     name = name_of(world, thing)
-    if owner in world.characters and owner in state.seen_at:
+    if owner in world.characters and owner in {*state.seen_at, *state.present()}:
         return (
             f"{name[:1].upper()}{name[1:]} is {world.characters[owner].name}'s: it would be taken for theft."
         )

@@ -63,7 +63,7 @@ def test_ways_by_direction_and_all() -> None:
 def test_what_somebody_said_is_told_in_their_words() -> None:
     asked = play(sample(), begin(), "ask mara about the mill")
     assert answer("heard", "mara", asked.after) == "Mara said: “It stopped.”"
-    assert answer("heard", "mara") == "Mara has told you nothing yet."
+    assert answer("heard", "mara") == "Mara said: “You are late.”"  # in the opening
     assert line_text(sample(), "mara.mill.0") == ("Mara", "It stopped.")
     assert line_text(sample(), "nobody.mill.0") is None
 

@@ -99,3 +99,18 @@ def test_why_one_is_here_is_told_from_the_opening(words: str) -> None:
     told = notice(play(world_at("worlds/lighthouse"), new_story(world_at("worlds/lighthouse"), 1), words))
     assert "Supernumerary Assistant Keeper" in told
     assert "Cobb" in told
+
+
+def test_what_was_said_in_a_scene_counts_as_said() -> None:
+    state = after("worlds/lighthouse", "go in", "go up")
+    told = notice(play(world_at("worlds/lighthouse"), state, "what did tallack tell me to do?"))
+    assert "Tallack said" in told
+    assert "middle watch" in told
+
+
+def test_whether_somebody_said_anything_is_answered_from_memory() -> None:
+    state = after(NIGHT, "ask Ivar about Orm", "go to the hall")
+    assert ORM_BY_IVAR in notice(play(world_at(NIGHT), state, "did ivar say anything about orm?"))
+    assert "do not remember that Ivar" in notice(
+        play(world_at(NIGHT), state, "did ivar say anything about the abbey?")
+    )

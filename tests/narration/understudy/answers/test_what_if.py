@@ -93,3 +93,13 @@ def test_how_many_are_left(words: str, told: str) -> None:
 @pytest.mark.parametrize("words", ["how much air have i got left", "how much air do i have left?"])
 def test_how_much_of_a_need_is_left(words: str) -> None:
     assert "Thin air 0 of 100" in guess_at(SHIP, at(SHIP), words)
+
+
+@pytest.mark.parametrize("words", ["could i sneak past ragnhild into the bower?", "can i steal the spear"])
+def test_what_one_could_do_is_answered_by_what_it_hangs_on(words: str) -> None:
+    assert "Ragnhild is here and awake" in guess_at(NIGHT, at(NIGHT, "hall"), words)
+
+
+def test_an_imagined_deed_amid_a_talk_is_the_game_masters() -> None:
+    state = play(world_at(CITY), at(CITY), "ask otis about eddie").after
+    assert "Otis" in guess_at(CITY, state, "what if i just took the key")
