@@ -69,6 +69,7 @@ _NAMED = 76  # fit of a name from which on words stand for a thing
 _LIFTING = frozenset("pick answer lift take grab get".split())
 _TELEPHONES = frozenset("phone telephone receiver handset".split())
 _CALLED_SO = 90  # fit of a name that is a thing's own
+_FINITE = frozenset({"is", "are", "was", "were", "has"})  # what is told has a verb of its own
 _REPORTING = frozenset({"that", "if", "whether", "who", "what", "why", "how", "where", "when"})
 
 
@@ -230,7 +231,7 @@ class OrderReader:
             return answered
         if (handled := self._person_handled(head, rest)) is not None:
             return handled
-        reported = verb in ("ask", "tell") and not _REPORTING.isdisjoint(rest)
+        reported = verb in ("ask", "tell") and not (_REPORTING | _FINITE).isdisjoint(rest)
         if not reported and (with_held := read_with_held(self.scope, head, rest)) is not None:
             return with_held
         idea = read_idea(self.scope, head, rest) if not reported else None

@@ -35,7 +35,9 @@ _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
 _ILL = re.compile(
     r"(?<!am )(?<!is )(?<!are )(?<!was )(?<!feel )(?<!look )(?<!so )(?<!very )(?<!too )(?<!fall )(?<!the )\bill"
     rf"(?= (?:{'|'.join(BASE_VERBS)}|come|do|kill|get|make|bring|find|pay|keep|stay|try|be|set|smash|"
-    r"never|always|not|have|buy|leave|stop|meet|see)\b)"
+    r"never|always|not|have|buy|leave|stop|meet|see)\b"
+    r"| (?!with|of|at|on|by|from|if|when|because|for|to|and|or|but|as|than|since|after|before|about)[a-z]+"
+    r" (?:you|him|her|them|it)\b)"
 )
 _GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _LETTERS = {"æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "ð": "d", "þ": "th"}

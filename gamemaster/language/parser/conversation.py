@@ -14,7 +14,8 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.plain_orders import is_held_back
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.talk.addressee import can_answer, hearers
 from gamemaster.language.talk.corrections import correction_in
 from gamemaster.language.talk.gm_questions import gm_question
 from gamemaster.language.talk.last_words import followed_up
@@ -81,7 +82,9 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     if ("if", "only") in itertools.pairwise(words) and _YOU.isdisjoint(words):
         return False  # a wish
     said = to_all(parse.scope, words)
-    outright = is_leverage(parse.scope, words) or is_said_outright(parse.scope, words)
+    called = addressed_person(parse.scope, words)
+    heard = called[1] if called is not None and called[0] in parse.scope.people else words
+    outright = is_leverage(parse.scope, heard) or is_said_outright(parse.scope, words)
     told = without_tag(words) or ([] if asked else words)
     if said is None and (outright or is_said_of_them(parse.scope, told)):
         said = addressed_person(parse.scope, words) or (listener(parse.scope, words), words)
@@ -151,6 +154,30 @@ def _said_without_quotes(parse: ParseState, words: list[str]) -> tuple[Intent, l
     return None
 
 
+# What the Game Master tells, even where somebody is called "sir" before it.
+_OF_THE_PLAYER = frozenset("place self time weather inventory health needs ways goal rules".split())
+
+
+def read_called_sir(parse: ParseState, words: list[str]) -> bool:
+    """A question with "sir" before it: it is put to whoever is here, and no eye is to answer it."""
+    scope = parse.scope
+    called = words[0] in _CALLED_SIR and words[1:2] == [","]
+    called = called or (words[0] in ("sir", "madam") and words[1:2] != [] and words[1] in QUESTION_WORDS)
+    said = words[2:] if words[1:2] == [","] else words[1:]
+    if not called or not said or SPEECH in words or not is_question(said):
+        return False
+    asked = gm_question(scope, said)
+    if asked is not None and asked.verb == "inform" and asked.topic in _OF_THE_PLAYER:
+        parse.note_words(said, "question")
+        parse.add([asked], said, whole=True)
+        return True
+    if not can_answer(scope.world, scope.state):
+        return False
+    parse.note_words(said, "speech")
+    parse.add([ask(scope, listener(scope, said), said)], said)
+    return True
+
+
 def without_joint(words: list[str]) -> list[str]:
     """The words without "so" or "and" before them."""
     return words[1:] if len(words) > 2 and words[0] in ("so", "and", "but", "well", "then") else words
@@ -180,16 +207,28 @@ _TRUST = re.compile(
 )
 
 
+# "Where can I find him?" is after somebody who is not here: the last one spoken of.
+_SOUGHT = re.compile(
+    r"(?P<before>(?:so |and |but )?(?:(?:where|how) (?:can|could|do|should|might|will|would) (?:i|we) "
+    r"(?:find|meet|see|look for|reach) |(?:where|which way|what way|when) (?:did|is|was|has|will|does) ))"
+    r"(?P<who>him|her|he|she)(?P<after>\b.*)"
+)
+
+
 def with_person_spoken_of(parse: ParseState, words: list[str]) -> list[str]:
     """ "Can I trust him?" with the name of whom it means, amid a talk with somebody else: the last one spoken of."""
-    partner, found = parse.partner(), _TRUST.fullmatch(" ".join(words))
+    text = " ".join(words)
+    partner, found = parse.partner(), _TRUST.fullmatch(text) or _SOUGHT.fullmatch(text)
     before = parse.scope.state.focus.get(MATTER, "").casefold()
     if partner is None or found is None or not before:
         return words
-    gender = "he" if found["who"] == "him" else "she"
+    gender = "he" if found["who"] in ("he", "him") else "she"
+    if found.re is _SOUGHT and parse.scope.state.focus[MATTER][:1].isupper():
+        return f"{found['before']}{before}{found['after']}".split()
     for who, person in parse.scope.world.characters.items():
         names = {name.casefold() for name in (person.name, *person.aliases)}
-        if who != partner and person.pronoun == gender and before in names:
+        here = found.re is _SOUGHT and who in parse.scope.people
+        if who != partner and not here and person.pronoun == gender and before in names:
             return f"{found['before']}{before}{found['after']}".split()
     return words
 
@@ -284,6 +323,14 @@ def read_confidence(parse: ParseState, words: list[str]) -> bool:
     partner = parse.partner()
     if partner is None or not feeling_of(text_of(words)):
         return False
+    at = words.index(",") if "," in words[1:] else 0
+    question = words[at + 1 :]
+    if at and feeling_of(text_of(words[:at])) and is_question(question) and len(question) > 2:
+        parse.note_words(words, "speech")  # "I'm cold, is there a fire up there?" is told and asked
+        parse.add([Intent(verb="tell", objects=(partner,), topic=text_of(words[:at])[:110])], words[:at])
+        asked = gm_question(parse.scope, question) or ask(parse.scope, partner, question)
+        parse.add([asked], question)
+        return True
     parse.note_words(words, "speech")
     parse.add([Intent(verb="tell", objects=(partner,), topic=text_of(words)[:110])], words)
     return True
@@ -300,6 +347,24 @@ def with_speech_joined(parse: ParseState, found: list[Stretch]) -> list[Stretch]
         if urged and one.role == "speech" and one.words[0] == "you" and one.joint in ("", ","):
             together[at] = replace(before, words=["you", *before.words], role="speech")
     return together
+
+
+_TURNED_TO = frozenset("talk speak turn".split())
+
+
+def with_same_hearer(parse: ParseState, found: list[Stretch]) -> list[Stretch]:
+    """ "Talk to Gus, ask him why": whoever was just turned to is asked, whatever the player takes them for."""
+    told = [*found]
+    for at, one in enumerate(found[1:]):
+        before = found[at].words
+        named = (
+            before[2:] if before[:1] and before[0] in _TURNED_TO and before[1:2] in (["to"], ["with"]) else []
+        )
+        who, length = leading_person(parse.scope, named, by_name=True) if named else (None, 0)
+        asks = one.words[:1] in (["ask"], ["tell"]) and one.words[1:2] in (["him"], ["her"], ["it"], ["them"])
+        if who is not None and length == len(named) and asks:
+            told[at + 1] = replace(one, words=[one.words[0], *named, *one.words[2:]])
+    return told
 
 
 def read_speech_beside_gesture(parse: ParseState, words: list[str], asked: bool) -> bool:

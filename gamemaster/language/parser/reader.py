@@ -19,6 +19,7 @@ from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_fli
 from gamemaster.language.parser.conversation import (
     read_addition,
     read_call_to_wait,
+    read_called_sir,
     read_correction,
     read_follow_up,
     read_further_question,
@@ -27,6 +28,7 @@ from gamemaster.language.parser.conversation import (
     read_speech_beside_gesture,
     read_statement,
     with_person_spoken_of,
+    with_same_hearer,
     with_speech_joined,
 )
 from gamemaster.language.parser.gm_sentences import (
@@ -53,7 +55,7 @@ from gamemaster.language.parser.sentence_splitting import (
 from gamemaster.language.parser.stretch_reader import read_stretch
 from gamemaster.language.reading import Clause, Role
 from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
-from gamemaster.language.talk.corrections import without_meaning
+from gamemaster.language.talk.corrections import without_meaning, without_the_other
 from gamemaster.language.talk.refusals import refused_echoes
 from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.rules.proposal import Intent
@@ -82,6 +84,9 @@ def read_piece(
         words = with_retractions_joined(
             parse.scope, without_politeness(with_mention(parse, without_oath(sentence)))
         )
+        if at + 1 < len(told) and not parse.intents and _is_startled(words) and is_question(told[at + 1][0]):
+            parse.note_words(words, "thought")  # "wait what. where am I": what is asked comes after it
+            continue
         if not gesture and read_bewilderment(parse, words):
             continue
         if parse.hailed and read_call_to_wait(parse, words):
@@ -118,10 +123,12 @@ def read_piece(
             if words and not called_on and not asked and read_reason(parse, words):
                 continue
             words = with_person_spoken_of(parse, words) if words and not called_on else words
-            words = without_meaning(parse.scope, words)
+            words = without_the_other(parse.scope, without_meaning(parse.scope, words))
             if words and not called_on and read_correction(parse, words, asked):
                 continue
             if words and read_question_of_name(parse, words):
+                continue
+            if words and not called_on and read_called_sir(parse, words):
                 continue
             if not words or read_hypothetical(parse, words) or read_gm_question(parse, words, called_on):
                 continue
@@ -142,11 +149,19 @@ def read_piece(
         stretches = _stretches_of(parse, words, asked)
         if not gesture and not asked and read_statement(parse, words, stretches):
             continue
-        for stretch in with_speech_joined(parse, stretches):
+        for stretch in with_same_hearer(parse, with_speech_joined(parse, stretches)):
             read_stretch(parse, stretch)
     say_what_was_quoted(parse)
     if called_on and not parse.intents and parse.problem is None and not parse.clauses:
         parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _is_startled(words: list[str]) -> bool:
+    """Whether words only say that the player did not follow: "wait, what"."""
+    return _STARTLED.issuperset(words)
+
+
+_STARTLED = frozenset("wait , what huh eh hang on uh oh".split())
 
 
 def _stretches_of(parse: ParseState, words: list[str], asked: bool) -> list[Stretch]:

@@ -56,7 +56,16 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
             (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
         ]
     straight = itertools.chain.from_iterable(map(_asked_straight, joined))
-    return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in straight))
+    full = (
+        (["did", *words] if asked and _asks_of_anybody(parse, words) else words, asked)
+        for words, asked in straight
+    )
+    return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in full))
+
+
+def _asks_of_anybody(parse: ParseState, words: list[str]) -> bool:
+    """Whether a question lacks its "did": "anybody come in tonight?"; "anybody here?" asks who is."""
+    return words[0] in ("anybody", "anyone") and len(words) > 2 and words[1] in parse.scope.nouns.verbs.base
 
 
 def _with_otherwise(said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:

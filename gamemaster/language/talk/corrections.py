@@ -31,6 +31,17 @@ def without_meaning(scope: Scope, words: list[str]) -> list[str]:
     return words
 
 
+def without_the_other(scope: Scope, words: list[str]) -> list[str]:
+    """The words without whom they are not said to: "I ask Ragnhild, not Ulf: may I …"."""
+    at = next((at for at in range(1, len(words) - 2) if words[at : at + 2] == [",", "not"]), 0)
+    who, length = leading_person(scope, words[at + 2 :], by_name=True) if at else (None, 0)
+    end = at + 2 + length - (at > 0 and words[at + 1 + length] == ":")  # a name takes its colon with it
+    named = leading_person(scope, words[at - 1 : at], by_name=True)[0] if at else None
+    if who is None or named in (None, who) or words[end : end + 1] not in ([":"], [","]):
+        return words
+    return [*words[:at], *words[end:]]
+
+
 def correction_in(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """Who is meant instead, and what they are asked: what was spoken of last, or what was meant instead of it.
 

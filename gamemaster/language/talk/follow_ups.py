@@ -31,7 +31,7 @@ _FORMS: tuple[tuple[FollowUp, str], ...] = (
     ("source", rf"""
         who (?:told|says|said)(?: you)?{_IT}|says who|according to who(?:m)?
         |how (?:do|did|would|can|could) you (?:know|tell|find out)(?: .+)?
-        |where did you (?:hear|learn|get|read){_IT}(?: from)?
+        |where did you (?:hear|learn|read){_IT}(?: from)?|where did you get(?: (?:that|it|so))?(?: from)?
         |(?:did|have) you (?:seen?|heard?){_IT}(?: (?:yourself|happen))*|were you there"""),
     ("because", rf"""
         why|why not|why so|how come|how so|what for|for what reason|why is (?:that|it|this)(?: so)?

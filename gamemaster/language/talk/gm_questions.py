@@ -158,6 +158,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         which (?:one |of (?:them|the two|those) )?(?:do|did|have|am) i (?:have|got|bring|brought|carry|carrying|
             take|taken)
     """),
+    ("company", r"""
+        (?:is|are) <x> (?:(?:still|really|even|actually) )?(?:coming|following|joining)
+            (?: (?:me|us|with (?:me|us)|along|too|after (?:me|us)|or not))*
+    """),
     ("standing", r"""
         (?:can|could|should|do) <i> (?:really |still )?trust <x>
         (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
@@ -248,7 +252,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*
         (?:what|which|where)(?: \w+)? (?:are|is|lead|leads|go|goes) (?:the |my )?(?:exits?|ways?|doors?|
             paths?|roads?|out|outside)\b.*
-        which (?:doors?|ways?|paths?|roads?|exits?)\b.*|where does <x> (?:lead|go|end|come out)(?: to)?
+        which (?:doors?|ways?|paths?|roads?|exits?)\b(?! (?:did|has|had|was) (?!i\b|we\b)).*|
+            where does <x> (?:lead|go|end|come out)(?: to)?
         what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: (?:of )?(?:here|me|us|this))?<here>
         (?:is|are) there (?:a |an |any |another )?(?:other |back )?(?:ways?|exits?|paths?|roads?|
             doors?)(?: (?:out|in|up|down|off|to|through|from|back|over)\b.*)?
@@ -395,7 +400,7 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         if found is not None:
             about = (found.groupdict().get("x") or "").split()
             of_it = _of(scope, kind, words, about, addressed=addressed)
-            if of_it is not None or kind != "threat":
+            if of_it is not None or kind not in ("threat", "company"):
                 return of_it
     if scope.talking or not can_answer(scope.world, scope.state) or words[0] not in _ASKING:
         return None
@@ -552,6 +557,8 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         return _inform(kind, words, thing)  # "what did I just put on the table?"
     if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:
         return _inform(kind, words, thing)
+    if kind == "company":  # who goes with the player is seen; whether somebody else comes here is not
+        return _inform(kind, words, thing) if thing in scope.people else None
     if kind == "threat":
         return None
     known = thing is not None and (thing == PLAYER or scope.near.get(thing, 0) > 0)

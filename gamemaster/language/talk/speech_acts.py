@@ -249,6 +249,15 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
     if "," in words:
         at = len(words) - 1 - words[::-1].index(",")
         said, name = words[:at], words[at + 1 :]
+        if name[:1] == ["the"]:
+            return None  # "what of the drone, the botanist" names two; nobody is called "the"
+    elif (
+        len(words) > 4
+        and words[0] in _ASKING_LEAVE
+        and words[1] in ("i", "we")
+        and _is_named_last(scope, words)
+    ):
+        said, name = words[:-1], words[-1:]  # "can I borrow the spear, Ragnhild" as it is typed
     elif len(words) > 2 and not _SECOND_PERSON.isdisjoint(words[:-1]) and is_question(words):
         lengths = (
             n
@@ -290,6 +299,17 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
     # "The key is gone, Mr Tallack": who is called after a statement is told it, and is no part of it.
     told = "," in words and len(said) > 1 and (said[0] in _SUBJECTS or asserts(said))
     return (who, said) if spoken or told else None
+
+
+_ASKING_LEAVE = frozenset({"can", "could", "may", "might"})
+
+
+def _is_named_last(scope: Scope, words: list[str]) -> bool:
+    """Whether a sentence ends in the name of somebody here that no word before it takes as its own."""
+    before = words[-2]
+    taken = before in PREPOSITIONS | DETERMINERS | AUXILIARIES | {"and", "or", "i", "we"}
+    named = leading_person(scope, words[-1:], by_name=True)[0] in scope.people
+    return named and not taken and before not in _HELD and before not in scope.nouns.verbs.words
 
 
 _SUBJECTS = frozenset("we he she it they that this there nobody somebody everybody my your let".split())
@@ -453,6 +473,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         if found is not None and scope.nouns.kinds[found.thing] == "item":
             tool, rest = found.thing, []
     topic = None
+    if len(rest) > 1 and rest[0].endswith("ly") and rest[1] in QUESTION_WORDS | _ABOUT:
+        rest = rest[1:]  # "ask him nicely why"
     if rest and verb in _TOPICAL:
         ordered = rest[0] == "to" and len(rest) > 1
         if ordered and verb in ("ask", "tell", "talk"):

@@ -13,7 +13,8 @@ from gamemaster.language.talk.addressee import hearers, host_of
 
 _ILL = (
     r"(?:kill|hurt|cut|stab|slit|burn|hit|beat|break|destroy|shoot|drown|hang|expose|report|punish|scream|tear|smash|"
-    r"strangle|murder|ruin|tell|denounce|make you|take your|have your|come for|see you)"
+    r"strangle|murder|ruin|gut|choke|bury|finish|"
+    r"tell(?! (?:you|nobody|no one)\b)|denounce|make you|take your|have your|come for|see you)"
 )
 _WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
 _SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|mean to|would|swear i will|can|could)"

@@ -164,3 +164,21 @@ def test_half_of_a_thing_is_not_all_of_it() -> None:
     for words in ("give bo half my ration bar", "here is half my ration bar, bo"):
         state.items["ration"] = PLAYER
         assert play(world, state, words).after.items["ration"] == PLAYER
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "gloria, i'll pay you double what i owe if you tell me who calls here at night",
+        "gloria, if you tell me about the opera i will buy you dinner",
+    ],
+)
+def test_nobody_strikes_a_bargain_to_tell_what_they_have_no_line_for(words: str) -> None:
+    world = world_at("tests/worlds_modern/brannigan")
+    for seed in range(1, 6):
+        state = new_story(world, seed)
+        state.place = state.characters["gloria"].place = "ninth"
+        played = play(world, state, words)
+        assert [intent.verb for intent in played.outcome.intents] == ["bargain"]
+        assert "come to terms" not in " ".join(span.text for span in played.spans)
+        assert not played.after.promises

@@ -640,6 +640,10 @@ def _standing(asked: Asked) -> str:
     return standing_answers.standing(asked.world, asked.state, _person(asked))
 
 
+def _company(asked: Asked) -> str:
+    return standing_answers.company(asked.world, asked.state, _person(asked))
+
+
 def _debts(asked: Asked) -> str:
     return standing_answers.debts(asked.world, asked.state, _person(asked))
 
@@ -693,6 +697,7 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "health": _health, "needs": _health, "time": _time, "self": _self, "goal": _goal, "heard": _last_words,
     "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
     "weather": _weather, "why": _knowledge,
+    "company": _company,
     "standing": _standing, "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
     "looks": _looks, "threat": _threat, "deeds": _deeds, "what_if": _what_if, "measure": _measure, "sight": _sight,
     "duty": _duty,

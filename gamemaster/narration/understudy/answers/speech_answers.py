@@ -17,6 +17,7 @@ from gamemaster.language.talk.matters import SMALL_WORDS, Matter
 from gamemaster.language.talk.requests import asked_for, thing_requested
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
 from gamemaster.language.talk.statements import Statement, statement_of
+from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import name_of
@@ -126,6 +127,8 @@ def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) 
         return None
     put = Discuss(who=who, topic=operation.aim or operation.stance)
     asked = asked_of(world, state, put, intent, words)
+    if operation.stance == "bargain" and _asks_what_is_not_known(draft, operation):
+        return [_as_answer(replace(asked, topic=None), ignorance(replace(asked, matter=None)))]
     if operation.stance == "bargain":
         terms = terms_of(words_of(plain(operation.aim)), proper_names(world))
         refusals = asked.replies("no_deal")
@@ -170,6 +173,8 @@ def _can_come_about(draft: Draft, operation: Attempt) -> bool:
     fixed = operation.recipient is None and operation.aim.split(" ")[0] in _THEIR
     if operation.stance == "bargain" and (_asks_for_goods(operation) or _WAGER.match(operation.aim)):
         return False  # nobody hands over what is nowhere
+    if operation.stance == "bargain" and _asks_what_is_not_known(draft, operation):
+        return False  # nobody gives their word on telling what they have no line for
     if operation.stance == "bargain" and fixed:
         return withheld_line(draft, operation.target or "", operation.aim) is not None
     if (
@@ -185,6 +190,19 @@ _SAID_OR_LENT = frozenset(
     """word words answer answers hint news name names story tale secret help hand promise truth advice chance moment
     time bed place shelter roof room lift leave blessing song kiss ear support""".split()
 )
+
+
+def _asks_what_is_not_known(draft: Draft, operation: Attempt) -> bool:
+    """Whether a bargain asks to be told of a matter that whoever it is put to has nothing to say about."""
+    terms = terms_of(words_of(plain(operation.aim)))
+    told = terms.asked.split() if terms is not None else []
+    if told[:2] != ["tell", "you"] or not told[2:] or operation.target not in draft.world.characters:
+        return False
+    matter = told[3:] if told[2] in ("about", "of") else told[2:]
+    if not matter:
+        return False
+    subject = subject_of(scope_of(draft.world, draft.state), operation.target, matter)
+    return subject.topic not in draft.world.characters[operation.target].topics
 
 
 _WAGER = re.compile(r"(?:i )?(?:will )?(?:bet|wager)\b")

@@ -30,6 +30,18 @@ def standing(world: World, state: StoryState, who: str | None) -> str:
     return f"{name} {f'{bond}, and ' if bond else ''}{manner}, as far as it shows."
 
 
+def company(world: World, state: StoryState, who: str | None) -> str:
+    """Whether somebody goes with the player."""
+    if who is None or who not in state.present():
+        return "You would have to ask them."
+    name = name_of(world, who)
+    return (
+        f"Yes: {name} is coming with you."
+        if state.characters[who].following
+        else f"No: {name} is staying here."
+    )
+
+
 def debts(world: World, state: StoryState, who: str | None) -> str:
     """What the player owes somebody, or anybody: promises that are open, and what both of them know of."""
     owed = [
