@@ -182,7 +182,7 @@ class RedisServer:
                     self.values[keys[0]] = (token, until)
                 return 1
             case rate_limit.ADMIT:
-                return b"0"
+                return [0, b"0"]
             case _ if script == APPEND:
                 return self._append(keys, [_text(one) for one in arguments[:4]], arguments[4:])
         raise AssertionError(f"a script that is not known here: {script[:60]}")
