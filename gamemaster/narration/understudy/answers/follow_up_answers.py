@@ -56,6 +56,10 @@ def _read(asked: Asked) -> _FollowUp | None:
     back = what_is_echoed(sayings, said) if said else None
     if kind is None and (back is None or not asked.question_like):
         return None
+    if (
+        kind == "meant" and back is None and said
+    ):  # "what did you mean, one of ten?": whichever of theirs says so
+        back = next((one for one in sayings if said <= one.stems), None)
     shared = len(said & back.stems) if back is not None else 0
     whole = shared > 1 and shared >= len(said) * _WHOLE
     if kind is None and not whole and (asked.topic is not None or (shared == 1 and len(words) > _SHORT)):

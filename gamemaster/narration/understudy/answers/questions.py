@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
@@ -119,6 +119,10 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         topic = _topic_of_matter(topics, matter) if matter is not None else None
     if matter is None and refers and (before := state.focus.get(MATTER)) and question.kind not in _PERSONAL:
         matter = matter_of(scope, tuple(words_of(plain(before))), before, operation.who)
+        named = words_of(plain(before))
+        deed = named[0] in scope.nouns.verbs.base and named[1:2] != [] and named[1] in DETERMINERS
+        if matter is not None and deed:
+            matter = replace(matter, echoed=False)  # "guard your door" is no name to be said back
     told = not question.asked and len(said.split()) > _LONGEST_NAME  # "ask him yourself"
     if (
         topic == "self"

@@ -161,3 +161,30 @@ def test_a_request_for_company_is_answered_and_costs_nothing(words: str) -> None
     assert played.outcome.intents[0].verb == "recruit"
     assert first_speech(played)[0] == "ulf"
     assert played.after.characters["ulf"].toward("player").debt == 0
+
+
+@pytest.mark.parametrize(
+    "words", ["was he?", "is that so, ulf?", "what of it?", "who would know about that?"]
+)
+def test_a_deed_spoken_of_is_not_said_back_as_if_it_were_a_name(words: str) -> None:
+    world = world_at("worlds/long_night")
+    for turn in range(2, 8):
+        state = new_story(world, turn)
+        state.turn, state.place = turn, "hall"
+        state.characters["ulf"].place = state.characters["ragnhild"].place = "hall"
+        state.focus = {"who": "ulf", "talked": str(turn), "matter": "guard your door"}
+        assert "guard your door" not in " ".join(span.text for span in play(world, state, words).spans)
+
+
+def test_which_of_their_words_is_meant_is_the_saying_that_shares_them() -> None:
+    world = world_at("worlds/long_night")
+    state = new_story(world, 1)
+    for words in ("hello", "have you seen bersi", "what did you mean by six on the ship?"):
+        state = play(world, state, words).after
+    heard = " ".join(
+        span.text
+        for span in play(world, state, "what did you mean, the smoke?").spans
+        if span.speaker == "ivar"
+    )
+    assert "Bersi" in heard or "smok" in heard
+    assert "four hundred" not in heard
