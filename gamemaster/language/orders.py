@@ -225,6 +225,12 @@ def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str
             if verb == "wear" and (other := _put_on(scope, words[:-1])):
                 return words[:-1], (other,)
             return words[:-1], (verb,) if verb else own
+        # "Fish the key out from under it": what one fishes out is not looked for, but taken.
+        for at in range(1, len(words) - 1):
+            taken = scope.nouns.verbs.phrases.get((head[0], words[at]), ())[:1] == ("take",)
+            alone = scope.nouns.verbs.phrases.get((head[0],), ())[:1]
+            if taken and alone == ("search",) and words[at] == "out" and words[at + 1] in ("of", "from"):
+                return [*words[:at], *words[at + 1 :]], ("take",)
         # "Wipe it off with the rag", "knock the guard out with the lamp": what it is done with comes after.
         for at in range(1, len(words) - 1):
             led = (at == 1 and words[0] in _OBJECT_PRONOUNS) or words[at + 1] in _TOOL

@@ -21,6 +21,7 @@ from gamemaster.rules.operations import (
     social_operations,
 )
 from gamemaster.rules.operations.actions import let_react
+from gamemaster.rules.operations.improvised_operations import HANDLING_MINUTES
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.stances import attempts
@@ -88,7 +89,8 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     _come_out_of_hiding(draft, before)
     acts = draft.minutes
     if acts is None:
-        acts = 0 if draft.walked else world.clock.turn_minutes
+        posed = bool(outcome.changes) and all(op.op == "express" for op in outcome.changes)
+        acts = 0 if draft.walked else HANDLING_MINUTES if posed else world.clock.turn_minutes
     minutes = end_of_turn(draft, draft.walked + acts + draft.extra)
     _say_asides(draft, outcome)
     return _close(draft, before, outcome, minutes)

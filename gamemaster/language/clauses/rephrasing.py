@@ -299,8 +299,18 @@ def without_tag(words: list[str]) -> list[str]:
             *words[:at],
             *words[at + 2 + (words[at + 2 : at + 3] == [","]) :],
         ]  # "leave it as well, there"
+    if len(words) > 3 and words[-2] == "," and _is_a_sound(words[-1]):
+        words = words[:-2]  # "…, shh"
     for tag in _TAGS:
         if len(words) > len(tag) + 2 and tuple(words[-len(tag) :]) == tag:
             kept = words[: -len(tag)]
             return kept[:-1] if kept[-1] == "," else kept
     return words
+
+
+def _is_a_sound(word: str) -> bool:
+    """Whether something is a sound and no word of English, all of which have a vowel: "shh", "brr", "psst"."""
+    return len(word) > 2 and word.isalpha() and _VOWELS.isdisjoint(word)
+
+
+_VOWELS = frozenset("aeiouy")

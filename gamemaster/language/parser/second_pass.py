@@ -44,7 +44,7 @@ def reading_of(parse: ParseState) -> Reading:
     parse.intents = [_laid_beside_a_sleeper(parse, intent) for intent in parse.intents]
     _stop_short(parse)
     _leave_what_is_to_be_kept(parse)
-    parse.intents = [_only_kept_still(intent) for intent in parse.intents]
+    parse.intents = [_only_kept_still(intent) for intent in _kept_awake(parse)]
     problem, kept = parse.problem, tidy(parse.scope, parse.intents)
     if problem is not None and _is_idle_talk(parse, problem):
         problem = None
@@ -238,3 +238,29 @@ def _only_kept_still(intent: Intent) -> Intent:
     if intent.verb != "wait" or intent.minutes is not None or not _STILL.fullmatch(intent.words):
         return intent
     return Intent(verb="express", role="emote", topic=intent.words, words=intent.words)
+
+
+_SHAM = re.compile(
+    r"\b(?:pretend|feign|fake|act|play)(?:ing)? (?:(?:to|be|that|i|am|like|as|if|being) )*(?:asleep|sleep|sleeping)\b"
+)
+_AWAKE = re.compile(r"\b(?:stay|keep|remain|lie)(?:ing)? (?:wide )?awake\b|\bdo not (?:fall a)?sleep\b")
+_SLEEPS = re.compile(r"\b(?:sleep|asleep|nap|doze|snooze|kip)\b")
+
+
+def _kept_awake(parse: ParseState) -> list[Intent]:
+    """The intents; whoever only pretends to sleep, or means to stay awake, lies down and neither sleeps nor lies."""
+    said = " . ".join(one.text for one in parse.clauses)
+    awake = _SHAM.search(said) is not None or _AWAKE.search(said) is not None
+    return [_only_posed(one) if _is_posed(one, awake) else one for one in parse.intents]
+
+
+def _is_posed(intent: Intent, awake: bool) -> bool:
+    if intent.verb == "deceive":  # "pretend to sleep", and "lie awake", which tells no lie
+        return _SHAM.search(intent.words) is not None or _AWAKE.search(intent.words) is not None
+    return (
+        awake and intent.verb == "sleep" and intent.minutes is None and _SLEEPS.search(intent.words) is None
+    )
+
+
+def _only_posed(intent: Intent) -> Intent:
+    return Intent(verb="express", role="emote", topic=intent.words[:120], words=intent.words)

@@ -55,6 +55,9 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
         joined = [
             (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
         ]
+    joined = [
+        (_with_what_was_listed(parse, words), asked) for words, asked in _with_afterthoughts(parse, joined)
+    ]
     straight = itertools.chain.from_iterable(map(_asked_straight, joined))
     full = (
         (["did", *words] if asked and _asks_of_anybody(parse, words) else words, asked)
@@ -77,6 +80,54 @@ def _with_otherwise(said: list[tuple[list[str], bool]]) -> list[tuple[list[str],
         else:
             result.append((words, asked))
     return result
+
+
+def _with_afterthoughts(
+    parse: ParseState, said: list[tuple[list[str], bool]]
+) -> list[tuple[list[str], bool]]:
+    """The sentences, where one that only says what "it" is stands in its place: "pick it up. The film"."""
+    result: list[tuple[list[str], bool]] = []
+    for words, asked in said:
+        before = result[-1][0] if result else []
+        named = words[:1] in (["the"], ["that"], ["my"]) and _thing_among(parse, words[1:])
+        if named and not asked and before.count("it") == 1 and _is_done_to_it(parse, before):
+            at = before.index("it")
+            result[-1] = ([*before[:at], *words, *before[at + 1 :]], False)
+        else:
+            result.append((words, asked))
+    return result
+
+
+def _is_done_to_it(parse: ParseState, words: list[str]) -> bool:
+    """Whether "it" comes right after the verb of an order, with no more than a particle behind it."""
+    at = words.index("it")
+    order = words[2:at] if words[:2] == ["i", "meant"] else words[:at]
+    length = parse.scope.nouns.verbs.at_start(order)[1]
+    return 0 < length == len(order) and len(words) - at <= _PARTICLE
+
+
+_PARTICLE = 2  # words of "it up"
+_ALL_OF_THEM = (
+    ["them"],
+    ["them", "all"],
+    ["them", "both"],
+    ["all", "of", "them"],
+    ["both"],
+    ["both", "of", "them"],
+)
+
+
+def _with_what_was_listed(parse: ParseState, words: list[str]) -> list[str]:
+    """ "Gun, camera, paper clip: take them all" as "take gun, camera, paper clip"."""
+    at = next((n for n in range(len(words) - 2, 2, -1) if words[n] in (",", ":")), 0)
+    length = parse.scope.nouns.verbs.at_start(words[at + 1 :])[1] if at else 0
+    if not length or words[at + 1 + length :] not in _ALL_OF_THEM:
+        return words
+    listed = [
+        list(part) for mark, part in itertools.groupby(words[:at], lambda w: w in (",", "and")) if not mark
+    ]
+    all_here = len(listed) > 1 and all(_thing_among(parse, part) for part in listed)
+    return [*words[at + 1 : at + 1 + length], *words[:at]] if all_here else words
 
 
 def _ended_by_speech(parse: ParseState, tokens: list[str]) -> list[str]:

@@ -28,7 +28,21 @@ def without_meaning(scope: Scope, words: list[str]) -> list[str]:
         if tuple(words[: len(opening)]) == opening and len(rest) > 1:
             ordered = scope.nouns.verbs.at_start(rest)[0] or rest[0] in QUESTION_WORDS
             return rest if ordered and leading_person(scope, rest)[1] < len(rest) else words
-    return words
+    return _order_meant(scope, words)
+
+
+_MEANT_TO = re.compile(rf"{_BEFORE}i meant (?:to )?(?P<order>.+)")
+
+
+def _order_meant(scope: Scope, words: list[str]) -> list[str]:
+    """The order in "i meant pick it up", which is done to something, and is no matter that was spoken of."""
+    found = _MEANT_TO.fullmatch(" ".join(words))
+    order = found["order"].split() if found is not None else []
+    length = scope.nouns.verbs.at_start(order)[1]
+    return order if length and order[length : length + 1] and order[length] in _DONE_TO else words
+
+
+_DONE_TO = DETERMINERS | {"it", "them", "him"}
 
 
 def without_the_other(scope: Scope, words: list[str]) -> list[str]:

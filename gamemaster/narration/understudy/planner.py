@@ -515,7 +515,7 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "throw" and (intent.recipient in beings or not intent.objects):
         return _nothing(world, state, intent)
     on = intent.recipient if intent.recipient not in world.locations else None
-    on, where = (intent.recipient, intent.topic or "") if intent.verb == "put" else (on, "")
+    on, where = (intent.recipient, intent.topic or _into(intent)) if intent.verb == "put" else (on, "")
     if intent.verb == "put" and not (on or where or _LAYING.intersection(words_of(intent.words.casefold()))):
         if not in_reach(world, state).issuperset(intent.objects):
             return _nothing(world, state, intent)
@@ -526,6 +526,14 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         ops.Drop(item=t, on=on, where=where[:60]) if t in world.items else ops.Try(verb=intent.verb, what=t)
         for t in intent.objects
     ]
+
+
+def _into(intent: Intent) -> str:
+    """Whether a thing is put into the other and not onto it: "back in the sleeve"."""
+    return "in" if intent.recipient is not None and not _INSIDE.isdisjoint(intent.words.split()) else ""
+
+
+_INSIDE = frozenset({"in", "into", "inside"})
 
 
 def _is_thrown_alone(world: World, intent: Intent) -> bool:

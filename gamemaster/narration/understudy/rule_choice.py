@@ -37,6 +37,8 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     done only once answers when nothing else does, and its writer gave it words for that.
     """
     over: ops.Use | None = None
+    if intent.words.removeprefix("i ") == "light up" and not intent.objects:
+        return _lit_of_what_is_carried(world, state, intent)
     for rule, target, item in _candidates(world, state, intent):
         if not fits(rule, world, state, None, target, item) or _says_otherwise(rule, world, state, intent):
             continue
@@ -48,6 +50,22 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     if over is None and _is_done_before_somebody(world, intent):
         return rule_for(world, state, intent.model_copy(update={"objects": (), "recipient": None}))
     return over
+
+
+def _lit_of_what_is_carried(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """What is lit where nothing is named: what the player carries that is there to be lit, and for nothing else."""
+    meant = {
+        thing
+        for rule in all_rules(world)
+        if "light" in rule.verbs and _LIT.issuperset(rule.verbs)
+        for thing in rule.on
+        if state.items.get(thing) == PLAYER
+    }
+    lit = (intent.model_copy(update={"verb": "light", "objects": (thing,), "words": ""}) for thing in meant)
+    return rule_for(world, state, next(lit)) if len(meant) == 1 else None
+
+
+_LIT = frozenset({"light", "burn", "smoke"})
 
 
 def _is_done_before_somebody(world: World, intent: Intent) -> bool:
@@ -111,6 +129,12 @@ def _is_bare_handed(rule: Rule, intent: Intent) -> bool:
         return False
     words = [word.removesuffix("s") for word in intent.words.split()[:3]]
     return not _BARE_HANDED.isdisjoint(words)
+
+
+def _is_only_laid_down(rule: Rule, intent: Intent) -> bool:
+    """Whether something is put nowhere in particular, and the rule would destroy it: that is asked for by name."""
+    nowhere = intent.verb in ("put", "drop") and intent.recipient is None and not intent.topic
+    return nowhere and intent.rule is None and not _VIOLENT.isdisjoint(rule.verbs)
 
 
 _LETTING_GO = frozenset({"give", "drop", "throw", "put"})
@@ -234,6 +258,8 @@ def _candidates(
                 robbed = intent.verb == "take" and target in world.characters and intent.objects == (target,)
                 if robbed and "steal" in rule.verbs and not by_phrase:
                     continue  # to take somebody along, or aside, is no theft: what is taken from them is named
+                if target in intent.objects and item is None and _is_only_laid_down(rule, intent):
+                    continue  # to put a page back is not to put it on the fire
                 if rule.with_ and item is None and _is_bare_handed(rule, intent):
                     continue  # whoever elbows somebody draws no knife
                 if rule.with_ and item is None and (handed or intent.verb in _LETTING_GO):
