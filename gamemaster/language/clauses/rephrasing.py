@@ -299,7 +299,7 @@ def without_tag(words: list[str]) -> list[str]:
             *words[:at],
             *words[at + 2 + (words[at + 2 : at + 3] == [","]) :],
         ]  # "leave it as well, there"
-    if len(words) > 3 and words[-2] == "," and _is_a_sound(words[-1]):
+    if len(words) > 3 and words[-2] == "," and words.count(",") == 1 and _is_a_sound(words[-1]):
         words = words[:-2]  # "…, shh"
     for tag in _TAGS:
         if len(words) > len(tag) + 2 and tuple(words[-len(tag) :]) == tag:
