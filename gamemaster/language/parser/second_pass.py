@@ -41,6 +41,7 @@ def reading_of(parse: ParseState) -> Reading:
     _leave_talk_as_talk(parse)
     _look_where_it_may_be(parse)
     _comes_along_first(parse)
+    _done_first(parse)
     parse.intents = [_laid_beside_a_sleeper(parse, intent) for intent in parse.intents]
     _stop_short(parse)
     _leave_what_is_to_be_kept(parse)
@@ -216,6 +217,17 @@ def _comes_along_first(parse: ParseState) -> None:
         if walks and asked and at > walks[0] and not {*intent.objects}.isdisjoint(here):
             parse.intents.insert(walks[0], parse.intents.pop(at))
             parse.sure.insert(walks[0], parse.sure.pop(at))
+            return
+
+
+def _done_first(parse: ParseState) -> None:
+    """What is to be done first with a thing comes before what is done with it: "put it back. But look at it first"."""
+    for at in range(1, len(parse.intents)):
+        before, intent = parse.intents[at - 1], parse.intents[at]
+        shared = intent.objects and intent.objects == before.objects and before.role == intent.role == "act"
+        if shared and intent.words.endswith(" first") and not before.words.endswith(" first"):
+            parse.intents[at - 1 : at + 1] = [intent, before]
+            parse.sure[at - 1 : at + 1] = [parse.sure[at], parse.sure[at - 1]]
             return
 
 

@@ -174,7 +174,8 @@ CLASS_WORDS: dict[str, str] = _table(
     everything useful = all | everyone = people | everybody = people | all of you = people | people =
     people | them all = all | anyone = people | anybody = people | someone = people | somebody = people | the
     people = people | others = people | the others = people | both = all | folks = people | the folk = people |
-    whoever is here = people | everyone here = people | any of them = people
+    whatever is useful = all | whatevers useful = all | whoever is here = people | everyone here =
+    people | any of them = people
     """
 )
 SELF_WORDS = frozenset(

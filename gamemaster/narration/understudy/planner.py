@@ -657,11 +657,22 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     What is there to hold things is opened by looking into it, unless its writer says that it is shut.
     """
     if any(thing in world.locations for thing in intent.objects):
+        if _is_own_door(world, state, intent):
+            return [ops.Express(what=intent.words[:120], how="handling")]
         return _travel(world, state, intent)
     first = next(iter(intent.objects), None)
     if intent.verb == "open" and first is not None and opens_to_sight(world, state, first):
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling"), ops.Notice(what=first)]
     return _nothing(world, state, intent)
+
+
+def _is_own_door(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether the doors of the very place where the player stands are opened: to open them is not to leave by them."""
+    place = world.locations[state.place]
+    here = {word for name in (place.name, *place.aliases) for word in words_of(plain(name))} - DETERMINERS
+    unbarred = {way.to for way in exits(world, state) if is_open(world, state, way)}
+    named = here.intersection(words_of(plain(intent.words)))
+    return intent.verb == "open" and place.indoors and bool(named) and unbarred.issuperset(intent.objects)
 
 
 def _push(world: World, state: StoryState, intent: Intent) -> list[Operation]:

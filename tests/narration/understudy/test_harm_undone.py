@@ -140,3 +140,37 @@ def test_to_light_up_burns_nothing_else() -> None:
 def test_a_sound_at_the_end_is_no_thing(words: str) -> None:
     _, turn = played(LIGHTHOUSE, "kitchen", words, has="pilchards")
     assert turn.after.items["pilchards"] != PLAYER
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "after"),
+    [
+        ("boathouse", "open the boathouse doors", "boathouse"),
+        ("boathouse", "open the boathouse doors and look out", "boathouse"),
+        ("hall", "open the hall door", "hall"),
+        ("boathouse", "open the boathouse door and leave", "shore"),
+        ("shore", "open the boathouse doors", "boathouse"),
+        ("hall", "open the door to the yard", "yard"),
+    ],
+)
+def test_to_open_the_doors_of_a_place_from_within_is_not_to_leave_it(
+    place: str, words: str, after: str
+) -> None:
+    assert played(LONG_NIGHT, place, words)[1].after.place == after
+
+
+@pytest.mark.parametrize(
+    ("words", "verbs"),
+    [
+        ("take the trophy. but look underneath it first", ["examine", "take"]),
+        ("look at the trophy first, then take it", ["examine", "take"]),
+        ("first take the trophy, then look at it", ["take", "examine"]),
+    ],
+)
+def test_what_is_to_be_done_first_is_done_first(words: str, verbs: list[str]) -> None:
+    assert [intent.verb for intent in played(BRANNIGAN, "fourth", words)[1].outcome.intents] == verbs
+
+
+def test_whatever_is_useful_is_whatever_there_is() -> None:
+    _, turn = played("tests/worlds_modern/deck_nine", "bunkroom", "open my locker and take whatevers useful")
+    assert turn.after.items["torch"] == PLAYER
