@@ -17,29 +17,31 @@ def scene(world: str, place: str, here: list[str], has: list[str]) -> StoryState
     return state_of(world_at(world), 1, {"input": "x", "place": place, "here": here, "has": has})
 
 
-def played(world: str, place: str, words: str, *, here: str = "", has: str = "") -> tuple[StoryState, Played]:
+def play_in(
+    world: str, place: str, words: str, *, here: str = "", has: str = ""
+) -> tuple[StoryState, Played]:
     state = scene(world, place, here.split(), has.split())
     return state, play(world_at(world), state, words)
 
 
-def told(turn: Played) -> str:
+def text_of(turn: Played) -> str:
     return " ".join(span.text for span in turn.spans)
 
 
-def used(turn: Played) -> set[str]:
+def rules_of(turn: Played) -> set[str]:
     return {change.rule for change in turn.outcome.changes if change.op == "use"}
 
 
 @pytest.mark.parametrize("words", ["slip the page back before he sees", "put the page back", "put page down"])
 def test_what_is_only_laid_down_is_not_burnt(words: str) -> None:
-    _, turn = played(LIGHTHOUSE, "kitchen", words, here="tallack", has="torn_page")
-    assert "burn_page" not in used(turn)
+    _, turn = play_in(LIGHTHOUSE, "kitchen", words, here="tallack", has="torn_page")
+    assert "burn_page" not in rules_of(turn)
     assert turn.after.items["torn_page"] == "kitchen"
 
 
 @pytest.mark.parametrize("words", ["burn the page", "throw the page in the stove"])
 def test_what_is_to_be_burnt_still_is(words: str) -> None:
-    assert "burn_page" in used(played(LIGHTHOUSE, "kitchen", words, has="torn_page")[1])
+    assert "burn_page" in rules_of(play_in(LIGHTHOUSE, "kitchen", words, has="torn_page")[1])
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,7 @@ def test_what_is_to_be_burnt_still_is(words: str) -> None:
     ],
 )
 def test_a_thing_is_in_what_it_was_put_into(words: str, where: str) -> None:
-    _, turn = played(LIGHTHOUSE, "kitchen", words, has="torn_page")
+    _, turn = play_in(LIGHTHOUSE, "kitchen", words, has="torn_page")
     assert turn.after.spots == {"torn_page": where}
 
 
@@ -67,7 +69,7 @@ def test_a_thing_is_in_what_it_was_put_into(words: str, where: str) -> None:
     ],
 )
 def test_to_pretend_to_sleep_is_neither_sleep_nor_a_lie(words: str) -> None:
-    before, turn = played(LONG_NIGHT, "hall", words, here="ulf ragnhild")
+    before, turn = play_in(LONG_NIGHT, "hall", words, here="ulf ragnhild")
     assert not {"deceive", "sleep"} & {intent.verb for intent in turn.outcome.intents}
     assert turn.after.minutes - before.minutes <= 30
 
@@ -82,12 +84,12 @@ def test_to_pretend_to_sleep_is_neither_sleep_nor_a_lie(words: str) -> None:
     ],
 )
 def test_sleep_and_lies_that_are_meant_stay(words: str, verb: str) -> None:
-    _, turn = played(LONG_NIGHT, "hall", words, here="ulf ragnhild")
+    _, turn = play_in(LONG_NIGHT, "hall", words, here="ulf ragnhild")
     assert verb in {intent.verb for intent in turn.outcome.intents}
 
 
 def test_a_gesture_beside_what_cannot_be_done_takes_a_moment() -> None:
-    before, turn = played(
+    before, turn = play_in(
         LONG_NIGHT, "hall", "i smile at ulf but keep an eye on that axe", here="ulf ragnhild"
     )
     assert turn.after.minutes - before.minutes <= 1
@@ -103,7 +105,7 @@ def test_a_gesture_beside_what_cannot_be_done_takes_a_moment() -> None:
     ],
 )
 def test_of_a_list_nothing_else_is_taken(words: str, things: set[str]) -> None:
-    before, turn = played(BRANNIGAN, "fourth", words)
+    before, turn = play_in(BRANNIGAN, "fourth", words)
     assert {thing for thing, at in turn.after.items.items() if at == PLAYER != before.items[thing]} == things
 
 
@@ -120,25 +122,25 @@ def test_the_film_is_taken_even_amid_a_talk(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["i meant the key", "fish around in the fountain"])
 def test_nothing_is_taken_that_was_only_spoken_of_or_looked_for(words: str) -> None:
-    before, turn = played(BRANNIGAN, "lobby", words, here="otis")
+    before, turn = play_in(BRANNIGAN, "lobby", words, here="otis")
     assert turn.after.items == before.items
 
 
 def test_to_light_up_is_to_light_what_one_smokes() -> None:
-    assert used(played(BRANNIGAN, "fourth", "light up")[1]) == {"smoke"}
+    assert rules_of(play_in(BRANNIGAN, "fourth", "light up")[1]) == {"smoke"}
 
 
 def test_to_light_up_burns_nothing_else() -> None:
-    _, turn = played(LIGHTHOUSE, "kitchen", "light up", has="torn_page")
+    _, turn = play_in(LIGHTHOUSE, "kitchen", "light up", has="torn_page")
     assert turn.after.items["torn_page"] == PLAYER
-    assert not used(turn)
+    assert not rules_of(turn)
 
 
 @pytest.mark.parametrize(
     "words", ["give the pilchards to the cat, shh", "give the pilchards to the cat, pssst"]
 )
 def test_a_sound_at_the_end_is_no_thing(words: str) -> None:
-    _, turn = played(LIGHTHOUSE, "kitchen", words, has="pilchards")
+    _, turn = play_in(LIGHTHOUSE, "kitchen", words, has="pilchards")
     assert turn.after.items["pilchards"] != PLAYER
 
 
@@ -156,7 +158,7 @@ def test_a_sound_at_the_end_is_no_thing(words: str) -> None:
 def test_to_open_the_doors_of_a_place_from_within_is_not_to_leave_it(
     place: str, words: str, after: str
 ) -> None:
-    assert played(LONG_NIGHT, place, words)[1].after.place == after
+    assert play_in(LONG_NIGHT, place, words)[1].after.place == after
 
 
 @pytest.mark.parametrize(
@@ -168,9 +170,9 @@ def test_to_open_the_doors_of_a_place_from_within_is_not_to_leave_it(
     ],
 )
 def test_what_is_to_be_done_first_is_done_first(words: str, verbs: list[str]) -> None:
-    assert [intent.verb for intent in played(BRANNIGAN, "fourth", words)[1].outcome.intents] == verbs
+    assert [intent.verb for intent in play_in(BRANNIGAN, "fourth", words)[1].outcome.intents] == verbs
 
 
 def test_whatever_is_useful_is_whatever_there_is() -> None:
-    _, turn = played("tests/worlds_modern/deck_nine", "bunkroom", "open my locker and take whatevers useful")
+    _, turn = play_in("tests/worlds_modern/deck_nine", "bunkroom", "open my locker and take whatevers useful")
     assert turn.after.items["torch"] == PLAYER
