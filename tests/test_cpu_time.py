@@ -31,3 +31,11 @@ def test_work_counts_here_and_in_children_and_sleep_does_not() -> None:
     subprocess.run([sys.executable, "-c", work], check=True)
     worked = cpu_seconds() - start - slept
     assert slept < 0.1 < 0.3 <= worked
+
+
+def test_what_ends_in_the_background_is_left_out() -> None:
+    alone, with_children = cpu_seconds(children=False), cpu_seconds()
+    work = "import time\nwhile time.process_time() < 0.3: pass"
+    subprocess.run([sys.executable, "-c", work], check=True)
+    alone, with_children = cpu_seconds(children=False) - alone, cpu_seconds() - with_children
+    assert with_children - alone > 0.2
