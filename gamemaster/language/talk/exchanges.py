@@ -20,7 +20,6 @@ from worlds.schema import NOWHERE, PLAYER
 
 _FIT = 80  # of the name of a thing that is to change hands
 _GIVING = "give pay hand slip offer trade swap exchange barter lend pass sell toss".split()
-_TRADING = frozenset({"trade", "swap", "exchange", "barter", "sell"})
 _LEAD = (
     r"(?:(?:so|well|okay|and|but|please|then|how about|what about|what if|would you like it if|let us say) )*"
     r"(?:(?:i|we) (?:will |would |can |could |want to |would like to )?|(?:can|could|may|let) (?:i|we|me) |let us )?"

@@ -31,7 +31,7 @@ from gamemaster.narration.understudy.answers.evidence import (
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
-from gamemaster.narration.understudy.answers.recap import last_said, matter_called, recap
+from gamemaster.narration.understudy.answers.recap import last_said, matter_called, not_told, recap
 from gamemaster.narration.understudy.answers.status_answers import level_of, report, status_line
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
 from gamemaster.rules.lore import common_lore, is_touched
@@ -387,9 +387,7 @@ def _told_of(asked: Asked, who: str | None) -> str | None:
     thing = asked.thing if asked.thing != who else None
     if told := recap(world, state, matter_called(world, about, thing), who):
         return " ".join(told)
-    if who is None:
-        return "You do not remember that anybody has spoken of it to you."
-    return f"You do not remember that {world.characters[who].name} has spoken of it to you."
+    return not_told(world.characters[who].name) if who is not None else not_told()
 
 
 def _person_meant(asked: Asked) -> str | None:

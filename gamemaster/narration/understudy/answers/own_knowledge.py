@@ -13,7 +13,14 @@ from gamemaster.language.talk.own_mind import OF_A_MATTER, OF_LATE, SUSPECTS, WH
 from gamemaster.language.wording.stock_lines import join_names
 from gamemaster.narration.understudy.answers.evidence import sentences_in
 from gamemaster.narration.understudy.answers.orientation import SEEN_AS
-from gamemaster.narration.understudy.answers.recap import Matter, last_said, lessons, matter_called, recap
+from gamemaster.narration.understudy.answers.recap import (
+    Matter,
+    last_said,
+    lessons,
+    matter_called,
+    not_told,
+    recap,
+)
 from gamemaster.narration.understudy.answers.status_answers import report
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.lore import common_lore, is_touched
@@ -107,10 +114,10 @@ def _told_by(world: World, state: StoryState, called: str, about: str, thing: st
     if called not in _ANYBODY and who is None:
         silent = _person_called(world, list(state.seen_at), called)
         whom = world.characters[silent].name if silent is not None else "anybody called so"
-        return f"You do not remember that {whom} has spoken of it to you."
+        return not_told(whom)
     found = _of_a_matter(world, state, about, thing, who)
     name = world.characters[who].name if who is not None else "anybody"
-    return found or f"You do not remember that {name} has spoken of it to you."
+    return found or not_told(name)
 
 
 def teller_called(world: World, state: StoryState, called: str) -> str | None:

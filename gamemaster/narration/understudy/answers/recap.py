@@ -139,6 +139,11 @@ def _by(world: World, who: str | None, sentence: str) -> str:
     return _quotation(world.characters[who].name, [sentence]) if who in world.characters else sentence
 
 
+def not_told(name: str = "anybody") -> str:
+    """That nobody, or not the one of this name, spoke of it."""
+    return f"You do not remember that {name} has spoken of it to you."
+
+
 def last_said(world: World, state: StoryState, who: str) -> list[str]:
     """What somebody said last, whatever of."""
     keys = sorted(
