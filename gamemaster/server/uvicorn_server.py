@@ -129,6 +129,7 @@ def uvicorn_options(max_message_bytes: int, log_level: str) -> dict[str, Any]:
         "ws_ping_interval": 20.0,
         "ws_ping_timeout": 20.0,
         "timeout_graceful_shutdown": GRACEFUL_S,
+        "log_config": None,  # so that what it says goes through `logs.setup`, with time, level and process
         "log_level": "warning" if log_level == "info" else log_level,
         "access_log": log_level == "debug",
         "server_header": False,

@@ -9,9 +9,11 @@ import os
 from collections.abc import Iterator
 
 import pytest
+import uvicorn
 
 from gamemaster.logs.context import RequestContext, Scope, hash_of, in_story
-from gamemaster.logs.setup import LogFormat, formatter
+from gamemaster.logs.setup import LogFormat, formatter, set_up_logging
+from gamemaster.server.uvicorn_server import uvicorn_options
 from gamemaster.storage.database import engine_at
 
 STORY = "0123456789abcdef" * 2
@@ -91,3 +93,46 @@ async def test_a_failed_statement_does_not_tell_its_parameters() -> None:
     engine = engine_at("postgresql://nobody@127.0.0.1:1/none")
     assert engine.sync_engine.hide_parameters
     await engine.dispose()
+
+
+@pytest.fixture
+def serving_loggers() -> Iterator[None]:
+    """The root's and uvicorn's loggers, left as they were found."""
+    found = [
+        logging.getLogger(name)
+        for name in (
+            None,
+            "gamemaster",
+            "worlds",
+            "uvicorn",
+            "uvicorn.error",
+            "uvicorn.access",
+            "uvicorn.asgi",
+        )
+    ]
+    before = [(one, one.level, one.propagate, list(one.handlers)) for one in found]
+    yield
+    for one, level, propagate, handlers in before:
+        one.setLevel(level)
+        one.propagate = propagate
+        one.handlers[:] = handlers
+
+
+@pytest.mark.usefixtures("serving_loggers")
+@pytest.mark.parametrize("level", ["info", "debug"])
+def test_what_uvicorn_says_is_a_line_like_ours(level: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def app(*_: object) -> None:
+        raise AssertionError
+
+    set_up_logging(level, "json")
+    uvicorn.Config(app, **uvicorn_options(1_000, level))
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    logging.getLogger("uvicorn.access").info('%s - "%s %s HTTP/%s" %d', "::1", "GET", f"/{STORY}", "1.1", 200)
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    said = [line for line in lines if line["message"] == "Invalid HTTP request received."]
+    assert [(line["level"], line["logger"], line["process"]) for line in said] == [
+        ("warning", "uvicorn.error", os.getpid())
+    ]
+    assert said[0]["time"].endswith("Z")
+    asked = [line["message"] for line in lines if line["logger"] == "uvicorn.access"]
+    assert asked == ([f'::1 - "GET /{hash_of(STORY)} HTTP/1.1" 200'] if level == "debug" else [])

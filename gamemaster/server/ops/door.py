@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 from typing import Annotated
@@ -30,10 +31,10 @@ def check_page(desk: TheDesk) -> None:
         raise HTTPException(404, NOT_HERE)
 
 
-def check_operator(
+async def check_operator(
     request: Request, desk: TheDesk, given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 ) -> None:
-    """401 without the token, 429 after too many wrong ones."""
+    """401 without the token, and 429 for a wrong one after too many; a guess waits for its answer."""
     if desk.ops is None:
         raise HTTPException(404, NOT_HERE)
     peer = request.client.host if request.client else None
@@ -43,9 +44,11 @@ def check_operator(
     except WrongTokenError:
         if given:
             log.warning("somebody asked for the operator's page with a wrong token")
+            await asyncio.sleep(desk.ops.guess_s)
         detail = "Send the token of GM_OPS__TOKEN, as `Authorization: Bearer TOKEN`."
         raise HTTPException(401, detail, {"WWW-Authenticate": "Bearer"}) from None
     if refused is not None:
+        await asyncio.sleep(desk.ops.guess_s)
         raise HTTPException(429, refused.text, {"Retry-After": str(math.ceil(refused.retry_after_s or 1))})
 
 
