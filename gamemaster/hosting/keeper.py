@@ -1,8 +1,8 @@
 """Keeps a server running: starts it, watches it and its supervisor, and starts it again after any death.
 
 It comes back on its old port, so that nobody need be told. Between starts it pauses, longer after each failure. A
-server that stays away too long is a failure of the service, which then ends with an error: whoever supervises the
-service can do more.
+server that stays away too long, or comes back only to die within seconds for as long, is a failure of the service,
+which then ends with an error: whoever supervises the service can do more.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ log = logging.getLogger(__name__)
 
 # Recovery after a crash replays at most `max_wal_size` (1 GB) of log; a slow disk does that in this time.
 START_WAIT_S = 120.0
-GIVE_UP_S = 300.0  # without a server that was lost
+GIVE_UP_S = 300.0  # without a server that was lost, or with one that lives for seconds only
 PAUSES_S = (0.1, 3.0)  # before a start after a loss: the first and the longest
 SETTLED_S = 30.0  # that it must have run for the pauses to begin anew
+LIVES_S = 10.0  # that it must have run to be called back; less, again and again, is a crash loop
 PORT_ATTEMPTS = 5
 PROBE_EVERY_S = 0.05
 PROBE_AGAIN_EVERY_S = 0.2  # while it recovers, which takes longer
@@ -86,22 +87,52 @@ def _keep_in_background(place: Place, server: Server, port: int, process: Superv
 
 
 async def _keep(place: Place, server: Server, port: int, process: SupervisedProcess) -> None:
-    """Ends only when the server stays away."""
-    pauses = Backoff(*PAUSES_S)
+    """Ends only when the server stays away, or dies as soon as it is back, over and over."""
+    pauses, loop = Backoff(*PAUSES_S), CrashLoop()
     while True:
         ready = time.monotonic()
         status = await _until_ended(process)
         lost = time.monotonic()
         if lost - ready > SETTLED_S:
             pauses.reset()
+        loop.add(ready, lost)
+        if loop.seconds > GIVE_UP_S:
+            what = f"died {loop.deaths} times in {loop.seconds:.0f} s, each time soon after it was back"
+            place.fail(str(process.error(f"{what}; at last {ending(status)}")))
+            return
         place.on_progress(
-            f"{server.name} is lost: {ending(status)}; it is started again. Its log: {process.log}"
+            f"{server.name} is lost{loop.text}: {ending(status)}; it is started again. Its log: {process.log}"
         )
         back = await _start_again(place, server, port, process, pauses, lost + GIVE_UP_S)
         if back is None:
             return
         process = back
         place.on_progress(f"{server.name} is back after {time.monotonic() - lost:.1f} s")
+
+
+@dataclass
+class CrashLoop:
+    """The deaths of a server that never ran for LIVES_S between them."""
+
+    deaths: int = 0
+    began: float = 0.0
+    last: float = 0.0
+
+    def add(self, ready: float, lost: float) -> None:
+        """It was ready at the one time of `time.monotonic` and dead at the other."""
+        if lost - ready > LIVES_S or not self.deaths:
+            self.deaths, self.began = 0, lost
+        self.deaths, self.last = self.deaths + 1, lost
+
+    @property
+    def seconds(self) -> float:
+        """From its first death to its last."""
+        return self.last - self.began
+
+    @property
+    def text(self) -> str:
+        """For the line about a loss; empty for one that stands alone."""
+        return f" for the {self.deaths}. time in {self.seconds:.0f} s" if self.deaths > 1 else ""
 
 
 async def _start_again(

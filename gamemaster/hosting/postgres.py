@@ -32,6 +32,9 @@ SETTINGS = {
     # After a crash all files are made durable before recovery: one call on the file system takes a quarter of the time
     # that a call for each of a thousand files takes (Linux; it reports errors since 5.8).
     **({"recovery_init_sync_method": "syncfs"} if sys.platform == "linux" else {}),
+    # A crash of one of its processes ends it all, and its keeper starts it again: else it would do so by itself, over
+    # and over, and nobody would hear of it.
+    "restart_after_crash": "off",
     "timezone": "UTC",
     "log_timezone": "UTC",
     "log_checkpoints": "off",

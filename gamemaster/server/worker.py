@@ -55,6 +55,7 @@ class Worker:
     started: float = field(default_factory=time.monotonic)
     heard: float = field(default_factory=time.monotonic)
     serves: bool = False
+    since: float = 0.0  # monotonic: when it began to serve
     leaves: bool = False  # it was told to
 
     @property
@@ -65,10 +66,12 @@ class Worker:
     def hear(self) -> bool:
         """Takes what it said. False: it has ended."""
         try:
-            self.serves = self.pipe.recv_bytes() == SERVES or self.serves
+            said = self.pipe.recv_bytes()
         except (EOFError, OSError):
             return False
         self.heard = time.monotonic()
+        if said == SERVES:
+            self.serves, self.since = True, self.heard
         return True
 
     def is_silent(self) -> bool:
@@ -78,6 +81,10 @@ class Worker:
     def lifetime(self) -> float:
         """Seconds since its start."""
         return time.monotonic() - self.started
+
+    def serving_s(self) -> float:
+        """Seconds since it began to serve; 0.0 if it has not."""
+        return time.monotonic() - self.since if self.serves else 0.0
 
     def signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError):

@@ -32,17 +32,18 @@ log = logging.getLogger(__name__)
 
 STOP_S = 60.0  # for a worker to close its sockets and end
 FAREWELL_S = 30.0  # beyond the time for turns in flight, until a worker that should have ended is killed
-SETTLED_S = 10.0  # that a worker must have lived for the pauses to begin anew
+SETTLED_S = 10.0  # that a worker must have served for the pauses to begin anew
+GIVE_UP_S = 300.0  # in which workers died and none served so long
 PAUSES_S = (0.1, 3.0)  # before the next start after a death: the first and the longest
 LOOK_S = 0.5  # between looks at what does not say by itself that it goes on
 MIGRATE = (sys.executable, "-m", "gamemaster.cli.main", "migrate")
 
 
 class WorkersFailedError(UserError):
-    """No worker could start."""
+    """No worker could start, or none lives."""
 
-    def __init__(self, how: str) -> None:
-        super().__init__(f"the first worker {how} before it served; its own messages above say why")
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}; its own messages above say why")
 
 
 @dataclass(eq=False)
@@ -69,6 +70,9 @@ class Workers:
     workers: list[Worker] = field(default_factory=list)
     turnover: Turnover | None = None
     announced: bool = False
+    unsettled_since: float | None = (
+        None  # monotonic: workers have died since, and none of today's has lived long
+    )
     stop_by: signal.Signals | None = None  # what its workers are told then
 
     def __post_init__(self) -> None:
@@ -133,15 +137,30 @@ class Workers:
         if worker.leaves:
             return
         if not self.announced and worker.process.exitcode == CANNOT_START:
-            raise WorkersFailedError(how)
+            raise WorkersFailedError(f"the first worker {how} before it served")
         if self.turnover is not None and worker is self.turnover.fresh and self.turnover.old is None:
             self._abandon(f"the new worker {worker.pid} {how} before it was ready")
             return
-        if worker.lifetime() > SETTLED_S:
+        if worker.serving_s() > SETTLED_S:
             self._pauses.reset()
+        self._give_up_in_time(worker, how)
         pause = self._pauses.next_s()
         self._next_start = time.monotonic() + pause
         log.error("worker %s %s; another is started in %.1f s", worker.pid, how, pause)
+
+    def _give_up_in_time(self, dead: Worker, how: str) -> None:
+        """Raises WorkersFailedError where workers have died within seconds for too long, so that whoever supervises the
+        service can do more."""
+        now = time.monotonic()
+        if any(one.serving_s() > SETTLED_S for one in (dead, *self.workers)):
+            self.unsettled_since = None
+        elif self.unsettled_since is None:
+            self.unsettled_since = now
+        elif now - self.unsettled_since > GIVE_UP_S:
+            lived = (
+                f"no worker has served for {SETTLED_S:.0f} s in the last {now - self.unsettled_since:.0f} s"
+            )
+            raise WorkersFailedError(f"{lived}; the last one {how}")
 
     def _obey(self, numbers: bytes) -> None:
         if signal.SIGTERM in numbers or signal.SIGINT in numbers:

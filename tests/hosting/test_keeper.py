@@ -1,6 +1,7 @@
 """The service's own servers after any death: back with what was committed, or given up with an error."""
 
 import asyncio
+import re
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -129,6 +130,54 @@ async def test_everything_at_once_is_killed(own: tuple[ServerURLs, Path, list[st
     for main in mains:
         await until_gone(main)
     await until_back(urls, lines)
+
+
+async def test_a_crash_of_one_process_of_postgres_is_seen(own: tuple[ServerURLs, Path, list[str]]) -> None:
+    """Left to itself it would start again without a word, and be killed again a moment later."""
+    urls, _, said = own
+    lines = await count_lines(urls, add=True)
+    connection = await asyncpg.connect((urls.database_url or "").replace("+asyncpg", ""))
+    psutil.Process(connection.get_server_pid()).kill()
+    async with asyncio.timeout(BACK_S):
+        while not any("postgres is back" in text for text in said):
+            await asyncio.sleep(0.01)
+    await until_back(urls, lines)
+    assert any("postgres is lost: it ended with status 1" in text for text in said)
+    connection.terminate()
+
+
+async def test_one_that_dies_as_soon_as_it_is_back_is_given_up(
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "GIVE_UP_S", 4.0)
+    monkeypatch.setattr(keeper, "PAUSES_S", (0.01, 0.1))
+    said: list[str] = []
+    async with local_servers(data_dir, False, True, said.append) as urls:
+        assert urls.failed is not None
+        async with asyncio.timeout(60):
+            while not urls.failed.done():
+                if "is lost" not in said[-1]:
+                    with suppress(
+                        psutil.NoSuchProcess
+                    ):  # it was killed already, and that was not heard of yet
+                        main_process(data_dir, "valkey").kill()
+                await asyncio.sleep(0.01)
+        assert re.search(
+            r"valkey died \d+ times in \d+ s, each time soon after it was back", urls.failed.result()
+        )
+    assert any("is lost for the 2. time in" in text for text in said)
+
+
+def test_deaths_are_a_loop_only_while_it_never_runs_for_long() -> None:
+    loop = keeper.CrashLoop()
+    loop.add(0.0, 1_000.0)
+    assert (loop.deaths, loop.seconds, loop.text) == (1, 0.0, "")
+    for second in range(2, 9, 2):
+        loop.add(1_000.0 + second - 1, 1_000.0 + second)
+    assert (loop.deaths, loop.seconds) == (5, 8.0)
+    assert loop.text == " for the 5. time in 8 s"
+    loop.add(1_009.0, 1_009.0 + keeper.LIVES_S + 1)
+    assert (loop.deaths, loop.seconds) == (1, 0.0)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import psutil
 import pytest
+from fastapi import FastAPI
 
 from gamemaster.metrics.process_table import Lives
 from gamemaster.protocol.client import connect
@@ -143,6 +144,28 @@ def test_workers_that_cannot_start_end_the_service() -> None:
         serve_in_workers(bound, 1, app, lambda: None, lives)
     begun, ended = lives.take()  # however short their lives were
     assert begun[1:] == (ended[1], "worker")
+
+
+def ends_soon() -> FastAPI:
+    """An application that serves for a moment, and then takes its process with it."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().call_later(0.3, os._exit, 9)
+        yield
+
+    return FastAPI(lifespan=lifespan)
+
+
+def test_workers_that_never_live_for_long_end_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamemaster.server.workers.GIVE_UP_S", 2.0)
+    app, answers = Application(f"{__name__}:ends_soon", "fastapi", 1024, "error"), list[bool]()
+    with (
+        contextlib.closing(listen("127.0.0.1", 0)) as bound,
+        pytest.raises(WorkersFailedError, match=r"no worker has served for 10 s .* ended with status 9"),
+    ):
+        serve_in_workers(bound, 2, app, lambda: answers.append(True))
+    assert answers, "they did serve"
 
 
 async def test_nobody_waits_for_a_service_that_drains(tmp_path: Path) -> None:
