@@ -490,7 +490,7 @@ def _how_to(asked: Asked) -> str:
             if at_hand:
                 any_of = join_names(at_hand[:3], "or")
                 return f"{any_of[:1].upper()}{any_of[1:]} would do for that."
-            return f"Nothing here would do for that. {_all_ways(asked, exits(world, state))}"
+            return f"Nothing here would do for that. {_ways_to_try(asked)}"
     likely = nearest(world, state, asked.about)
     if likely:
         return f"You could {join_names([text[:1].lower() + text[1:] for text in likely], 'or')}."
@@ -510,7 +510,17 @@ def _where_offered(asked: Asked, wanted: Offer) -> str:
         way = scene_answers.way_to(world, state, place)
         return f"{name[:1].upper()}{name[1:]} would do for that, at {name_of(world, place)}. {way}".strip()
     could = who_could_tell(world, state, asked.asked_words, ())
-    return f"Nothing here would do for that, nor where you have been. {could or _all_ways(asked, exits(world, state))}"
+    onward = " ".join(part for part in (could, _ways_to_try(asked)) if part)
+    return f"Nothing here would do for that, nor where you have been. {onward}"
+
+
+def _ways_to_try(asked: Asked) -> str:
+    """Where comfort is likelier than here: the open ways in under a roof, as one stands outside; else every way."""
+    ways = exits(asked.world, asked.state)
+    roofs = [way for way in ways if asked.world.locations[way.to].indoors and is_open(asked.world, asked.state, way)]
+    if asked.world.locations[asked.state.place].indoors or not roofs:
+        return _all_ways(asked, ways)
+    return f"You would look for it under a roof: {join_names([_way(asked, way) for way in roofs], 'or')}."
 
 
 def _danger(asked: Asked) -> str:

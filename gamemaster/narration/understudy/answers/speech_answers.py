@@ -296,7 +296,8 @@ def _written_line(draft: Draft, asked: Asked) -> Operation | None:
         return Discuss(who=asked.who, topic=topic.id, asks=kind, line=line)
     again = kind not in ("will", "may") and (not asked.referred or kind in ("about", "what", "said"))
     if again and any(name.startswith(f"{key}.") for name in asked.state.lines):
-        return _as_answer(asked, ("reply", _once_more(_with_name(asked, topic.names[0]))))
+        before = _once_more(_with_name(asked, topic.names[0]))
+        return _as_answer(asked, ("reply", before)) if before else None
     return None
 
 
@@ -527,6 +528,7 @@ def _with_name(asked: Asked, name: str) -> Asked:
 
 def _as_answer(asked: Asked, said: Said) -> Answer:
     source, texts = said
+    texts = texts or asked.every_reply("unsure")  # every wording of a reply may want a name that nobody gave
     fact = known_fact(asked) if source == "fact" else None
     matter = asked.person.topics[asked.topic].names[0] if asked.topic is not None else asked.what
     called = next(

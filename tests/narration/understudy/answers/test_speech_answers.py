@@ -188,3 +188,14 @@ def test_which_of_their_words_is_meant_is_the_saying_that_shares_them() -> None:
     )
     assert "Bersi" in heard or "smok" in heard
     assert "four hundred" not in heard
+
+
+def test_two_questions_in_one_breath_on_a_topic_of_one_line_are_answered_once() -> None:
+    """A stranger's words: the second finds the topic's only line told a moment ago, and nothing to name."""
+    world = world_at("tests/worlds_modern/brannigan")
+    state = new_story(world, 5)
+    state.place = next(place for place, one in world.locations.items() if one.name == "Your Office")
+    told = ask("gloria u know what eddie was doing on nine tuesday? he ever talk to you about it", state, world)
+    said = [span.text for span in told.spans if span.speaker == "gloria"]
+    assert "Eddie" in " ".join(said) or "harbour" in " ".join(said)
+    assert len(set(said)) == len(said)

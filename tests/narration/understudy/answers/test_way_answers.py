@@ -97,6 +97,20 @@ def test_where_one_may_sleep_is_a_question_and_no_sleep(words: str) -> None:
     assert [op.op for op in played.outcome.changes] == ["inform"]
 
 
+@pytest.mark.parametrize("words", ["how do i get warm?", "where can I find something to eat", "find somewhere warm"])
+def test_outside_one_is_sent_under_a_roof_for_comfort(words: str) -> None:
+    passage = answer_to(alone(LONG_NIGHT, "yard"), words)
+    assert "under a roof: the Hall" in passage
+    assert "Ice" not in passage
+    assert "Storehouse" not in passage  # it is shut
+
+
+def test_under_a_roof_every_way_may_be_the_one() -> None:
+    passage = answer_to(alone(LONG_NIGHT, "boathouse"), "how do i get warm?")
+    assert "From here you can go to" in passage
+    assert "under a roof" not in passage
+
+
 def test_a_host_says_where_there_is_a_bed() -> None:
     one = talk(INN, "gate", "bishr")
     assert "Gate" in one.say("Bishr, where could I sleep tonight?") or one.sources == ["sight"]
