@@ -517,7 +517,11 @@ def _where_offered(asked: Asked, wanted: Offer) -> str:
 def _ways_to_try(asked: Asked) -> str:
     """Where comfort is likelier than here: the open ways in under a roof, as one stands outside; else every way."""
     ways = exits(asked.world, asked.state)
-    roofs = [way for way in ways if asked.world.locations[way.to].indoors and is_open(asked.world, asked.state, way)]
+    roofs = [
+        way
+        for way in ways
+        if asked.world.locations[way.to].indoors and is_open(asked.world, asked.state, way)
+    ]
     if asked.world.locations[asked.state.place].indoors or not roofs:
         return _all_ways(asked, ways)
     return f"You would look for it under a roof: {join_names([_way(asked, way) for way in roofs], 'or')}."

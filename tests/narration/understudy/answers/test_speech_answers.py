@@ -195,7 +195,9 @@ def test_two_questions_in_one_breath_on_a_topic_of_one_line_are_answered_once() 
     world = world_at("tests/worlds_modern/brannigan")
     state = new_story(world, 5)
     state.place = next(place for place, one in world.locations.items() if one.name == "Your Office")
-    told = ask("gloria u know what eddie was doing on nine tuesday? he ever talk to you about it", state, world)
+    told = ask(
+        "gloria u know what eddie was doing on nine tuesday? he ever talk to you about it", state, world
+    )
     said = [span.text for span in told.spans if span.speaker == "gloria"]
     assert "Eddie" in " ".join(said) or "harbour" in " ".join(said)
     assert len(set(said)) == len(said)
