@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # {it} is a thing or a place, {who} a person. Nothing here says that anything came off, took long, or was felt.
 BEGINNINGS: dict[str, tuple[str, ...]] = {
-    "speak": ("You turn to {who}.", "You face {who}.", "You look to {who}, and speak."),
+    "speak": ("You turn to {who}.", "You face {who}.", "You look to {who}."),
     "go": ("You make for {it}.", "You set off toward {it}.", "You turn toward {it}."),
     "go_somewhere": ("You set off.", "You turn to go.", "You start on your way."),
     "take": ("You reach for {it}.", "You put out a hand for {it}.", "You bend to {it}."),
@@ -18,4 +18,27 @@ BEGINNINGS: dict[str, tuple[str, ...]] = {
     "sleep": ("You look for a way to lie down.", "You settle down to sleep."),
     "turn_to": ("You turn to {it}.", "You step up to {it}.", "You set your mind to {it}."),
     "do": ("You set about it.", "You go about it.", "You make the attempt."),
+    # What commits to nothing: any ruling follows on these.
+    "rest": ("You look for a spot to rest.", "You look about for somewhere to rest."),
+    "seek": ("You look about for it.", "Your eyes go round for it."),
+    "see": ("You look about you.", "You let your eyes go round.", "You look round."),
+    "listen": ("You listen.", "You prick up your ears."),
+    "carried": ("You go through what you carry.", "You look over what you have with you."),
+    "self": ("You take stock of yourself.", "You look down at yourself."),
+    "hour": ("You try to judge the hour.", "You try to tell how late it is."),
+    "recall": ("You think back.", "You turn it over in your mind.", "You think it over."),
+    "moment": ("A moment goes by.", "A breath goes by.", "There is a moment's pause.", "A heartbeat passes."),
 }
+# By what is asked of the Game Master (`gamemaster.rules.proposal.Inform`); anything else is a `moment`.
+ASKING: dict[str, str] = {
+    **dict.fromkeys(
+        ("place", "ways", "people", "things", "where_is", "weather", "looks", "watched", "threat", "danger"), "see"
+    ),
+    **dict.fromkeys(("inventory", "gains"), "carried"),
+    **dict.fromkeys(("health", "needs", "self"), "self"),
+    **dict.fromkeys(
+        ("known", "heard", "who_is", "goal", "debts", "deeds", "leader", "standing", "why", "death"), "recall"
+    ),
+    "senses": "listen",
+    "time": "hour",
+}  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
@@ -14,6 +13,7 @@ from gamemaster.narration.critic.told_turn import ToldTurn
 from gamemaster.narration.handover import rest_of
 from gamemaster.narration.model.degradation import COURSES, Rung, choose_to_narrate
 from gamemaster.narration.model.engine_tape import gave_up
+from gamemaster.narration.model.first_sentence import FirstSentence
 from gamemaster.narration.model.overreach import without_leaps
 from gamemaster.narration.model.reading_turn import ReadingTurn
 from gamemaster.narration.model.rest_of_turn import ask_for_the_rest
@@ -33,7 +33,7 @@ from gamemaster.narration.prompts.prompt import ContextFullError, ZoneFullError,
 from gamemaster.narration.prompts.questions import ask
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Notes, Scene
-from gamemaster.narration.understudy.first_words import Beginning, beginning_of, contradiction
+from gamemaster.narration.understudy.first_words import Beginning, contradiction
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.narration.understudy.understudy import Understudy
@@ -48,8 +48,6 @@ log = logging.getLogger(__name__)
 
 FELL_SILENT = "The storyteller fell silent here. What was decided stands, and the understudy tells the rest."
 HISTORY_WAIT_S = 5.0
-FIRST_PARAGRAPH_TOKENS = 60  # about, until the first text of a telling may be shown
-PATIENCE_S = 0.15
 SAID_CHARACTERS = 400  # of an error, where it is kept with the turn
 
 
@@ -101,9 +99,7 @@ class ModelNarratorTurn:
         self.notes = Notes(model=model)
         self.state = ModelState(scene, self.notes, model)
         self._reader: Reader | None = None
-        self._adjudicated = asyncio.Event()
-        self._started_s = self.source.clock()
-        self._begun: Beginning | None = None
+        self._first = FirstSentence(self.source, self.state)
 
     def after_commit(self, record: TurnRecord, after: StoryState) -> None:
         """The next epoch is prepared, if that is due, and the next prompt's beginning computed."""
@@ -124,12 +120,12 @@ class ModelNarratorTurn:
                 outcome, self.state.outcome = await self._of_understudy()
             return await self._as_begun(outcome)
         finally:
-            self._adjudicated.set()
+            self._first.adjudicated.set()
 
     async def _as_begun(self, outcome: Outcome) -> Outcome:
         """The outcome, or the understudy's if it cannot follow on what was told before."""
         self._proposed = outcome
-        why = self._contradiction(self._begun, outcome)
+        why = self._contradiction(self._first.begun, outcome)
         if why is None:
             return outcome
         self.state.model.withheld.append(
@@ -150,40 +146,11 @@ class ModelNarratorTurn:
 
     async def first_words(self) -> AsyncIterator[Span]:
         """The attempt, once the model has been silent for `first_words_s`, or is going to be."""
-        if not await self._is_silent():
+        begun = await self._first.wanted()
+        if begun is None or (self._first.adjudicated.is_set() and self._contradiction(begun, self._proposed)):
             return
-        begun = beginning_of(self.scene)
-        if begun is None or (self._adjudicated.is_set() and self._contradiction(begun, self._proposed)):
-            return
-        if self.scene.tape is not None and not self.scene.tape.happens(
-            self.scene.number, "first_words", True
-        ):
-            return
-        self._begun, self.state.model.began = begun, begun.text
-        self.state.gate.clear()  # what the model writes meanwhile is taken once this is told
-        try:
-            yield Span(kind="narration", text=begun.text)
-            yield Span(kind="narration", text="", more=True)
-        finally:
-            self.state.gate.set()
-
-    async def _is_silent(self) -> bool:
-        """Whether the model's first word comes too late. Returns when that is sure."""
-        limit_s, tape = self.source.settings.first_words_s, self.scene.tape
-        if not limit_s or self.source.settings.course == ModelCourse.READ:
-            return False
-        if tape is not None and tape.coming is not None:  # played again: as it was then
-            while not self._adjudicated.is_set() and tape.coming() != "first_words":  # noqa: ASYNC110
-                await asyncio.sleep(0)
-            return tape.coming() == "first_words"
-        left_s = limit_s - (self.source.clock() - self._started_s)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._adjudicated.wait(), max(0.0, left_s))
-        if not self._adjudicated.is_set():
-            return True
-        now = self.source.clock()
-        expected_s = self.source.pace.seconds_for(FIRST_PARAGRAPH_TOKENS, now)
-        return now - self._started_s + expected_s > limit_s + PATIENCE_S
+        async for span in self._first.tell(begun):
+            yield span
 
     async def _of_understudy(self) -> tuple[Outcome, tuple[int, ...]]:
         """The understudy's outcome, and its ids where the model's would stand."""

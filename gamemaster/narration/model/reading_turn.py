@@ -10,6 +10,7 @@ from dataclasses import replace
 from gamemaster.language.reading import Reading
 from gamemaster.language.understanding import understand
 from gamemaster.narration.model.engine_tape import gave_up
+from gamemaster.narration.model.first_sentence import FirstSentence
 from gamemaster.narration.model.text_source import JsonQuestion, ModelState, TextSource
 from gamemaster.narration.narrator import DelegatedTurn, NarratorTurn
 from gamemaster.narration.prompts.outcome_schema import in_scene
@@ -42,12 +43,26 @@ class ReadingTurn(DelegatedTurn):
         model = ModelTurn(format=source.chat.fingerprint, adjudicated_by="understudy", told_by="understudy")
         self._notes = Notes(model=model)
         self.state = ModelState(scene, self._notes, model)
+        self._first = FirstSentence(source, self.state)
 
     @property
     def notes(self) -> Notes:
         return self._notes
 
     async def adjudicate(self) -> Outcome:
+        try:
+            return await self._read_and_propose()
+        finally:
+            self._first.adjudicated.set()
+
+    async def first_words(self) -> AsyncIterator[Span]:
+        """What commits to nothing, while the model puzzles over words that the understudy does not follow."""
+        begun = await self._first.wanted()
+        if begun is not None:
+            async for span in self._first.tell(begun):
+                yield span
+
+    async def _read_and_propose(self) -> Outcome:
         if self.scene.tape is not None:
             self.scene.tape.narrator(self.description)
         reading = understand(self.scene.world, self.scene.state, self.scene.words)

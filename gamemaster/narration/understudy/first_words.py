@@ -1,8 +1,8 @@
 """A true first sentence of a turn before it is ruled on: the attempt, and never its result. Pure.
 
 The understudy reads the words and rules on them for itself. Where nothing would be attempted (a question back, one to
-the Game Master, words that were not followed) it says nothing. What another narrator then proposes is held against the
-sentence: `contradiction`.
+the Game Master, words that were not followed) the sentence commits to nothing. What another narrator then proposes is
+held against the sentence: `contradiction`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import plain
-from gamemaster.language.wording.attempt_lines import BEGINNINGS
+from gamemaster.language.wording.attempt_lines import ASKING, BEGINNINGS
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import play_without_suggestions
-from gamemaster.rules.boundaries import crossing_in, lines_of
+from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
 from gamemaster.rules.dice import choose
-from gamemaster.rules.proposal import Operation, Ruling
+from gamemaster.rules.proposal import Operation, Outcome, Ruling
 from gamemaster.rules.reach import people_here
 from worlds.schema import PLAYER
 
@@ -35,6 +35,10 @@ SPOKEN = frozenset(
         "promised", "dismissed",
     }
 )  # fmt: skip
+# Beginnings that any ruling can follow on.
+OPEN = frozenset({"rest", "seek", "see", "listen", "carried", "self", "hour", "recall", "moment"})
+# What no model is asked about, so that nobody waits.
+AT_ONCE = frozenset({"safety", BOUNDARY})
 
 
 @dataclass(frozen=True)
@@ -48,24 +52,36 @@ class Beginning:
 
 
 def beginning_of(scene: Scene) -> Beginning | None:
-    """The first sentence of a turn; None where there is none that is sure to be true."""
+    """The first sentence of a turn; None where no model is asked, or the story is over."""
     if scene.state.ended is not None:
         return None
     played = play_without_suggestions(scene.world, scene.state, scene.words, scene.roll)
-    if played.outcome.asides or not played.outcome.changes:
+    if any(aside.why in AT_ONCE for aside in played.outcome.asides):
         return None
-    first = played.outcome.changes[0]
-    refused = any(one.operation == first for one in played.ruling.rejections)
-    found = _beginning(scene, "do") if refused else _of_operation(scene, first)
-    if found is None or contradiction(found, played.ruling) is not None:
-        return None
-    if crossing_in(found.text, lines_of(scene.world, scene.state)) is not None:
-        return None
-    return found
+    found = _of_outcome(scene, played.outcome, played.ruling)
+    lines = lines_of(scene.world, scene.state)
+    if contradiction(found, played.ruling) is None and crossing_in(found.text, lines) is None:
+        return found
+    return _beginning(scene, "moment")
+
+
+def _of_outcome(scene: Scene, outcome: Outcome, ruling: Ruling) -> Beginning:
+    """How what the understudy would make of the words begins."""
+    if outcome.changes:
+        first = outcome.changes[0]
+        refused = any(one.operation == first for one in ruling.rejections)
+        return _beginning(scene, "do") if refused else _of_operation(scene, first)
+    asides = {aside.why for aside in outcome.asides}
+    if "exposed" in asides:
+        return _beginning(scene, "rest")
+    missing = "not_found" in asides or outcome.unclear == "no_such_thing"
+    return _beginning(scene, "seek" if missing else "moment")
 
 
 def contradiction(begun: Beginning, ruling: Ruling) -> str | None:
     """Why a ruling cannot follow on a beginning; None if it can."""
+    if begun.kind in OPEN:
+        return None
     kinds = {happening.kind for happening in ruling.happenings}
     done = kinds - BY_ITSELF
     if not done and not ruling.rejections:
@@ -101,7 +117,7 @@ def _subjects(ruling: Ruling) -> set[str]:
     return named
 
 
-def _of_operation(scene: Scene, operation: Operation) -> Beginning | None:
+def _of_operation(scene: Scene, operation: Operation) -> Beginning:
     match operation.op:
         case "move":
             return _journey(scene, operation.to)
@@ -121,8 +137,10 @@ def _of_operation(scene: Scene, operation: Operation) -> Beginning | None:
             return _at(scene, operation.target, "turn_to")
         case "enjoy":
             return _at(scene, operation.what, "turn_to")
-        case "inform" | "express":
-            return None
+        case "inform":
+            return _beginning(scene, ASKING.get(operation.kind, "moment"))
+        case "express":
+            return _beginning(scene, "moment")
     return _beginning(scene, "do")
 
 

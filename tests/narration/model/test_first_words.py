@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
+from gamemaster.language.wording.attempt_lines import BEGINNINGS
+from gamemaster.narration.model.text_source import ModelSettings
+from gamemaster.narration.options import ModelCourse
 from inference.scripted.engine import Cadence
 from tests.modelkit import PROSE, Actor, Line, Stage, grows, outcome, told_text
 
@@ -30,6 +35,42 @@ async def test_the_attempt_is_told_while_the_model_thinks_and_stands_in_the_prom
     stage.actor._lines = iter([LOOK, PROSE])
     await stage.play("wait an hour")
     assert grows(stage.prompts), "it is made again from the records"
+
+
+async def test_words_about_which_the_understudy_would_ask_back_begin_at_once_too() -> None:
+    stage = stage_of(Line(LOOK, cadence=THINKING), PROSE, LOOK, PROSE)
+    record = await stage.play("xyzzy plugh")
+    assert record.model is not None
+    assert record.model.began in BEGINNINGS["moment"]
+    assert (record.model.adjudicated_by, record.model.withheld) == ("model", [])
+    assert told_text(record).startswith(f"{record.model.began}\n")
+    await stage.play("look around")
+    assert grows(stage.prompts)
+
+
+async def test_where_the_understudy_takes_the_turn_it_needs_no_beginning() -> None:
+    record = await stage_of(first_words_s=5.0).play("I kill myself")
+    assert record.model is not None
+    assert (record.model.adjudicated_by, record.model.began) == ("understudy", "")
+
+
+async def test_a_model_that_only_reads_is_not_waited_for_in_silence() -> None:
+    answer = json.dumps(
+        {"intents": [{"verb": "take", "objects": ["key"], "tool": None, "to": None, "about": None}]}
+    )
+    stage = Stage(
+        Actor([Line(answer, cadence=THINKING)]),
+        settings=ModelSettings(course=ModelCourse.READ),
+        first_words_s=SOON_S,
+    )
+    record = await stage.play("nick the opener, quick")
+    assert record.model is not None
+    assert (record.model.adjudicated_by, record.model.began) == ("model", told_text(record).splitlines()[0])
+    assert record.model.began
+    assert stage.state.items["key"] == "player"
+    quick = await stage.play("look around")
+    assert quick.model is not None
+    assert quick.model.began == "", "what the understudy follows waits for no model"
 
 
 async def test_a_quick_model_is_not_spoken_for() -> None:

@@ -7,10 +7,13 @@ from collections import Counter
 import pytest
 
 from gamemaster.authoring.explore import bot_for
+from gamemaster.authoring.input_lists import state_of
+from gamemaster.language.wording.attempt_lines import ASKING, BEGINNINGS
 from gamemaster.narration.critic.live import judge
 from gamemaster.narration.critic.told_turn import ToldTurn
+from gamemaster.narration.prompts.outcome_schema import INFORMED
 from gamemaster.narration.scene import Scene
-from gamemaster.narration.understudy.first_words import Beginning, beginning_of, contradiction
+from gamemaster.narration.understudy.first_words import OPEN, Beginning, beginning_of, contradiction
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules import proposal as ops
@@ -45,7 +48,10 @@ def test_no_first_sentence_is_contradicted_by_its_ruling(folder: str) -> None:
                 told = ToldTurn(world, state, last.after, last.ruling, words, ())
                 assert judge(told, [], [Span(kind="narration", text=begun.text)]) is None, (words, begun.text)
             played, state = played + 1, last.after
-    assert sum(kinds.values()) > 0.9 * played, "hardly a turn begins in silence"
+    assert sum(kinds.values()) == played, "no turn begins in silence"
+    assert sum(count for kind, count in kinds.items() if kind in OPEN) < 0.1 * played, (
+        "most say what is attempted"
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,10 +72,47 @@ def test_what_is_attempted_is_told(words: str, kind: str, named: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["where am I?", "xyzzy plugh", "what do I carry?", "((is this saved?))", "I kill myself"]
+    ("words", "kind"),
+    [
+        ("where am I?", "see"),
+        ("what do I carry?", "carried"),
+        ("what time is it?", "hour"),
+        ("am I hurt?", "self"),
+        ("take the crown jewels", "seek"),
+        ("xyzzy plugh", "moment"),
+        ("I smile", "moment"),
+    ],
 )
-def test_where_nothing_is_attempted_nothing_is_told(words: str) -> None:
-    assert beginning_of(scene_of(sample(), begin(sample(), 1), words)) is None
+def test_where_nothing_is_attempted_the_sentence_commits_to_nothing(words: str, kind: str) -> None:
+    state = begin(sample(), 1)
+    begun = beginning_of(scene_of(sample(), state, words))
+    assert begun is not None
+    assert begun.kind == kind
+    assert kind in OPEN
+    for changes in ((ops.Move(to="road"),), (ops.PassTime(minutes=60),), (ops.Inform(kind="place"),), ()):
+        ruling = rule(sample(), state, Outcome(changes=changes), roll_for(1, 1)).ruling
+        assert contradiction(begun, ruling) is None
+
+
+def test_a_rest_that_is_asked_back_begins_without_being_taken() -> None:
+    world = world_at("worlds/long_night")
+    state = state_of(world, 1, {"input": "wait an hour", "place": "ice"})
+    words = "lie down on the ice and listen till morning"
+    begun = beginning_of(scene_of(world, state, words))
+    assert [aside.why for aside in play(world, state, words).outcome.asides] == ["exposed"]
+    assert begun is not None
+    assert begun.kind == "rest"
+    assert contradiction(begun, play(world, state, words).ruling) is None
+
+
+def test_every_beginning_is_told_by_its_kind() -> None:
+    assert set(BEGINNINGS) >= OPEN
+    assert set(ASKING.values()) <= OPEN
+    assert set(ASKING) <= set(INFORMED)
+
+
+def test_words_that_no_model_is_asked_about_need_no_beginning() -> None:
+    assert beginning_of(scene_of(sample(), begin(sample(), 1), "I kill myself")) is None
 
 
 @pytest.mark.parametrize(
