@@ -76,7 +76,7 @@ def model_of(settings: Settings) -> Model | None:
     if named.startswith(SGLANG):
         return _dialled_model(named)
     if named.startswith(SCRIPTED):
-        return Model(named, "inference.scripted.engine:build", _script(named.removeprefix(SCRIPTED)))
+        return Model(named, "inference.scripted.engine:build", script_options(named.removeprefix(SCRIPTED)))
     folder = _folder(named, settings.fetch)
     profile = profile_of(settings.engine)
     options: dict[str, Any] = {"model": str(folder), "profile": settings.engine.profile or profile.name}
@@ -149,8 +149,8 @@ def _dialled_model(named: str) -> Model:
     return Model(named, "", folder=path.resolve(), dialled=url.rstrip("/"))
 
 
-def _script(file: str) -> dict[str, Any]:
-    """The options of `inference.scripted.engine:build`: from a JSON file, or the demonstration's."""
+def script_options(file: str) -> dict[str, Any]:
+    """The options of `inference.scripted.engine:build`: from a JSON file, or the demonstration's. Raises ModelError."""
     if not file:
         return demonstration()
     try:

@@ -18,7 +18,7 @@ from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.console import say
 from gamemaster.config import Settings
 from gamemaster.errors import UserError
-from gamemaster.hosting.models import SCRIPTED
+from gamemaster.hosting.models import SCRIPTED, SGLANG, script_options
 from gamemaster.narration.prompts.append_only import Report
 from gamemaster.play.context import LoadedWorld
 from gamemaster.version import code_version
@@ -35,24 +35,26 @@ THINK, END_THINK = "<think>", "</think>"
 
 
 def tokenizer_of(settings: Settings) -> Tokenized:
-    """The tokenizer of the model that the settings name, if it is a checkpoint's folder or the scripted engine; else a
-    guess.
+    """The tokenizer of the model that the settings name, if it is a checkpoint's folder, a server of ours with one, or
+    the scripted engine; else a guess.
 
-    Reads files. Raises ChatFormatError.
+    Reads files. Raises ChatFormatError, ModelError.
     """
     named, prompts = settings.model, settings.prompt
     if named is not None and named.startswith(SCRIPTED):
         from inference.chat_template import derive
 
-        # Its words have the same ids whatever it was told to write.
-        scripted = derive(ScriptedTokenizer(), ScriptedEngine().info)
+        # Words have the same ids under every script, but only their own script can read back what it wrote.
+        options = script_options(named.removeprefix(SCRIPTED))
+        scripted = derive(ScriptedTokenizer.of(options), ScriptedEngine().info)
         return Tokenized(scripted, named, exact=True, settings=prompts, room=prompts.context_tokens)
-    if named is None or not Path(named).expanduser().is_dir():
+    folder = named.partition("#")[2] if named is not None and named.startswith(SGLANG) else named
+    if not folder or not Path(folder).expanduser().is_dir():
         return Tokenized(settings=prompts, room=prompts.context_tokens)
     from inference.chat_template import HuggingFaceTokenizer
 
-    chat = format_of(HuggingFaceTokenizer.load(Path(named).expanduser()), named)
-    return Tokenized(chat, named, exact=True, settings=prompts, room=prompts.context_tokens)
+    chat = format_of(HuggingFaceTokenizer.load(Path(folder).expanduser()), folder)
+    return Tokenized(chat, folder, exact=True, settings=prompts, room=prompts.context_tokens)
 
 
 def format_of(tokenizer: HuggingFaceTokenizer, name: str) -> ChatFormat:

@@ -19,7 +19,8 @@ ModelFolder = Annotated[
     str | None,
     typer.Option(
         "--model",
-        help="A checkpoint's folder, or `scripted:`: its tokenizer counts. [default: GM_MODEL; else a guess]",
+        help="A checkpoint's folder, or `scripted:` with its script: its tokenizer counts. [default: GM_MODEL; else "
+        "a guess]",
     ),
 ]
 
