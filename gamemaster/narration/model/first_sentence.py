@@ -29,7 +29,7 @@ class FirstSentence:
     def __post_init__(self) -> None:
         self._started_s = self.source.clock()
 
-    async def wanted(self) -> Beginning | None:
+    async def if_due(self) -> Beginning | None:
         """The sentence, once the model has been silent for `first_words_s`, or is going to be; None if it is not."""
         return beginning_of(self.state.scene) if await self._is_silent() else None
 

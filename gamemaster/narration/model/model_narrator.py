@@ -146,7 +146,7 @@ class ModelNarratorTurn:
 
     async def first_words(self) -> AsyncIterator[Span]:
         """The attempt, once the model has been silent for `first_words_s`, or is going to be."""
-        begun = await self._first.wanted()
+        begun = await self._first.if_due()
         if begun is None or (self._first.adjudicated.is_set() and self._contradiction(begun, self._proposed)):
             return
         async for span in self._first.tell(begun):

@@ -57,7 +57,7 @@ class ReadingTurn(DelegatedTurn):
 
     async def first_words(self) -> AsyncIterator[Span]:
         """What commits to nothing, while the model puzzles over words that the understudy does not follow."""
-        begun = await self._first.wanted()
+        begun = await self._first.if_due()
         if begun is not None:
             async for span in self._first.tell(begun):
                 yield span
