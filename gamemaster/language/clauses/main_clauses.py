@@ -153,8 +153,11 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, role="speech")
     if verb in ("find", "finds") and rest and rest[0] in _WHO and rest[1:]:
         return replace(unit, role="thought")  # "I find I am laughing"
-    if verb == "can" and rest and rest[0] in _SENSES:
-        return replace(unit, role="thought")  # "I can feel it"
+    if (
+        verb == "can" and rest
+    ):  # "I can feel it"; "I can pay" is held out to whoever is here, and does nothing
+        offered = scope.people and rest[0] not in _SENSES
+        return replace(unit, role="speech" if offered else "thought", confidence=0.7)
     if _KNOWN_OF_OTHERS.intersection(rest) and plain_form(verb, _THOUGHTS | {"think"}) in _THOUGHTS | {
         "think"
     }:

@@ -68,6 +68,8 @@ def _is_order(
     """Whether the words around a phrase leave it an order of now: "do not …", "Jory said to …", "… tomorrow" do not."""
     if not _NOT_NOW.isdisjoint(words) and _NOT_NOW.isdisjoint(phrase):
         return False
+    if "can" in words[1:3] and "can" not in phrase:
+        return False  # "I can …" is held out, and not done
     if words[0] == "you" and scope.people and phrase[0] != "you":
         return False  # "you should …" is said to somebody
     names = scope.world.characters.keys()

@@ -52,6 +52,8 @@ FRAMES = (
     "I wish I could {0}.",
     "I wonder what would happen if I were to {0}.",
     "Could I {0}?",
+    "I can {0}.",
+    "Evening. I can {0}, if it helps.",
     "((I {0}))",
     "If the dead could {0}, I look at the shields.",
 )
