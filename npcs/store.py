@@ -64,7 +64,20 @@ _REMEMBER = (
 )
 FIELDS = tuple(Memory.model_fields)
 LIVE = memories.c.forgotten_turn.is_(None)
+_OF_STORY = memories.c.story == bindparam("story")
+_OF_OWNERS = memories.c.owner == any_(bindparam("owners", type_=ARRAY(Text)))
+# Statements that each turn needs are made once: to write one costs more than to have it answered.
+_FULL = (
+    select(memories.c.owner)
+    .where(_OF_STORY, _OF_OWNERS, LIVE)
+    .group_by(memories.c.owner)
+    .having(func.count() > bindparam("keep"))
+    .order_by(memories.c.owner)
+)
 EMBEDDED_AT_ONCE = 64
+_BY_IDS = select(*(memories.c[name] for name in FIELDS)).where(
+    _OF_STORY, memories.c.id == any_(bindparam("ids", type_=ARRAY(Text)))
+)
 
 
 async def remember(
@@ -96,7 +109,9 @@ async def remember(
     if embedder is not None:
         await _embed(db, story, {memory.id: memory.text for memory in made}, embedder)
     turn = max(memory.turn for memory in made)
-    for owner in sorted({memory.owner for memory in made}):
+    owners = sorted({memory.owner for memory in made})
+    full = await db.execute(_FULL, {"story": story, "owners": owners, "keep": keep})
+    for owner in full.scalars().all():
         await _forget_surplus(db, story, owner, turn, keep)
 
 
@@ -201,6 +216,27 @@ async def memories_of(
     return [memory_of(row) for row in reversed((await db.execute(newest)).mappings().all())]
 
 
+async def memories_of_player(
+    db: AsyncConnection, story: uuid.UUID, owner: str, player: str, limit: int
+) -> list[Memory]:
+    """What a character saw or heard of the player, the most important and newest, without beliefs."""
+    asked = {"story": story, "owner": owner, "player": player, "most": limit}
+    return [memory_of(row) for row in (await db.execute(_OF_PLAYER, asked)).mappings()]
+
+
+def _of_player_query() -> Select[Any]:
+    return (
+        select(*(memories.c[name] for name in FIELDS))
+        .where(_OF_STORY, memories.c.owner == bindparam("owner"), LIVE, memories.c.source != "reflected")
+        .where(bindparam("player", type_=Text) == any_(memories.c.people))
+        .order_by(memories.c.importance.desc(), memories.c.turn.desc(), memories.c.id.collate("C"))
+        .limit(bindparam("most"))
+    )
+
+
+_OF_PLAYER = _of_player_query()
+
+
 async def tellable_memories(
     db: AsyncConnection, story: uuid.UUID, teller: str, listener: str, limit: int = 20
 ) -> list[Memory]:
@@ -208,21 +244,30 @@ async def tellable_memories(
 
     Nothing that goes back to what the listener ever knew, and nothing of a turn and place where the listener was too.
     """
+    asked = {"story": story, "teller": teller, "listener": listener, "most": limit}
+    return [memory_of(row) for row in (await db.execute(_TELLABLE, asked)).mappings()]
+
+
+def _tellable_query() -> Select[Any]:
+    listener = bindparam("listener", type_=Text)
     first = memories.alias()  # the first-hand memory that a memory goes back to
-    known = select(memories.c.root).where(memories.c.story == story, memories.c.owner == listener)
+    known = select(memories.c.root).where(_OF_STORY, memories.c.owner == listener)
     there = select(memories.c.turn, memories.c.place).where(
-        memories.c.story == story, memories.c.owner == listener, memories.c.source == "saw"
+        _OF_STORY, memories.c.owner == listener, memories.c.source == "saw"
     )
     query = (
         select(*(memories.c[name] for name in FIELDS))
         .join(first, (first.c.story == memories.c.story) & (first.c.id == memories.c.root))
-        .where(memories.c.story == story, memories.c.owner == teller, LIVE)
+        .where(_OF_STORY, memories.c.owner == bindparam("teller"), LIVE)
         .where(memories.c.importance >= LEAST_IMPORTANCE, memories.c.source != "reflected")
         .where(memories.c.root.not_in(known), tuple_(first.c.turn, first.c.place).not_in(there))
-        .where(literal(listener) != all_(memories.c.people), memories.c.invalid_at.is_(None))
+        .where(listener != all_(memories.c.people), memories.c.invalid_at.is_(None))
     )
-    ordered = query.order_by(memories.c.importance.desc(), memories.c.turn.desc(), memories.c.id).limit(limit)
-    return [memory_of(row) for row in (await db.execute(ordered)).mappings()]
+    ordered = query.order_by(memories.c.importance.desc(), memories.c.turn.desc(), memories.c.id)
+    return ordered.limit(bindparam("most"))
+
+
+_TELLABLE = _tellable_query()
 
 
 async def due_to_reflect(db: AsyncConnection, story: uuid.UUID, owners: Collection[str]) -> list[str]:
@@ -233,10 +278,9 @@ async def due_to_reflect(db: AsyncConnection, story: uuid.UUID, owners: Collecti
 def _due_query() -> Select[str]:
     reflected = memories.c.source == "reflected"
     last = func.max(memories.c.turn).filter(reflected).over(partition_by=memories.c.owner)
-    of_owners = memories.c.owner == any_(bindparam("owners", type_=ARRAY(Text)))
     mine = (
         select(memories.c.owner, memories.c.turn, memories.c.importance, last.label("last"))
-        .where(memories.c.story == bindparam("story"), of_owners, LIVE)
+        .where(_OF_STORY, _OF_OWNERS, LIVE)
         .subquery()
     )
     return (
@@ -247,7 +291,7 @@ def _due_query() -> Select[str]:
     )
 
 
-_DUE = _due_query()  # made once: to write it costs more than to have it answered
+_DUE = _due_query()
 
 
 async def has_vectors(db: AsyncConnection) -> bool:
@@ -284,17 +328,13 @@ async def _embed(db: AsyncConnection, story: uuid.UUID, texts: dict[str, str], e
 async def _read(db: AsyncConnection, story: uuid.UUID, ids: Collection[str]) -> list[Memory]:
     if not ids:
         return []
-    query = select(*(memories.c[name] for name in FIELDS)).where(
-        memories.c.story == story, memories.c.id.in_(sorted(ids))
-    )
-    return [memory_of(row) for row in (await db.execute(query)).mappings()]
+    asked = {"story": story, "ids": sorted(ids)}
+    return [memory_of(row) for row in (await db.execute(_BY_IDS, asked)).mappings()]
 
 
 async def _forget_surplus(db: AsyncConnection, story: uuid.UUID, owner: str, turn: int, keep: int) -> None:
+    """Of somebody who remembers more than `keep`."""
     mine = (memories.c.story == story, memories.c.owner == owner, LIVE)
-    count = await db.scalar(select(func.count()).where(*mine))
-    if count is None or count <= keep:
-        return
     fields = (memories.c[name] for name in ("id", "turn", "importance", "about", "evidence"))
     rows = (await db.execute(select(*fields).where(*mine))).all()
     covered = {key for row in rows for key in row.evidence}

@@ -7,6 +7,7 @@ locations, items, characters, features and threats share one namespace, so that 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
@@ -97,6 +98,7 @@ def compare(comparison: str, value: float) -> bool:
     }[sign]
 
 
+@functools.lru_cache(maxsize=4096)
 def in_hours(hours: str, hour: int) -> bool:
     """Whether the hour of the day (0-23) lies in an `Hours` range, which may run over midnight."""
     first, last = (int(part) for part in hours.split("-"))

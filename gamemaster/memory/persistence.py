@@ -18,7 +18,7 @@ from gamemaster.rules.state import Met, Recalled, StoryState, TurnRecord
 from npcs import store
 from npcs.hearsay import Meeting, tales
 from npcs.memory import Memory
-from npcs.reflection import Reflection, memories_to_consider, plain_beliefs
+from npcs.reflection import MOST_CONSIDERED, Reflection, memories_to_consider, plain_beliefs
 from worlds.schema import PLAYER, World
 
 
@@ -71,7 +71,9 @@ async def musings(db: AsyncConnection, story: uuid.UUID, world: World, after: St
             turn=after.turn,
             minute=after.minutes,
             place=after.characters[owner].place,
-            memories=memories_to_consider(await store.memories_of(db, story, owner)),
+            memories=memories_to_consider(
+                await store.memories_of_player(db, story, owner, PLAYER, MOST_CONSIDERED)
+            ),
             player_name=STRANGER,
         )
         settled = Counter(

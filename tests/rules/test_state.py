@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from gamemaster.rules import proposal as ops
@@ -42,6 +46,20 @@ def test_the_same_content_has_the_same_bytes() -> None:
     assert StoryState.model_validate_json(canonical_json(one)) == one
 
 
+@given(
+    st.dictionaries(st.text(st.characters(codec="utf-8")), st.integers(-(2**53), 2**53)),
+    st.dictionaries(st.text(st.characters(codec="utf-8")), st.text(st.characters(codec="utf-8"))),
+)
+def test_the_bytes_are_those_that_stored_digests_were_made_of(
+    flags: dict[str, int], spots: dict[str, str]
+) -> None:
+    state = begin(flags=flags, spots=spots)
+    plainly = json.dumps(
+        state.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
+    assert canonical_json(state) == plainly.encode()
+
+
 def test_an_unknown_key_is_refused() -> None:
     with pytest.raises(ValidationError, match="strange"):
         StoryState.model_validate({**new_story(sample(), 1).model_dump(), "strange": 1})
@@ -67,6 +85,25 @@ def test_a_patch_is_applied_and_undone() -> None:
     assert patch.apply(before) == after
     assert patch.undo(after) == before
     assert diff(after, after) == StatePatch()
+
+
+def test_a_patch_of_states_that_differ_in_one_part_names_that_alone() -> None:
+    before = begin(flags={"a": 1, "b": 2})
+    after = before.clone()
+    after.flags["a"] = 3
+    del after.flags["b"]
+    after.characters["mara"].place = "loft"
+    after.threats.clear()
+    after.wounds = 2
+    found = {(change.kind, *change.path) for change in diff(before, after).changes}
+    assert found == {
+        ("set", "flags", "a"),
+        ("remove", "flags", "b"),
+        ("set", "characters", "mara", "place"),
+        *(("remove", "threats", threat) for threat in before.threats),
+        ("set", "wounds"),
+    }
+    assert diff(before, after).undo(after) == before
 
 
 def test_a_patch_that_does_not_fit_says_where() -> None:

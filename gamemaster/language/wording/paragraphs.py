@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from worlds.per_world import per_world
 from worlds.schema import Character
 
 _SPEECH = re.compile(r"^@([a-z][a-z0-9_]*):\s*", re.ASCII)
@@ -38,6 +39,7 @@ def _is_aside(line: str) -> bool:
     return line.startswith("*") and "*" not in line[1:].rstrip("*")
 
 
+@per_world
 def has_words(person: Character) -> bool:
     """Whether a character speaks: all that a dog was written to say is narration. Without any lines, they do."""
     topics = (line for topic in person.topics.values() for line in topic.lines)

@@ -59,7 +59,10 @@ class Transcripts:
     _ready: OrderedDict[str, Opened] = field(default_factory=OrderedDict)
 
     def __post_init__(self) -> None:
-        self._head = per_world(lambda world: head_of(self.chat, world))
+        def head(world: World) -> tuple[Segment, ...]:
+            return head_of(self.chat, world)
+
+        self._head = per_world(head)
 
     async def of(self, scene: Scene) -> Opened:
         """The transcript to play this turn on: of the epoch that was prepared, if one was.

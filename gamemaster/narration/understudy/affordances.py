@@ -7,19 +7,21 @@ answered with the offers nearest to them. Nothing secret, and no name that the p
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from rapidfuzz import fuzz, utils
 
 from gamemaster.language.names.normalization import words_of
-from gamemaster.language.names.noun_index import resolve, scope_of
+from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import fits, tool_for
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
 from worlds.rules import all_rules, is_inline
-from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Feature, Rule, World
 
 # Of 100: how like the words an offer must be, by its own words in any order. Below it, offers are only noise.
 LIKE = 64
@@ -97,9 +99,9 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
             if not _is_addressed_by_rule(world, state, who):
                 yield f"Talk to {person.name}"
             continue
+        begun = {key.rpartition(".")[0] for key in state.lines}
         for topic in person.topics.values():
-            said = any(key.startswith(f"{who}.{topic.id}.") for key in state.lines)
-            if topic.opens and not said and holds(topic.when, world, state):
+            if topic.opens and f"{who}.{topic.id}" not in begun and holds(topic.when, world, state):
                 name = next((name for name in topic.names if not _names_a_stranger(world, state, name)), None)
                 if name is not None:
                     yield f"Ask {person.name} about {_topic_title(world, name)}"
@@ -107,9 +109,17 @@ def talk(world: World, state: StoryState) -> Iterator[str]:
 
 def _is_addressed_by_rule(world: World, state: StoryState, who: str) -> bool:
     """Whether talk to somebody, such as a dog, came to a writer's rule before, which makes nobody met."""
-    return any(
-        rule.id in state.rules and who in rule.on and "talk" in rule.verbs for rule in all_rules(world)
-    )
+    return any(rule in state.rules for rule in _rules_of_talk(world).get(who, ()))
+
+
+@per_world
+def _rules_of_talk(world: World) -> dict[str, list[str]]:
+    """By whom or what they are about."""
+    found: dict[str, list[str]] = {}
+    for rule in all_rules(world):
+        for on in rule.on if "talk" in rule.verbs else ():
+            found.setdefault(on, []).append(rule.id)
+    return found
 
 
 def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
@@ -133,13 +143,33 @@ def _topic_title(world: World, topic: str) -> str:
 
 def looks(world: World, state: StoryState) -> Iterator[str]:
     """What can be looked at here and has not been; nothing whose name means something nearer, as a carried line."""
-    scope = scope_of(world, state)
-    for feature in features(world, state):
-        if feature.id in state.noticed or feature.secret:
-            continue
-        meant = resolve(scope, words_of(feature.name.casefold()), SUITS.get("examine", frozenset()))
-        if meant is not None and meant.thing == feature.id:
-            yield f"Examine {with_article(feature.name)}"
+    sights = Sights(world, state)
+    return filter(sights.is_sound, sights.offers)
+
+
+class Sights:
+    """What here has not been looked at, as `offers`; whether one is sound takes longer to say than all take to list."""
+
+    def __init__(self, world: World, state: StoryState) -> None:
+        self._world, self._state = world, state
+        self._of: dict[str, list[Feature]] = {}
+        for feature in features(world, state):
+            if feature.id not in state.noticed and not feature.secret:
+                self._of.setdefault(f"Examine {with_article(feature.name)}", []).append(feature)
+        self.offers = tuple(self._of)
+
+    @cached_property
+    def _scope(self) -> Scope:
+        return scope_of(self._world, self._state)
+
+    def is_sound(self, offer: str) -> bool:
+        """Whether the words mean what they are to: they may name something nearer. Another's offer is sound."""
+        return offer not in self._of or any(map(self._is_meant, self._of[offer]))
+
+    def _is_meant(self, feature: Feature) -> bool:
+        words = words_of(feature.name.casefold())
+        meant = resolve(self._scope, words, SUITS.get("examine", frozenset()))
+        return meant is not None and meant.thing == feature.id
 
 
 def takes(world: World, state: StoryState) -> Iterator[str]:

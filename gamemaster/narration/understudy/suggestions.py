@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from itertools import chain, zip_longest
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice, zip_longest
 
 from gamemaster.language.wording.stock_lines import with_article
-from gamemaster.narration.understudy.affordances import deeds, looks, takes, talk, ways
+from gamemaster.narration.understudy.affordances import Sights, deeds, takes, talk, ways
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import draw
 from gamemaster.rules.reach import items_here, route
@@ -25,36 +25,46 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
     """Up to three inputs worth trying, of different kinds, the most particular first. Never what is secret."""
     if state.ended is not None:
         return ()
-    kinds = [
-        _shuffle(offers, state, kind)
-        for kind, offers in (
-            ("deeds", deeds(world, state)),
-            ("talk", talk(world, state)),
-            ("things", chain(takes(world, state), looks(world, state))),
-            ("ways", ways(world, state)),
-        )
-    ]
+    sights = Sights(world, state)
+    things = _shuffle(chain(takes(world, state), sights.offers), state, "things")
+    kinds = (
+        _shuffle(deeds(world, state), state, "deeds"),
+        _shuffle(talk(world, state), state, "talk"),
+        filter(sights.is_sound, things),  # of few, as few are picked
+        _shuffle(ways(world, state), state, "ways"),
+    )
     # One of each kind in turn; the same words in another case are the same suggestion.
     turns = (offer for offers in zip_longest(*kinds) for offer in offers if offer is not None)
-    picked: dict[str, str] = {}
-    for text in chain(_relief(world, state)[:1], _onward(world, state), turns):
-        picked.setdefault(text.casefold(), text)
+    picked = _pick(chain(_relief(world, state)[:1], _onward(world, state), turns))
     if not picked:  # all is tried here, and every way was gone before
-        back = _shuffle(ways(world, state, seen_too=True), state, "ways")
-        picked = {text.casefold(): text for text in back}
-    return with_variety((text[:1].upper() + text[1:])[:80] for text in picked.values())[:MOST]
+        return _pick(_shuffle(ways(world, state, seen_too=True), state, "ways"))
+    return picked
+
+
+def _pick(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(islice(_with_variety(_distinct(texts)), MOST))
+
+
+def _distinct(texts: Iterable[str]) -> Iterator[str]:
+    seen = set[str]()
+    for text in texts:
+        if text.casefold() not in seen:
+            seen.add(text.casefold())
+            yield (text[:1].upper() + text[1:])[:80]
 
 
 def with_variety(offers: Iterable[str]) -> tuple[str, ...]:
     """The offers without the third and later ones of a kind: nobody is told three times over whom to ask."""
+    return tuple(_with_variety(offers))
+
+
+def _with_variety(offers: Iterable[str]) -> Iterator[str]:
     kinds: Counter[str] = Counter()
-    kept = []
     for text in offers:
         kind = text.split()[0].casefold()
         kinds[kind] += 1
         if kinds[kind] <= MOST_OF_A_KIND:
-            kept.append(text)
-    return tuple(kept)
+            yield text
 
 
 def _relief(world: World, state: StoryState) -> list[str]:
