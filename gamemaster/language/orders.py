@@ -82,6 +82,7 @@ _TO_THINGS = frozenset(
 )
 
 
+_PERCEIVING = frozenset(PERCEIVE)
 _FOR_WHOM = frozenset("myself me us ourselves everybody everyone".split())
 
 
@@ -99,6 +100,12 @@ def read_order(
         words = [words[0], *words[2:]]
     if words[:1] and words[0] in _FOR_WHOM and len(words) > 2 and words[1] in DETERMINERS:
         words = words[1:]  # "pour myself a drink", "pour us both a mug of tea"
+    if head[-1] in PREPOSITIONS and not _PERCEIVING.isdisjoint(
+        meanings
+    ):  # "look at the horse and at the board"
+        words = [
+            w for n, w in enumerate(words) if n == 0 or w != head[-1] or words[n - 1] not in ("and", ",")
+        ]
     if head[0] == "pick" and (whose := _pocket_of(scope, words)):
         return Intent(verb="steal", objects=(whose,))
     if head[0] in _PRESSED and _is_button(scope, words):

@@ -50,7 +50,8 @@ class Reading:
     """What was understood. `intents` may be there although something else was `unclear`.
 
     `unclear` is None or one of not_understood, no_such_thing, who (nobody, or several, to talk to), which (several
-    things fit: `choices`), absurd, hostile, empty. `about` are the player's words for what was not understood.
+    things fit: `choices`), stays (a mere part of what is described), absurd, hostile, empty. `about` are the player's
+    words for what was not understood.
     """
 
     intents: tuple[Intent, ...]

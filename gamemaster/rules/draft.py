@@ -20,6 +20,7 @@ from worlds.schema import PLAYER, Check, Condition, Passage, World
 from worlds.verbs import SPEAK
 
 PARTIAL_MARGIN = 3  # missed by this much or less is a success at a cost, where the rule has one
+AS_IT_WAS = "back where it was"  # the spot of a thing that was put back: it lies as its writer laid it
 HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on or making noise clears it
 FRUITLESS_MINUTES = 1  # of something that was refused or not even begun
 MOST_WOUNDS = 3  # of one body in a turn, but for those that a world's rules deal
@@ -259,8 +260,9 @@ class Draft:
                 self.happen("concealed", what=item, where=state.concealed[item].at or "", optional=optional)
             elif item_visible(self.world, state, item, self.deeds):
                 # What its writer saw it do where it was does not hold where the player has put it.
-                written = () if item in state.held else self.world.items[item].lying
-                where = state.spots.get(item, "")
+                restored = state.spots.get(item) == AS_IT_WAS
+                written = () if item in state.held and not restored else self.world.items[item].lying
+                where = "" if restored and written else state.spots.get(item, "")
                 self.happen("lying", written, what=item, optional=optional, where=where)
         self._describe_traces(optional)
         for who in state.present():

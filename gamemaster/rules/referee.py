@@ -25,7 +25,7 @@ from gamemaster.rules.operations.improvised_operations import HANDLING_MINUTES
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.stances import attempts
-from gamemaster.rules.state import ENDING, ONWARD, StoryState
+from gamemaster.rules.state import ENDING, ONWARD, PLAN, StoryState
 from worlds.schema import World
 
 # Verbs that keep a hidden player hidden. Any other act gives them away.
@@ -152,8 +152,13 @@ def _say_asides(draft: Draft, outcome: Outcome) -> None:
             draft.state.asked = draft.state.turn
         if aside.why == "ending":
             draft.state.focus[ENDING] = aside.about
-        if aside.why == "not_there" and aside.choices:
+        if aside.why in ("not_there", "now_so", "may_be_so") and aside.choices:
             draft.state.focus[ONWARD] = f"{draft.state.turn} {aside.choices[0]}"
+        if aside.why == "held_back" and aside.choices:
+            condition = aside.about.removesuffix(f", {aside.choices[0]}")
+            draft.state.focus[PLAN] = f"{condition}\n{aside.choices[0]}"
+        elif aside.why in ("now_so", "may_be_so"):
+            draft.state.focus.pop(PLAN, None)  # it is asked once
 
 
 def _decide_by_dice(draft: Draft, outcome: Outcome) -> tuple[Operation, ...]:

@@ -18,7 +18,7 @@ from gamemaster.language.clauses.subjects import (
     reports,
 )
 from gamemaster.language.names.normalization import SPEECH, stem
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, find_names
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.reading import Role
 from gamemaster.language.tables.function_words import (
@@ -85,6 +85,13 @@ class Stretch:
     trails: bool = False  # the condition comes after the deed
 
 
+def _is_one_more(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether nothing but one more thing is named after an "and", whatever its words look like: "the carved board"."""
+    start = at + (words[at] in DETERMINERS)
+    end = start + find_names(scope, words, start) if start > at and start < len(words) else at
+    return end - start > 1 and (end == len(words) or words[end] in JOINTS)
+
+
 def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
     """Stretches as they are opened: at the start, after a joint, and where a subordinate clause begins by itself."""
     start, role = 0, _opening(scope, words, 0) or _absolute(scope, words, 0)
@@ -105,6 +112,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
         if words[at - 1] == "only" and at > 1 and words[at - 2] in FIRST:
             continue  # "I only stood there"
         opened: Role | None = None
+        if words[at - 1] == "and" and _is_one_more(scope, words, at):
+            continue
         if reported and not (words[at - 1] in JOINTS and _ends_report(scope, words, at)):
             continue
         if words[at - 1] == "so" and words[at + 1 : at + 2] == ["that"]:

@@ -112,7 +112,8 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     """Whether the condition that a deed hangs on holds now, as far as whoever stands here can tell."""
     words = list(stretch.gate)
     if words[0] in _WHENEVER:
-        waits = _is_costly(scope, stretch.words) and not FIRST.intersection(words[1:2])
+        costly = _is_costly(scope, stretch.words) or _is_watched(scope, stretch.words, words[1:])
+        waits = costly and not FIRST.intersection(words[1:2])
         return "to_come" if waits and _comes_to_pass(scope, words[1:]) else "unknown"
     if words[0] not in _OPENERS:
         return _verdict_on_hour(scope, words)
@@ -291,6 +292,17 @@ def _is_costly(scope: Scope, words: list[str]) -> bool:
     """Whether a deed leads away, takes long, or cannot be taken back."""
     order = _order_in(words)
     return bool(order) and not _COSTLY.isdisjoint(scope.nouns.verbs.at_start(order)[0][:1])
+
+
+def _is_watched(scope: Scope, words: list[str], subject: list[str]) -> bool:
+    """Whether something is to be stolen once somebody here gives the chance: done before, it is seen."""
+    order = _order_in(words)
+    meanings, length = scope.nouns.verbs.at_start(order) if order else ((), 0)
+    if meanings[:1] not in (("take",), ("steal",)) or leading_person(scope, subject)[0] not in scope.people:
+        return False
+    found = resolve(scope, order[length:], frozenset({"item"})) if order[length:] else None
+    item = scope.world.items.get(found.thing) if found is not None and found.fit >= _NAMED else None
+    return meanings[0] == "steal" or (item is not None and item.owner in scope.people)
 
 
 def _lasts(scope: Scope, words: list[str]) -> bool:

@@ -114,11 +114,15 @@ def _with_question_first(words: list[str]) -> list[str]:
     return ["ask", *words[at + 3 :], "then", *before]
 
 
+_ITS = frozenset({"its", "their"})
 _FIRST_OF_ALL = frozenset({"without", "before"})
 
 
 def _as_it_was(words: list[str]) -> list[str]:
-    """ "Put it back how I found it" without how it was, which "back" says."""
+    """ "Put it back how I found it", "… on its hook" without how it was, which "back" says."""
+    own = next((n for n in range(3, len(words) - 1) if words[n] in _ITS and words[n - 2] == "back"), 0)
+    if own and words[own - 1] in PREPOSITIONS and own + 2 == len(words):
+        return words[: own - 1]  # "put it back on its hook"
     at = next((n for n in range(2, len(words) - 2) if tuple(words[n : n + 2]) in _AS_FOUND), None)
     if at is None or words[at - 1] == "the":
         at = at - 1 if at else None

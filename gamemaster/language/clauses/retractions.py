@@ -88,12 +88,13 @@ def after_taking_back(words: list[str]) -> list[str] | None:
         return rest
     if words[:2] == ["never", "mind"] and words[2:3] and words[2] in FIRST | {","}:
         return [word for word in words[2:] if word != ","] if len(words) > 3 else []
-    marker = next((one for one in _OPENING_BACK if tuple(words[: len(one)]) == one), None)
-    if marker is None:
+    rest = words
+    while marker := next((one for one in _OPENING_BACK if tuple(rest[: len(one)]) == one), None):
+        rest = rest[len(marker) :]  # "no wait scratch that": said twice, it takes back once
+        while rest and (rest[0] in (",", "just", "actually", "instead") or rest[:2] == ["i", "mean"]):
+            rest = rest[1 + (rest[0] == "i") :]
+    if rest is words:
         return None
-    rest = words[len(marker) :]
-    while rest and (rest[0] in (",", "just", "actually", "instead") or rest[:2] == ["i", "mean"]):
-        rest = rest[1 + (rest[0] == "i") :]
     return [] if rest[:1] in (["not"], ["do"]) and "just" not in rest and "," not in rest else rest
 
 

@@ -61,6 +61,15 @@ def is_spoken_of_here(scope: Scope, phrase: list[str]) -> bool:
     return any(head == stem(word) for text in told for word in words_of(plain(text)))
 
 
+def is_only_described(scope: Scope, phrase: list[str]) -> bool:
+    """Whether a phrase names what is a mere part of something described here, and no thing by itself."""
+    said = [word for word in phrase if word not in DETERMINERS]
+    return bool(said) and stem(said[-1]) not in _ANY and whole_of(scope, phrase) is not None
+
+
+_ANY = frozenset({"thing", "stuff", "one", "bit", "lot"})
+
+
 def whole_of(scope: Scope, phrase: list[str]) -> str | None:
     """The thing in reach of which a phrase names a part: the one spoken of last, else the only one described so."""
     phrase = [word for word in phrase if word not in DETERMINERS]

@@ -130,6 +130,9 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
     if start > 1 and (given[start - 2], given[start - 1]) in _SEEKING:
         start -= 1
     verbs = nouns_of(world).verbs
+    ends = at + len(phrase) == len(given) or given[at + len(phrase)] in (",", ".")
+    if introduced and ends and start > 1 and given[start - 1] in ("and", ","):
+        return _is_one_of_a_list(world, given[: start - 1])
     for length in range(1, min(3, start) + 1):
         meanings, used = verbs.at_start(given[start - length :])
         if (
@@ -151,6 +154,19 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
         # A word of the language that is no name here and has no article is rather a manner: "push hard".
         return introduced or at + len(phrase) == len(given) or head not in COMMON_WORDS
     return False
+
+
+def _is_one_of_a_list(world: World, before: list[str]) -> bool:
+    """Whether words end in an order and the things that it names: "take the torch" before "and the drawing"."""
+    verbs = nouns_of(world).verbs
+    for at in range(len(before) - 1, max(-1, len(before) - _LONGEST_LIST), -1):
+        meanings, length = verbs.at_start(before[at:])
+        if meanings and meanings[0] not in _LOOSE and before[at + length : at + length + 1] != []:
+            return before[at + length] in DETERMINERS and _is_an_order(before[at : at + length])
+    return False
+
+
+_LONGEST_LIST = 12  # words
 
 
 def _is_an_order(words: list[str]) -> bool:

@@ -361,6 +361,13 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
                 "no_such_thing", said_as(_without_owner(scope, phrase))
             )  # to burn his papers is not to burn him
         return [whole]
+    if (
+        found is None
+        and verb in ("take", "steal")
+        and len(phrase) < 4
+        and whole_of(scope, phrase) is not None
+    ):
+        raise Unclear("stays", said_as(phrase))  # a part of what is described, and no thing by itself
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []
     if found is None and verb in _OF_PARTS and (whole := whole_of(scope, phrase)):

@@ -14,7 +14,7 @@ from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.exchanges import proposed_in
-from gamemaster.language.talk.offerings import offered_in
+from gamemaster.language.talk.offerings import entrusted_in, offered_in
 from gamemaster.language.talk.requests import (
     asks_for_theirs,
     charge_given,
@@ -124,7 +124,13 @@ def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
         return False
     named = addressed_person(parse.scope, words) or _name_at_the_end(parse, words)
     who, said = named if named is not None else (listener(parse.scope, words), words)
-    offer = offered_in(parse.scope, who, said, asked=asked) if who in parse.scope.people else None
+    here = who in parse.scope.people
+    charge = entrusted_in(parse.scope, who, said, named=named is not None) if here else None
+    if charge is not None:
+        parse.note_words(words, "speech")
+        parse.add([charge], words, whole=True)
+        return True
+    offer = offered_in(parse.scope, who, said, asked=asked) if here else None
     if offer is None or (named is None and not asked and words[:1] != ["here"]):
         return False  # "have a smoke" alone is for oneself
     parse.note_words(words, "act")

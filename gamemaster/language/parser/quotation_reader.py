@@ -7,7 +7,7 @@ import re
 from gamemaster.language.clauses.subjects import reports_past
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import resolve
-from gamemaster.language.names.noun_phrases import Unclear
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
 from gamemaster.language.talk.quotations import quoted_speech
@@ -34,6 +34,10 @@ def say_what_was_quoted(parse: ParseState) -> None:
     if parse.clause_reader.said and (touched := parse.creature_touched()) is not None:
         named = f"what is {name_of(parse.scope.world, touched)} called"
         parse.clause_reader.said[0] = _NAME_OF_IT.sub(named, parse.clause_reader.said[0])
+    if parse.clause_reader.said and (absent := _sought_in_vain(parse, around)) is not None:
+        speech = words_of(plain(parse.clause_reader.said.pop(0)))
+        parse.add([parse.clause_reader.speech_to(absent, speech)], speech)
+        return
     to_each = quotation_to_each(parse.scope, parse.clause_reader.said[0]) if parse.clause_reader.said else []
     try:
         for who, said in to_each:
@@ -45,6 +49,15 @@ def say_what_was_quoted(parse: ParseState) -> None:
             parse.add([parse.clause_reader.quotation(words)], words)
     except Unclear as unclear:
         parse.fail(unclear)
+
+
+def _sought_in_vain(parse: ParseState, around: list[str]) -> str | None:
+    """Whoever is not here and was called or looked for just before: what is said then is for nobody else's ears."""
+    last = parse.intents[-1] if parse.intents else None
+    who = last.objects[0] if last is not None and last.objects else None
+    away = who in parse.scope.world.characters and who not in parse.scope.people
+    others = (leading_person(parse.scope, around[at:])[0] for at in range(len(around)))
+    return who if away and parse.scope.people and not any(one != who for one in others if one) else None
 
 
 def _mention_goal(parse: ParseState, said: list[str]) -> None:

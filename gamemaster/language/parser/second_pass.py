@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.durations import length_named
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
@@ -28,7 +29,8 @@ _OUTSIDE = re.compile(
 )
 # Keeping still or quiet is how one behaves, and no wait, unless it is said for how long.
 _STILL = re.compile(
-    r"(?:i )?(?:keep|stay|be|remain|hold) (?:very |quite |perfectly )?(?:still|quiet|silent|calm)"
+    r"(?:i )?(?:will |would rather |better |just )*(?:keep|stay|be|remain|hold|stop) (?:very |quite |perfectly )?"
+    r"(?:still|quiet|silent|calm|inside|indoors|in|put|where i am|right here)"
 )
 
 
@@ -275,4 +277,5 @@ def _is_posed(intent: Intent, awake: bool) -> bool:
 
 
 def _only_posed(intent: Intent) -> Intent:
-    return Intent(verb="express", role="emote", topic=intent.words[:120], words=intent.words)
+    lasts = intent.minutes or length_named(words_of(intent.words))
+    return Intent(verb="express", role="emote", topic=intent.words[:120], words=intent.words, minutes=lasts)

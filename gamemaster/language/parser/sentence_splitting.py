@@ -126,8 +126,17 @@ def _with_what_was_listed(parse: ParseState, words: list[str]) -> list[str]:
     listed = [
         list(part) for mark, part in itertools.groupby(words[:at], lambda w: w in (",", "and")) if not mark
     ]
-    all_here = len(listed) > 1 and all(_thing_among(parse, part) for part in listed)
-    return [*words[at + 1 : at + 1 + length], *words[:at]] if all_here else words
+    things = len(listed) > 1 and all(_names_a_thing(parse, part) for part in listed)
+    return [*words[at + 1 : at + 1 + length], *words[:at]] if things else words
+
+
+def _names_a_thing(parse: ParseState, words: list[str]) -> bool:
+    """Whether words name a thing, wherever it is: those that are listed and not here are no others that are."""
+    found = resolve(parse.scope, words, frozenset({"item", "feature"}))
+    return found is not None and found.fit >= NAMED_FIT and parse.scope.nouns.kinds[found.thing] in _THINGS
+
+
+_THINGS = frozenset({"item", "feature"})
 
 
 def _ended_by_speech(parse: ParseState, tokens: list[str]) -> list[str]:

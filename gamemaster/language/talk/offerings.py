@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import one_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -18,6 +21,23 @@ _WANTED = frozenset(
 _HERE_IS = frozenset({"is", "are"})  # "here is half my bread"
 _FIT = 90
 _LONGEST = 4  # words of a name and what stands before it
+
+
+_ENTRUSTED = re.compile(
+    r"(?P<asks>(?:(?:please|so|and|but|then) )*(?:can|could|will|would) you (?:(?:please|just|maybe) )*)?(?:please )?"
+    r"(?:hold on to|hang on to|hang onto|look after|take care of|hold|carry|keep|take|mind) (?P<thing>.+?)"
+    r"(?: for (?:me|us|now|safekeeping|a \w+)| from me| instead| please| till .+| until .+| while .+| if .+)*"
+)
+
+
+def entrusted_in(scope: Scope, who: str, words: list[str], *, named: bool) -> Intent | None:
+    """What somebody is to hold, of what the player carries: "can you hold the torch?", "Bo, take the wrench"."""
+    found = _ENTRUSTED.fullmatch(" ".join(word for word in words if word.isalnum()))
+    if found is None or not (named or found["asks"]):
+        return None
+    thing = one_of(scope, found["thing"].split(), frozenset({"item"}))
+    carried = thing is not None and scope.state.items.get(thing[0]) == PLAYER
+    return Intent(verb="give", objects=(thing[0],), recipient=who) if thing is not None and carried else None
 
 
 def offered_in(scope: Scope, who: str, words: list[str], *, asked: bool) -> Intent | None:

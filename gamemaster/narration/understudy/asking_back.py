@@ -27,9 +27,10 @@ _RESTS = frozenset({"wait", "sleep"})
 def read_with_pending(scene: Scene) -> Reading:
     """What the words are understood as, where an ending may wait for a yes, or a walk for "go on"."""
     turn, _, onward = scene.state.focus.get(ONWARD, "").partition(" ")
-    if onward and turn == str(scene.state.turn) and goes_on(scene.words):
-        return understand(scene.world, scene.state, onward)
     pending, said = _pending(scene.state), words_of(plain(scene.words))
+    agrees = said[:1] and said[0] in _YES | {"do", "now"} and (_ASSENT | {"now"}).issuperset(said)
+    if onward and turn == str(scene.state.turn) and (goes_on(scene.words) or agrees):
+        return understand(scene.world, scene.state, onward)
     if pending is not None and said[:1] and said[0] in _YES | {"do"} and _ASSENT.issuperset(said):
         return understand(scene.world, scene.state, scene.words if said in (["okay"], ["ok"]) else pending)
     reading = understand(scene.world, scene.state, scene.words)

@@ -6,9 +6,11 @@ wanted, and that is not there, is named. Where nothing was heard, the Game Maste
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.described_parts import whole_of
 from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.names.noun_index import Scope, resolve, scope_of
+from gamemaster.language.names.noun_index import Scope, nouns_of, resolve, scope_of
 from gamemaster.language.reading import HeldBack, Reading
 from gamemaster.language.safety import goes_on
 from gamemaster.language.talk.bewilderment import is_only_filler
@@ -24,6 +26,7 @@ from worlds.schema import PLAYER, World
 
 MOST_CHOICES = 3  # of a question back
 _SHORT = 60  # characters of an input that is quoted whole
+_CHOICE = 80  # characters of a choice
 _NAMED = 90  # fit of a name from which on it is one
 
 
@@ -45,11 +48,14 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         return (Aside(why="resumed" if goes_on(scene.words) else "ooc"),)
     if reading.unclear == "which" and not reading.intents:
         return (Aside(why="which", about=reading.about[:120], choices=_offers(scene, reading.about)),)
-    if reading.unclear == "no_such_thing" and (named := name_in_doubt(scene, reading.about)):
+    if reading.unclear == "stays" or (reading.intents and _is_only_described(scene, reading)):
+        return (Aside(why="stays", about=words_as_typed(reading.about, scene.words)[:120]),)
+    if reading.unclear == "no_such_thing" and name_in_doubt(scene, reading.about):
         if not reading.intents:
             return ()
-        named = missing_as_typed(scene, reading.about)
-        return (Aside(why="not_found", about=named),) if named else ()
+        if missing := missing_as_typed(scene, reading.about):
+            return (Aside(why="not_found", about=missing),)
+        return ()
     if (
         reading.unclear == "not_understood"
         and not reading.intents
@@ -58,7 +64,29 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         return (Aside(why="pause", choices=suggest(scene.world, scene.state)),)
     if reading.unclear in ("not_understood", "no_such_thing") and not reading.intents:
         return (not_followed(scene, reading.about),)
+    if reading.unclear == "not_understood" and _is_ordered(scene, reading.about):
+        return part_aside(scene, "part_not_followed", reading.about)
     return ()
+
+
+def _is_only_described(scene: Scene, reading: Reading) -> bool:
+    """Whether what was not found is a mere part of what is described here."""
+    phrase = words_of(plain(reading.about))
+    listed = reading.unclear == "no_such_thing" and "," not in phrase
+    return listed and whole_of(scope_of(scene.world, scene.state), phrase) is not None
+
+
+def part_aside(scene: Scene, why: str, about: str) -> tuple[Aside, ...]:
+    """What is said of a part of the input that came to nothing, while other parts were done."""
+    typed = words_as_typed(about, scene.words, "").strip(" .!?,;:")
+    return (Aside(why=why, about=typed[:120]),) if typed else ()
+
+
+def _is_ordered(scene: Scene, about: str) -> bool:
+    """Whether words order something: they begin with a verb that is known."""
+    words = without_lead(about.split())
+    words = without_lead(words[words[:1] == ["i"] :])
+    return bool(words) and bool(nouns_of(scene.world).verbs.at_start(words)[0])
 
 
 def _held_back(scene: Scene, held: HeldBack) -> Aside:
@@ -67,7 +95,8 @@ def _held_back(scene: Scene, held: HeldBack) -> Aside:
     if held.not_so:
         return Aside(why="not_so", about=condition[:120])
     deed = words_as_typed(held.deed, scene.words)
-    return Aside(why="held_back", about=f"{condition}, {deed}"[:240])
+    about = f"{condition}, {deed}"[:240]
+    return Aside(why="held_back", about=about, choices=(deed,) if len(deed) <= _CHOICE else ())
 
 
 def missing_as_typed(scene: Scene, about: str) -> str:
@@ -85,7 +114,14 @@ def name_in_doubt(scene: Scene, about: str) -> str:
 
 def never_seen_as(scene: Scene, operation: Operation, intents: tuple[Intent, ...]) -> str:
     """What the player called a thing that they have never come across, as they typed it; empty if it cannot be told."""
-    return missing_as_typed(scene, own_name(scene.world, operation, intents))
+    called = own_name(scene.world, operation, intents)
+    wanted = operation.op in (
+        "take",
+        "notice",
+    )  # an order, whatever its words look like: "have a look at the bell"
+    return missing_as_typed(scene, called) or (
+        words_as_typed(called, scene.words, "")[:120] if wanted else ""
+    )
 
 
 def not_followed(scene: Scene, about: str = "") -> Aside:

@@ -24,6 +24,7 @@ from gamemaster.narration.understudy.improvisation import (
     staged_for,
     way_behind,
 )
+from gamemaster.narration.understudy.origins import put_back
 from gamemaster.narration.understudy.promises import promise_in, same_matter
 from gamemaster.narration.understudy.rule_choice import (
     done_rule_for,
@@ -196,7 +197,8 @@ def _share_done(world: World, state: StoryState, intent: Intent) -> list[Operati
 
 
 _PARTLY = re.compile(
-    r"\b(?:half|a (?:third|quarter|bit|bite|crumb|corner|nibble|taste) of|part of|some of)\b"
+    r"(?<!other )(?<!second )(?<!last )\b"
+    r"(?:half|a (?:third|quarter|bit|bite|crumb|corner|nibble|taste) of|part of|some of)\b"
 )
 
 
@@ -514,6 +516,8 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     beings = {*world.characters, *world.threats}
     if intent.verb == "throw" and (intent.recipient in beings or not intent.objects):
         return _nothing(world, state, intent)
+    if intent.verb in ("put", "drop") and (restored := put_back(world, state, intent)):
+        return restored
     on = intent.recipient if intent.recipient not in world.locations else None
     on, where = (intent.recipient, intent.topic or _into(intent)) if intent.verb == "put" else (on, "")
     if intent.verb == "put" and not (on or where or _LAYING.intersection(words_of(intent.words.casefold()))):
@@ -523,9 +527,21 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "throw" and len(intent.objects) == 1 and _is_thrown_alone(world, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]  # one turnip, of a crate of them
     return [
-        ops.Drop(item=t, on=on, where=where[:60]) if t in world.items else ops.Try(verb=intent.verb, what=t)
+        operation
         for t in intent.objects
+        for operation in (
+            [*_taken_up(world, state, t, intent), ops.Drop(item=t, on=on, where=where[:60])]
+            if t in world.items
+            else [ops.Try(verb=intent.verb, what=t)]
+        )
     ]
+
+
+def _taken_up(world: World, state: StoryState, item: str, intent: Intent) -> list[Operation]:
+    """What lies here and is nobody's is taken up before it is laid elsewhere, or given: "put the tape over its eye"."""
+    near = in_reach(world, state)
+    lies = state.items.get(item) == state.place and item in near and world.items[item].owner is None
+    return [ops.Take(item=item)] if lies and intent.recipient in near else []
 
 
 def _into(intent: Intent) -> str:
@@ -557,7 +573,14 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     part = _PARTLY.search(intent.words) is not None and state.items.get(things[0]) == PLAYER
     if len(things) == 1 and (part or is_one_of_many(world, things[0], intent.words)):
         return _one_of_many_given(world, state, who, intent)
-    return [ops.Give(item=thing, to=who) for thing in things]
+    plainly = not _HANDED.isdisjoint(
+        intent.words.split()[:3]
+    )  # what is shoved across is not picked up for it
+    taken = {thing: _taken_up(world, state, thing, intent) if plainly else [] for thing in things}
+    return [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who))]
+
+
+_HANDED = frozenset({"give", "hand", "bring"})
 
 
 def _one_of_many_given(world: World, state: StoryState, who: str, intent: Intent) -> list[Operation]:
@@ -598,6 +621,8 @@ def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "promise" and (given := promise_in(world, who, intent.words or intent.topic or "")):
         return [given, ops.Try(verb=intent.verb, what=who, why="heard")]
     about = intent.topic or next((t for t in things if t != who), None)
+    if about is not None and _PARTING.fullmatch(about):
+        return [ops.Greet(who=who, parting=True)]  # "say goodnight"
     if about is not None and not (intent.verb == "talk" and intent.topic is None):
         return [ops.Discuss(who=who, topic=topic_of(world, who, about))]
     if intent.verb in {"ask", "tell", "talk"}:

@@ -240,7 +240,8 @@ class Teller:
             thing = self._name(what if what is not None or kind != "noticed" else who)
             place = self._name(happening.place)
             if where := detail.get("where"):
-                situation, place = {"dropped": "laid", "lying": "lying_there"}.get(kind, situation), where
+                laid = "put_back" if where.startswith("back ") else "laid"
+                situation, place = {"dropped": laid, "lying": "lying_there"}.get(kind, situation), where
             self._phrase(situation, kind, thing=thing, who=self._name(who), place=place)
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -32,8 +33,10 @@ from gamemaster.narration.understudy.notices import (
     name_in_doubt,
     never_seen_as,
     not_followed,
+    part_aside,
 )
 from gamemaster.narration.understudy.planner import TRAVEL, plan
+from gamemaster.narration.understudy.plans import plan_come_due
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
@@ -47,6 +50,7 @@ from gamemaster.rules.proposal import (
     Answer,
     Aside,
     Attempt,
+    Drop,
     Express,
     Give,
     Inform,
@@ -57,6 +61,7 @@ from gamemaster.rules.proposal import (
     Outcome,
     Roll,
     Ruling,
+    Take,
     Try,
     Use,
 )
@@ -64,9 +69,14 @@ from gamemaster.rules.referee import TIMELESS, Ruled, apply_operation, open_turn
 from gamemaster.rules.state import Span, StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
+from worlds.verbs import HANDLE
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
+_DEEDS = (Move, Take, Drop, Give, Use, Attempt, Express, Notice)  # beside which vain tries are not told
+_ACTED_OUT = re.compile(
+    r"[*\"\u201c]|(?:^|[.!?] )I "
+)  # a tale of gestures, each of which need not come to something
 _EXTREMES = (20, 1)  # of a die
 _SOUGHT = frozenset({"ways", "where_is"})
 
@@ -155,6 +165,8 @@ def _proposal(
         about = words_as_typed(planned.left.words, scene.words, "")[:120]
         late = Aside(why="not_there", about=about, choices=onward)
         outcome = outcome.model_copy(update={"asides": (late,)})
+    elif planned.vain and not outcome.asides and not _ACTED_OUT.search(scene.words):
+        outcome = outcome.model_copy(update={"asides": part_aside(scene, "vain", planned.vain[0].words)})
     shown = all(isinstance(one, Express) for one in planned.operations)
     if shown and not outcome.asides and (unheard := _aside_on_echoes(scene, planned)) is not None:
         outcome = outcome.model_copy(update={"asides": (unheard,)})
@@ -166,6 +178,9 @@ def _proposal(
         )
     ruled = scene.rule(outcome)
     warned = warned_of_rest(scene, outcome, ruled)
+    if warned is None and not outcome.asides and (due := plan_come_due(scene, ruled)) is not None:
+        outcome = outcome.model_copy(update={"asides": (due,)})
+        ruled = scene.rule(outcome)
     return (outcome, ruled) if warned is None else (warned, scene.rule(warned))
 
 
@@ -217,6 +232,9 @@ class Planned:
     put_off: Intent | None = None  # the walk that is left for the next turn, since this one has led somewhere
     left: Intent | None = None  # the first of those that are left, since the walk before them fell short
     goal: str = ""  # where that walk was to lead
+    vain: list[Intent] = field(
+        default_factory=list
+    )  # orders that come to nothing, which is not told beside others
     unfounded: list[Echo] = field(default_factory=list)  # left out: no clause, or of what is not here
 
 
@@ -259,6 +277,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 apply_operation(draft, operation)
                 if isinstance(operation, (Use, Give)) and _is_over(scene, draft.state):
                     done.ending = intent if intent.rule is None else done.ending
+                if _comes_to_nothing(operation, intent):
+                    done.vain.append(intent)
             if done.put_off is None and any(r.code == "one_journey" for r in draft.rejections[refused:]):
                 done.put_off = intent
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
@@ -266,6 +286,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 break
         if not short and _fell_short(scene.world, draft, intent):
             short, done.goal = True, intent.objects[0]
+    if not any(isinstance(one, _DEEDS) for one in operations):
+        done.vain = []  # nothing else was done, and the story itself says that nothing comes of it
     denied = _stems_not_here(scene, outcome, draft)
     done.operations = (
         [
@@ -289,6 +311,12 @@ def _echo(
         if shown and isinstance(operation, Express)
         else None
     )
+
+
+def _comes_to_nothing(operation: Operation, intent: Intent) -> bool:
+    """Whether an order is only tried in vain, and nobody says so beside what else is done."""
+    vain = isinstance(operation, Try) and operation.why in ("", "nothing_happens")
+    return vain and intent.role == "act" and intent.verb in HANDLE
 
 
 def _stems_not_here(scene: Scene, outcome: Outcome, draft: Draft) -> frozenset[str]:
@@ -343,7 +371,12 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
             return True
     if is_needless(operation, operations):
         return True
+    if isinstance(operation, (Drop, Give)) and any(
+        isinstance(r.operation, Take) and r.operation.item == operation.item for r in draft.rejections
+    ):
+        return True  # what could not be taken up is not laid elsewhere
     missing = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
+    missing += [one.what for one in operations if isinstance(one, Try) and one.why == "who_not_here"]
     return aim_of(operation) is not None and aim_of(operation) in missing
 
 
