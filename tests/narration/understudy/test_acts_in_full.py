@@ -15,7 +15,7 @@ LONG_NIGHT, LIGHTHOUSE = Path("worlds/long_night"), Path("worlds/lighthouse")
 BRANNIGAN, DECK_NINE = Path("tests/worlds_modern/brannigan"), Path("tests/worlds_modern/deck_nine")
 
 
-def _played(
+def _turns(
     world: Path, place: str, *words: str, has: tuple[str, ...] = ()
 ) -> tuple[StoryState, list[Played]]:
     """The state before, and the turns of a few inputs that follow each other."""
@@ -44,12 +44,12 @@ def _asides(turn: Played) -> list[str]:
     ],
 )
 def test_a_list_that_is_not_here_takes_nothing_else(place: str, words: str) -> None:
-    before, [turn] = _played(BRANNIGAN, place, words)
+    before, [turn] = _turns(BRANNIGAN, place, words)
     assert turn.after.items == before.items
 
 
 def test_a_list_takes_what_it_names_and_no_more() -> None:
-    _, [turn] = _played(BRANNIGAN, "fourth", "gun, camera, paperclip - take em all")
+    _, [turn] = _turns(BRANNIGAN, "fourth", "gun, camera, paperclip - take em all")
     held = turn.after.carried_items()
     assert {"revolver", "camera", "wire"} <= set(held)
     assert "trophy" not in held
@@ -59,7 +59,7 @@ def test_a_list_takes_what_it_names_and_no_more() -> None:
     "words", ["scratch that", "no wait scratch that", "wait no, scratch that", "no actually, strike that"]
 )
 def test_words_that_only_take_back_do_nothing(words: str) -> None:
-    _, [first, turn] = _played(LONG_NIGHT, "shore", "take a pebble", words)
+    _, [first, turn] = _turns(LONG_NIGHT, "shore", "take a pebble", words)
     assert turn.outcome.changes == ()
     assert turn.after.minutes == first.after.minutes
 
@@ -76,31 +76,31 @@ def test_words_that_only_take_back_do_nothing(words: str) -> None:
 def test_what_is_put_back_lies_as_its_writer_laid_it(
     world: Path, place: str, take: str, back: str, item: str
 ) -> None:
-    _, [_, turn, look] = _played(world, place, take, back, "look around")
+    _, [_, turn, look] = _turns(world, place, take, back, "look around")
     assert turn.after.items[item] == place
     lying = [text for shown in load_world(world).items[item].lying for text in shown.text]
     assert any(text in _text(look) for text in lying)
 
 
 def test_a_page_goes_back_to_where_it_came_from() -> None:
-    _, [_, turn] = _played(LIGHTHOUSE, "kitchen", "put on a record", "slip the page back before he sees")
+    _, [_, turn] = _turns(LIGHTHOUSE, "kitchen", "put on a record", "slip the page back before he sees")
     assert turn.after.items["torn_page"] == "kitchen"
     assert "back where it came from" in _text(turn)
 
 
 def test_what_is_not_from_here_is_kept() -> None:
-    _, [turn] = _played(LONG_NIGHT, "yard", "put the spear back where i found it", has=("boar_spear",))
+    _, [turn] = _turns(LONG_NIGHT, "yard", "put the spear back where i found it", has=("boar_spear",))
     assert turn.after.items["boar_spear"] == "player"
 
 
 @pytest.mark.parametrize("words", ["put the spear down", "put the spear back down here", "drop the spear"])
 def test_what_is_laid_down_is_laid_down(words: str) -> None:
-    _, [turn] = _played(LONG_NIGHT, "yard", words, has=("boar_spear",))
+    _, [turn] = _turns(LONG_NIGHT, "yard", words, has=("boar_spear",))
     assert turn.after.items["boar_spear"] == "yard"
 
 
 def test_the_other_half_is_all_that_is_left() -> None:
-    _, turns = _played(
+    _, turns = _turns(
         DECK_NINE,
         "corridor",
         "eat half the ration bar",
@@ -123,7 +123,7 @@ def test_the_other_half_is_all_that_is_left() -> None:
     ],
 )
 def test_what_somebody_is_to_hold_is_theirs_to_hold(words: str, given: bool) -> None:
-    _, [turn] = _played(DECK_NINE, "corridor", words, has=("torch",))
+    _, [turn] = _turns(DECK_NINE, "corridor", words, has=("torch",))
     assert (turn.after.items["torch"] == "bo") == given
 
 
@@ -131,7 +131,7 @@ def test_what_somebody_is_to_hold_is_theirs_to_hold(words: str, given: bool) -> 
     "words", ["because of the fog i stay inside", "i stay put", "i'd rather stay indoors", "stay in"]
 )
 def test_not_going_anywhere_is_no_wait(words: str) -> None:
-    before, [turn] = _played(BRANNIGAN, "lobby", words)
+    before, [turn] = _turns(BRANNIGAN, "lobby", words)
     assert turn.after.minutes - before.minutes <= 1
 
 
@@ -139,12 +139,12 @@ def test_not_going_anywhere_is_no_wait(words: str) -> None:
     ("words", "minutes"), [("stay inside for an hour", 60), ("wait for ten minutes", 10)]
 )
 def test_a_stay_that_is_measured_is_a_wait(words: str, minutes: int) -> None:
-    before, [turn] = _played(BRANNIGAN, "fourth", words)
+    before, [turn] = _turns(BRANNIGAN, "fourth", words)
     assert turn.after.minutes - before.minutes == minutes
 
 
 def test_lying_awake_passes_the_time_and_no_sleep() -> None:
-    before, [turn] = _played(LONG_NIGHT, "hall", "lie awake for an hour")
+    before, [turn] = _turns(LONG_NIGHT, "hall", "lie awake for an hour")
     assert turn.after.minutes - before.minutes == 60
     assert all(not getattr(one, "sleep", False) for one in turn.outcome.changes)
 
@@ -160,7 +160,7 @@ def test_lying_awake_passes_the_time_and_no_sleep() -> None:
     ],
 )
 def test_a_part_that_is_not_done_is_said(world: Path, place: str, words: str, part: str) -> None:
-    _, [turn] = _played(world, place, words, has=("dime",) if world == BRANNIGAN else ())
+    _, [turn] = _turns(world, place, words, has=("dime",) if world == BRANNIGAN else ())
     assert any(part in aside.about for aside in turn.outcome.asides), turn.outcome.asides
 
 
@@ -173,31 +173,31 @@ def test_a_part_that_is_not_done_is_said(world: Path, place: str, words: str, pa
     ],
 )
 def test_a_line_that_is_done_in_full_has_nothing_beside_it(world: Path, place: str, words: str) -> None:
-    _, [turn] = _played(world, place, words)
+    _, [turn] = _turns(world, place, words)
     assert turn.outcome.asides == ()
 
 
 def test_two_things_are_looked_at() -> None:
     for words in ("look at the wooden horse and the carved board", "look at the torch and at the board"):
-        _, [turn] = _played(LONG_NIGHT, "hall", words)
+        _, [turn] = _turns(LONG_NIGHT, "hall", words)
         assert sum(one.op == "notice" for one in turn.outcome.changes) == 2
 
 
 @pytest.mark.parametrize("words", ["take the drawing with me, cant leave that behind", "steal the coverall"])
 def test_what_is_only_described_stays(words: str) -> None:
-    before, [turn] = _played(DECK_NINE, "bunkroom", words)
+    before, [turn] = _turns(DECK_NINE, "bunkroom", words)
     assert _asides(turn) == ["stays"]
     assert turn.after.minutes == before.minutes
 
 
 def test_what_is_said_to_somebody_who_was_not_found_is_said_to_nobody_else() -> None:
-    _, [turn] = _played(LONG_NIGHT, "hall", 'wake skeggi and whisper "come outside, i need a strong man"')
+    _, [turn] = _turns(LONG_NIGHT, "hall", 'wake skeggi and whisper "come outside, i need a strong man"')
     assert all(span.speaker != "ragnhild" or "strong" not in span.text for span in turn.spans)
     assert all(getattr(one, "who", None) != "ragnhild" for one in turn.outcome.changes)
 
 
 def test_a_theft_waits_for_its_moment_and_is_asked_back_then() -> None:
-    before, [held, wait, done] = _played(
+    before, [held, wait, done] = _turns(
         BRANNIGAN, "lobby", "steal the key when he turns the page", "wait", "yes"
     )
     assert _asides(held) == ["held_back"]
@@ -207,7 +207,7 @@ def test_a_theft_waits_for_its_moment_and_is_asked_back_then() -> None:
 
 
 def test_a_deed_is_recalled_once_its_condition_comes_about() -> None:
-    _, turns = _played(
+    _, turns = _turns(
         LIGHTHOUSE,
         "kitchen",
         "if tallack leaves i grab the record sleeve",
@@ -223,6 +223,6 @@ def test_a_deed_is_recalled_once_its_condition_comes_about() -> None:
 
 
 def test_a_deed_that_was_done_at_once_is_not_recalled() -> None:
-    _, turns = _played(LONG_NIGHT, "hall", "if nobody minds i take the torch", "wait")
+    _, turns = _turns(LONG_NIGHT, "hall", "if nobody minds i take the torch", "wait")
     assert turns[0].after.items["pine_torch"] == "player"
     assert _asides(turns[1]) == []
