@@ -1,8 +1,8 @@
 """What each address has now, and how much it had of late, refused above its limits.
 
-What it has now is counted for all processes of a host together, where several serve. What it had of late is counted in
-this process; acts also by all processes of all hosts (`gamemaster.storage.rate_limit`), and so is what the model and
-the voice cost (`gamemaster.admission.spending`).
+What it has now, and how many connections and requests it had, is counted for all processes of a host together, where
+several serve. What else it had of late is counted in this process; acts also by all processes of all hosts
+(`gamemaster.storage.rate_limit`), and so is what the model and the voice cost (`gamemaster.admission.spending`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from gamemaster.admission.addresses import EXEMPT, Addresses, networks_of
 from gamemaster.admission.host_counts import HostCounts
+from gamemaster.admission.host_minutes import HostMinutes
 from gamemaster.admission.options import AddressOptions
 from gamemaster.storage.rate_limit import LocalRate
 
@@ -97,17 +98,28 @@ class Count:
 
 
 class Rate:
-    """How much of `what` each address had in the last minute, at most `per_minute`."""
+    """How much of `what` each address had in the last minute, at most `per_minute`: in this process, or in all that
+    share a `table`."""
 
-    def __init__(self, per_minute: int, what: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, per_minute: int, what: str, clock: Callable[[], float], table: HostCounts | None = None
+    ) -> None:
         self.what, self.per_minute = what, per_minute
         self.refused = 0  # so far
         self._rate = LocalRate(per_minute, clock)
+        self._host = None if table is None else HostMinutes(per_minute, what, clock, table)
 
     def admit(self, address: str, cost: float = 1.0) -> Refusal | None:
         """None, and it is counted; or why not, and it is not."""
-        wait_s = 0.0 if address == EXEMPT else self._rate.admit(address, cost)
-        return self.refuse(wait_s) if wait_s else None
+        if address == EXEMPT:
+            return None
+        wait_s = self._host.wait_s(address) if self._host is not None else 0.0
+        wait_s = wait_s or self._rate.admit(address, cost)
+        if wait_s:
+            return self.refuse(wait_s)
+        if self._host is not None:
+            self._host.add(address, cost)
+        return None
 
     def look(self, address: str) -> Refusal | None:
         """Whether the address has had its share already; counts nothing."""
@@ -136,7 +148,7 @@ class AddressBounds:
         clock: Callable[[], float] = time.monotonic,
         table: HostCounts | None = None,
     ) -> None:
-        """`table`: what addresses have in the other processes of this host."""
+        """`table`: what addresses have in the other processes of this host. `clock` is the same in all of them."""
         options = options or AddressOptions()
         self._addresses = Addresses(
             networks_of(options.proxies), options.header.lower().encode(), networks_of(options.exempt)
@@ -145,9 +157,9 @@ class AddressBounds:
         self.unproven = Count(options.unproven, "connections that have said nothing yet", table)
         self.half_open = Count(options.unproven, "requests that have not come whole", table)
         self.in_flight = Count(options.acts_in_flight, "acts in flight", table)
-        self.connects = Rate(CONNECTS * options.requests_per_minute, "connections", clock)
+        self.connects = Rate(CONNECTS * options.requests_per_minute, "connections", clock, table)
         self.acts = Rate(options.acts_per_minute, "acts", clock)
-        self.requests = Rate(options.requests_per_minute, "requests", clock)
+        self.requests = Rate(options.requests_per_minute, "requests", clock, table)
         self.model_tokens = Rate(options.model_tokens_per_minute, "tokens of the model", clock)
         self.voice_s = Rate(options.voice_s_per_minute, "seconds of speech", clock)
 

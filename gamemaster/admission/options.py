@@ -15,8 +15,8 @@ MIN_OPS_TOKEN_CHARS = 24
 class AddressOptions(BaseModel):
     """What one address may have of the service, and ask of it; IPv6 counts by /64. A school is one address.
 
-    What it has at a time counts on one host, in all workers of a `serve` together. Acts, the model and the voice count
-    on all hosts. Requests count in each process.
+    What it has at a time, and what it asks for, counts on one host, in all workers of a `serve` together. Acts, the
+    model and the voice count on all hosts.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

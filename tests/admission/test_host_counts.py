@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from gamemaster.admission.bounds import AddressBounds, Permit, Refusal
-from gamemaster.admission.host_counts import COLUMNS, HostCounts, TableFullError, make_table, open_table
+from gamemaster.admission.host_counts import (
+    COLUMNS,
+    FIRST_ROW,
+    HostCounts,
+    TableFullError,
+    make_table,
+    open_table,
+)
+from gamemaster.admission.host_minutes import UNITS, HostMinutes
 from gamemaster.admission.options import AddressOptions
 
 # Another process: takes so many sockets of the address "a", then gives one back for each line it is sent.
@@ -75,6 +85,65 @@ def test_two_processes_have_no_more_than_one_may(table: Path) -> None:
         assert isinstance(bounds.sockets.take("a"), Permit)
         with Other(table, sockets=2) as third:
             assert third.has == 0
+    counts.close()
+
+
+# Another process: asks so often at a time for the address "a", and says how often it was let in.
+ASKS = """
+import sys
+from pathlib import Path
+from gamemaster.admission.bounds import AddressBounds
+from gamemaster.admission.host_counts import HostCounts
+from gamemaster.admission.options import AddressOptions
+path, at, times = sys.argv[1:]
+bounds = AddressBounds(AddressOptions(requests_per_minute=60), lambda: float(at), HostCounts(Path(path)))
+print(sum(bounds.requests.admit("a") is None for _ in range(int(times))), flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def asking(path: Path, at: float, times: int) -> Iterator[int]:
+    """How often another process was let in, which lives on meanwhile."""
+    line = [sys.executable, "-c", ASKS, str(path), str(at), str(times)]
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield int(process.stdout.readline())
+        process.communicate()
+
+
+def test_two_processes_ask_for_no_more_in_a_minute_than_one_may(table: Path) -> None:
+    now = [1_200.0]
+    counts = HostCounts(table)
+    bounds = AddressBounds(AddressOptions(requests_per_minute=60), lambda: now[0], counts)
+    assert [bounds.requests.admit("a") for _ in range(40)] == [None] * 40
+    with asking(table, now[0], 30) as admitted:
+        assert admitted == 20
+        refused = bounds.requests.admit("a")
+        assert refused is not None
+        assert refused.limit == "60 requests a minute from one address"
+        assert bounds.requests.admit("b") is None, "another address has its own"
+        assert bounds.connects.admit("a") is None, "and each bound has"
+        now[0] += 121
+        assert bounds.requests.admit("a") is None
+    counts.close()
+
+
+def test_what_was_asked_a_minute_ago_counts_no_more_and_leaves_nothing_behind(table: Path) -> None:
+    now = [1_230.0]
+    counts = HostCounts(table)
+    minutes = HostMinutes(60, "requests", lambda: now[0], counts)
+    for _ in range(600):
+        minutes.add("a", 0.1)
+    wait_s = minutes.wait_s("a")
+    assert 30 < wait_s <= 31, "until the next minute begins, in which this one counts less and less"
+    now[0] += wait_s
+    assert minutes.wait_s("a") == 0.0
+    minutes.add("a", 1.0)
+    now[0] += 120
+    minutes.add("b", 1.0)
+    cells = memoryview(table.read_bytes()[FIRST_ROW:]).cast("I")
+    assert sorted(cell for cell in cells if cell) == [UNITS, UNITS], "those of b, in two columns"
     counts.close()
 
 
