@@ -116,7 +116,8 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
 
 def _matter_of(question: Intent) -> tuple[str | None, tuple[str, ...], str]:
     """What tells two questions apart: kind and things; of the player's own mind, the very words."""
-    own = question.words if is_of_own_mind(question.words.split()) else ""
+    told_apart = is_of_own_mind(question.words.split()) or question.topic == "who_is"
+    own = question.words if told_apart else ""
     return question.topic, question.objects, own
 
 

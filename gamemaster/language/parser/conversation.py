@@ -74,6 +74,10 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, listener(parse.scope, plea), plea)], plea)
         return True
+    if _is_on_their_terms(parse, words):
+        parse.note_words(words, "speech")
+        parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
+        return True
     threat = threat_in_words(parse.scope, words)
     if threat is not None:
         parse.note_words(words, "speech")
@@ -113,6 +117,22 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     parse.note_words(words, "speech")
     parse.add([said_to(parse.scope, *said)], words)
     return True
+
+
+def _is_on_their_terms(parse: ParseState, words: list[str]) -> bool:
+    """Whether a few words without a verb hang on what somebody here would do: "guest-right, if you'll have me"."""
+    at = next((n for n in range(1, len(words) - 1) if words[n : n + 2] == ["if", "you"]), 0)
+    said = [word for word in words[:at] if word != ","]
+    return (
+        0 < len(said) <= _WANTED
+        and FIRST.isdisjoint(said)
+        and not parse.scope.nouns.verbs.at_start(without_lead(said))[0]
+        and can_answer(parse.scope.world, parse.scope.state)
+        and addressed_person(parse.scope, words) is None
+    )
+
+
+_WANTED = 6  # words of what is wanted on somebody's terms
 
 
 # "If I asked you to come, would you?" asks whoever hears it, and does nothing.

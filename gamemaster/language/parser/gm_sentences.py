@@ -6,11 +6,18 @@ import re
 
 from gamemaster.language.gm_address import asked_of_gm
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants_it_back
 from gamemaster.language.talk.gm_questions import gm_question
-from gamemaster.language.talk.speech_acts import greets_or_parts, listener, said_to
+from gamemaster.language.talk.speech_acts import (
+    addressed_person,
+    greets_or_parts,
+    is_question,
+    listener,
+    said_to,
+)
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
@@ -62,16 +69,23 @@ def read_hypothetical(parse: ParseState, words: list[str]) -> bool:
     return True
 
 
-def _without_greeting(words: list[str]) -> tuple[list[str], list[str]]:
-    """A greeting that a sentence begins with, and the rest of it: "hi there, where am I?"."""
+def _without_greeting(parse: ParseState, words: list[str]) -> tuple[list[str], list[str]]:
+    """A greeting or a leave-taking that a sentence begins with, and the rest: "hi Jory, where am I?"."""
     at = words.index(",") if "," in words[1:-1] else 0
-    greets = at and words[at + 1 :] and greets_or_parts(words[:at]) == "greet"
-    return (words[:at], words[at + 1 :]) if greets else ([], words)
+    if not at or not words[at + 1 :]:
+        return [], words
+    called = words[:at]
+    for length in (1, 2):
+        if length < at and leading_person(parse.scope, words[at - length : at], by_name=True)[1] == length:
+            called = [*words[: at - length], "friend"]
+    manners = greets_or_parts(called)
+    apart = manners == "greet" or (manners == "part" and is_question(words[at + 1 :]))
+    return (words[:at], words[at + 1 :]) if apart else ([], words)
 
 
 def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bool:
     """A sentence that asks the Game Master, by name or by what it asks: whatever it joins is theirs."""
-    greeting, words = _without_greeting(words)
+    greeting, words = _without_greeting(parse, words)
     questions = asked_of_gm(parse.scope, words, addressed=addressed)
     if questions is None and greeting and (alone := gm_question(parse.scope, words)) is not None:
         questions = [alone]
@@ -80,7 +94,8 @@ def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bo
     parse.confidence = 1.0
     if greeting and hearers(parse.scope.world, parse.scope.state):
         parse.note_words(greeting, "speech")
-        parse.add([said_to(parse.scope, listener(parse.scope, greeting), greeting)], greeting)
+        who, said = addressed_person(parse.scope, greeting) or (listener(parse.scope, greeting), greeting)
+        parse.add([said_to(parse.scope, who, said)], greeting)
     for question in questions:
         said = question.words.split()
         parse.note_words(said, "question")

@@ -19,8 +19,10 @@ from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.elliptical import in_full
 from gamemaster.language.talk.sentences import without_turning
 from gamemaster.language.talk.several_hearers import put_to_each
+from gamemaster.language.talk.several_matters import with_each_matter
 from gamemaster.language.talk.speech_acts import PLEAS, is_question
 from gamemaster.language.talk.speech_forces import is_leverage
+from gamemaster.language.talk.vocatives import with_name_set_off
 
 _WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())
 _ABOUT_WORDS = frozenset({"what", "who", "where", "whats", "whos"})
@@ -63,7 +65,9 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
         (["did", *words] if asked and _asks_of_anybody(parse, words) else words, asked)
         for words, asked in straight
     )
-    return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in full))
+    apart = itertools.chain.from_iterable(with_each_matter(parse.scope, *one) for one in full)
+    called = [(with_name_set_off(parse.scope, words, asked), asked) for words, asked in apart]
+    return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in called))
 
 
 def _asks_of_anybody(parse: ParseState, words: list[str]) -> bool:

@@ -128,10 +128,29 @@ def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:
     verdict = verdict_of(parse.scope, stretch)
     if verdict in ("so", "unknown"):
         return False
+    if _is_vowed(parse, stretch):
+        return True
     parse.note(replace(stretch, role="thought", gate=()))
     parse.held_back = parse.held_back or HeldBack(
         text_of(list(stretch.gate)), text_of(stretch.words), verdict == "not_so"
     )
+    return True
+
+
+def _is_vowed(parse: ParseState, stretch: Stretch) -> bool:
+    """Whether what one will do later is said to whoever was asked for something just before: their word on it.
+
+    "Can I borrow the spear, Ragnhild? I'll give it back in the morning."
+    """
+    before = parse.intents[-1] if parse.intents else None
+    if before is None or before.verb not in SPEAKING or before.objects[:1] != (parse.partner(),):
+        return False
+    if stretch.words[0] not in FIRST or stretch.words[1:2] not in (["will"], ["shall"]):
+        return False
+    vow = [*stretch.words, *stretch.gate]
+    parse.note_words(vow, "speech")
+    given = Intent(verb="promise", objects=before.objects, topic=text_of(vow)[:110], force="promise")
+    parse.add([given.model_copy(update={"role": "speech"})], vow)
     return True
 
 

@@ -67,6 +67,12 @@ def is_after_somebody_away(scope: Scope, words: list[str]) -> bool:
     return False
 
 
+def is_spoken_of(scope: Scope, words: list[str]) -> bool:
+    """Whether whoever is talked with has something to say of what the words name."""
+    partner = last_partner(scope.state)
+    return partner in scope.people and subject_of(scope, partner, words).score >= _SURE
+
+
 def _is_a_name(words: list[str], names: tuple[str, ...]) -> bool:
     """Whether a topic is called by a proper name, which the words say: nobody sees a "Merrow" or an "Elsie"."""
     proper = {part.lower() for name in names for part in name.split() if part[:1].isupper()}

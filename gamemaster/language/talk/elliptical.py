@@ -40,6 +40,9 @@ _DISCOURSE = re.compile(
 _TRAILING = re.compile(
     r"(?<=\w)(?: ,)? (?:you know|i (?:think|guess|suppose)|if you ask me|no (?:offence|offense)|just saying)$"
 )
+_OF_MYSELF = re.compile(
+    r"(?:can|could|did|have|had|would|was|am) not (?!i\b|we\b|you\b|he\b|she\b|they\b|it\b)\w+"
+)
 _OPEN = (" what", " as", " that", " than", " like", " do", " did")
 
 
@@ -54,6 +57,8 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     What is no question by its words alone is one only where it was `asked`.
     """
     text = _without_trail(" ".join(words))
+    if not asked and _OF_MYSELF.match(text):
+        return ["i", *text.split()]  # "can't sleep"
     found = _LACKING.match(text)
     if found is None:
         return text.split() or words

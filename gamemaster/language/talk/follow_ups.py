@@ -43,6 +43,8 @@ _FORMS: tuple[tuple[FollowUp, str], ...] = (
         |what happened (?:then|next|after(?: that)?|afterwards)|after that|go on|carry on|keep talking|continue
         |(?:tell me|say|what|any|anything|something|what about|know) (?:some )?(?:more|else)
          (?: (?:about|of) (?:it|that))?
+        |(?:i|we) (?:would (?:like|love)|want|need) to (?:know|hear|learn) (?:some )?more
+         (?: (?:about|of) (?:it|that|this))?
         |more|is (?:that|there) (?:all|more|anything else|nothing else)(?: you (?:know|have))?"""),
 )  # fmt: skip
 # Words of these forms, which say nothing of what is asked about.

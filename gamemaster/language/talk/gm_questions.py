@@ -14,7 +14,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, QUESTION_WORDS
-from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away
+from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away, is_spoken_of
 from gamemaster.language.talk.own_mind import OF_A_MATTER, is_of_own_mind, told_of
 from gamemaster.language.talk.topics import trim_question
 from gamemaster.rules.proposal import Intent
@@ -449,10 +449,37 @@ _POINTED_AT = re.compile(
 )
 
 
+_NOT_SEEN = r"(?!(?:you|i|we|it|that|this|there)\b)"
+_STATE_SEEN = re.compile(
+    rf"(?:is|are) (?P<a>{_NOT_SEEN}[^,]{{1,24}}?) (?:(?:still|really|badly|even|actually|all) )*"
+    r"(?:hurt|wounded|injured|bleeding|ok|okay|alright|right|asleep|awake|sleeping|dead|alive|dying)"
+    rf"{_PARTS['<here>']}"
+    rf"|what (?:is|are) (?P<b>{_NOT_SEEN}[^,]{{1,24}}?) (?:doing|holding)"
+    rf"(?: (?:on|in|at|by|with) .+|{_PARTS['<here>']})(?: (?:anyway|now|there))*"
+)
+
+
+def _of_a_state_seen(scope: Scope, text: str) -> Intent | None:
+    """How somebody here is, or what they do, where they are not asked themselves: "is he hurt?"."""
+    found = _STATE_SEEN.fullmatch(text)
+    about = ((found["a"] or found["b"]) if found is not None else "").split()
+    if not about:
+        return None
+    who = pronoun(scope, about[0]) if len(about) == 1 else None
+    named = resolve(scope, about, only=frozenset({"person"}))
+    who = who or (named.thing if named is not None and named.fit >= _READ_AT else None)
+    if who in scope.people:
+        return _inform("who_is", text.split(), who)
+    busy = found is not None and (found["b"] or text.endswith(("asleep", "awake", "sleeping")))
+    return _inform("where_is", text.split(), who) if busy and who in scope.state.seen_at else None
+
+
 def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
-    """Who somebody is that the player only sees: "who is that guy", "who are these people"."""
+    """Who somebody is that the player only sees: "who is that guy", "who are these people"; how they are."""
     if not scope.people:
         return None
+    if (state := _of_a_state_seen(scope, text)) is not None:
+        return state
     if _POINTED_AT.fullmatch(text) and not scope.talking:
         return _inform("who_is", text.split(), None)
     found = _SEEN_ONLY.fullmatch(text)
@@ -553,6 +580,10 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
     if kind == "where_is" and thing in scope.state.seen_at and not _OF_MEMORY.isdisjoint(words):
         return _inform(kind, words, thing)  # where the player saw them last
+    if kind == "where_is" and words[0] in ("what", "how") and not addressed and is_spoken_of(scope, words):
+        return None  # "what about the drone?" is for whoever has something to say of it
+    if kind == "where_is" and thing in scope.people and words[0] == "where":
+        return _inform(kind, words, thing)  # whoever is here is seen to be
     if kind == "where_is" and words[0] == "what":
         return _inform(kind, words, thing)  # "what did I just put on the table?"
     if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:

@@ -13,6 +13,7 @@ from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
 from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.language.talk.topics import subject_of
+from gamemaster.rules.state import TALKED
 
 _LONGEST = 4  # words
 _WHOLE = 100  # of a topic whose name is just what was said (`gamemaster.language.talk.topics`)
@@ -27,14 +28,32 @@ def listener_in_passing(scope: Scope) -> str | None:
 
 def said_in_passing(scope: Scope, words: list[str]) -> str | None:
     """To whom words are said that order nothing and name nothing to do; None where they might be a deed misread."""
-    if not 0 < len(words) <= _LONGEST or is_only_filler(words) or scope.nouns.verbs.at_start(words)[0]:
+    said = [word for word in words if word != ","]
+    longest = _LONGEST_ANSWER if is_for_ears(scope, said) else _LONGEST
+    if not 0 < len(said) <= longest or is_only_filler(said) or scope.nouns.verbs.at_start(said)[0]:
         return None
+    words = said
     vocabulary = vocabulary_of(scope.world)
     if not all(word.isalpha() and vocabulary.is_a_word(word) for word in words):
         return None
+    if is_for_ears(scope, words):
+        return listener_in_passing(scope)
     if not (DETERMINERS | PREPOSITIONS | {"it", "them", "him", "her", "me"}).isdisjoint(words[1:]):
         return None  # "wamble the lantern": a deed that nobody knows
     return listener_in_passing(scope)
+
+
+def is_for_ears(scope: Scope, words: list[str]) -> bool:
+    """Whether words that order nothing are for somebody: they speak to "you", or answer what was just said."""
+    answers = words[:1] and words[0] in _ANSWERING and scope.state.focus.get(TALKED) == str(scope.state.turn)
+    return bool(answers) or not _YOU.isdisjoint(words)
+
+
+_YOU = frozenset({"you", "your", "yours"})
+_ANSWERING = frozenset(
+    "yes no yeah yep yup nope nah aye sure okay maybe perhaps certainly never both neither".split()
+)
+_LONGEST_ANSWER = 9  # words
 
 
 def name_asked_after(scope: Scope, words: list[str]) -> str | None:

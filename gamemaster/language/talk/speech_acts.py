@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
@@ -41,7 +42,7 @@ _CALLED_BEFORE = frozenset(
     yes come on""".split()
 )
 _DEAR = frozenset("mate love dear pal bro dude man lad lass sweetheart darling buddy friend sir luv".split())
-_HELD = frozenset(
+HELD = frozenset(
     "trust like hate love fear know believe want need seen met killed saw miss respect mean married".split()
 )
 _ASKED = frozenset("you i we they he she it people your there any anyone anybody".split())
@@ -268,8 +269,9 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         said, name = words[:-length], words[-length:]
         # "what do you know about Hild" is about her, "what are you doing Hild" is said to her.
         before = said[-1]
-        verbal = before in scope.nouns.verbs.words or before in _HELD
-        if before in PREPOSITIONS | DETERMINERS | AUXILIARIES or (verbal and not before.endswith("ing")):
+        verbal = before in scope.nouns.verbs.words or before in HELD
+        taken = before in PREPOSITIONS | DETERMINERS | AUXILIARIES | {"and", "or"}
+        if taken or (verbal and not before.endswith("ing")):
             return None
     elif len(words) > 1 and words[0] in GREETING_STARTS:
         said, name = words[:1], words[1:]
@@ -296,12 +298,27 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         "sorry",
         "what",
     }
-    # "The key is gone, Mr Tallack": who is called after a statement is told it, and is no part of it.
+    spoken = spoken or (said[0] in _ASKING_LEAVE and said[1:2] in (["i"], ["we"]))
+    # "The key is gone, Mr Tallack", "nice spoons, Jory": whoever is called after it is told it, and is no part of it.
     told = "," in words and len(said) > 1 and (said[0] in _SUBJECTS or asserts(said))
+    told = told or ("," in words and who in scope.people and _orders_nothing(scope, said))
     return (who, said) if spoken or told else None
 
 
-_ASKING_LEAVE = frozenset({"can", "could", "may", "might"})
+def _orders_nothing(scope: Scope, said: list[str]) -> bool:
+    """Whether a few words before a name called out are a remark: they begin with no verb, and name nobody else."""
+    named = leading_person(scope, said)[0]
+    begun = scope.nouns.verbs.at_start(without_lead(said))[0] or scope.nouns.verbs.at_start(said)[0]
+    return (
+        len(said) > 1
+        and not begun
+        and named is None
+        and "i" not in said[:1]
+        and said[-1] not in ("and", "or")
+    )
+
+
+_ASKING_LEAVE = frozenset({"can", "could", "may", "might", "shall", "should", "must"})
 
 
 def _is_named_last(scope: Scope, words: list[str]) -> bool:
@@ -309,7 +326,7 @@ def _is_named_last(scope: Scope, words: list[str]) -> bool:
     before = words[-2]
     taken = before in PREPOSITIONS | DETERMINERS | AUXILIARIES | {"and", "or", "i", "we"}
     named = leading_person(scope, words[-1:], by_name=True)[0] in scope.people
-    return named and not taken and before not in _HELD and before not in scope.nouns.verbs.words
+    return named and not taken and before not in HELD and before not in scope.nouns.verbs.words
 
 
 _SUBJECTS = frozenset("we he she it they that this there nobody somebody everybody my your let".split())
@@ -392,7 +409,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         return Intent(verb="recruit", objects=(who,), role="speech")
     if (force := force_of(words)) is not None:
         return _forceful(scope, who, words, force)
-    if is_question(words) or words[0] in ("tell", "about"):
+    asks = is_question(words) or (words[0] in _ASKING_LEAVE and words[1:2] in (["i"], ["we"]))
+    if asks or words[0] in ("tell", "about"):
         return ask(scope, who, words)
     if words[0] in ("give", "lend", "sell", "hand", "bring", "pass") and len(words) > 1:
         wanted = next((at for at, word in enumerate(words) if at and word not in _HANDED), len(words))

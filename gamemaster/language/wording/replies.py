@@ -82,6 +82,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "you_new": ("I hardly know you.", "Ask me when I've known you longer."),
     "here": ("{who}? Here, in front of you.", "You've only to turn your head. {who} is there."),
     "usually": ("{who}? Try {place}.", "You'll mostly find {who} at {place}."),
+    "last_seen": ("{who}? At {place}, unless that's changed.", "Last I heard, {who} was at {place}."),
+    "gone_out": ("{who}? Not here, as you see. Somewhere about.", "{who} has gone out. I wasn't told where to."),
     "lies_here": ("{what}? It's here, where you can see it.", "You've only to look. It's here."),
     "mine": ("I have it, and I'm keeping it.", "{what}? That's in my keeping."),
     "yours": ("You have it on you.", "{what}? You're carrying it."),

@@ -20,8 +20,11 @@ _LINE = 5
 _MOST_STOCK = 2  # lines of no writer's, by one person in one turn
 
 
-def is_needless(operation: Operation, before: list[Operation]) -> bool:
-    """Whether somebody has said enough in this turn: the same again, a remark beside an answer, a fourth line."""
+def is_needless(operation: Operation, before: list[Operation], asks: bool = False) -> bool:
+    """Whether somebody has said enough in this turn: the same again, a remark beside an answer, a fourth line.
+
+    With `asks` it answers a question of its own, which is not passed over in silence.
+    """
     weight = _weight(operation)
     if weight is None:
         return False
@@ -29,6 +32,9 @@ def is_needless(operation: Operation, before: list[Operation]) -> bool:
     said = [_weight(one) or 0 for one in own]
     if weight < _LINE and any(isinstance(one, type(operation)) and one == operation for one in before):
         return True
+    if asks and isinstance(operation, Answer) and operation.source == "ignorance":
+        shrugged = any(isinstance(one, Answer) and one.source == "ignorance" for one in own)
+        return shrugged or len(own) >= _MOST_LINES
     if weight <= _WEIGHTS["pointer"]:
         # After thanks or comfort a question is still answered, if only by not knowing; after an answer it adds nothing.
         return any(not _is_manners(one) for one in own) or len(own) >= _MOST_STOCK

@@ -10,6 +10,7 @@ from typing import Literal
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.reading import IDLE, Reading
+from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
@@ -264,7 +265,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 if is_never_seen(scene.world, draft.state, operation):
                     done.never_seen.append(operation)
                     continue
-                if _is_passed_over(draft, operation, operations):
+                if _is_passed_over(draft, operation, operations, intent):
                     continue
                 if _is_answered_by_a_look(scene, draft, intent, operation, operations):
                     continue
@@ -359,7 +360,13 @@ def _is_over(scene: Scene, after: StoryState) -> bool:
     )
 
 
-def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operation]) -> bool:
+def _asks_by_itself(intent: Intent) -> bool:
+    """Whether the words of an intent are a whole question, which wants an answer of its own."""
+    words = words_of(intent.words)
+    return len(words) > 2 and asks(words)
+
+
+def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operation], intent: Intent) -> bool:
     """Whether an operation would only say again what the turn has said: a door gone through, somebody not here."""
     if isinstance(operation, Try):
         if operation.why == "here_already" and draft.walked:
@@ -369,7 +376,7 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
             for one in operations
         ):
             return True
-    if is_needless(operation, operations):
+    if is_needless(operation, operations, _asks_by_itself(intent)):
         return True
     if isinstance(operation, (Drop, Give)) and any(
         isinstance(r.operation, Take) and r.operation.item == operation.item for r in draft.rejections

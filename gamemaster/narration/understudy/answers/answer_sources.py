@@ -237,7 +237,12 @@ def _whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
     if state.place == asked.state.place:
         dead = "here" if state.alive else "dead"
         return asked.replies(dead, who=person.name)
+    seen = asked.state.seen_at.get(who)
+    if seen == state.place:  # where the player came by them, and they still are
+        return asked.replies("last_seen", who=person.name, place=name_of(asked.world, seen))
     home = haunt(person)
+    if home == asked.state.place:
+        return asked.replies("gone_out", who=person.name)  # nobody is sent to where they stand
     return asked.replies("usually", who=person.name, place=name_of(asked.world, home)) if home else None
 
 
@@ -341,6 +346,8 @@ def _feeling(asked: Asked) -> Said | None:
         return None
     if asked.question.kind not in ("opinion", "about", "who", "what", "whether", "how"):
         return None
+    if asked.question.kind == "who" and not _ASKS_WHO.match(asked.words):
+        return None  # "who built this ship?" is after no word on the ship
     known = _introduction(asked.world.characters[asked.thing]) if asked.question.kind == "who" else ""
     told = content_of(known.partition(". ")[2]) - content_of(asked.world.characters[asked.thing].name)
     if told:
@@ -348,6 +355,9 @@ def _feeling(asked: Asked) -> Said | None:
             f"{known[:1].upper()}{known[1:]}",
         )  # who somebody is, anybody who lives with them can say
     return "feeling", feeling_about(asked, asked.thing)
+
+
+_ASKS_WHO = re.compile(r"(?:\w+ ){0,3}?whom?(?: (?:the )?\w+)?(?: (?:is|was|are|were)\b|$)")
 
 
 def feeling_about(asked: Asked, whom: str) -> tuple[str, ...]:

@@ -204,6 +204,8 @@ def _leader(asked: Asked) -> str:
 
 def _who_is(asked: Asked) -> str:
     world, state, who = asked.world, asked.state, asked.thing
+    if who in world.characters and (told := standing_answers.seen_of(world, state, who, asked.asked_words)):
+        return told
     if who in world.characters:
         return _introduction(asked, who)
     seen = orientation.in_sight(world, state, asked.asked_words)

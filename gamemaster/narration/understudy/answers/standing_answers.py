@@ -30,6 +30,29 @@ def standing(world: World, state: StoryState, who: str | None) -> str:
     return f"{name} {f'{bond}, and ' if bond else ''}{manner}, as far as it shows."
 
 
+_ILL = frozenset("hurt wounded injured bleeding okay ok alright all fine dying dead alive well sick".split())
+_SLEEPING = frozenset("asleep awake sleeping".split())
+_BUSY = frozenset("doing up holding".split())
+
+
+def seen_of(world: World, state: StoryState, who: str, words: list[str]) -> str:
+    """How somebody here is, or what they do, as anybody who stands by can see; empty where neither is asked."""
+    name, one = name_of(world, who), state.characters[who]
+    said = set(words[1:])
+    if who not in state.present() or not said & (_ILL | _SLEEPING | _BUSY):
+        return ""
+    if is_asleep(world, state, who):
+        return f"{name} is asleep."
+    if said & _SLEEPING:
+        return f"{name} is awake."
+    if said & _ILL:
+        if one.wounds:
+            return f"{name} {'is badly hurt' if 2 * one.wounds >= world.characters[who].health else 'has been hurt'}."
+        return f"{name} is not hurt, as far as you can see."
+    seen = [] if one.following else wordings(world.characters[who].presence, world, state)
+    return seen[0] if seen else f"{name} is here with you."
+
+
 def company(world: World, state: StoryState, who: str | None) -> str:
     """Whether somebody goes with the player."""
     if who is None or who not in state.present():

@@ -1,0 +1,49 @@
+"""One question about several matters, as one to each: "what of the drone, and of the botanist?". Pure."""
+
+from __future__ import annotations
+
+import itertools
+
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.topics import BY_ITS_NAME, subject_of
+
+MOST_MATTERS = 3
+_LONGEST = 4  # words of a name
+_NAMED = 90  # fit of a name from which on it is one
+
+
+def with_each_matter(scope: Scope, words: list[str], asked: bool) -> list[tuple[list[str], bool]]:
+    """The sentence once for each matter that it is about; itself alone where that is one, or names none."""
+    at = next((n for n, word in enumerate(words[:-1]) if word == "about" and n), 0)
+    if not at or SPEECH in words:
+        return [(words, asked)]
+    head = words[: at + 1]
+    parts = [
+        list(part)
+        for joint, part in itertools.groupby(words[at + 1 :], lambda w: w in (",", "and"))
+        if not joint
+    ]
+    matters = list(itertools.takewhile(lambda part: _is_a_matter(scope, part), parts))
+    rest = parts[len(matters) :]
+    if len(matters) + len(rest) < 2 or not matters or not all(map(is_question, rest)):
+        return [(words, asked)]
+    return [
+        *(([*head, *part], asked) for part in matters[:MOST_MATTERS]),
+        *((part, True) for part in rest[:1]),
+    ]
+
+
+def _is_a_matter(scope: Scope, part: list[str]) -> bool:
+    """Whether words name something that the world or somebody here calls so."""
+    bare = part[1:] if part[0] in DETERMINERS else part
+    if not 0 < len(bare) <= _LONGEST or is_question(part):
+        return False
+    found = resolve(scope, part)
+    if found is not None and found.fit >= _NAMED:
+        return True
+    here = hearers(scope.world, scope.state)
+    return any(subject_of(scope, who, bare).score >= BY_ITS_NAME for who in here)
