@@ -28,7 +28,10 @@ OPERATIONS = {
     "take": "item. The player picks up what lies here.",
     "drop": "item, on, where. They lay it down: on a thing here, or where, in their words.",
     "give": "item, to.",
-    "use": 'rule, target, item. A rule that is listed "to use". It brings its own dice and effects: add no check.',
+    "use": (
+        'rule, target, item. A rule that is listed "to use" ("stove.open/light" lists stove.open and stove.light). It '
+        "brings its own dice and effects: add no check."
+    ),
     "notice": "what. They look closely at one thing or person.",
     "look": "They look around.",
     "search": "They search the place.",

@@ -85,17 +85,27 @@ class Listing:
         shown = [
             name if entry in known else entry for name, entry in zip(self.named, self.entries, strict=True)
         ]
-        whole = f"{self.title}: {self.joint.join(shown) or 'nothing'}"
+        whole = f"{self.title}: {self.joint.join(_deeds_together(shown)) or 'nothing'}"
         if before is None:
             return whole
         new = [line for name, line in zip(self.named, shown, strict=True) if name not in before]
         gone = sorted(before - self.named.keys())
         changed = f"{self.title}: as before"
         if new:
-            changed += f"; now too: {self.joint.join(new)}"
+            changed += f"; now too: {self.joint.join(_deeds_together(new))}"
         if gone:
-            changed += f"; no longer: {', '.join(gone)}"
+            changed += f"; no longer: {', '.join(_deeds_together(gone))}"
         return min(whole, changed, key=len)
+
+
+def _deeds_together(shown: list[str]) -> list[str]:
+    """What is listed, with all that can be done with one thing as one entry: `stove.open/light`."""
+    found: dict[str, list[str]] = {}
+    for entry in shown:
+        thing, dot, deed = entry.partition(".")
+        is_deed = dot and deed.isidentifier()
+        found.setdefault(f"{thing}." if is_deed else entry, []).extend([deed] if is_deed else [])
+    return [f"{entry}{'/'.join(deeds)}" for entry, deeds in found.items()]
 
 
 def scene_feed(world: World, state: StoryState, here: InScene, feed: Feed) -> tuple[str, Feed]:
@@ -330,16 +340,13 @@ def _rules(world: World, rules: tuple[str, ...]) -> tuple[dict[str, str], dict[s
 
 
 def _rule(rule: Rule) -> str:
-    """When a rule is used; nothing where its id says so."""
-    check = f", {rule.check.skill} against {rule.check.difficulty}" if rule.check else ""
+    """When a rule is used, as far as its id does not say so."""
+    check = f"{rule.check.skill} against {rule.check.difficulty}" if rule.check else ""
+    if [rule.id] == [f"{thing}.{verb}" for thing in rule.on for verb in rule.verbs]:
+        return check
     on = f" {'/'.join(rule.on[:4])}" if rule.on else ""
     tool = f" with {'/'.join(rule.with_[:3])}" if rule.with_ else ""
-    use = f"{'/'.join(rule.verbs[:3])}{on}{tool}{check}"
-    return (
-        ""
-        if [rule.id] == [f"{thing}.{verb}" for thing in rule.on for verb in rule.verbs] and not check
-        else use
-    )
+    return f"{'/'.join(rule.verbs[:3])}{on}{tool}{check and f', {check}'}"
 
 
 def _is_feature(world: World, thing: str) -> bool:

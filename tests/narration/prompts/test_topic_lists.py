@@ -198,7 +198,7 @@ def test_rules_can_be_followed_through_all_that_was_said(name: str) -> None:
             if title == "To use here":
                 at[state.place] = usable_after(at.get(state.place, set()), said)
                 changes += said.startswith("as before")
-        usable = {part.split(" (")[0] for part in feed.lines["rules"].partition(": ")[2].split("; ")}
+        usable = ids_in(feed.lines["rules"].partition(": ")[2])
         assert at.get(state.place, {"nothing"}) == usable
         assert usable - {"nothing"} <= {*here.rules}
         state = scene.rule(propose(scene)).after
@@ -207,13 +207,27 @@ def test_rules_can_be_followed_through_all_that_was_said(name: str) -> None:
     assert changes > 3
 
 
+def test_what_can_be_done_with_one_thing_is_one_entry() -> None:
+    named = {"cat.call": "", "burn": "burn anything", "cat.stroke": "", "cat.charm": "tact against 9"}
+    listing = Listing("To use here", named, "; ")
+    listed = "To use here: cat.call/stroke; burn (burn anything); cat.charm (tact against 9)"
+    assert listing.text() == listed
+    assert ids_in(listed.partition(": ")[2]) == named.keys()
+    before = frozenset({"cat.call", "burn", "mugs.turn", "mugs.pull"})
+    longer = Listing("To use here", {**named, "a_door_of_iron_that_leads_down": ""}, "; ")
+    changed = longer.text(frozenset(longer.entries), before | {"a_door_of_iron_that_leads_down"})
+    assert changed == "To use here: as before; now too: cat.stroke/charm; no longer: mugs.pull/turn"
+
+
 def usable_after(before: set[str], said: str) -> set[str]:
     if not said.startswith("as before"):
         return ids_in(said)
     said, _, gone = said.partition("; no longer: ")
     new = said.partition("; now too: ")[2]
-    return (before - set(gone.split(", "))) | (ids_in(new) if new else set())
+    return (before - ids_in(gone, ", ")) | (ids_in(new) if new else set())
 
 
-def ids_in(said: str) -> set[str]:
-    return {part.split(" (")[0] for part in said.split("; ")}
+def ids_in(said: str, joint: str = "; ") -> set[str]:
+    """As the head says that they are listed: `stove.open/light` is stove.open and stove.light."""
+    entries = (part.split(" (")[0].partition(".") for part in said.split(joint))
+    return {f"{thing}{dot}{deed}" for thing, dot, deeds in entries for deed in deeds.split("/")}
