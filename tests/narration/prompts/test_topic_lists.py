@@ -213,10 +213,14 @@ def test_what_can_be_done_with_one_thing_is_one_entry() -> None:
     listed = "To use here: cat.call/stroke; burn (burn anything); cat.charm (tact against 9)"
     assert listing.text() == listed
     assert ids_in(listed.partition(": ")[2]) == named.keys()
-    before = frozenset({"cat.call", "burn", "mugs.turn", "mugs.pull"})
-    longer = Listing("To use here", {**named, "a_door_of_iron_that_leads_down": ""}, "; ")
-    changed = longer.text(frozenset(longer.entries), before | {"a_door_of_iron_that_leads_down"})
-    assert changed == "To use here: as before; now too: cat.stroke/charm; no longer: mugs.pull/turn"
+    far = dict.fromkeys(("a_door_of_iron_that_leads_down", "a_door_of_oak_that_leads_up"), "")
+    before = frozenset({"burn", "mugs.turn", "mugs.pull", "cat.charm", *far})
+    longer = Listing(
+        "To use here", {"burn": "", "cat.call": "", "cat.stroke": "", "cat.charm": "", **far}, "; "
+    )
+    changed = "To use here: as before; now too: cat.call/stroke; no longer: mugs.pull/turn"
+    assert longer.text(frozenset(), before) == changed
+    assert usable_after(set(before), changed.partition(": ")[2]) == longer.named.keys()
 
 
 def usable_after(before: set[str], said: str) -> set[str]:
