@@ -11,7 +11,8 @@ _AT = frozenset("in at inside by near around to".split())
 # Said around a guess at where somebody is, and naming nothing.
 _GUESSING = frozenset(
     """i we guess think suppose reckon believe bet imagine assume maybe perhaps probably possibly likely surely must
-    might may could should will would be is are he she it they there try first or""".split()
+    might may could should will would be is are he she it they there try first or hear heard said say told know saw
+    seen was went has been gone""".split()
 )
 HEDGES = frozenset("guess think suppose reckon believe assume imagine".split())
 

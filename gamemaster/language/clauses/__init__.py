@@ -8,6 +8,7 @@ __all__ = [
     "durations",
     "expressions",
     "gates",
+    "leave",
     "main_clauses",
     "markup",
     "own_character",

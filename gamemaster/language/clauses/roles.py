@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch, trim_joints, units
 from gamemaster.language.clauses.gates import put_off, verdict_of, with_gates
+from gamemaster.language.clauses.leave import with_leave_as_condition
 from gamemaster.language.clauses.main_clauses import with_role
 from gamemaster.language.clauses.plain_deeds import is_plain_deed
 from gamemaster.language.clauses.rephrasing import (
@@ -75,7 +76,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     if words[1:3] in (["feel", "as"], ["feel", "like"]) and words[0] in FIRST and not asked:
         return [Stretch(words, "emote")]  # "I feel as if I am watched"
     words = in_plain_order(without_tag(without_filler(without_what_is_taken_back(scope, words))))
-    words = manner_alone(in_plain_words(words))
+    words = with_leave_as_condition(scope, manner_alone(in_plain_words(words)))
     if (otherwise := _otherwise(words)) is not None:
         unless, words = otherwise
         first = stretches(scope, unless, asked, gesture=gesture)

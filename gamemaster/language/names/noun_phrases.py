@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from gamemaster.language.names.anachronisms import is_absurd
@@ -199,9 +200,13 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     theirs = given[0] in _THEIRS or (len(given) > 1 and given[-2].endswith("s"))
     if theirs and (owner := owner_of(scope, given)) is not None:
         return owner, None  # "his face" is no mask that hangs here
-    if (owned := _thing_of_somebody(scope, given, suits)) is not None:
+    owned = _thing_of_somebody(scope, given, suits)
+    found = owned or resolve(scope, given, suits)
+    if found is not None and _is_somebody_elses(scope, given, found.thing):
+        whole = _owner_named(scope, given)
+        return (whole.thing, whole) if whole is not None and whole.thing != found.thing else None
+    if owned is not None:
         return owned.thing, owned
-    found = resolve(scope, given, suits)
     if found is not None and (here := _described_here(scope, given, found)) is not None:
         return here, None
     if (found is None or not scope.reach(found.thing)) and (owner := owner_of(scope, given)):
@@ -226,6 +231,30 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
 
 _THEIRS = frozenset({"his", "her", "their"})
 _THINGS = frozenset({"item", "feature"})
+
+
+def _is_somebody_elses(scope: Scope, phrase: list[str], thing: str) -> bool:
+    """Whether a phrase says whose a thing is, and the one here is another's: Jory's mattress is not "my pillow"."""
+    if scope.nouns.kinds.get(thing) != "feature" or not scope.reach(thing):
+        return False
+    whose = next((_OWNER.match(one.name) for _, one in scope.world.features() if one.id == thing), None)
+    if whose is None:
+        return False
+    owner = whose["who"].casefold()
+    if any(word.startswith(owner) for word in phrase):
+        return False
+    return "of" in phrase[1:-1] or phrase[0] == "my" or (len(phrase) > 1 and phrase[-2].endswith("s"))
+
+
+_OWNER = re.compile(r"(?P<who>[A-Z]\w+)['’]s ")
+
+
+def _owner_named(scope: Scope, phrase: list[str]) -> Match | None:
+    """What a phrase says that a part belongs to: "the pillow of the nameless bunk", "the empty bunk's mattress"."""
+    at = phrase.index("of", 1) + 1 if "of" in phrase[1:-1] else 0
+    words = phrase[at:] if at else [*phrase[:-2], phrase[-2].removesuffix("s")]
+    found = resolve(scope, words, _THINGS, only=_THINGS)
+    return found if found is not None and found.fit >= _NAMED and scope.reach(found.thing) else None
 
 
 def _whole_named(scope: Scope, phrase: list[str]) -> Match | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.leave import is_bare_leave
 from gamemaster.language.clauses.retractions import after_taking_back, with_retractions_joined
 from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import says_only_how, sentences, without_lead
@@ -52,13 +54,15 @@ from gamemaster.language.parser.sentence_splitting import (
     without_call_for_ears,
     without_politeness,
 )
-from gamemaster.language.parser.stretch_reader import read_stretch
+from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
 from gamemaster.language.reading import Clause, Role
+from gamemaster.language.talk.addressee import can_answer
 from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
 from gamemaster.language.talk.corrections import without_meaning, without_the_other
 from gamemaster.language.talk.refusals import refused_echoes
 from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.rules.proposal import Intent
+from worlds.verbs import PERCEIVE
 
 
 def read_piece(
@@ -109,6 +113,8 @@ def read_piece(
         if kind == "beside" and read_speech_beside_gesture(parse, words, asked):
             continue
         if not gesture:
+            if _read_bare_leave(parse, words):
+                continue
             addressed, words = without_address(words)
             called_on = called_on or addressed
             if words and not called_on and read_follow_up(parse, words, asked):
@@ -154,6 +160,23 @@ def read_piece(
     say_what_was_quoted(parse)
     if called_on and not parse.intents and parse.problem is None and not parse.clauses:
         parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _read_bare_leave(parse: ParseState, words: list[str]) -> bool:
+    """ "I take a torch. May I?" asks for leave, and the deed waits for it."""
+    last = parse.intents[-1] if parse.intents else None
+    if last is None or not is_bare_leave(words) or not can_answer(parse.scope.world, parse.scope.state):
+        return False
+    if last.verb == "ask" and last.words.startswith("may i "):
+        return True
+    if last.role == "act" and last.verb not in PERCEIVE:
+        deed = last.words.split()
+        parse.intents.pop()
+        parse.sure.pop()
+        parse.clauses = [replace(one, role="thought") if one.role == "act" else one for one in parse.clauses]
+        ask_leave(parse, deed)
+        return True
+    return False
 
 
 def _is_startled(words: list[str]) -> bool:

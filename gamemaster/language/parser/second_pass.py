@@ -12,6 +12,7 @@ from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_phrases import Unclear
+from gamemaster.language.parser.limits import keep_out
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
 from gamemaster.language.parser.sentence_reader import read_sentence
 from gamemaster.language.plain_orders import called_to, is_ordered
@@ -46,6 +47,7 @@ def reading_of(parse: ParseState) -> Reading:
     _done_first(parse)
     parse.intents = [_laid_beside_a_sleeper(parse, intent) for intent in parse.intents]
     _stop_short(parse)
+    keep_out(parse)
     _leave_what_is_to_be_kept(parse)
     parse.intents = [_only_kept_still(intent) for intent in _kept_awake(parse)]
     problem, kept = parse.problem, tidy(parse.scope, parse.intents)
@@ -89,19 +91,42 @@ def _look_where_it_may_be(parse: ParseState) -> None:
     said = [search.words, *(one.text for one in parse.clauses if one.role != "speech")]
     named = [thing for thing in search.objects[1:] if thing in parse.scope.world.locations]
     supposed = (place_supposed(parse.scope, words_of(words), parse.start) for words in said)
-    place = next(filter(None, [*named, *supposed]), None)
-    others = [one for one in parse.intents if one.objects[:1] not in ((place,), search.objects[:1])]
+    place = next(filter(None, [*named, *supposed]), None) or _last_seen(parse, search)
+    others = [
+        one
+        for one in parse.intents
+        if one.objects[:1] not in ((place,), search.objects[:1]) and not _goes_nowhere(one)
+    ]
     verbs = parse.scope.nouns.verbs
     ordered = any(
-        verbs.at_start(without_lead(one.words.split()))[0][:1] == ("go",) for one in parse.intents[1:]
+        verbs.at_start(without_lead(one.words.split()))[0][:1] == ("go",)
+        for one in parse.intents[1:]
+        if one is not search
     )
     if place is None or others or ordered:
         return
     walk = Intent(verb="go", objects=(place,), words=search.words)
     in_person = search.objects[0] in parse.scope.world.characters  # whoever is there is seen on coming in
     search = search.model_copy(update={"objects": search.objects[:1]})
-    parse.intents, parse.problem = [walk] if in_person else [walk, search], None
+    asked = [one for one in parse.intents if one.role == "question"]
+    met = [one for one in parse.intents if one.verb != "search" and one.objects[:1] == search.objects[:1]]
+    parse.intents, parse.problem = [*asked, walk, *(met if in_person else [search])], None
     parse.sure = [1.0] * len(parse.intents)
+
+
+def _goes_nowhere(intent: Intent) -> bool:
+    """Whether an intent leads nowhere by itself: the "go" of "go and find Ulf", a question to the Game Master."""
+    return intent.role == "question" or (intent.verb == "go" and not intent.objects and not intent.direction)
+
+
+_SETTING_OUT = re.compile(r"\b(?:find|fetch|get hold of|track down)\b|^(?:i )?(?:go|head|walk|run|set)\b")
+
+
+def _last_seen(parse: ParseState, search: Intent) -> str | None:
+    """Where whoever is to be found was last seen by the player, if that is another place."""
+    who = search.objects[0]
+    place = parse.scope.state.seen_at.get(who) if who in parse.scope.world.characters else None
+    return place if place != parse.start and _SETTING_OUT.search(search.words) else None
 
 
 def _leave_what_is_to_be_kept(parse: ParseState) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.clauses.cutting import is_reported, without_manner_of_speaking
 from gamemaster.language.clauses.split import clauses, says_only_how
-from gamemaster.language.doors import is_door_handle, through_a_door
+from gamemaster.language.doors import asks_if_locked, door_tried, is_door_handle, through_a_door
 from gamemaster.language.gm_address import questions_in
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
@@ -73,6 +73,11 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
         arrived = bool(parse.intents) and parse.intents[-1].verb == "go"
         if arrived and is_door_handle(parse.scope, clause):
             continue  # "go up to the hall and lift the latch": it was lifted on the way in
+        if (asks := door_tried(parse.scope, clause)) is not None:
+            parse.add([Intent(verb="inform", role="question", topic="ways")], asks, whole=True)
+            continue
+        if parse.intents and parse.intents[-1].topic == "ways" and asks_if_locked(clause):
+            continue  # "try the door, just to see if its locked"
         try:
             parse.clause_reader.whole = False
             read = parse.clause_reader.read(clause, asked)

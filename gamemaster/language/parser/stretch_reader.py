@@ -8,6 +8,7 @@ from dataclasses import replace
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
+from gamemaster.language.clauses.leave import leave_in, request_for
 from gamemaster.language.clauses.main_clauses import SCOFFS
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
@@ -125,6 +126,8 @@ def _is_only_said(parse: ParseState, words: list[str]) -> bool:
 
 def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:
     """Whether a deed waits for its condition, or is left since that does not hold: it is noted, and not done."""
+    if stretch.role == "act" and _asks_leave_first(parse, stretch):
+        return True
     verdict = verdict_of(parse.scope, stretch)
     if verdict in ("so", "unknown"):
         return False
@@ -152,6 +155,28 @@ def _is_vowed(parse: ParseState, stretch: Stretch) -> bool:
     given = Intent(verb="promise", objects=before.objects, topic=text_of(vow)[:110], force="promise")
     parse.add([given.model_copy(update={"role": "speech"})], vow)
     return True
+
+
+def _asks_leave_first(parse: ParseState, stretch: Stretch) -> bool:
+    """Whether a deed hangs on somebody's leave: who is here is asked for it, and the deed waits."""
+    leave = leave_in(parse.scope, list(stretch.gate))
+    if leave is None:
+        return False
+    if leave.who is None or any(one.verb == "ask" and leave.who in one.objects for one in parse.intents):
+        parse.note(replace(stretch, role="thought", gate=()))
+        parse.held_back = parse.held_back or HeldBack(
+            text_of(list(stretch.gate)), text_of(stretch.words), False
+        )
+        return True
+    ask_leave(parse, stretch.words, leave.who)
+    return True
+
+
+def ask_leave(parse: ParseState, deed: list[str], who: str = "") -> None:
+    """Ask somebody here, or whoever answers for the place, whether a deed is allowed: "may I take a torch"."""
+    request = request_for(deed)
+    parse.note_words(request, "speech")
+    parse.add([ask(parse.scope, who or listener(parse.scope, request), request)], request)
 
 
 def _only_ask(parse: ParseState, first: int, words: list[str]) -> None:

@@ -19,7 +19,7 @@ from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.improvisation import words_as_typed
-from gamemaster.narration.understudy.secrecy import own_name
+from gamemaster.narration.understudy.secrecy import aim_of, own_name
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.proposal import Aside, Intent, Operation
 from worlds.schema import PLAYER, World
@@ -115,10 +115,10 @@ def name_in_doubt(scene: Scene, about: str) -> str:
 def never_seen_as(scene: Scene, operation: Operation, intents: tuple[Intent, ...]) -> str:
     """What the player called a thing that they have never come across, as they typed it; empty if it cannot be told."""
     called = own_name(scene.world, operation, intents)
-    wanted = operation.op in (
-        "take",
-        "notice",
-    )  # an order, whatever its words look like: "have a look at the bell"
+    if aim_of(operation) in scene.world.characters:
+        return called  # a trade, or what somebody looks like: it is in no dictionary of things
+    # An order, whatever its words look like: "have a look at the bell".
+    wanted = operation.op in ("take", "notice")
     return missing_as_typed(scene, called) or (
         words_as_typed(called, scene.words, "")[:120] if wanted else ""
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from gamemaster.language.clauses.expressions import is_inward
+from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
@@ -526,11 +527,12 @@ def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # it is nowhere put down
     if intent.verb == "throw" and len(intent.objects) == 1 and _is_thrown_alone(world, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]  # one turnip, of a crate of them
+    spot = second_person(where.split())[:60]
     return [
         operation
         for t in intent.objects
         for operation in (
-            [*_taken_up(world, state, t, intent), ops.Drop(item=t, on=on, where=where[:60])]
+            [*_taken_up(world, state, t, intent), ops.Drop(item=t, on=on, where=spot)]
             if t in world.items
             else [ops.Try(verb=intent.verb, what=t)]
         )

@@ -5,18 +5,24 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.rules.proposal import Intent, Operation, Try
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
+_MEETING = frozenset(
+    {"greet", "discuss", "tell", "show", "follow", "attack", "try"}
+)  # done to somebody who is here
 _NAME_SPAN = 5  # words of a name at most: "bowl of hot porridge"
 
 
-def is_never_seen(world: World, state: StoryState, operation: Operation) -> bool:
-    """Whether an operation would look in vain for a thing that the player has never come across."""
+def is_never_seen(world: World, state: StoryState, operation: Operation, words: str) -> bool:
+    """Whether an operation would look in vain for what the player never came across; `words` are those they typed.
+
+    Whoever they look for by a trade, and never met, is called by that trade: a name is learnt before it is told.
+    """
     thing = aim_of(operation)
     vain = operation.op in ("take", "notice", "drop") or (
         isinstance(operation, Try) and operation.why == "not_here"
@@ -24,6 +30,12 @@ def is_never_seen(world: World, state: StoryState, operation: Operation) -> bool
     if thing in world.locations and isinstance(operation, Try) and operation.why == "not_here":
         near = {way.to for place in {*state.visited, state.place} for way in exits(world, state, place)}
         return thing not in near and thing not in state.visited
+    if thing in world.characters:
+        if thing in state.present() or not (vain or operation.op in _MEETING):
+            return False
+        called = {stem(word) for word in words_of(plain(words))}
+        named = {stem(word) for word in words_of(plain(world.characters[thing].name))}
+        return thing not in state.seen_at and called.isdisjoint(named)
     if thing is None or not vain or nouns_of(world).kinds.get(thing) not in ("item", "feature"):
         return False
     where = nouns_of(world).home.get(thing) or state.items.get(thing)

@@ -262,7 +262,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 over = draft.state.ended is not None and intent.verb not in TIMELESS
                 if len(operations) == MOST_OPERATIONS or over:
                     return done
-                if is_never_seen(scene.world, draft.state, operation):
+                if is_never_seen(scene.world, draft.state, operation, scene.words):
                     done.never_seen.append(operation)
                     continue
                 if _is_passed_over(draft, operation, operations, intent):

@@ -133,7 +133,8 @@ def _spot(draft: Draft, op: ops.Drop) -> str:
     if op.on is None:
         return op.where
     preposition = op.where.split(" ", 1)[0] or "on"
-    return f"{preposition} the {draft.name(op.on)}"
+    name = draft.name(op.on)
+    return f"{preposition} {name}" if name[:1].isupper() else f"{preposition} the {name}"
 
 
 # ---- rules ----

@@ -12,6 +12,7 @@ from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
+from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.local_knowledge import (
@@ -107,17 +108,21 @@ def ways_called(world: World, state: StoryState, words: list[str]) -> list[Exit]
     return [way for score, way in scores if score == most]
 
 
+_LOCKED = frozenset("locked unlocked barred bolted".split())
+
+
 def open_or_shut(world: World, state: StoryState, words: list[str]) -> str:
     """Whether the ways that are named stand open; empty where none is named."""
     told = []
     for way in ways_called(world, state, words)[:3]:
         name = way.name or f"the way to {name_of(world, way.to)}"
         subject = f"{name[:1].upper()}{name[1:]}"
+        verb = "are" if is_plural(name) else "is"
         if is_open(world, state, way):
-            told.append(f"{subject} is open.")
+            told.append(f"{subject} {verb} {'not locked' if _LOCKED & set(words) else 'open'}.")
             continue
         why = [text for text in wordings(way.blocked, world, state)[:1] if "\n" not in text]
-        told.append(" ".join([f"{subject} is shut.", *why]))
+        told.append(" ".join([f"{subject} {verb} shut.", *why]))
     return " ".join(told)
 
 

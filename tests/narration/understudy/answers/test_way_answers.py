@@ -71,7 +71,7 @@ DOORS = [
     (LIGHTHOUSE, "landing", "is the door shut?", "open"),
     (INN, "yard", "is the iron-bound door bolted?", "shut"),
     (LONG_NIGHT, "yard", "is the storehouse door open?", "shut"),
-    (LONG_NIGHT, "hall", "is the great door locked?", "open"),
+    (LONG_NIGHT, "hall", "is the great door locked?", "not locked"),
     (MILL, "yard", "is the mill door locked?", "shut"),
 ]
 

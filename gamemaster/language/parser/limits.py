@@ -1,0 +1,79 @@
+"""What a player will not do in the same breath binds the deed beside it: "open the door, but don't go in". Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.noun_index import resolve
+from gamemaster.language.parser.parse_state import NAMED_FIT, ParseState
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import route
+
+_ENTERING = frozenset({"go", "climb", "sneak", "open", "push", "pull", "enter", "use", "jump"})
+_OPENS = frozenset({"open", "push", "pull", "use"})
+# What bars the last step of a walk; `place`: only where that is the place.
+_BARRED = re.compile(
+    r"(?:(?:do not|does not|will not|must not|not|never|without|no need to|i am not|instead of)"
+    r" (?:even |actually |yet |quite |you )?"
+    r"(?:(?:go|going|step|stepping|walk|walking|come|coming|get|getting|climb|climbing|set|setting|move|moving) "
+    r"(?:foot )?(?:all the way |right |any |too )?"
+    r"(?:in|inside|into|through|indoors|over the threshold)"
+    r"|enter|entering|cross|crossing the threshold|pass(?:ing)? through)"
+    r"(?: (?P<place>(?:the |it|there|that |this )?(?:\w+ ?){0,3}?))?(?: yet| just yet| though| for now)?"
+    r"|(?:only )?(?:from|at|on) the (?:threshold|doorway|doorstep)"
+    r"|(?:just |only )?(?:stay|staying|remain|remaining|keep|keeping)"
+    r" (?:outside|out of it|out here|on the (?:threshold|doorstep)))"
+)
+_ANY_PLACE = frozenset("it there that this yet either any the door doorway threshold room place".split())
+
+
+def keep_out(parse: ParseState) -> None:
+    """Whoever opens a door, or goes up to one, and says that they do not go in, stays before it."""
+    barred = [found for one in parse.clauses if (found := _barred_by(one.text)) is not None]
+    if not barred:
+        return
+    for at in range(len(parse.intents) - 1, -1, -1):
+        intent = parse.intents[at]
+        if intent.verb == "wait" and intent.minutes is None and _barred_by(intent.words) is not None:
+            del parse.intents[at], parse.sure[at]  # "look in, but stay outside" is no wait
+    for at in range(len(parse.intents) - 1, -1, -1):
+        intent = parse.intents[at]
+        to = intent.objects[0] if intent.objects else ""
+        if intent.verb not in _ENTERING or to not in parse.scope.world.locations or intent.role != "act":
+            continue
+        if not any(_is_meant(parse, found, to) for found in barred):
+            continue
+        world = parse.scope.world
+        state = parse.scope.state.model_copy(update={"place": parse.start})
+        path = route(world, state, to, through_unknown=True, through_shut=True) or [to]
+        if len(path) > 1 and intent.verb not in _OPENS:
+            parse.intents[at] = intent.model_copy(update={"objects": (path[-2],), "tool": None})
+        else:
+            parse.intents[at] = _at_the_door(parse, intent, to)
+            parse.sure[at] = 1.0
+        return
+
+
+def _barred_by(text: str) -> str | None:
+    """What is not to be entered, an empty word where nothing is named; None where nothing is barred."""
+    parts = [part for part in re.split(r" ?,| then | but | and ", text) if part]
+    for part in parts:
+        if (found := _BARRED.fullmatch(part.strip().removeprefix("i ").strip())) is not None:
+            return (found["place"] or "").strip()
+    return None
+
+
+def _is_meant(parse: ParseState, named: str, to: str) -> bool:
+    words = [word for word in named.split() if word not in _ANY_PLACE]
+    if not words:
+        return True
+    found = resolve(parse.scope, words, frozenset({"place"}), frozenset({"place"}))
+    return found is not None and found.fit >= NAMED_FIT and found.thing == to
+
+
+def _at_the_door(parse: ParseState, intent: Intent, to: str) -> Intent:
+    """What is seen of a place by whoever does not go in: whether its door gives."""
+    name = parse.scope.world.locations[to].name.casefold()
+    way = next((way.name for way in parse.scope.world.locations[parse.start].exits if way.to == to), None)
+    words = f"is {way or name} locked"
+    return Intent(verb="inform", role="question", topic="ways", words=words)
