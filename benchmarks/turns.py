@@ -5,7 +5,9 @@
 Two measurements in one run, on whatever cores the machine has:
 
 1. The store alone: turns recorded from real play are accepted and committed, one story at a time (`commit_*`) and by
-   several stories at once (`commit_*_busy`). Postgres keeps fsync and synchronous_commit on, which is checked.
+   several stories at once (`commit_*_busy`). Postgres keeps fsync and synchronous_commit on, which is checked. After
+   each commit one page is written to a file beside the database and made durable (`fsync_*`): how many of those a
+   commit takes is `commit_to_fsync_p50` and `…_p99` (goal 3).
 2. The whole service: `gamemaster serve` in a process of its own, and players over real WebSockets, each of whom sends
    the next input as soon as the turn before is committed, with no pauses in the telling.
 
@@ -24,7 +26,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,7 @@ from worlds.loader import load_world, world_hash
 from worlds.schema import World
 
 FOLDER = Path(__file__).resolve().parent.parent / "worlds" / "long_night"
+PAGE = 8_192  # bytes that Postgres writes at a time
 WARM_UP = 3  # turns of each player before the clock starts
 START_S = 60.0  # for the service to become ready
 
@@ -73,8 +76,10 @@ def recorded_turns(
     return start, turns
 
 
-async def commit_story(store: PostgresStore, world: World, seed: int, count: int) -> list[float]:
-    """Seconds of each commit of one story."""
+async def commit_story(
+    store: PostgresStore, world: World, seed: int, count: int, beside: Callable[[], None] = lambda: None
+) -> list[float]:
+    """Seconds of each commit of one story. `beside` is called after each of them."""
     start, turns = await asyncio.to_thread(recorded_turns, world, seed, count)
     player = await store.create_player()
     story = await store.create_story(player, StoryStart(world.id, "benchmark", start, secrets.token_hex(8)))
@@ -84,19 +89,49 @@ async def commit_story(store: PostgresStore, world: World, seed: int, count: int
         begun = time.perf_counter()
         await store.commit(story.id, record.number - 1, record, after)
         times.append(time.perf_counter() - begun)
+        beside()
     return times
 
 
-async def measure_commits(database_url: str, world: World, turns: int, stories: int) -> dict[str, float]:
+@contextlib.contextmanager
+def fsyncs(folder: Path) -> Iterator[tuple[list[float], Callable[[], None]]]:
+    """Seconds of each fsync of one page in a file of the folder, and what makes another one."""
+    times: list[float] = []
+    with tempfile.NamedTemporaryFile(dir=folder, buffering=0) as file:
+        file.write(bytes(PAGE))
+        os.fsync(file.fileno())
+
+        def write() -> None:
+            begun = time.perf_counter()
+            file.seek(
+                0
+            )  # in its place, as Postgres writes its log: nothing but the page is to be made durable
+            file.write(os.urandom(PAGE))
+            os.fdatasync(file.fileno())
+            times.append(time.perf_counter() - begun)
+
+        yield times, write
+
+
+async def measure_commits(
+    database_url: str, world: World, turns: int, stories: int, folder: Path
+) -> dict[str, float]:
+    """`folder` lies on the disk that the database is on."""
     store = PostgresStore.at(database_url)
     try:
         await commit_story(store, world, 1, 5)  # connections and prepared statements, not data
-        alone = await commit_story(store, world, 2, turns)
+        with fsyncs(folder) as (syncs, sync):
+            alone = await commit_story(store, world, 2, turns, sync)
         busy = await asyncio.gather(*(commit_story(store, world, 3 + n, turns // 2) for n in range(stories)))
     finally:
         await store.close()
     together = [seconds for times in busy for seconds in times]
+    p50, p99 = (percentile(syncs, share) for share in (0.5, 0.99))
     return {
+        "fsync_p50_ms": p50 * 1000,
+        "fsync_p99_ms": p99 * 1000,
+        "commit_to_fsync_p50": percentile(alone, 0.5) / p50,
+        "commit_to_fsync_p99": percentile(alone, 0.99) / p99,
         "commit_p50_ms": percentile(alone, 0.5) * 1000,
         "commit_p99_ms": percentile(alone, 0.99) * 1000,
         "commit_p50_busy_ms": percentile(together, 0.5) * 1000,
@@ -264,7 +299,7 @@ async def run(quick: bool, players: int, seconds: float) -> dict[str, Any]:
             print(
                 f"commits, on Postgres {settings['server_version']} with fsync and synchronous_commit on ..."
             )
-            commits = await measure_commits(urls.database_url, world, 30 if quick else 100, 8)
+            commits = await measure_commits(urls.database_url, world, 30 if quick else 100, 8, Path(scratch))
             print(f"turns, {players} players for {seconds:g} s ...")
             turns = await measure_service(urls, Path(scratch), players, seconds)
     return {
