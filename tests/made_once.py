@@ -21,7 +21,7 @@ _EXAMINE = loader.examine
 _KNOWN: dict[tuple[Path, str], loader.Examined] = {}
 
 
-def _examine_once(folder: Path) -> loader.Examined:
+def examine_once(folder: Path) -> loader.Examined:
     """A world of this repository is read again only when its files changed; those that tests write, each time."""
     path = Path(folder).absolute()
     if not path.is_relative_to(ROOT):
@@ -36,6 +36,6 @@ def _examine_once(folder: Path) -> loader.Examined:
 def made_once() -> Iterator[None]:
     """For `load_world` and `check_world`; `examine` itself, imported by name, reads anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loader, "examine", _examine_once)
+        patch.setattr(loader, "examine", examine_once)
         patch.setattr(typer.testing, "_get_command", functools.cache(typer.main.get_command))
         yield

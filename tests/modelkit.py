@@ -41,6 +41,20 @@ SUMMARY = (
     "went on falling on the roof until the light was gone."
 )
 PROSE = "The yard lies still in the cold.\n\nNothing stirs. You look at the *mill*."
+# What the model answers once all is told: what people keep of the turn, and what might come next.
+REST = json.dumps(
+    {
+        "memories": [
+            {
+                "who": "mara",
+                "what": "A stranger looked about as if they had lost something.",
+                "importance": 4,
+            },
+            {"who": "nobody", "what": "I was not there.", "importance": 9},
+        ],
+        "suggestions": ["Ask Mara about the wheel", "Ask Mara about the wheel", "Go into the mill"],
+    }
+)
 
 
 def outcome(*changes: dict[str, Any], **fields: Any) -> str:

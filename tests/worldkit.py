@@ -8,7 +8,8 @@ from pathlib import Path
 from gamemaster.rules.proposal import Happening, Intent, Operation, Outcome, Roll
 from gamemaster.rules.referee import Ruled, rule
 from gamemaster.rules.state import StoryState, new_story
-from worlds.loader import WorldErrors, load_world
+from tests.made_once import examine_once
+from worlds.loader import WorldErrors
 from worlds.schema import World
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,7 +27,11 @@ LUCKY, FAIR, UNLUCKY = Roll(d20=(20,)), Roll(d20=(10,)), Roll(d20=(1,))
 
 @cache
 def world_at(folder: str) -> World:
-    return load_world(ROOT / folder)
+    # Test modules ask for worlds while they are imported, before the fixture of `made_once` is at work.
+    found = examine_once(ROOT / folder)
+    if found.faults or found.world is None:
+        raise WorldErrors(ROOT / folder, found.faults)
+    return found.world
 
 
 def sample() -> World:

@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from gamemaster.hosting.process import SUPERVISOR
+from tests.processkit import has_ended
 
 # Says its number and that of a child of its own, then waits. Each name on the command line is a signal it ignores.
 COMMAND = """
@@ -44,9 +45,10 @@ def run_supervised(
 
 
 def wait_for_end(pids: list[int]) -> None:
-    processes = [psutil.Process(pid) for pid in pids if psutil.pid_exists(pid)]
-    _, alive = psutil.wait_procs(processes, timeout=30)
-    assert [process for process in alive if process.status() != psutil.STATUS_ZOMBIE] == []
+    deadline = time.monotonic() + 30
+    while not all(map(has_ended, pids)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def close(process: "subprocess.Popen[str]", said: str = "") -> int:

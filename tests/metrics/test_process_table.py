@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 import psutil
 import pytest
@@ -12,6 +13,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from gamemaster.metrics.meters import Meters
 from gamemaster.metrics.process_table import ProcessTable, role_of
 from gamemaster.metrics.samples import read_samples
+from tests.processkit import has_ended
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,10 @@ def test_one_whose_parent_has_ended_lives_on() -> None:
         parent.kill()
     assert looks.templates("processes") == 1
     orphan.kill()
-    orphan.wait(60)
+    deadline = time.monotonic() + 60
+    while not has_ended(orphan.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
     assert looks.templates("processes") == 0
     assert looks.templates("process_ends_total") == 2
 

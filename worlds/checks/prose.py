@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from worlds.checks.subject import Subject
 from worlds.problems import WorldError, note, warning
@@ -127,6 +128,16 @@ def check_lines(subject: Subject) -> Iterator[WorldError]:
                     yield warning(subject.source.find(route), message, "remove them", kind="mark")
 
 
+_WORD_LISTS = ("aliases", "names", "keys", "synonyms", "phrases", "strategy", "direction")
+
+
+@cache
+def _word_lists_of(kind: type[object]) -> tuple[str, ...]:
+    """Asked once of a class, as asking a part for what it does not have costs much."""
+    fields = getattr(kind, "model_fields", {})
+    return tuple(name for name in _WORD_LISTS if name in fields)
+
+
 def check_word_lists(subject: Subject) -> Iterator[WorldError]:
     """`aliases: rope, cord` is one alias; `-rope` without a blank is no entry of a list."""
     for route, text in subject.texts:
@@ -135,8 +146,8 @@ def check_word_lists(subject: Subject) -> Iterator[WorldError]:
             hint = "put a blank after the dash of a list"
             yield warning(subject.source.find(route), message, hint, kind="list")
     for route, part in subject.parts:
-        for field in ("aliases", "names", "keys", "synonyms", "phrases", "strategy", "direction"):
-            words = getattr(part, field, ())
+        for field in _word_lists_of(type(part)):
+            words = getattr(part, field)
             if not isinstance(words, tuple):
                 continue
             for number, word in enumerate(words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from gamemaster.language.clauses.durations import TIME_WORDS
 from gamemaster.language.clauses.expressions import WORDS
@@ -76,7 +76,23 @@ _SMALL_WORDS = frozenset().union(
     function_words.SELF_WORDS,
     function_words.GREETINGS,
     function_words.DIRECTIONS,
+    *(phrase.split() for phrase in (*function_words.LEAD_INS, *function_words.CLASS_WORDS)),
 )
+_MEANING_EVERYWHERE = _SMALL_WORDS | function_words.COMMON_WORDS | WORDS | FEELINGS
+
+
+@cache
+def _known_everywhere() -> frozenset[str]:
+    """The words that are known in every world, and their singulars."""
+    words = _MEANING_EVERYWHERE.union(
+        TIME_WORDS,
+        PAST,
+        function_words.MISSILES,
+        function_words.AWAY_WORDS,
+        function_words.ABSURD_NOUNS,
+        function_words.ABSURD_VERBS,
+    )
+    return words | _singulars(words)
 
 
 def _spoken_words(world: World) -> tuple[set[str], set[str]]:
@@ -145,25 +161,12 @@ def vocabulary_of(world: World) -> Vocabulary:
         for phrase in dict.fromkeys((*rule.phrases, *filter(None, (rule.suggest,))))
     )
     rule_words = {word for rule in all_rules(world) for phrase in rule.phrases for word in name_words(phrase)}
-    spoken = (*function_words.LEAD_INS, *function_words.CLASS_WORDS)
-    small = _SMALL_WORDS | {word for phrase in spoken for word in phrase.split()}
     ours = set(nouns.vocabulary) | verb_words | topic_words | rule_words
     spoken_words, large = _spoken_words(world)
     spoken_words |= _written_words(world)
-    meaning = ours | small | function_words.COMMON_WORDS | WORDS | FEELINGS
-    known = (
-        meaning
-        | spoken_words
-        | TIME_WORDS
-        | PAST
-        | function_words.MISSILES
-        | function_words.AWAY_WORDS
-        | function_words.ABSURD_NOUNS
-        | function_words.ABSURD_VERBS
-    )
-    common = sorted(
-        {w for w in small | {"about", "what", "where", "with", "hello", "thanks", "sorry"} if len(w) >= 4}
-    )
+    own = ours | spoken_words
+    small = _SMALL_WORDS | {"about", "what", "where", "with", "hello", "thanks", "sorry"}
+    common = sorted(w for w in small if len(w) >= 4)
     verbs = sorted(word for word in nouns.verbs.base if len(word) >= 3)
     # An inflected verb is seldom what was meant by a word that nobody knows ("snowing" is not "sowing").
     inflected = nouns.verbs.words - nouns.verbs.base
@@ -175,12 +178,12 @@ def vocabulary_of(world: World) -> Vocabulary:
     basic = [word for word in (*BASE_VERBS, *function_words.DIRECTIONS) if len(word) > 3]
     plain = list(dict.fromkeys([*nouns.vocabulary, *basic, *common, *sorted(topic_words)]))
     return Vocabulary(
-        known=frozenset({*known, *_singulars(known)}),
+        known=_known_everywhere().union(own, _singulars(own)),
         correctable=correctable,
         plain=plain,
         plain_set=frozenset(plain),
         names=frozenset(correctable),
         living=frozenset(_living_words(world)),
-        only_names=frozenset(large - meaning),
+        only_names=frozenset(large - ours - _MEANING_EVERYWHERE),
         rule_phrases=_by_first_stem(phrase for phrase in phrases if phrase.stems),
     )

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
@@ -142,13 +143,16 @@ def _matches(
     named, topics = _name_index(world)[who], list(world.characters[who].topics.values())
     called = frozenset(named.by_thing.get(thing, ()) if thing is not None else ())
     sharing = {order for word in words for order in named.by_stem.get(stem(word), ())}
+    if not sharing and not called:
+        return
+    all_stems, core_stems = _stems_of(words), _stems_of(core)
     for order in sorted(sharing | called):
         topic = topics[order]
         alias = 0 if order not in called else 90 if topic.id == thing else 84
-        whole = _score(topic, words)
+        whole = _score(topic, all_stems)
         # A name that is a whole question outdoes a part of it.
         whole += 1 if whole == _EXACT else -5
-        score = max(_score(topic, core), whole, alias)
+        score = max(_score(topic, core_stems), whole, alias)
         if score >= ENOUGH:
             yield score, order, topic.id
 
@@ -192,16 +196,29 @@ def _parts(name: str) -> tuple[tuple[str, ...], frozenset[str], tuple[str, ...],
     return words, frozenset(stems), content, all(word in _EMPTY for word in words)
 
 
-def _score(topic: Topic, words: list[str]) -> int:
+class _Stems(NamedTuple):
+    """A player's words, and their stems: all of them, and those that say something."""
+
+    words: tuple[str, ...]
+    every: frozenset[str]
+    content: tuple[str, ...]
+    told: frozenset[str]
+
+
+def _stems_of(words: list[str]) -> _Stems:
+    content = tuple(stem(word) for word in words if word not in _EMPTY)
+    return _Stems(tuple(words), frozenset(map(stem, words)), content, frozenset(content))
+
+
+def _score(topic: Topic, words: _Stems) -> int:
     """How well the words name a topic, 0 to 100."""
-    said = [stem(w) for w in words if w not in _EMPTY]
-    every, told = {stem(w) for w in words}, set(said)
+    every, said, told = words.every, words.content, words.told
     best = 0
     for name in (*topic.names, topic.id.replace("_", " ")):
         named, stems, content, empty = _parts(name)
-        if list(named) == words:
+        if named == words.words:
             return _EXACT
-        if said and said == list(content):
+        if said and said == content:
             return BY_ITS_NAME
         if empty or every.isdisjoint(stems):
             continue  # "you" names a topic only where nothing else is said
@@ -215,13 +232,13 @@ def _score(topic: Topic, words: list[str]) -> int:
             len(content) > 1
             and content[-1] in said
             and len(told & set(content)) * 2 >= len(content)
-            and not _is_of_another_kind(words, content)
+            and not _is_of_another_kind(words.words, content)
         ):
             best = max(best, 62)
     return best
 
 
-def _is_of_another_kind(words: list[str], name: tuple[str, ...]) -> bool:
+def _is_of_another_kind(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
     """Whether words qualify the noun that a name ends in otherwise: "the new road" is not "the mill road"."""
     stems = [stem(word) for word in words]
     before = [words[at - 1] for at, one in enumerate(stems) if at and one == name[-1]]

@@ -22,6 +22,7 @@ from inference.hosted.host import EngineHost, HostSettings, HostState
 from inference.hosted.incidents import Incidents
 from inference.scripted.script import Fault, prompt_of
 from tests.inference.requests import Answer, collect, request_of
+from tests.processkit import has_ended
 
 pytestmark = pytest.mark.integration
 
@@ -69,10 +70,7 @@ async def back_again(host: EngineHost, starts: int = 2) -> None:
 
 
 def alive(pid: int) -> bool:
-    try:
-        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False
+    return not has_ended(pid)
 
 
 def pid_of(host: EngineHost) -> int:

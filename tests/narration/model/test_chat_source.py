@@ -21,7 +21,7 @@ from gamemaster.rules.state import TurnRecord
 from gamemaster.storage.store import StoreUnavailable
 from inference.remote.client import ChatEngine, ChatServer
 from tests.chatkit import KEY, LOOK, ModelServer, Reply, Stage, by, listening, playing, steps
-from tests.modelkit import PROSE, Shelf, outcome, told_text
+from tests.modelkit import PROSE, REST, Shelf, outcome, told_text
 
 # ---- turns ----
 
@@ -302,7 +302,7 @@ def settings_for(folder: Path, named: str) -> Settings:
 async def test_the_service_plays_over_a_server_once_it_generates(tmp_path: Path) -> None:
     said: list[str] = []
     refused = Reply(status="401 Unauthorized", raw=f"Incorrect API key: {KEY}".encode())
-    async with listening(ModelServer([refused, "Yes", LOOK, PROSE])) as server:
+    async with listening(ModelServer([refused, "Yes", LOOK, PROSE, REST])) as server:
         settings = settings_for(tmp_path, f"{server.url}/")
         model = await asyncio.to_thread(find_model, settings, said.append)
         assert model is not None
@@ -318,6 +318,7 @@ async def test_the_service_plays_over_a_server_once_it_generates(tmp_path: Path)
             assert isinstance(narrator.source, ChatSource)
             record = await Stage(server, narrator.source).play()
     assert by(record) == ("model", "model")
+    assert record.ruling.suggestions == ("Ask Mara about the wheel", "Go into the mill")
     assert len([text for text in said if "understudy plays meanwhile" in text]) == 1
     assert KEY not in "".join(said) + repr(model) + repr(settings)
     assert all(f"bearer {KEY}" in head.lower() for head in server.heads)
@@ -326,7 +327,7 @@ async def test_the_service_plays_over_a_server_once_it_generates(tmp_path: Path)
 async def test_a_server_that_was_lost_is_ready_again_by_a_generation(tmp_path: Path) -> None:
     lost = Reply(LOOK[:9], breaks_off=True)
     gone = Reply(status="502 Bad Gateway", raw=b"")
-    async with listening(ModelServer(["Yes", lost, gone, "Yes", LOOK, PROSE])) as server:
+    async with listening(ModelServer(["Yes", lost, gone, "Yes", LOOK, PROSE, REST])) as server:
         settings = settings_for(tmp_path, f"{server.url}#tiny")
         async with engine_room(settings, find_model(settings, print), print) as room:
             assert room is not None

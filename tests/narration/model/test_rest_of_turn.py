@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 from gamemaster.rules.state import OUTSIDE_STORY
 from inference.scripted.script import Fault
-from tests.modelkit import PROSE, Actor, Line, Stage, grows, outcome
+from tests.modelkit import PROSE, REST, Actor, Line, Stage, grows, outcome
 
 LOOK = outcome({"op": "look"})
-REST = json.dumps(
-    {
-        "memories": [
-            {
-                "who": "mara",
-                "what": "A stranger looked about as if they had lost something.",
-                "importance": 4,
-            },
-            {"who": "nobody", "what": "I was not there.", "importance": 9},
-        ],
-        "suggestions": ["Ask Mara about the wheel", "Ask Mara about the wheel", "Go into the mill"],
-    }
-)
 
 
 async def test_memories_and_suggestions_come_after_the_telling_and_are_in_no_later_prompt() -> None:
