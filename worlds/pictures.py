@@ -10,6 +10,7 @@ import imagesize
 from worlds.problems import WorldError, fault, warning
 from worlds.schema import Picture, World
 from worlds.source import Route, Source
+from worlds.validate import nearest
 
 MEDIA_TYPES = {".webp": "image/webp", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 MAX_BYTES = 2 << 20
@@ -57,7 +58,11 @@ def read_picture(folder: Path, file: str) -> tuple[bytes, str]:
         with path.open("rb") as opened:
             data = opened.read(MAX_BYTES + 1)
     except OSError as error:
-        raise PictureError(f"there is no picture `{file}`", "name a file in the world's folder") from error
+        near = nearest(
+            file, (str(one.relative_to(root)) for one in root.rglob("*") if one.suffix.lower() in MEDIA_TYPES)
+        )
+        hint = f"did you mean `{near}`?" if near else "name a file in the world's folder"
+        raise PictureError(f"there is no picture `{file}`", hint) from error
     if len(data) > MAX_BYTES:
         raise PictureError(f"`{file}` is larger than {MAX_BYTES >> 20} MiB", "save it smaller, best as .webp")
     if any(data[at : at + len(mark)] != mark for at, mark in _MARKS[media_type]):

@@ -217,6 +217,9 @@ def _problem(
     other = names.kind_of(word)
     if other and other not in {"verb", "witness", "tag"} and kinds != "verb":
         article = _ARTICLES.get(other, f"a {other}")
+        if other == "item" and route[-1] == "at":
+            hint = "nothing lies in an item: write `at: nowhere`, and `give:` it in the effects of opening that one"
+            return make(place, f"{part_name(route)}: no {wanted} `{word}`: that is {article}", hint)
         return make(
             place, f"{part_name(route)}: no {wanted} `{word}`: that is {article}", _near_hint(word, allowed)
         )

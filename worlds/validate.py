@@ -168,6 +168,9 @@ def _explain(detail: ErrorDetails, source: Source) -> WorldError | None:
             hint = f"add `{key}:`" if named else f"add `{key}:`; there is no file world.yaml yet"
             place = Place("world.yaml", 1 if named else 0, 1 if named else 0)
             return fault(place, f"the world lacks `{key}`", hint, kind="missing")
+        written = detail.get("input")
+        if isinstance(written, dict) and any(" " in str(name) for name in written):
+            return None  # a text with a colon, which is reported as such
         place = source.find(route[:-1], key=True)
         message = f"{part_name(route[:-1])}{_inside(route[:-1])} lacks `{key}`"
         return fault(place, message, f"add `{key}:`", kind="missing")
@@ -197,8 +200,10 @@ def _unknown_key(route: Route, detail: ErrorDetails, source: Source) -> WorldErr
     hint = f"did you mean `{near}`?" if near else "keys allowed here: " + ", ".join(allowed)
     if key == "<<":
         hint = "write the keys out; only a whole value can be repeated with `&name` and `*name`"
-    if " " in key and detail.get("input") is None:
+    if not near and detail.get("input") is None:
         hint = "a comma within {braces} ends a text: put the text in quotes"
+    elif " " in key:
+        hint = "text that holds `: ` needs quotes or a `|` block"
     message = f"{part_name(route[:-1])}{_inside(route[:-1])}: `{key}` is not known here"
     return fault(source.find(route, key=True), message, hint, kind="unknown_key")
 
@@ -231,6 +236,8 @@ def _wrong_value(kind: str, context: dict[str, Any], key: str, value: Any, fallb
         return f"`{key}` must be text or a list, not {_what(value)}", _quote_hint(value)
     if kind in {"tuple_type", "list_type"}:
         return f"`{key}` must be a list, not {_what(value)}", "put `- ` before each entry"
+    if kind in _PAIRS and value is None:
+        return f"`{key}` is empty", "write what belongs here, or remove it"
     if kind in _PAIRS:
         return f"`{key}` must hold `key: value` pairs, not {_what(value)}", ""
     if kind in {"too_long", "too_short"}:

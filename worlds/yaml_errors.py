@@ -69,6 +69,8 @@ def syntax_fault(name: str, text: str, error: yaml.YAMLError) -> WorldError:
     if error.context and error.context_mark and error.context_mark.line != mark.line:
         context += f" (begun on line {error.context_mark.line + 1})"
     hint = next((hint for sign, hint in _HINTS if sign in str(error)), "")
+    if any(line[mark.column : mark.column + 1] in ("<", ">") for line in text.split("\n")[mark.line :][:1]):
+        hint = "a comparison needs quotes: '>= 3'"
     return fault(place, f"not YAML: {error.problem or 'cannot be parsed'}{context}", hint, kind="syntax")
 
 

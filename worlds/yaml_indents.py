@@ -29,6 +29,8 @@ def fault_before(name: str, lines: list[str], error: yaml.MarkedYAMLError) -> Wo
         return _indented_unlike(name, lines, mark.line) if mark.line < len(lines) else None
     if "mapping values are not allowed" in problem:
         before = next((n for n in range(mark.line - 1, -1, -1) if lines[n].strip()), None)
+        if before is not None and _indent(lines[mark.line]) == _indent(lines[before]):
+            return _missing_colon(name, lines, before)  # "title A Night", and a whole `key: value` below it
         if before is not None and _indent(lines[mark.line]) > _indent(lines[before]):
             return _missing_colon(name, lines, before) or _indented_too_little(name, lines, before, mark.line)
     return None

@@ -211,6 +211,17 @@ def _is_limited(action: Action) -> bool:
     return bool(changed & asked)
 
 
+def check_company(subject: Subject) -> Iterator[WorldError]:
+    """A rule that is done to somebody by its verbs, and names nobody: "persuade Hild" never comes to it."""
+    for route, rule in subject.of_type(Rule):
+        if rule.verbs and _DONE_TO_SOMEBODY.issuperset(rule.verbs) and not rule.on:
+            message = f"{part_name(route)}: `{rule.verbs[0]}` is done to somebody, and the rule names nobody"
+            yield warning(subject.place(*route, key=True), message, "say to whom with `on:`", kind="idle")
+
+
+_DONE_TO_SOMEBODY = frozenset({"persuade", "comfort", "threaten", "greet", "thank", "follow", "heal"})
+
+
 def check_levels(subject: Subject) -> Iterator[WorldError]:
     world = subject.world
     for name, need in world.needs.items():

@@ -180,6 +180,8 @@ def _clash_of_times(claims: Claims, world: World) -> str | None:
     first, last = claims.ranges.get(("day",), (1, math.inf))
     low, high = max(low, (first - 1) * DAY - start, 0), min(high, last * DAY - start - 1)
     if low > high:
+        if first == 1 and last == math.inf:
+            return "no minute is before the beginning" if high < 0 else "`minutes` leaves no time for it"
         return "`day` and `minutes` leave no time for it"
     if claims.hours is not None and high - low < DAY:
         passed = {(start + int(m)) // 60 % 24 for m in (*range(int(low), int(high), 60), int(high))}

@@ -21,11 +21,17 @@ DIRECTIONS = frozenset(
 def check_ways(subject: Subject) -> Iterator[WorldError]:
     for location in subject.world.locations.values():
         seen: dict[str, Exit] = {}
+        called: dict[str, Exit] = {}
         for number, way in enumerate(location.exits):
             route: Route = ("locations", location.id, "exits", number)
             if way.to == location.id:
                 message = f"{part_name(route)}: an exit leads to the place itself"
                 yield fault(subject.place(*route, "to"), message, "name another", kind="way")
+            if way.name and (other := called.setdefault(way.name.casefold(), way)) is not way:
+                if not _take_turns(other, way) and other.to != way.to:
+                    message = f"{part_name(route)}: two exits are named `{way.name}`, to `{other.to}` and to `{way.to}`"
+                    place = subject.place(*route, "name")
+                    yield warning(place, message, "rename one of them", kind="way")
             for index, word in enumerate(way.direction):
                 yield from _check_direction(subject, (*route, "direction", index), word, seen.get(word), way)
                 seen.setdefault(word, way)
@@ -44,8 +50,8 @@ def _check_direction(
 
 
 def _take_turns(one: Exit, other: Exit) -> bool:
-    """Whether two exits stand open at different times."""
-    return any(way.when is not None or way.visible is not None for way in (one, other))
+    """Whether two exits are there at different times: one is not always seen, or each is open when it is."""
+    return any(way.visible is not None for way in (one, other)) or None not in (one.when, other.when)
 
 
 def check_reach(subject: Subject) -> Iterator[WorldError]:
@@ -104,5 +110,7 @@ def _may_happen_at(subject: Subject, route: Route, place: str) -> bool:
     if route[0] in {"rules", "beats"}:
         part = getattr(subject.world, str(route[0]))[route[1]]
         at = getattr(part, "at", ()) or (part.when.at if part.when is not None else ())
-        return not at or place in at
+        return place in at or (
+            not at and route[0] == "rules"
+        )  # a beat anywhere is the clock's, and no way out
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -108,6 +109,38 @@ def _check_speech(
             place = subject.source.find_in(route, match.group(1))
             message = f"{part_name(route)}: `{word}:` begins a line without `@`"
             yield warning(place, message, f"write `@{who}: …` to have them speak", kind="speaker")
+
+
+def check_commas(subject: Subject) -> Iterator[WorldError]:
+    """`[Go in, you will be cold.]` is two texts: an entry in lower case after one that ends with no mark."""
+    rows: dict[Route, list[str]] = {}
+    for route, text in subject.texts:
+        if isinstance(route[-1], int) and not _NOTES.intersection(route):
+            rows.setdefault(route[:-1], []).append(text.strip())
+    for row, entries in rows.items():
+        told = any(entry.endswith((".", "!", "?")) for entry in entries)
+        for number, (before, text) in enumerate(itertools.pairwise(entries), start=1):
+            if told and text[:1].islower() and before[-1:].isalnum():
+                message = (
+                    f"{part_name(row)}: `{text[:40]}` is a text of its own, and goes on from the one before"
+                )
+                hint = "a comma within [brackets] ends a text: put the text in quotes"
+                yield warning(subject.place(*row, number), message, hint, kind="list")
+                break
+
+
+def check_stars(subject: Subject) -> Iterator[WorldError]:
+    """A `*` makes a paragraph narration at its beginning, and words *stressed* in pairs; alone it is told as it stands."""
+    for route, text in subject.texts:
+        if _NOTES.intersection(route) or _is_condition(route):
+            continue
+        for paragraph in re.split(r"\n\s*\n", text):
+            if paragraph.count("*") % 2 and not paragraph.lstrip().startswith("*"):
+                place = subject.source.find_in(route, "*", text[: text.index(paragraph)].count("*"))
+                message = f"{part_name(route)}: a `*` within a line is told as it stands"
+                hint = "begin a new paragraph with it to have the words told, or set it on both sides of a *word*"
+                yield warning(place, message, hint, kind="mark")
+                break
 
 
 def check_lines(subject: Subject) -> Iterator[WorldError]:

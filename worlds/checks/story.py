@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from worlds.checks.actions import (
     check_beats,
+    check_company,
     check_difficulties,
     check_empty,
     check_idle_fields,
@@ -27,7 +28,15 @@ from worlds.checks.loose_ends import (
 from worlds.checks.names import check_names, check_phrases
 from worlds.checks.oneself import check_oneself
 from worlds.checks.places import check_reach, check_ways
-from worlds.checks.prose import check_lines, check_pairs, check_prose, check_replies, check_word_lists
+from worlds.checks.prose import (
+    check_commas,
+    check_lines,
+    check_pairs,
+    check_prose,
+    check_replies,
+    check_stars,
+    check_word_lists,
+)
 from worlds.checks.reachability import explore
 from worlds.checks.style import (
     check_asides,
@@ -47,8 +56,9 @@ from worlds.source import Source
 
 # Of any world, even of one with other faults.
 _ALWAYS = (
-    check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_empty,
-    check_names, check_prose, check_pairs, check_lines, check_word_lists, check_replies, check_levels, check_twins,
+    check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_company, check_empty,
+    check_names, check_prose, check_pairs, check_lines, check_commas, check_stars, check_word_lists,
+    check_replies, check_levels, check_twins,
     check_lost_paths, check_item_names, check_language, check_lengths, check_twice_written, check_asides,
     check_lore, check_phrases,
 )  # fmt: skip

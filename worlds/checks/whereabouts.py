@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from worlds.checks.conditions import around_condition, surroundings
 from worlds.checks.subject import Subject
@@ -43,6 +45,22 @@ def check_whereabouts(subject: Subject) -> Iterator[WorldError]:
         if rule.at and ANYWHERE not in rule.at and rule.on and all(name in people for name in rule.on):
             together = frozenset().union(*(people[name] for name in rule.on))
             yield from _finding(subject, (*route, "at"), rule.on[0], rule.at, {rule.on[0]: together})
+    for route, text in subject.texts:
+        places = _told_at(subject, route)
+        aimed_at = getattr(subject.by_route.get(route[:2]), "on", ())  # of whom the check above has spoken
+        for who in set(re.findall(r"(?m)^[ \t]*@([a-z]\w*):", text) if places else ()) - set(aimed_at):
+            for found in _finding(subject, route, who, places, people):
+                yield replace(found, severity="note")  # a voice may come from elsewhere
+
+
+def _told_at(subject: Subject, route: Route) -> tuple[str, ...]:
+    """The places where a text of a beat or a rule is told; none where it may be told anywhere."""
+    if route[0] not in ("beats", "rules") or len(route) < 2:
+        return ()
+    part = subject.by_route.get(route[:2])
+    when = getattr(part, "when", None)
+    at = tuple(getattr(part, "at", ())) or (when.at if when is not None else ())
+    return () if ANYWHERE in at else at
 
 
 def _finding(

@@ -161,15 +161,16 @@ def _play_lines(play: PlayCompared) -> Iterator[tuple[Tone, str]]:
     yield "head", f"{name}: {len(play.changes)} of {turns} turns are told otherwise"
     for turn in play.changes:
         yield "note", f"  {turn.number} › {turn.say}"
-        yield "was", _indent(turn.was)
-        yield "now", _indent(turn.now if turn.now is not None else "(the story has ended before)")
+        yield "was", _indent(turn.was, "-")
+        yield "now", _indent(turn.now if turn.now is not None else "(the story has ended before)", "+")
     if play.play.ends != play.now.ends:
-        yield "was", f"    ended: {play.play.ends or 'not yet'}"
-        yield "now", f"    ends:  {play.now.ends or 'not yet'}"
+        yield "was", f"  - ended: {play.play.ends or 'not yet'}"
+        yield "now", f"  + ends:  {play.now.ends or 'not yet'}"
 
 
-def _indent(text: str) -> str:
-    return "\n".join(f"    {line}" for line in text.splitlines() if line)
+def _indent(text: str, mark: str) -> str:
+    """Set below its input, and marked, as a pipe has no colours."""
+    return "\n".join(f"  {mark} {line}" for line in text.splitlines() if line)
 
 
 def data_of(skein: Skein) -> dict[str, object]:

@@ -87,4 +87,6 @@ def _check(folder: Path, as_json: bool, strict: bool) -> bool:
 
     found = with_paths(examine(folder))
     say(json.dumps(report_data(found), ensure_ascii=False, indent=2) if as_json else report(found))
+    if found.playable and strict and found.warnings and not as_json:
+        say("With --strict this is not good enough: a warning counts as a fault.")
     return found.playable and not (strict and found.warnings)

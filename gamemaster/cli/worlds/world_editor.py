@@ -68,6 +68,8 @@ def world_find(
         from worlds.find import find_uses, identifiers
         from worlds.validate import nearest
 
+        if Path(word).is_dir() and not folder.is_dir():
+            word, folder = str(folder), Path(word)  # the folder first, as with the other commands
         place = folder_of(folder)
         found = find_uses(place, word)
         if as_json:
