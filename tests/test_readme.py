@@ -36,7 +36,7 @@ player: {at: yard, death: dead}
 skills: {strength: {name: strength}}
 items:
   crowbar: {name: crowbar, description: Iron., at: yard}
-  smithy_key: {name: key, description: Small.}
+  smithy_key: {name: key, description: Small., at: yard}
 characters:
   smith:
     {name: Smith, persona: A, want: B, fear: C, secret: D, manner: E, description: Broad., at: smithy,

@@ -63,7 +63,7 @@ def test_a_change_stands_beside_what_was_and_can_be_blessed(isle: Path) -> None:
     status, said = run("plays", "--no-bots", isle)
     assert status == 1
     assert "2 › go north" in said
-    assert said.index("    Rope, tar, and a boat") < said.index("    Cobwebs, and a boat")
+    assert said.index("  - Rope, tar, and a boat") < said.index("  + Cobwebs, and a boat")
     (change,) = json.loads(run("plays", "--no-bots", isle, "--json")[1])["plays"][0]["changes"]
     assert (change["turn"], "Rope" in change["was"], "Cobwebs" in change["now"]) == (2, True, True)
     assert run("plays", "--no-bots", isle, "--bless", "lamp")[0] == 0
