@@ -27,11 +27,12 @@ def check_ways(subject: Subject) -> Iterator[WorldError]:
             if way.to == location.id:
                 message = f"{part_name(route)}: an exit leads to the place itself"
                 yield fault(subject.place(*route, "to"), message, "name another", kind="way")
-            if way.name and (other := called.setdefault(way.name.casefold(), way)) is not way:
-                if not _take_turns(other, way) and other.to != way.to:
-                    message = f"{part_name(route)}: two exits are named `{way.name}`, to `{other.to}` and to `{way.to}`"
-                    place = subject.place(*route, "name")
-                    yield warning(place, message, "rename one of them", kind="way")
+            other = called.setdefault(way.name.casefold(), way) if way.name else way
+            if other.to != way.to and not _take_turns(other, way):
+                message = (
+                    f"{part_name(route)}: two exits are named `{way.name}`, to `{other.to}` and to `{way.to}`"
+                )
+                yield warning(subject.place(*route, "name"), message, "rename one of them", kind="way")
             for index, word in enumerate(way.direction):
                 yield from _check_direction(subject, (*route, "direction", index), word, seen.get(word), way)
                 seen.setdefault(word, way)

@@ -130,7 +130,7 @@ def check_commas(subject: Subject) -> Iterator[WorldError]:
 
 
 def check_stars(subject: Subject) -> Iterator[WorldError]:
-    """A `*` makes a paragraph narration at its beginning, and words *stressed* in pairs; alone it is told as it stands."""
+    """A `*` makes a paragraph narration at its beginning, and words *stressed* in pairs; alone it is told as it is."""
     for route, text in subject.texts:
         if _NOTES.intersection(route) or _is_condition(route):
             continue
