@@ -56,8 +56,8 @@ from worlds.source import Source
 
 # Of any world, even of one with other faults.
 _ALWAYS = (
-    check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_company, check_empty,
-    check_names, check_prose, check_pairs, check_lines, check_commas, check_stars, check_word_lists,
+    check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_company,
+    check_empty, check_names, check_prose, check_pairs, check_lines, check_commas, check_stars, check_word_lists,
     check_replies, check_levels, check_twins,
     check_lost_paths, check_item_names, check_language, check_lengths, check_twice_written, check_asides,
     check_lore, check_phrases,
