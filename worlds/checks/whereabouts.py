@@ -46,10 +46,10 @@ def check_whereabouts(subject: Subject) -> Iterator[WorldError]:
             together = frozenset().union(*(people[name] for name in rule.on))
             yield from _finding(subject, (*route, "at"), rule.on[0], rule.at, {rule.on[0]: together})
     for route, text in subject.texts:
-        places = _told_at(subject, route)
+        told_at = _told_at(subject, route)
         aimed_at = getattr(subject.by_route.get(route[:2]), "on", ())  # of whom the check above has spoken
-        for who in set(re.findall(r"(?m)^[ \t]*@([a-z]\w*):", text) if places else ()) - set(aimed_at):
-            for found in _finding(subject, route, who, places, people):
+        for who in set(re.findall(r"(?m)^[ \t]*@([a-z]\w*):", text) if told_at else ()) - set(aimed_at):
+            for found in _finding(subject, route, who, told_at, people):
                 yield replace(found, severity="note")  # a voice may come from elsewhere
 
 
