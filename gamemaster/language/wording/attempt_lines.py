@@ -20,7 +20,7 @@ BEGINNINGS: dict[str, tuple[str, ...]] = {
     "do": ("You set about it.", "You go about it.", "You make the attempt."),
     # What commits to nothing: any ruling follows on these.
     "rest": ("You look for a spot to rest.", "You look about for somewhere to rest."),
-    "seek": ("You look about for it.", "Your eyes go round for it."),
+    "seek": ("You look about you.", "Your eyes go round.", "You cast about."),
     "see": ("You look about you.", "You let your eyes go round.", "You look round."),
     "listen": ("You listen.", "You prick up your ears."),
     "carried": ("You go through what you carry.", "You look over what you have with you."),

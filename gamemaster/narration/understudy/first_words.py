@@ -84,19 +84,12 @@ def contradiction(begun: Beginning, ruling: Ruling) -> str | None:
         return None
     kinds = {happening.kind for happening in ruling.happenings}
     done = kinds - BY_ITSELF
+    if begun.kind in ("go", "go_somewhere"):
+        return _no_such_journey(begun, ruling)
     if not done and not ruling.rejections:
         return None  # nothing comes of it
     if done <= IDLE and not ruling.rejections:
         return "nothing was attempted"
-    if begun.kind == "go":
-        entered = [happening.place for happening in ruling.happenings if happening.kind == "entered"]
-        tried = any(
-            one.operation.op == "move" and one.operation.to == begun.thing for one in ruling.rejections
-        )
-        return None if begun.thing in entered or (not entered and tried) else "not that way"
-    if begun.kind == "go_somewhere":
-        moved = "entered" in kinds or any(one.operation.op == "move" for one in ruling.rejections)
-        return None if moved else "nobody went anywhere"
     if begun.who is not None:
         answering = {happening.who for happening in ruling.happenings if happening.kind in SPOKEN}
         if answering and begun.who not in answering:
@@ -106,6 +99,15 @@ def contradiction(begun: Beginning, ruling: Ruling) -> str | None:
     if begun.kind in ("wait", "sleep", "search", "look"):
         return None if "entered" not in kinds else "they went away"
     return None
+
+
+def _no_such_journey(begun: Beginning, ruling: Ruling) -> str | None:
+    """Whoever sets out arrives somewhere, or is kept from it."""
+    entered = [happening.place for happening in ruling.happenings if happening.kind == "entered"]
+    tried = [one.operation.to for one in ruling.rejections if one.operation.op == "move"]
+    if begun.kind == "go_somewhere":
+        return None if entered or tried else "nobody went anywhere"
+    return None if begun.thing in entered or (not entered and begun.thing in tried) else "not that way"
 
 
 def _subjects(ruling: Ruling) -> set[str]:

@@ -120,6 +120,9 @@ def test_words_that_no_model_is_asked_about_need_no_beginning() -> None:
     [
         (Beginning("speak", "You turn to Mara.", who="mara"), (ops.Greet(who="well_keeper"),), "somebody else"),
         (Beginning("go", "You make for the mill.", thing="mill"), (ops.Move(to="wood"),), "not that way"),
+        (Beginning("go", "You make for the mill.", thing="mill"), (), "not that way"),
+        (Beginning("go_somewhere", "You set off."), (), "nobody went"),
+        (Beginning("go_somewhere", "You set off."), (ops.Look(),), "nobody went"),
         (Beginning("take", "You reach for the key.", thing="key"), (ops.Look(),), "something else"),
         (Beginning("wait", "You wait.",), (ops.Move(to="wood"),), "went away"),
         (Beginning("do", "You set about it."), (ops.Inform(kind="place"),), "nothing was attempted"),
