@@ -69,10 +69,12 @@ def model_of(settings: Settings) -> Model | None:
     Raises ModelError.
     """
     named = settings.model
+    if named is not None and named.startswith(SCHEMES):
+        return _model_of_server(named, settings)
+    if named is None or named.startswith((*SGLANG, SCRIPTED)):
+        _refuse_settings(named, settings.engine)
     if named is None:
         return None
-    if named.startswith(SCHEMES):
-        return _model_of_server(named, settings)
     if named.startswith(SGLANG):
         return _dialled_model(named)
     if named.startswith(SCRIPTED):
@@ -83,6 +85,19 @@ def model_of(settings: Settings) -> Model | None:
     if settings.engine.set:
         options["overrides"] = settings.engine.set
     return Model(named, "inference.sglang.start:build", options, folder, dict(profile.environment))
+
+
+def _refuse_settings(named: str | None, engine: EngineOptions) -> None:
+    """Settings of SGLang's for an engine that is not started here would be heeded by nobody. Raises ModelError."""
+    if not engine.set:
+        return
+    if named is None:
+        why = "no model is named (--model, GM_MODEL), and the understudy has no engine"
+    elif named.startswith(SCRIPTED):
+        why = "the scripted engine is none of SGLang's: its options stand in the script"
+    else:
+        why = "that server was started elsewhere: set it there"
+    raise ModelError(f"--set {', '.join(sorted(engine.set))} (GM_ENGINE__SET): {why}")
 
 
 def profile_of(engine: EngineOptions) -> Profile:

@@ -54,6 +54,20 @@ def test_what_cannot_be_run_is_refused_by_name(tmp_path: Path, model: str, says:
     assert says in text
 
 
+def test_settings_that_no_engine_here_would_heed_are_refused(tmp_path: Path) -> None:
+    unheeded = {"page_size": 64, "ep_size": 8}
+    for model, why in (
+        (None, "no model is named"),
+        ("scripted:", "its options stand in the script"),
+        (f"sglang+http://gpu1:30000#{tmp_path}", "set it there"),
+    ):
+        text = refusal(Settings(data_dir=tmp_path, model=model, engine=EngineOptions(set=unheeded)))
+        assert text.startswith("--set ep_size, page_size")
+        assert why in text
+    server = settings_of(tmp_path, "http://localhost:1/v1#m", set={"reasoning_effort": "low"})
+    assert model_of(server) is not None, "a model server gets them with each request"
+
+
 def test_a_folder_without_weights_is_refused(tmp_path: Path) -> None:
     folder = checkpoint(tmp_path / "model")
     (folder / "model.safetensors").unlink()
