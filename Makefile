@@ -11,7 +11,8 @@ FIND_PYTHON = for p in $(PYTHONS); do \
 BIN = .venv/bin
 PACKAGES = $(patsubst %/,%,$(sort $(dir $(wildcard */*.py))))
 TESTS ?=
-# How many tests run at once: as many as there are cores, at most eight. `make test WORKERS=0` runs them one by one.
+# How many tests run at once: as many as there are cores, one more where some wait for servers (tests/worker_groups.py),
+# at most eight. `make test WORKERS=0` runs them one by one.
 WORKERS ?= logical
 # Tests of one group (tests/worker_groups.py) share a worker, and with it a browser, a Triton or a real engine.
 PARALLEL = -n $(WORKERS) --maxprocesses 8 --dist loadgroup

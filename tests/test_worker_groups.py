@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.worker_groups import GROUPS, group_of, scope_of
+from tests.worker_groups import GROUPS, group_of, scope_of, workers_for
 
 ROOT = Path(__file__).parents[1]
 
@@ -18,6 +18,10 @@ def test_what_is_handed_out_at_once() -> None:
     assert scope_of(roll, by_file=False) == roll
     assert scope_of(roll, by_file=True) == "tests/rules/test_dice.py"
     assert scope_of("tests/e2e/test_page.py::test_ten_turns", by_file=True) == "e2e"
+
+
+def test_one_worker_more_than_cores_only_where_tests_wait_for_servers() -> None:
+    assert (workers_for(2, with_servers=True), workers_for(2, with_servers=False)) == (3, 2)
 
 
 def test_each_path_is_there() -> None:

@@ -6,8 +6,10 @@ pytest now computes. One browser, one Triton and one set of runs of the real eng
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
+import psutil
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
@@ -24,6 +26,19 @@ GROUPS = {
     "tests/voice/test_triton_server.py": "triton",
 }
 COSTLY = {"triton_url", "transcripts"}
+
+
+def workers_for(cores: int, *, with_servers: bool) -> int:
+    """A worker whose test waits for servers leaves its core idle, so there is one worker more than cores for these."""
+    return cores + with_servers
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """For `-n logical`; None leaves it to xdist."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    with_servers = "not integration" not in config.getoption("markexpr")
+    return workers_for(psutil.cpu_count() or 1, with_servers=with_servers)
 
 
 def group_of(node_id: str) -> str | None:

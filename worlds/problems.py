@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from worlds.reasons import WHY
 
 Severity = Literal["fault", "warning", "note"]  # a world with faults cannot be played; a note may be meant
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):  # of every value of a world: it is made twice as fast as a frozen dataclass
     """Where something stands: a file relative to the world's folder, line and column from 1 (0: the whole file)."""
 
     file: str
@@ -19,7 +18,7 @@ class Place:
     column: int = 0
 
     def as_dict(self) -> dict[str, object]:
-        return asdict(self)
+        return self._asdict()
 
 
 @dataclass(frozen=True, slots=True)

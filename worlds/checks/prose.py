@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from worlds.checks.subject import Subject
@@ -43,16 +43,23 @@ def check_prose(subject: Subject) -> Iterator[WorldError]:
         yield from _check_speech(subject, route, text, speakers)
 
 
+# What each is, and a look that tells at once of most texts that it is not there.
+_MARKS: tuple[tuple[re.Pattern[str], Callable[[str], bool], str, str, str], ...] = (
+    (_UNFINISHED, lambda text: True, "unfinished", "is still to be written", "write it, or remove it"),
+    (_MACRO, lambda text: "{" in text or "<" in text, "mark", "is a macro of another program",
+     "write what it stands for"),
+    (_HTML, lambda text: "<" in text, "mark", "is HTML, and is told as it stands", "write plain text"),
+    (_MARKDOWN, lambda text: "[" in text or "#" in text, "mark", "is Markdown, and is told as it stands",
+     "write plain text"),
+    (_BROKEN, lambda text: not text.isascii(), "encoding", "is a broken letter",
+     "type it again, and save the file as UTF-8"),
+)  # fmt: skip
+
+
 def _check_marks(subject: Subject, route: Route, text: str) -> Iterator[WorldError]:
     name = part_name(route)
-    for pattern, kind, says, hint in (
-        (_UNFINISHED, "unfinished", "is still to be written", "write it, or remove it"),
-        (_MACRO, "mark", "is a macro of another program", "write what it stands for"),
-        (_HTML, "mark", "is HTML, and is told as it stands", "write plain text"),
-        (_MARKDOWN, "mark", "is Markdown, and is told as it stands", "write plain text"),
-        (_BROKEN, "encoding", "is a broken letter", "type it again, and save the file as UTF-8"),
-    ):
-        for number, match in enumerate(pattern.finditer(text)):
+    for pattern, may_hold, kind, says, hint in _MARKS:
+        for number, match in enumerate(pattern.finditer(text) if may_hold(text) else ()):
             words = match.group().strip()
             if _is_condition(route):
                 continue
@@ -60,6 +67,8 @@ def _check_marks(subject: Subject, route: Route, text: str) -> Iterator[WorldErr
             yield warning(place, f"{name}: `{words[:40]}` {says}", hint, kind=kind)
             if number > 2:
                 break
+    if "{" not in text:
+        return
     if not (_WITH_BRACES | _NOTES).intersection(route) and "replies" not in route and not _MACRO.search(text):
         for match in _BRACES.finditer(text):
             place = subject.source.find_in(route, match.group())
@@ -96,13 +105,13 @@ def _check_speech(
 ) -> Iterator[WorldError]:
     if _NOTES.intersection(route) or route[0] == "lore":
         return
-    for match in _STRAY_AT.finditer(text):
+    for match in _STRAY_AT.finditer(text) if "@" in text else ():
         word = match.group(1) or match.group(2)
         place = subject.source.find_in(route, f"@{word}")
         message = f"{part_name(route)}: `@{word}` stands within a line"
         hint = f"begin a paragraph with `@{word}:` to have them speak; within a line write the name"
         yield warning(place, message, hint, kind="mark")
-    for match in _SPEECH.finditer(text):
+    for match in _SPEECH.finditer(text) if ":" in text else ():
         word = match.group(1)
         who = speakers.get(word.casefold())
         if who and (route[-1] != "name"):
