@@ -7,7 +7,7 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import Parts, one_of, parts_of
 from gamemaster.language.placement import KEYHOLES, goes_into_a_lock
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.reach import ways_opened_by
+from gamemaster.rules.reach import is_open, ways_opened_by
 from worlds.rules import all_rules
 from worlds.schema import PLAYER
 
@@ -112,7 +112,16 @@ def _hold_to(scope: Scope, verb: str, parts: Parts) -> Intent | None:
         return Intent(verb="use", objects=(thing,), tool=item)
     if len(ways) == 1 and (not held_to or thing is None or thing in scope.nouns.home or thing == ways[0]):
         return Intent(verb="use", objects=(ways[0],), tool=item)
+    if not ways and verb == "insert" and not held_to and len(locks := _locks(scope)) == 1:
+        return Intent(verb="unlock", objects=(locks[0],), tool=item)  # no key to it: its writer says what is
     return None
+
+
+def _locks(scope: Scope) -> list[str]:
+    """Where the shut ways from here lead that something carried would open."""
+    asked = [(way, [way.when, *way.when.any]) for way in scope.ways if way.when is not None]
+    shut = [(way, conditions) for way, conditions in asked if not is_open(scope.world, scope.state, way)]
+    return [way.to for way, conditions in shut if any(one.has for one in conditions)]
 
 
 def _is_ruled(scope: Scope, item: str, thing: str) -> bool:

@@ -41,6 +41,7 @@ class _Route:
     direction: str | None = None
     missing: Unclear | None = None
     named: bool = False  # whether "to" and the very name of a place say where it leads
+    means: str | None = None  # the way next door that it is to lead by: "by the lift", "through the kitchen"
 
 
 def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: bool) -> Intent:
@@ -220,6 +221,8 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
         found = one_of(scope, named[0], frozenset({"place"})) if named and preposition in _BOUND_FOR else None
         if found is not None and scope.nouns.kinds.get(found[0]) == "place":
             bound = found[0]
+        elif named and preposition in _BOUND_FOR and _is_way(scope, way[0]):
+            bound = bound or _named_beyond(scope, way[0], named[0])
     if bound is not None and bound != way[0]:
         return Intent(verb="go", objects=(bound,), tool=way[0] if scope.reach(way[0]) else None)
     onward = (
@@ -307,7 +310,7 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
     suits = frozenset({"person", "threat"}) if verb == "follow" else frozenset({"place"})
     if verb in ("climb", "jump", "swim") and head[0] != "go":
         suits = frozenset({"place", "feature"})
-    route = _Route()
+    route, means = _Route(), list[str]()
     for preposition, phrases in parts.segments:
         if not phrases and preposition in DIRECTIONS:
             route.direction = route.direction or DIRECTIONS[preposition]
@@ -330,6 +333,8 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
                     "absurd" if is_absurd(scope.world, phrase) else "no_such_thing", said_as(phrase)
                 )
                 route.missing = route.missing or missing
+            elif preposition in _MEANS and found[0] != scope.state.place and _is_way(scope, found[0]):
+                means.append(found[0])
             elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "person":
                 route.companions.append(found[0])
             elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "item":
@@ -340,7 +345,49 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
                 route.targets.append(found[0])
                 sure = found[1] is not None and found[1].fit >= _VERY_NAME
                 route.named = route.named or (preposition in _TOWARD and sure)
+    if means:
+        _go_by(scope, route, means[-1], parts)
     return route
+
+
+_MEANS = frozenset({"by", "via", "using", "with", "through"})
+
+
+def _is_way(scope: Scope, thing: str) -> bool:
+    return any(way.to == thing for way in scope.ways)
+
+
+def _go_by(scope: Scope, route: _Route, means: str, parts: Parts) -> None:
+    """Keep to the way that is named; where nothing else says where to, it is itself where one goes.
+
+    Of two places next door the second only says where the first one is: "to the hut by the pier".
+    """
+    if not route.targets and route.missing is not None:
+        aim = route.missing.about.split()
+        beyond = _named_beyond(scope, means, aim)
+        if beyond is not None:
+            route.targets, route.missing = [beyond], None
+    if not route.targets:
+        route.targets = [means]
+    elif not _is_way(scope, route.targets[-1]) or means in _next_to(scope, route.targets[-1]):
+        route.means = means if means != route.targets[-1] else None
+
+
+def _next_to(scope: Scope, place: str) -> set[str]:
+    """The places from which a way leads to this one."""
+    named = scope.world.locations
+    return {one for one in named if any(way.to == place for way in exits(scope.world, scope.state, one))}
+
+
+def _named_beyond(scope: Scope, means: str, phrase: list[str]) -> str | None:
+    """Where a way leads that goes on from the next room, and is called so there: "four", of a lift with buttons."""
+    spoken = {stem(word) for word in phrase if word not in DETERMINERS or word in scope.nouns.numbers}
+    found = [
+        way.to
+        for way, names in scope.nouns.exits[means]
+        if spoken and spoken <= {part for name in names for part in name.stems}
+    ]
+    return found[0] if len(set(found)) == 1 else None
 
 
 def _intent(scope: Scope, verb: str, route: _Route) -> Intent:
@@ -359,7 +406,10 @@ def _intent(scope: Scope, verb: str, route: _Route) -> Intent:
         way = way_in_direction(scope, direction)
         return Intent(verb=verb, objects=(way.to,) if way else (), direction=direction)
     recipient = route.companions[0] if route.companions else None
-    return Intent(verb=verb, objects=(target,) if target else (), recipient=recipient, direction=direction)
+    by = route.means if target in scope.world.locations else None
+    return Intent(
+        verb=verb, objects=(target,) if target else (), recipient=recipient, direction=direction, tool=by
+    )
 
 
 def _destination(scope: Scope, verb: str, targets: list[str]) -> str | None:

@@ -31,6 +31,7 @@ from gamemaster.language.tables.function_words import (
     RESULT_WORDS,
 )
 from gamemaster.language.tables.lexicon import SEPARABLE
+from gamemaster.language.talk.together import TOGETHER, companion
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 from worlds.verbs import BASE_VERBS, PERCEIVE
@@ -130,7 +131,9 @@ def read_order(
     named = one_of(scope, first, suits) if first else None
     verb = choose_verb(scope, meanings, named[0] if named else None)
     if verb in MOVING:
-        return read_move(scope, verb, head, parts, stealth)
+        walk = read_move(scope, verb, head, parts, stealth)
+        whom = companion(scope) if TOGETHER in words and walk.recipient is None and walk.objects else None
+        return walk if whom is None else walk.model_copy(update={"recipient": whom})
     if verb in DITRANSITIVE:
         gift = _read_gift(scope, verb, head, words)
         if gift is not None:
@@ -144,6 +147,8 @@ def read_order(
     try:
         intent = _read_act(scope, verb, parts, " ".join(words))
     except Unclear as unclear:
+        if head[0] in _PUSHED and len(words) <= _A_LABEL and (panel := _buttons(scope)) is not None:
+            return Intent(verb="examine", objects=(panel,))  # "press L": which there are is written on them
         if head[0] not in _KEYED_IN or unclear.reason != "no_such_thing":
             raise
         return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])  # "type status"
@@ -169,6 +174,18 @@ def _is_button(scope: Scope, words: list[str]) -> bool:
         return False
     found = resolve(scope, words, frozenset({"place"}), frozenset({"place"}))
     return found is not None and any(way.to == found.thing for way in scope.ways)
+
+
+def _buttons(scope: Scope) -> str | None:
+    """The buttons that this place has, as its writer named them; None where it has none."""
+    named = (
+        resolve(scope, [word], frozenset({"feature"}), frozenset({"feature"})) for word in ("buttons", "keys")
+    )
+    return next((one.thing for one in named if one is not None and scope.reach(one.thing)), None)
+
+
+_PUSHED = frozenset({"press", "push", "hit", "punch", "jab"})
+_A_LABEL = 2  # words of what a button may be called by
 
 
 def _is_somebody(scope: Scope, thing: str | None) -> bool:

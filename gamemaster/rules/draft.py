@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from gamemaster.rules.conditions import (
@@ -266,13 +267,32 @@ class Draft:
                 self.happen("lying", written, what=item, optional=optional, where=where)
         self._describe_traces(optional)
         for who in state.present():
-            self.happen("presence", self.world.characters[who].presence, who=who, optional=optional)
+            self.happen("presence", self.presence_of(who), who=who, optional=optional)
         for who, character in state.characters.items():
             if not character.alive and character.place == state.place:
                 self.happen("body", who=who, optional=optional)
         for threat, t in state.threats.items():
             if t.place == state.place and t.awake:
                 self.happen("threat_here", who=threat, optional=optional)
+
+    def presence_of(self, who: str) -> Passage:
+        """A writer's words for somebody who is here; none where they tell of another place than this.
+
+        Words without conditions were written for where their writer put somebody: whoever walks with the player no
+        longer "sits on the floor", and nobody bends over a dish that stands elsewhere.
+        """
+        person = self.world.characters[who]
+        conditional = any(passage.when is not None for passage in person.presence)
+        if conditional or self.state.place == person.at or person.at not in self.world.locations:
+            return person.presence
+        left = [
+            name
+            for one in self.world.locations[person.at].notice.values()
+            for name in (one.name, *one.aliases)
+        ]
+        told = " ".join(text for passage in person.presence for text in passage.text)
+        away = self.state.characters[who].following or any(_mentions(told, name) for name in left)
+        return () if away else person.presence
 
     def _describe_traces(self, optional: str) -> None:
         """What the player, or what came of their doings, has left here."""
@@ -286,6 +306,15 @@ class Draft:
             if state.place in ends and state.minutes < block.until:
                 to = ends[ends[0] == state.place]
                 self.happen("barred", what=block.by, way=way_name(self.world, state, to), optional=optional)
+
+
+def _mentions(text: str, name: str) -> bool:
+    """Whether a text has the last word of a name in it, in the singular or the plural."""
+    word = re.escape(name.casefold().split()[-1].removesuffix("es"))
+    return len(word) > _SHORTEST and re.search(rf"\b{word}(?:s|es)?\b", text.casefold()) is not None
+
+
+_SHORTEST = 3  # letters of a word that says what is spoken of
 
 
 def judge(die: int, bonus: int, difficulty: int) -> CheckResult:

@@ -76,7 +76,8 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
         return _close(draft, before, outcome, 0)
     if outcome.unclear is not None and not outcome.changes:
         meant = next((intent.topic for intent in outcome.intents if intent.topic), None)
-        draft.happen("unclear", why=outcome.unclear, what=meant)
+        wanted = outcome.intents[0].verb if outcome.intents else "try"
+        draft.happen("unclear", why=outcome.unclear, what=meant, verb=wanted)
         return _close(draft, before, outcome, 0)  # nobody waits for a player who was not understood
     for operation in _decide_by_dice(draft, outcome):
         if draft.state.ended is not None:

@@ -6,6 +6,7 @@ Part of `gamemaster.language`, whose rules of import hold here.
 __all__ = [
     "cutting",
     "durations",
+    "exclusions",
     "expressions",
     "gates",
     "leave",

@@ -225,6 +225,14 @@ def _opening(scope: Scope, words: list[str], at: int) -> Role | None:
         return role
     if at > 1 and words[at - 1] == "," and word in _RELATIVE and rest and not is_reported(scope, words):
         return "background"  # "…, where the flies have been"
+    if (
+        at > 1
+        and words[at - 1] == ","
+        and word in _REASONING
+        and rest
+        and rest[0] not in PRONOUNS | DETERMINERS
+    ):
+        return "background"  # "pocket the tape, might need it later"
     if word in ("without", "instead", "rather") and _names_deed(rest[rest[:1] in (["of"], ["than"]) :]):
         return "negation"
     if word == "so" and rest and (rest[0] == "that" or (rest[0] in PRONOUNS - {"what"} and at > 0)):
@@ -240,6 +248,9 @@ def _opening(scope: Scope, words: list[str], at: int) -> Role | None:
     if is_gerund(word) and word not in scope.nouns.by_stem and _another_main(scope, words, at):
         return "manner"
     return None
+
+
+_REASONING = frozenset("might may could would should".split())  # without a subject: why something is done
 
 
 def _is_clause(scope: Scope, word: str, rest: list[str]) -> bool:
@@ -337,7 +348,11 @@ def _is_mere_motive(scope: Scope, before: list[str], rest: list[str]) -> bool:
     """Whether "for" and a bare word say why it is done: "throw one turnip in the sea for luck"."""
     end = next((n for n, word in enumerate(rest) if word in JOINTS), len(rest))
     done = without_lead([word for word in before if word not in FIRST])
-    bare = 0 < end < _MOTIVE and not (DETERMINERS | PRONOUNS | PREPOSITIONS).intersection(rest[:end])
+    bare = (
+        0 < end < _MOTIVE
+        and rest[0].isalpha()
+        and not (DETERMINERS | PRONOUNS | PREPOSITIONS).intersection(rest[:end])
+    )
     if not bare or len(done) < _MOTIVE or done[0] in _SOUGHT_FOR or is_measure(rest[:end]):
         return False
     named = any(leading_person(scope, rest[n:end])[0] for n in range(end))

@@ -150,10 +150,15 @@ def _letter(words: list[str], at: int) -> str:
     return {"w": "with", "n": "and"}.get(words[at], words[at]) if between else words[at]
 
 
+# What a number is said after, as a name: "press 4", "floor 2".
+_NUMBERED = "press|push|hit|punch|floor|deck|level|number|button|channel|room|lane|the"
+
+
 def _counts(text: str, digit: str) -> bool:
     """Whether a digit that also stands for a word ("go 2 him") counts something here."""
     return (
-        re.search(rf"\b{digit} ?(?:hours?|hrs?|h|minutes?|mins?|days?|o.?clock|am|pm|times)\b", text)
+        re.search(rf"\b(?:(?:{_NUMBERED}) {digit}\b|(?:for|to) {digit}\b(?! [a-z]))", text) is not None
+        or re.search(rf"\b{digit} ?(?:hours?|hrs?|h|minutes?|mins?|days?|o.?clock|am|pm|times)\b", text)
         is not None
     )
 

@@ -225,7 +225,7 @@ def resolve(
 
     `suits` are the kinds of thing the verb is for, see `SUITS`; with `only`, other kinds are no match at all.
     """
-    given = _without_manner(scope.nouns, [w for w in words if w.isalnum()])
+    given = _without_manner(scope.nouns, [_in_letters(scope.nouns, w) for w in words if w.isalnum()])
     phrase = tuple(
         stem(w) for w in given if (w not in DETERMINERS or w in scope.nouns.numbers) and w not in _SMALL
     )
@@ -283,6 +283,26 @@ def resolve(
     if not candidates:
         return None
     return _best(scope, candidates, scores, way_of)
+
+
+_SPELT = dict(
+    zip("2345678", "two three four five six seven eight".split(), strict=True), **{"9": "nine", "10": "ten"}
+)
+
+
+_ORDINALS = {
+    "1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth",
+    "7th": "seventh", "8th": "eighth", "9th": "ninth",
+}  # fmt: skip
+
+
+def _in_letters(nouns: Nouns, word: str) -> str:
+    """A number as the world's names have it: "press 9", of a button for nine."""
+    spelt = _SPELT.get(word) or _ORDINALS.get(word)
+    known = spelt is not None and word not in nouns.by_stem
+    return (
+        spelt if known and spelt is not None and (spelt in nouns.numbers or spelt in nouns.by_stem) else word
+    )
 
 
 def _without_manner(nouns: Nouns, words: list[str]) -> list[str]:
@@ -370,6 +390,6 @@ def way_in_direction(scope: Scope, direction: str) -> Exit | None:
 def find_names(scope: Scope, words: list[str], at: int) -> int:
     """How many words from `at` on are a name of several words, as its writer wrote it; 0 if none."""
     for length in range(min(scope.nouns.longest, len(words) - at), 1, -1):
-        if " ".join(words[at : at + length]) in scope.nouns.exact:
+        if " ".join(_in_letters(scope.nouns, word) for word in words[at : at + length]) in scope.nouns.exact:
             return length
     return 0

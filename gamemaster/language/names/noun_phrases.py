@@ -195,6 +195,8 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     ):
         thing = pronoun(scope, "there" if given[1] == "place" else "him" if given[1] == "person" else "it")
         return (thing, None) if thing else None
+    if given[-1] in _SHARES and _OF_A_SHARE.issuperset(given[:-1]) and (thing := pronoun(scope, "it")):
+        return thing, None  # "give Bo half", of what was just broken in two
     if given[0] in ("it", "them", "him") and (thing := pronoun(scope, given[0])):
         return thing, None  # "draw it again a hand higher"
     theirs = given[0] in _THEIRS or (len(given) > 1 and given[-2].endswith("s"))
@@ -230,6 +232,8 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
 
 
 _THEIRS = frozenset({"his", "her", "their"})
+_SHARES = frozenset({"half", "halves"})
+_OF_A_SHARE = frozenset("a the one other my his her of".split())
 _THINGS = frozenset({"item", "feature"})
 
 

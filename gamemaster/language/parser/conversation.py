@@ -26,6 +26,7 @@ from gamemaster.language.talk.speech_acts import (
     addressed_person,
     ask,
     called_amid,
+    called_before_or,
     greets_or_parts,
     is_question,
     listener,
@@ -91,7 +92,8 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     outright = is_leverage(parse.scope, heard) or is_said_outright(parse.scope, words)
     told = without_tag(words) or ([] if asked else words)
     if said is None and (outright or is_said_of_them(parse.scope, told)):
-        said = addressed_person(parse.scope, words) or (listener(parse.scope, words), words)
+        said = addressed_person(parse.scope, words) or called_before_or(parse.scope, words)
+        said = said or (listener(parse.scope, words), words)
     if (
         said is None
         and asks_leave(parse.scope, words)

@@ -23,6 +23,7 @@ from gamemaster.language.talk.requests import (
     thing_requested,
 )
 from gamemaster.language.talk.speech_acts import addressed_person, ask, asks_company, listener, said_to
+from gamemaster.language.talk.together import sets_out
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.stances.favours import OF_A_DEAL, SHARE
 from worlds.schema import PLAYER
@@ -73,7 +74,9 @@ def read_request(parse: ParseState, words: list[str]) -> bool:
     who, said = named if named is not None else (None, words)
     if named is None and (company := company_asked(parse.scope, words)) is not None:
         asked = Intent(verb="recruit", objects=(company,), role="speech")
-    elif asks_company(said) and (who is None or who in parse.scope.people):
+    elif (asks_company(said) or (who is not None and sets_out(said))) and (
+        who is None or who in parse.scope.people
+    ):
         asked = Intent(verb="recruit", objects=(who or listener(parse.scope, said),), role="speech")
     elif (charge := charge_given(said)) is not None:
         whom = who or listener(parse.scope, said)

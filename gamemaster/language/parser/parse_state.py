@@ -20,6 +20,8 @@ from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
 from gamemaster.language.talk.speech_acts import SPEAKING
 from gamemaster.rules.proposal import Intent
+from worlds.rules import all_rules
+from worlds.schema import Rule, World
 
 # What one may do for as long as one says: "warm my hands for half an hour".
 _LASTS_AS_LONG = frozenset(
@@ -32,6 +34,8 @@ FRAGMENT_WORDS = 4  # words at most of a sentence without a verb
 NAME_WORDS = 3  # of a thing that is mentioned
 NAMED_FIT = 90  # fit of a name from which on it is one
 _GROUP = frozenset({"them", "both", "these", "those"})
+_ONE_OF_THEM = frozenset({"it", "that"})
+_INTO = frozenset({"in", "into", "inside", "on", "onto", "to", "with"})
 _ALL = frozenset({"everything", "all"})
 _CARESSING = frozenset({"pet", "touch", "stroke", "pat", "scratch", "hug", "kiss", "comfort"})
 # What is acted out is no attempt at anything, where it is only shown, sipped or touched.
@@ -161,6 +165,8 @@ class ParseState:
 
     def _of_the_group(self, intent: Intent, words: list[str]) -> Intent:
         """All of several things where "them" or "both" means those that were named before."""
+        if intent.recipient in self.group and words[-1] in _ONE_OF_THEM and words[-2] in _INTO:
+            intent = intent.model_copy(update={"recipient": self._what_takes(intent)})
         if len(intent.objects) == 1 and intent.objects[0] in self.group and not _GROUP.isdisjoint(words):
             intent = intent.model_copy(update={"objects": self.group})
         if len(intent.objects) > 1:
@@ -173,6 +179,21 @@ class ParseState:
                 raise Unclear("not_understood", " ".join(words)[:80])
             intent = intent.model_copy(update={"objects": found})
         return intent
+
+    def _what_takes(self, intent: Intent) -> str:
+        """Of several things that were named together, what another thing goes into: what a rule says, else the last.
+
+        "Take the gun and the camera, put the film in it" loads the camera.
+        """
+        things = frozenset(intent.objects)
+        takes = [
+            thing
+            for thing in self.group
+            for rule in all_rules(self.scope.world)
+            if intent.verb in rule.verbs and _joins(self.scope.world, rule, thing, things)
+        ]
+        last = next((one for one in reversed(self.group) if one not in things), intent.recipient or "")
+        return takes[0] if takes else last
 
     def take_back(self) -> None:
         """What was ordered before counts no more: "drop the lantern. no wait, don't"."""
@@ -187,6 +208,14 @@ class ParseState:
         if self.scope.missed:
             self.fail(Unclear("no_such_thing", ", ".join(self.scope.missed)))
             self.scope.missed.clear()
+
+
+def _joins(world: World, rule: Rule, thing: str, others: frozenset[str]) -> bool:
+    """Whether a writer's rule brings a thing together with one of the others."""
+    named = {*rule.on, *rule.with_}
+    tags = {one: world.items[one].tags for one in (thing, *others) if one in world.items}
+    alike = {one for one, kinds in tags.items() if not named.isdisjoint((one, *kinds))}
+    return bool(rule.with_) and thing in alike and not others.isdisjoint(alike)
 
 
 def text_of(words: list[str]) -> str:

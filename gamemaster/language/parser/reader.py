@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.exclusions import without_what_is_excluded
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.leave import is_bare_leave
 from gamemaster.language.clauses.retractions import after_taking_back, with_retractions_joined
@@ -15,6 +16,7 @@ from gamemaster.language.clauses.subjects import FIRST, person_of
 from gamemaster.language.gm_address import without_address
 from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
@@ -56,11 +58,13 @@ from gamemaster.language.parser.sentence_splitting import (
 )
 from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
 from gamemaster.language.reading import Clause, Role
+from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import can_answer
 from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
 from gamemaster.language.talk.corrections import without_meaning, without_the_other
 from gamemaster.language.talk.refusals import refused_echoes
 from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.together import walk_together
 from gamemaster.rules.proposal import Intent
 from worlds.verbs import PERCEIVE
 
@@ -93,6 +97,9 @@ def read_piece(
             continue
         if not gesture and read_bewilderment(parse, words):
             continue
+        if at and _goes_on_asking(parse, told[at - 1], words):
+            parse.note_words(sentence, "question")
+            continue
         if parse.hailed and read_call_to_wait(parse, words):
             continue
         if at in echoes:
@@ -122,6 +129,8 @@ def read_piece(
             if words and asked and read_further_question(parse, words):
                 continue
             words = without_acceptance(words)
+            if words and not called_on and not asked:
+                words = walk_together(parse.scope, words)
             if words and not asked and read_share(parse, words):
                 continue
             if words and not called_on and (read_exchange(parse, words) or read_request(parse, words)):
@@ -130,6 +139,7 @@ def read_piece(
                 continue
             words = with_person_spoken_of(parse, words) if words and not called_on else words
             words = without_the_other(parse.scope, without_meaning(parse.scope, words))
+            words = words if asked else without_what_is_excluded(parse.scope, words)
             if words and not called_on and read_correction(parse, words, asked):
                 continue
             if words and read_question_of_name(parse, words):
@@ -177,6 +187,29 @@ def _read_bare_leave(parse: ParseState, words: list[str]) -> bool:
         ask_leave(parse, deed)
         return True
     return False
+
+
+def _goes_on_asking(parse: ParseState, before: tuple[list[str], bool], words: list[str]) -> bool:
+    """Whether a few words without a verb only guess at the answer to the question before them.
+
+    "Do I still have a way up? Maybe the stairs" asks, and walks nowhere.
+    """
+    guess = words[1:] if words[:1] and words[0] in _GUESSING else []
+    if not guess or "," in guess or not (before[1] or is_question(before[0])):
+        return False
+    if guess[0] in FIRST:
+        return words[0] != "or" and parse.scope.nouns.verbs.at_start(without_lead(guess[1:]))[0][:1] == (
+            "go",
+        )
+    guess = guess[guess[0] in PREPOSITIONS :]
+    ordered = not guess or (parse.scope.nouns.verbs.at_start(guess)[0] and guess[0] not in DETERMINERS)
+    if ordered or guess[0] in DIRECTIONS:
+        return False
+    found = resolve(parse.scope, guess)
+    return found is None or parse.scope.nouns.kinds[found.thing] == "place"
+
+
+_GUESSING = frozenset({"maybe", "perhaps", "or", "possibly", "like", "probably"})
 
 
 def _is_startled(words: list[str]) -> bool:

@@ -7,5 +7,5 @@ __all__ = [
     "addressee", "bargains", "bewilderment", "corrections", "elliptical", "exchanges", "follow_ups", "gm_questions",
     "last_words", "matters", "offerings", "own_mind", "passing_words", "question_forms", "quotations", "refusals",
     "requests", "said_before", "sentences", "several_hearers", "several_matters", "speech_acts", "speech_forces",
-    "statements", "topics", "vocatives",
+    "statements", "together", "topics", "vocatives",
 ]  # fmt: skip

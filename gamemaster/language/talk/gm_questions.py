@@ -92,6 +92,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
         what (?:is|lies) (?:up|down|over|along) (?:the|that|those|this|these) <x>
         how (?:do|can|could|would|should) <i> (?:get|go) (?:out|away|off|back)(?: (?:of|from) (?:here|this place))?
+        (?:do|have) <i> (?:still )?(?:have|got) (?:a|an|any|some|another)(?: \w+){0,2} (?:ways?|paths?|routes?|roads?|
+            means|chance) (?:of getting |to get )?(?:up|down|out|in|over|across|through|back|off|away|there|to)\b.*
         what (?:is|lies|would be) (?:through|beyond|past|on the other side of) <x>
         (?:what (?:is|lies)|where) (?:behind|through) (?:the |that |this |those |these )?(?:\w+ )?
             (?:door|gate|curtain|hatch|arch)s?<here>
@@ -492,7 +494,8 @@ def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
 
 _WRITTEN = re.compile(
     r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
-    r"|what (?:do|does|is) (?P<it>.+) (?:say|read|saying|showing)(?: there| then| exactly)?"
+    r"|what (?:do|does|is) (?P<it>.+?) (?:say|read|saying|showing)"
+    r"(?: (?:there|then|exactly|for|on|about|under|of|at|in)\b.*)?"
 )
 # "What's with the clock?": whoever wonders at a thing looks at it.
 _WONDERED_AT = re.compile(

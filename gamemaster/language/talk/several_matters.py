@@ -19,7 +19,7 @@ _NAMED = 90  # fit of a name from which on it is one
 def with_each_matter(scope: Scope, words: list[str], asked: bool) -> list[tuple[list[str], bool]]:
     """The sentence once for each matter that it is about; itself alone where that is one, or names none."""
     at = next((n for n, word in enumerate(words[:-1]) if word == "about" and n), 0)
-    if not at or SPEECH in words:
+    if not at or SPEECH in words or "not" in words[at:]:  # "about Eddie, not Crane" is about one
         return [(words, asked)]
     head = words[: at + 1]
     parts = [

@@ -153,6 +153,7 @@ _COMPANY = re.compile(
     r"(?:please |like to |want to |care to |going to )*)?(?:please )?"
     r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)(?: \w+){0,4}|"
     r"(?:coming|care to come) (?:\w+ ){0,5}with (?:me|us)(?: \w+){0,4}|"
+    r"(?:will|would|could|can) you (?:please )?come(?: along| too| as well| then| now)*|"
     r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}|"
     r"(?:can|could|shall|should|may) we (?:all |both )?go (?:\w+ ){0,4}together|lead (?:the way|on)|"
     # Going together is asked of whoever goes, and so is not to have to go alone.
@@ -234,6 +235,18 @@ def called_amid(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
         if who in scope.people and length == end - at - 1 and not listed and at > 1:
             ordered = scope.nouns.verbs.at_start(words[:at])[0] and words[0] not in _BY_ONESELF
             return (str(who), words[:at]) if ordered else None
+    return None
+
+
+def called_before_or(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whom a threat is said to that has their name before its "or": "don't lie to me, Bo, or I tell the captain"."""
+    at = words.index("or") if "or" in words[2:] else 0
+    before = words[:at][: at - (words[at - 1] == ",")] if at else []
+    for start in range(len(before) - 1, max(0, len(before) - 4), -1):
+        who, length = leading_person(scope, before[start:], by_name=True)
+        if who in scope.people and start + length == len(before) and before[start - 1] not in PREPOSITIONS:
+            kept = before[: start - (before[start - 1] == ",")]
+            return str(who), [*kept, *words[at:]]
     return None
 
 
@@ -480,6 +493,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         return Intent(verb="express", role="emote", topic=head[0])  # an oath, and no promise
     if (to_nobody := _spoken_to_nobody(scope, head, words)) is not None:
         return to_nobody
+    if len(head) == 1 and head[0] in _MOUTHING and (other := _told_of(scope, words)) is not None:
+        return ask(scope, listener(scope, words, other), words, "tell")
     who, rest = _addressee(scope, verb, words)
     if who == PLAYER:
         who, rest = listener(scope, rest), rest
@@ -505,6 +520,17 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         if verb == "talk" and topic:
             verb = "ask"
     return Intent(verb=verb, objects=(who,), topic=topic, tool=tool)
+
+
+_MOUTHING = frozenset(
+    {"say", "says", "mention", "claim", "claims"}
+)  # words that take what is said after them
+
+
+def _told_of(scope: Scope, words: list[str]) -> str | None:
+    """Whoever is spoken of and not to: "say Ines sent me"; None where nobody is."""
+    who, length = leading_person(scope, words, by_name=True)
+    return who if len(words) > length + 1 and words[length] not in (",", ":", "to", "that") else None
 
 
 def _spoken_to_nobody(scope: Scope, head: list[str], words: list[str]) -> Intent | None:

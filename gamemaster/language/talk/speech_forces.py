@@ -71,7 +71,8 @@ _COMPILED = tuple((force, tuple(re.compile(form) for form in forms)) for force, 
 _NOT_FLATTERED = re.compile(r"^you (?:are|were|have) (?:\w+ ){0,2}(?:not|no|never)\b")
 _DEMANDS = re.compile(
     r"^(?:please |you (?:had better )?)?"
-    r"(?:tell|give|let|help|show|answer|speak|talk|open|hand|bring|leave|get|stop|stand|drop|move)\b"
+    r"(?:do not|never|be|come|say|"
+    r"tell|give|let|help|show|answer|speak|talk|open|hand|bring|leave|get|stop|stand|drop|move)\b"
 )
 _LEAVE = re.compile(
     r"^(?:please )?(?:may (?:i|we)|is it (?:all right|okay) if (?:i|we)|(?:can|could|might) (?:i|we)"

@@ -38,7 +38,10 @@ _MEANING = frozenset("will shall want would like need have try going just to dar
 _PRONOUNS = frozenset("it them they he she him her there".split())
 _STANDING_FOR = _PRONOUNS - {"there"} | {"where"}
 # No clause ends in one of these: what they led to was cut away.
-_OPEN_ENDS = (DETERMINERS - frozenset("this that these those her one some more much other each".split())) | {
+_OPEN_ENDS = (
+    DETERMINERS
+    - frozenset("this that these those her one some more much other each two three four five six half".split())
+) | {
     "and", "or", "but", "even", "because", "if", "though", "with", "at", "of", "from", "into", "who", "which", "than",
 }  # fmt: skip
 _NO_VERB = (

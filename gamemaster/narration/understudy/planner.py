@@ -9,6 +9,7 @@ from gamemaster.language.clauses.expressions import is_inward
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.reading import STAYS_OUT
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.talk.speech_acts import asks_company
@@ -37,7 +38,7 @@ from gamemaster.narration.understudy.rule_choice import (
 )
 from gamemaster.narration.understudy.things import is_box_of_many, is_one_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.conditions import holds, is_asleep
 from gamemaster.rules.dice import draw
 from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
@@ -131,13 +132,15 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         about = intent.objects[0] if intent.objects else intent.words[:120]
         asked = intent.words[:160] if intent.objects else ""
         return [ops.Inform(kind=intent.topic or "goal", about=about, asked=asked)]
+    if intent.purpose == STAYS_OUT and (halted := _up_to_the_door(world, state, intent)):
+        return halted
     if (intent.topic or "").startswith(OF_A_DEAL):
         return _share_done(world, state, intent)
     in_return = (intent.topic or "").partition(" if you ")[2].split() if intent.verb == "bargain" else []
     if in_return and asks_company(
         ["will", "you", *in_return]
     ):  # whoever is to come along says whether they do
-        wish = {"verb": "recruit", "topic": None, "tool": None, "words": " ".join(in_return)}
+        wish = {"verb": "recruit", "topic": None, "tool": None, "words": " ".join(in_return), "force": None}
         return _plan(world, state, intent.model_copy(update=wish))
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
@@ -376,6 +379,8 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             ops.Try(verb=intent.verb, why="ways" if intent.verb in {"go", "follow"} else "nothing_happens")
         ]
     if goal in world.locations:
+        if (asked := _company_first(world, state, intent)) is not None:
+            return asked
         return _walk_by(world, state, intent.tool, goal) or _walk(world, state, goal)
     if goal in world.characters:
         return _to_person(world, state, intent, goal)
@@ -386,12 +391,32 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return _nothing(world, state, intent)
 
 
+def _company_first(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
+    """Whoever is to go along is asked first, and nobody sets out without them; None where nobody is to be asked."""
+    who = intent.recipient
+    if who not in state.present() or state.characters[str(who)].following:
+        return None
+    wish = Intent(verb="recruit", objects=(str(who),), role="speech", words=intent.words)
+    asked = plan(world, state, wish)
+    comes = {
+        rule.id
+        for rule in all_rules(world)
+        if who in rule.effects.follow and rule.check is None and holds(rule.when, world, state)
+    }
+    if not any(isinstance(one, ops.Use) and one.rule in comes for one in asked):
+        return asked
+    alone = intent.model_copy(update={"recipient": None})
+    return [*asked, *_travel(world, state, alone)]
+
+
 def _walk_by(world: World, state: StoryState, by: str | None, goal: str) -> list[Operation]:
-    """To a place by the way that was named, lift or stairs: as far as that, where it does not lead there at once."""
-    if by not in {way.to for way in exits(world, state)}:
+    """To a place by the way that was named, lift or stairs: as far as that, where nothing known leads on from it."""
+    if by not in {way.to for way in exits(world, state)} or by == goal:
         return []
-    further = goal in {way.to for way in exits(world, state, by)}
-    return [ops.Move(to=str(by)), *([ops.Move(to=goal)] if further else [])]
+    if goal in {way.to for way in exits(world, state, by)}:
+        return [ops.Move(to=str(by)), ops.Move(to=goal)]
+    onward = route(world, state.model_copy(update={"place": by}), goal) or []
+    return [ops.Move(to=place) for place in (str(by), *([] if state.place in onward else onward))]
 
 
 def _walk(world: World, state: StoryState, goal: str) -> list[Operation]:
@@ -691,6 +716,22 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "open" and first is not None and opens_to_sight(world, state, first):
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling"), ops.Notice(what=first)]
     return _nothing(world, state, intent)
+
+
+def _up_to_the_door(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """To the door of a place, which is opened if it can be, and no further; nothing where no place is meant."""
+    named = [thing for thing in intent.objects if thing in world.locations and thing != state.place]
+    held = [thing for thing in (*intent.objects, intent.tool) if thing and state.items.get(thing) == PLAYER]
+    named = named or [to for item in held for to in ways_opened_by(exits(world, state), item)]
+    path = route(world, state, named[0], through_unknown=True, through_shut=True) if named else None
+    if not path:
+        return []
+    at_door = path[-2] if len(path) > 1 else state.place
+    there = state.model_copy(update={"place": at_door})
+    unbarred = any(way.to == path[-1] and is_open(world, there, way) for way in exits(world, there))
+    shown = "stop outside" if intent.verb in TRAVEL else intent.words[:120]
+    halt = ops.Express(what=shown, how="handling") if unbarred else ops.Move(to=path[-1])
+    return [*(ops.Move(to=place) for place in path[:-1]), halt]
 
 
 def _is_own_door(world: World, state: StoryState, intent: Intent) -> bool:

@@ -372,6 +372,7 @@ class Teller:
         known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
         thing = happening.what or "such thing"
         if why == "no_such_thing" and (mentioned := mention_of(self.world, self.after, thing)):
-            self._notice(f"{mentioned} There is no more to it than that.")
+            stays = ", and it stays where it is" if happening.detail.get("verb") == "take" else ""
+            self._notice(f"{mentioned} There is no more to it than that{stays}.")
             return
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)

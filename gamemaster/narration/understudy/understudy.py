@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.reading import IDLE, Reading
@@ -175,7 +176,7 @@ def _proposal(
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _name_in_doubt(scene, reading)):
         outcome = outcome.model_copy(
-            update={"intents": (Intent(verb="try", topic=hint, words=scene.words[:2000]),)}
+            update={"intents": (Intent(verb=_verb_tried(scene), topic=hint, words=scene.words[:2000]),)}
         )
     ruled = scene.rule(outcome)
     warned = warned_of_rest(scene, outcome, ruled)
@@ -416,6 +417,12 @@ def _name_in_doubt(scene: Scene, reading: Reading) -> str:
         return reading.about[:120]  # "her", where there is none
     about = name_in_doubt(scene, reading.about) if reading.unclear == "no_such_thing" else ""
     return (", ".join(reading.choices) or about)[:120]
+
+
+def _verb_tried(scene: Scene) -> str:
+    """What was to be done with something that is not there: "take", which its place answers; else only tried."""
+    order = without_lead([word for word in words_of(plain(scene.words)) if word != "i"])
+    return "take" if nouns_of(scene.world).verbs.at_start(order)[0][:1] == ("take",) else "try"
 
 
 @dataclass(frozen=True)

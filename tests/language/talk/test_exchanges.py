@@ -95,7 +95,6 @@ def test_a_thing_of_somebodys_is_asked_of_them_and_of_nobody_else(words: str) ->
     "words",
     [
         "come up and tell tallack youre sorry, i'll go with you",
-        "come on, let's both go up to the bell",
         "can jory come with me?",
         "jory, i don't want to go up there alone",
         "take me to the kitchen, will you?",
