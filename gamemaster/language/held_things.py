@@ -31,9 +31,17 @@ def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | 
     parts = parts_of(scope, words)
     if head[0] in _LEVELLING | _FIRING:
         return _level_at(scope, head, words, parts)
-    if head[0] in _HOLDING_TO or goes_into_a_lock([*head, *words]):
+    if head[0] in _HOLDING_TO or goes_into_a_lock([*head, *words]) or _is_used_on_a_lock(head, parts):
         return _hold_to(scope, head[0], parts)
     return None
+
+
+def _is_used_on_a_lock(head: list[str], parts: Parts) -> bool:
+    """ "Use the card on the reader", "try the key in the lock"."""
+    held_to = [
+        phrase for preposition, phrases in parts.segments if preposition in _ONTO for phrase in phrases
+    ]
+    return head[0] in ("use", "try") and bool(held_to) and stem(held_to[0][-1]) in KEYHOLES
 
 
 _ENTERING = frozenset("try enter dial type punch key input set turn use".split())

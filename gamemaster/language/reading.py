@@ -14,8 +14,6 @@ Role = Literal[
 
 
 # Told, thought, meant or left alone: nothing comes of it.
-# What a deed at a door is done for, where whoever does it means to stay before it.
-STAYS_OUT = "to stay outside"
 IDLE: frozenset[Role] = frozenset(
     {"manner", "purpose", "condition", "time", "background", "thought", "negation"}
 )

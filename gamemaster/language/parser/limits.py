@@ -51,6 +51,10 @@ def keep_out(parse: ParseState) -> None:
         else:
             parse.intents[at] = _at_the_door(parse, intent, to)
             parse.sure[at] = 1.0
+        for before in range(at - 1, -1, -1):  # "use the card and open it": the key is used by going in, too
+            one = parse.intents[before]
+            if one.verb in _OPENS and one.role == "act" and one.objects[:1] == (to,):
+                del parse.intents[before], parse.sure[before]
         return
 
 

@@ -16,7 +16,7 @@ from gamemaster.language.parser.limits import keep_out
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
 from gamemaster.language.parser.sentence_reader import read_sentence
 from gamemaster.language.plain_orders import called_to, is_ordered
-from gamemaster.language.reading import IDLE, STAYS_OUT, Clarify, Reading
+from gamemaster.language.reading import IDLE, Clarify, Reading
 from gamemaster.language.talk.speech_acts import ask, is_question
 from gamemaster.language.tidying import tidy
 from gamemaster.language.wording.stock_lines import name_of
@@ -69,33 +69,18 @@ def reading_of(parse: ParseState) -> Reading:
 
 
 def _stop_short(parse: ParseState) -> None:
-    """Whoever goes up to a place and means to stay outside does not go in: "open the vault, but don't step inside"."""
-    outside = any(_OUTSIDE.search(one.text) for one in parse.clauses)
-    barred = any(one.role == "negation" and _ENTERS.search(one.text) for one in parse.clauses)
-    if not (outside or barred):
-        return
+    """Whoever goes up to a place next door and stops outside it does not go in."""
     for at, intent in enumerate(parse.intents):
         to = intent.objects[0] if intent.verb in ("go", "climb", "sneak") and intent.objects else ""
         place = parse.scope.world.locations.get(to)
-        halts = place is not None and place.indoors
+        halts = (
+            place is not None and place.indoors and any(_OUTSIDE.search(one.text) for one in parse.clauses)
+        )
         if halts and any(way.to == to for way in exits(parse.scope.world, parse.scope.state, parse.start)):
             del parse.intents[at], parse.sure[at]
             if not parse.intents:
                 parse.add([Intent(verb="express", role="emote", topic="stop outside")], [], whole=True)
             return
-    opened = [at for at, intent in enumerate(parse.intents) if intent.verb in _OPENING]
-    walked = [at for at, intent in enumerate(parse.intents) if barred and intent.verb in WALKING]
-    for at in (*opened, *walked):
-        parse.intents[at] = parse.intents[at].model_copy(update={"purpose": STAYS_OUT})
-    for at in range(len(parse.intents) - 1, -1, -1):
-        if opened and outside and parse.intents[at].verb == "wait" and parse.intents[at].minutes is None:
-            del parse.intents[at], parse.sure[at]
-
-
-_OPENING = frozenset({"open", "unlock", "push", "use"})
-_ENTERS = re.compile(
-    r"\benter(?:ing)?\b|\b(?:step|go|walk|come|get|climb|set foot)(?:p?ing|ting)? (?:\w+ )?(?:in|inside|into|through)\b"
-)
 
 
 def _look_where_it_may_be(parse: ParseState) -> None:

@@ -9,7 +9,6 @@ from gamemaster.language.clauses.expressions import is_inward
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
-from gamemaster.language.reading import STAYS_OUT
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.talk.speech_acts import asks_company
@@ -132,8 +131,6 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         about = intent.objects[0] if intent.objects else intent.words[:120]
         asked = intent.words[:160] if intent.objects else ""
         return [ops.Inform(kind=intent.topic or "goal", about=about, asked=asked)]
-    if intent.purpose == STAYS_OUT and (halted := _up_to_the_door(world, state, intent)):
-        return halted
     if (intent.topic or "").startswith(OF_A_DEAL):
         return _share_done(world, state, intent)
     in_return = (intent.topic or "").partition(" if you ")[2].split() if intent.verb == "bargain" else []
@@ -716,22 +713,6 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "open" and first is not None and opens_to_sight(world, state, first):
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling"), ops.Notice(what=first)]
     return _nothing(world, state, intent)
-
-
-def _up_to_the_door(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """To the door of a place, which is opened if it can be, and no further; nothing where no place is meant."""
-    named = [thing for thing in intent.objects if thing in world.locations and thing != state.place]
-    held = [thing for thing in (*intent.objects, intent.tool) if thing and state.items.get(thing) == PLAYER]
-    named = named or [to for item in held for to in ways_opened_by(exits(world, state), item)]
-    path = route(world, state, named[0], through_unknown=True, through_shut=True) if named else None
-    if not path:
-        return []
-    at_door = path[-2] if len(path) > 1 else state.place
-    there = state.model_copy(update={"place": at_door})
-    unbarred = any(way.to == path[-1] and is_open(world, there, way) for way in exits(world, there))
-    shown = "stop outside" if intent.verb in TRAVEL else intent.words[:120]
-    halt = ops.Express(what=shown, how="handling") if unbarred else ops.Move(to=path[-1])
-    return [*(ops.Move(to=place) for place in path[:-1]), halt]
 
 
 def _is_own_door(world: World, state: StoryState, intent: Intent) -> bool:
