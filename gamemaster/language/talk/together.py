@@ -39,12 +39,12 @@ def walk_together(scope: Scope, words: list[str]) -> list[str]:
     for at in range(len(words) - 2):
         if at and words[at - 1] not in JOINTS:
             continue
-        found = _proposed(scope, words, at)
+        found = _proposal_at(scope, words, at)
         if found is not None:
             whom, rest = found
             end = next((n for n, word in enumerate(rest) if word in JOINTS - {","}), len(rest))
             if _leads_on(scope, rest[:end]):
-                said = _LEADING.issuperset(words[:at]) or at == _called(scope, words, at)
+                said = _LEADING.issuperset(words[:at]) or at == _end_of_call(scope, words, at)
                 before = [] if said else words[:at]
                 return [*before, "i", "go", *rest[:end], *whom, *rest[end:]]
     return words
@@ -57,7 +57,7 @@ def companion(scope: Scope) -> str | None:
     return here[0] if len(here) == 1 else partner if partner in here else None
 
 
-def _proposed(scope: Scope, words: list[str], at: int) -> tuple[list[str], list[str]] | None:
+def _proposal_at(scope: Scope, words: list[str], at: int) -> tuple[list[str], list[str]] | None:
     """With whom ("with Bo", "together"), and what comes after the verb of a walk that begins here."""
     length = words.index("and", at) - at if "and" in words[at:] else 0
     who, named = leading_person(scope, words[at : at + length], by_name=True) if length else (None, 0)
@@ -79,7 +79,7 @@ def _proposed(scope: Scope, words: list[str], at: int) -> tuple[list[str], list[
         return [TOGETHER], rest
     if ours == 1:
         return None
-    if (begins := _called(scope, words, at)) == at and at:
+    if (begins := _end_of_call(scope, words, at)) == at and at:
         return ["with", *(word for word in words[:at] if word not in _LEADING)], rest
     last = len(rest) - 1 - rest[::-1].index(",") if "," in rest else 0
     who, length = leading_person(scope, rest[last + 1 :], by_name=True) if last else (None, 0)
@@ -90,7 +90,7 @@ def _proposed(scope: Scope, words: list[str], at: int) -> tuple[list[str], list[
 _LEADING = frozenset("come on hey okay ok so well right then , please".split())
 
 
-def _called(scope: Scope, words: list[str], at: int) -> int:
+def _end_of_call(scope: Scope, words: list[str], at: int) -> int:
     """Where the words go on after the name of somebody here and a comma; 0 where none is called first."""
     start = next((n for n in range(at) if words[n] not in _LEADING), at)
     who, length = leading_person(scope, words[start:at], by_name=True) if start < at else (None, 0)
