@@ -12,7 +12,7 @@ from tests.worldkit import world_at
 LIGHTHOUSE = "worlds/lighthouse"
 
 
-def walked(played: Played) -> list[str]:
+def places_of(played: Played) -> list[str]:
     return [str(one.place) for one in played.ruling.happenings if one.kind == "entered"]
 
 
@@ -35,7 +35,7 @@ def walked(played: Played) -> list[str]:
 def test_a_walk_keeps_to_the_way_that_is_named_and_off_the_one_that_is_not_meant(
     folder: str, setting: str, words: str, through: list[str]
 ) -> None:
-    assert walked(try_out(folder, setting, words)) == through
+    assert places_of(try_out(folder, setting, words)) == through
 
 
 @pytest.mark.parametrize(
