@@ -9,7 +9,14 @@ from gamemaster.language.movement import errand, read_heading
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, direction_of, way_in_direction
-from gamemaster.language.names.noun_phrases import Unclear, is_worn, leading_person, one_of, parts_of
+from gamemaster.language.names.noun_phrases import (
+    Unclear,
+    is_worn,
+    leading_person,
+    one_of,
+    owner_of,
+    parts_of,
+)
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.order_reader import OrderReader, named_thing
@@ -51,6 +58,7 @@ _STATING = frozenset(
     "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
 )
 
+_DONE_TO = 3  # words of "ruffle his hair"
 _SET_PHRASE = 2  # words that a verb may have and be no set phrase: "go in"
 _ONLY = frozenset({"just", "only", "instead"})
 
@@ -228,6 +236,8 @@ class ClauseReader:
             return None
         if stem(words[0]) in self.scope.nouns.by_stem:
             return None
+        if len(words) == _DONE_TO and owner_of(self.scope, words[1:]) in self.scope.people:
+            return Intent(verb="express", role="emote", topic=" ".join(words)[:120])  # "ruffle his hair"
         if not led and "my" in words and is_worn(self.scope, ["my", *_until_preposition(words[2:])]):
             return Intent(verb="express", role="emote", topic=" ".join(words)[:120])  # "unwind my scarf"
         things = parts_of(self.scope, words[2 if led else 1 :]).direct()

@@ -83,6 +83,10 @@ def _level_at(scope: Scope, head: list[str], words: list[str], parts: Parts) -> 
     if not aims and arm is not None and not fired and scope.state.items.get(arm) == PLAYER:
         return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])  # "draw my pistol"
     aim = one_of(scope, aims[0], frozenset({"person", "threat"})) if aims else None
+    if aims and aim is None and arm is not None and not fired:
+        return Intent(
+            verb="express", role="emote", topic=" ".join([*head, *words])[:120]
+        )  # "aim it at nobody"
     if aim is None or not scope.reach(aim[0]) or (arm is None and head[0] not in _FIRING | {"aim"}):
         return None
     if aim[0] in scope.people or aim[0] in scope.world.threats:

@@ -102,7 +102,14 @@ def _goes_round(scope: Scope, parts: Parts) -> bool:
     named = [phrase for _, phrases in parts.segments for phrase in phrases]
     found = [one_of(scope, phrase, frozenset({"feature"})) for phrase in named]
     kinds = scope.nouns.kinds
-    return all(one is None or kinds.get(one[0]) != "place" or one[0] == scope.state.place for one in found)
+    outside = not scope.world.locations[scope.state.place].indoors
+    return all(
+        one is None
+        or kinds.get(one[0]) != "place"
+        or one[0] == scope.state.place
+        or (outside and scope.world.locations[one[0]].indoors)  # whoever walks round a house does not go in
+        for one in found
+    )
 
 
 def _as_a_gesture(head: list[str], parts: Parts) -> Intent:

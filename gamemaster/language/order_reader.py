@@ -19,7 +19,15 @@ from gamemaster.language.names.noun_phrases import (
     possessor,
 )
 from gamemaster.language.orders import choose_verb, read_order
-from gamemaster.language.tables.function_words import ADVERBS, CLASS_WORDS, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    CLASS_WORDS,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+    SELF_WORDS,
+)
 from gamemaster.language.talk.speech_acts import SPEAKING, ask, listener, read_speech, said_to
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -66,6 +74,14 @@ _FEELING = frozenset({"finger", "hand", "arm", "thumb"})
 _NAMED = 76  # fit of a name from which on words stand for a thing
 
 
+_A_WHILE = frozenset(
+    (a, word) for a in ("a", "one") for word in ("while", "bit", "moment", "minute", "second")
+)
+_SPAN = 2  # words of "a while"
+_SHORTEST_MOOD = 3  # letters
+_ELSEWHERE = frozenset(
+    "again ahead onward away closer hard else everywhere anywhere nowhere left right".split()
+)
 _LIFTING = frozenset("pick answer lift take grab get".split())
 _TELEPHONES = frozenset("phone telephone receiver handset".split())
 _CALLED_SO = 90  # fit of a name that is a thing's own
@@ -168,6 +184,10 @@ class OrderReader:
         if head == ["pick"] and self._whose_part(rest[:2]) in self.scope.people and "about" in rest:
             asked = str(self._whose_part(rest[:2]))
             return ask(self.scope, asked, rest[rest.index("about") + 1 :])  # "pick her brain about the relay"
+        if self._is_a_pose(head, rest) or (
+            head[0] in ("toast", "toasts") and rest and self._is_no_meal(rest)
+        ):
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if self._lends_a_hand(head, rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if head[0] in ("turn", "turns") and rest[:1] in (["to"], ["towards"]) and rest[1:]:
@@ -198,7 +218,14 @@ class OrderReader:
             raise Unclear("not_understood", " ".join([*head, *rest])[:80])
         if head[0] in ("start", "starts") and rest[:1] and rest[0] in _OFF and len(rest) > 1:
             meanings, head = ("go",), ["go"]  # "start up the stairs"
-        if head == ["leave"] and self.last_verb not in ("take", "steal") and self._is_let_lie(rest):
+        by_article = (
+            bool(rest) and rest[0] in DETERMINERS
+        )  # "take the gun but leave the trophy", and no "leave it there"
+        if (
+            head == ["leave"]
+            and (by_article or self.last_verb not in ("take", "steal"))
+            and self._is_let_lie(rest)
+        ):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if head[0] in ("leave", "leaves") and rest[:1] == ["a"] and len(meanings) > 1:
             meanings = tuple(meaning for meaning in meanings if meaning != "go")  # "leave a trail of barley"
@@ -240,6 +267,8 @@ class OrderReader:
         if verb in SPEAKING and (verb != "kiss" or rest):
             if verb == "thank" and rest[:1] == ["for"]:
                 rest = []
+            if tuple(rest[-2:]) in _A_WHILE and len(rest) > _SPAN:
+                rest = rest[:-2]  # "sit with him a while": how long, and nothing that is said
             held = rest[:1] == ["my"] and leading_person(self.scope, rest)[0] is None
             if verb == "comfort" and held:  # "hug my cloak about me"
                 return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
@@ -325,6 +354,30 @@ class OrderReader:
         at = max((n for n, word in enumerate(rest[:5]) if word in ("a", "an", "another")), default=0)
         return bool(at) and any(stem(word) in _TOUCHES for word in rest[at + 1 : at + 4])
 
+    def _is_a_pose(self, head: list[str], rest: list[str]) -> bool:
+        """Whether a look is one that the player puts on, and none that they take: "look tough", "look as if …"."""
+        if head != ["look"] or not rest or not rest[0].isalpha() or len(rest[0]) < _SHORTEST_MOOD:
+            return False
+        small = (
+            PREPOSITIONS
+            | DETERMINERS
+            | ADVERBS
+            | QUESTION_WORDS
+            | DIRECTIONS.keys()
+            | _ELSEWHERE
+            | SELF_WORDS
+        )
+        if rest[0] in small or rest[0].endswith(("ly", "er", "where", "ward", "wards", "stairs", "side")):
+            return False
+        ends = len(rest) == 1 or rest[1] in PREPOSITIONS | {"and", ","}
+        return ends and resolve(self.scope, rest[:1]) is None and not self.scope.nouns.verbs.at_start(rest)[0]
+
+    def _is_no_meal(self, rest: list[str]) -> bool:
+        """Whether what is toasted is drunk to, and no bread: "toast the house", "toast to absent friends"."""
+        found = one_of(self.scope, _before_preposition(rest), frozenset({"item"})) if rest else None
+        item = self.scope.world.items.get(found[0]) if found is not None else None
+        return item is None
+
     def _lends_a_hand(self, head: list[str], rest: list[str]) -> bool:
         """Whether somebody is helped at what they do: "help her fold the nets", "help Mara with the bucket"."""
         who, length = leading_person(self.scope, rest) if head[0] in ("help", "helps") else (None, 0)
@@ -359,8 +412,10 @@ class OrderReader:
     def _is_let_lie(self, rest: list[str]) -> bool:
         """Whether a thing that one does not carry is left: it stays where it is."""
         thing = one_of(self.scope, _before_preposition(rest), frozenset({"item"})) if rest else None
-        where = self.scope.state.items.get(thing[0]) if thing is not None else None
-        return where == self.scope.state.place
+        if thing is None or thing[0] not in self.scope.world.items:
+            return False
+        lately = self.last_verb in ("take", "steal") and thing[0] == self.scope.focus.get("it")
+        return self.scope.state.items.get(thing[0]) != PLAYER and not lately
 
     def _kicks_away(self, head: list[str], rest: list[str]) -> bool:
         """Whether a thing is only sent a little way off, or shared: "kick the spear away", "break the bread in two"."""
@@ -421,6 +476,8 @@ class OrderReader:
 
     def _thing_in_clause(self, words: list[str]) -> list[str]:
         """Of a clause that is looked into, what of it is here: "whether somebody has been using THE BOAT"."""
+        if words[:1] in (["it"], ["its"], ["they"]):
+            return ["it"]  # "check if it is loaded"
         found = resolve(self.scope, words)
         if found is not None and found.fit >= _SURE and self.scope.reach(found.thing):
             return words
@@ -441,6 +498,8 @@ class OrderReader:
 
     def _person_handled(self, head: list[str], rest: list[str]) -> Intent | None:
         """Somebody taken by the arm, or pulled along: touched, or made to come, and no blow."""
+        if head[0] in ("shake", "shakes") and "hand" in rest and self._whose_part(rest) in self.scope.people:
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if (
             head[0] in _HOLDING | _JOGGING
             and (whose := self._whose_part(_before_preposition(rest))) in self.scope.people

@@ -298,12 +298,16 @@ def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> In
     if person is None or not rest or rest[0] in PREPOSITIONS or rest[0] in ("and", ","):
         return None
     parts = parts_of(scope, rest)
-    try:
-        things = [thing for phrase in parts.direct() for thing in several_of(scope, verb, phrase)]
-    except Unclear as unclear:
-        if head[0] == "offer" and unclear.reason == "no_such_thing":
-            return Intent(verb="promise", objects=(person,), topic=" ".join(rest)[:110])
-        raise
+    things: list[str] = []
+    for phrase in parts.direct():
+        try:
+            things += several_of(scope, verb, phrase)
+        except Unclear as unclear:
+            if head[0] == "offer" and unclear.reason == "no_such_thing":
+                return Intent(verb="promise", objects=(person,), topic=" ".join(rest)[:110])
+            if not things or unclear.reason != "no_such_thing":
+                raise
+            scope.missed.append(unclear.about)
     if verb == "throw" and person in scope.people:
         verb = "give"  # "toss him my cloak"
     if things == [PLAYER]:
@@ -459,6 +463,7 @@ def _is_a_tool(scope: Scope, phrase: list[str]) -> bool:
     )
 
 
+_ABOUT_ME = frozenset("behind after beside near around round".split())
 _LONG_NAME = 4  # words
 
 
@@ -483,6 +488,8 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
                 found = (whose, None)
             if found is None and (who := whoever(scope, phrase)) is not None:
                 found = (who, None)
+            if found is not None and found[0] == PLAYER and preposition in _ABOUT_ME:
+                continue  # "the door behind me" is no door of mine
             if found is not None and preposition in ("from", "off") and not scope.reach(found[0]):
                 continue  # where it is taken from is no other place: "the spear from the wall"
             if found is None:

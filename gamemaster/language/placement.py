@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.described_parts import is_spoken_of_here
 from gamemaster.language.names.normalization import stem
@@ -79,7 +81,9 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     item_words = [word for word in item_words if word not in _HERE | _MANNER]
     if not item_words or not (here or spot or words[0] in _DOWN) or _is_of_the_body(item_words):
         return None
-    things = _items(scope, item_words)
+    things = _items(scope, item_words) or (
+        _just_taken(scope, item_words) if spot and words[0] != "leave" else ()
+    )
     wearer = leading_person(scope, spot[1:])[0] if spot and spot[0] in _UPON else None
     at_feet = spot[:1] == ["at"]  # laid before somebody, and not given yet
     if (
@@ -124,6 +128,8 @@ def in_front(words: list[str]) -> list[str]:
 
 def _laid_round_somebody(scope: Scope, words: list[str]) -> Intent | None:
     """ "Settle my cloak round the boy's shoulders": given to whoever they are."""
+    if (wrapped := _somebody_wrapped(scope, words)) is not None:
+        return wrapped
     at = next((at for at in range(2, len(words) - 1) if words[at] in _ROUND), None)
     if at is None or words[0] in PREPOSITIONS:
         return None
@@ -133,6 +139,24 @@ def _laid_round_somebody(scope: Scope, words: list[str]) -> Intent | None:
     return Intent(verb="give", objects=things, recipient=whose) if carried else None
 
 
+def _somebody_wrapped(scope: Scope, words: list[str]) -> Intent | None:
+    """ "Wrap the boy in my cloak", "cover her with the blanket": given to whoever it is."""
+    who, length = leading_person(scope, words[1:])
+    rest = [word for word in words[1 + length :] if word not in ("up", "well", "warmly")]
+    if (
+        words[0] not in _WRAPPING
+        or who not in scope.people
+        or rest[:1] not in (["in"], ["with"])
+        or len(rest) < _PAIR
+    ):
+        return None
+    things = _items(scope, rest[1:])
+    carried = bool(things) and all(scope.state.items.get(thing) == PLAYER for thing in things)
+    return Intent(verb="give", objects=things, recipient=str(who)) if carried else None
+
+
+_WRAPPING = frozenset("wrap wraps cover covers swaddle tuck bundle drape".split())
+_PAIR = 2
 _ROUND = frozenset({"round", "around", "over", "about"})
 
 
@@ -221,6 +245,13 @@ def _items(scope: Scope, phrase: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(things)) if items and carried else ()
 
 
+def _just_taken(scope: Scope, phrase: list[str]) -> tuple[str, ...]:
+    """What "it" is that was taken in the same breath: "take the tape and put it on the floor"."""
+    thing = scope.focus.get("it") if phrase in (["it"], ["them"]) else None
+    lies = thing in scope.world.items and scope.state.items.get(str(thing)) == scope.state.place
+    return (str(thing),) if lies else ()
+
+
 def _stays_here(scope: Scope, spot: list[str]) -> bool:
     """Whether the spot is in this place: no other place, no direction, and nothing that the player wears."""
     rest = [word for word in spot[1:] if word not in DETERMINERS]
@@ -228,6 +259,8 @@ def _stays_here(scope: Scope, spot: list[str]) -> bool:
         return True
     if not rest or not _ABOUT_ONESELF.isdisjoint(rest[:1]) or direction_of(rest) is not None:
         return False
+    if any(one == "my" and stem(other) in _ABOUT_ONESELF for one, other in itertools.pairwise(spot)):
+        return False  # "over the hole in my sleeve"
     phrase = _first_phrase(spot[1:])
     if stem(phrase[-1]) in _SURFACES:
         return True

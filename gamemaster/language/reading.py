@@ -62,3 +62,4 @@ class Reading:
     confidence: float = 1.0  # the lowest of what would act
     clarify: Clarify | None = None
     held_back: HeldBack | None = None
+    failed: str = ""  # the clause that was unclear, where nothing of it was understood

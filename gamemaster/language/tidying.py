@@ -9,6 +9,7 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
 
 MAX_INTENTS = 8
+_BEFORE = frozenset({"before", "front", "beside", "feet"})
 _LEAVING = (["leave"], ["leaves"], ["exit"], ["exits"])
 
 
@@ -56,6 +57,15 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             and (last.objects, last.recipient) == (intent.objects, intent.recipient)
         ):
             continue  # "carry it to the boy and set it before him"
+        laid_before = intent.recipient is None and not _BEFORE.isdisjoint(intent.words.split())
+        if (
+            given
+            and last is not None
+            and intent.verb == "put"
+            and last.objects == intent.objects
+            and laid_before
+        ):
+            continue  # "take it to her, put it in front of her"
         opened = last is not None and last.verb in ("open", "push") and "it" in last.words.split()
         if (
             last is not None

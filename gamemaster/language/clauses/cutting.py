@@ -83,6 +83,7 @@ class Stretch:
     joint: str = ""  # what it is joined with to the stretch before it
     gate: tuple[str, ...] = ()  # the condition that it hangs on: "if he attacks"
     trails: bool = False  # the condition comes after the deed
+    either: bool = False  # one of two alternatives: the one that is not done is passed over
 
 
 def _is_one_more(scope: Scope, words: list[str], at: int) -> bool:
@@ -170,7 +171,33 @@ def _ends_report(scope: Scope, words: list[str], at: int) -> bool:
     length = leading_person(scope, words[start + 1 :])[1]
     if words[at - 1] == "and" and words[start + 1 + length : start + 2 + length] == ["to"]:
         return False  # "ask him to go up and take the lamp"
+    if verb in ("when", "once") and words[at - 1] == "and" and _is_ordered_then(scope, words, at):
+        return True  # "tell him a lie, and when he looks away grab the key"
     return words[at - 1] != "so" and verb in scope.nouns.verbs.base and begins(scope, words[at:], words[:at])
+
+
+def _is_ordered_then(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether the player is to do something then: "and when he looks away, grab the key"."""
+    comma = words.index(",", at) if "," in words[at:] else 0
+    return order_after(scope, words, at) > 0 or bool(
+        comma and begins(scope, words[comma + 1 :], words[:comma])
+    )
+
+
+def order_after(scope: Scope, words: list[str], at: int) -> int:
+    """Where an order follows a clause of time or condition at once: "when he looks away | grab the key"; else 0."""
+    who, length = leading_person(scope, words[at + 1 :])
+    start = at + 2 + length
+    if who is None or FIRST.intersection(words[at + 1 : at + 2]):
+        return 0
+    for n in range(start, len(words) - 1):
+        if words[n] in JOINTS or words[n] in FIRST:
+            return 0
+        before = words[n - 1]
+        plain = words[n] in scope.nouns.verbs.base and before not in PREPOSITIONS | DETERMINERS | AUXILIARIES
+        if plain and before != "to" and words[n + 1] in DETERMINERS | {"it", "them"}:
+            return n
+    return 0
 
 
 _SPEAKING = frozenset({"call", "tell", "ask", "talk"})  # "I bark" says who speaks

@@ -11,7 +11,13 @@ from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+)
 from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs
 from gamemaster.rules.conditions import is_asleep, is_night, minute_of_day
 from gamemaster.rules.reach import exits, is_open
@@ -115,6 +121,8 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
         costly = _is_costly(scope, stretch.words) or _is_watched(scope, stretch.words, words[1:])
         waits = costly and not FIRST.intersection(words[1:2])
         return "to_come" if waits and _comes_to_pass(scope, words[1:]) else "unknown"
+    if words[0] == "otherwise":
+        return _verdict_on_the_other(scope, words[1:])
     if words[0] not in _OPENERS:
         return _verdict_on_hour(scope, words)
     found = _holds(scope, words[1:])
@@ -125,6 +133,14 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     who = _who_is_elsewhere(scope, words[1:])
     waits = words[0] == "if" and (who or (_comes_to_pass(scope, words[1:]) and not _is_leave(scope, stretch)))
     return "to_come" if waits else "unknown"
+
+
+def _verdict_on_the_other(scope: Scope, words: list[str]) -> Verdict:
+    """Whether the other of two alternatives is done: not where the first is, be it only taken for granted."""
+    found = _holds(scope, words)
+    if found is None:
+        return "so" if _who_is_elsewhere(scope, words) or _comes_to_pass(scope, words) else "not_so"
+    return "not_so" if found else "so"
 
 
 def _holds(scope: Scope, words: list[str]) -> bool | None:
@@ -142,16 +158,20 @@ def _holds(scope: Scope, words: list[str]) -> bool | None:
         if all(word in _HERE for word in rest[negated:]):
             return (bool(scope.people) == (words[0] in _ANYONE)) != negated
         return None
-    who, length = leading_person(scope, words)
-    if who in scope.world.characters and words[length : length + 1] and words[length] in _BEING:
-        return _of_somebody(scope, str(who), words[length + 1 :])
+    at = next((n for n, word in enumerate(words) if word in _BEING), 0)
+    who, length = leading_person(scope, words[:at])
+    if who in scope.world.characters and at and length == at:
+        return _of_somebody(scope, str(who), words[at + 1 :])
     return _of_a_way(scope, words)
 
 
 def _plainly(scope: Scope, words: list[str]) -> list[str]:
     """The words without what only hedges, and with "is" for the s of "nobody's here", "Crane's up there"."""
     words = [word for word in words if word not in _HEDGES]
-    first = words[0][:-1] if words and words[0].endswith("s") else ""
+    named = (
+        bool(words) and leading_person(scope, words[:1], by_name=True)[0] is not None
+    )  # "Otis" is no "Oti's"
+    first = words[0][:-1] if words and words[0].endswith("s") and not (named and words[1:2] == ["is"]) else ""
     short = first in _SHORTENED or bool(first and leading_person(scope, [first], by_name=True)[0])
     return [first, "is", *words[1:]] if short else words
 
@@ -259,6 +279,11 @@ def _comes_to_pass(scope: Scope, words: list[str]) -> bool:
     verb = words[at] if at is not None and at < len(words) else ""
     if not verb or verb in AUXILIARIES or verb in _BEING:
         return False
+    if at is not None and plain_form(verb, _STATIVE) == "look" and words[at + 1 : at + 2] != []:
+        return words[at + 1] in PREPOSITIONS | DIRECTIONS.keys() | {
+            "away",
+            "elsewhere",
+        }  # and no "looks tired"
     return plain_form(verb, _STATIVE) not in _STATIVE
 
 

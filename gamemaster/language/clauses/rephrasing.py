@@ -68,7 +68,7 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
 
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
-    words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
+    words = _to_and_fro(_in_spite(_without_what_is_shunned(_without_the_unwanted(_as_we(words)))))
     words = _as_nobody_looks(
         _as_far_as(
             _as_a_promise(_as_it_was(_with_question_first(_without_vagueness(_without_effort(words)))))
@@ -98,6 +98,35 @@ def in_plain_words(words: list[str]) -> list[str]:
     return words
 
 
+_ALL_OF_US = (("both", "of", "us"), ("the", "two", "of", "us"), ("all", "of", "us"))
+_AGAIN = (["another"], ["another", "one"], ["one", "more"])
+
+
+def _as_we(words: list[str]) -> list[str]:
+    """ "Both of us go in" as "we go in"; without "then another" after what is done to the first."""
+    whole = next((one for one in _ALL_OF_US if tuple(words[: len(one)]) == one), ())
+    words = ["we", *words[len(whole) :]] if whole and len(words) > len(whole) else words
+    at = next((n for n in range(3, len(words)) if words[n:] in _AGAIN and words[n - 1] in ("then", "and")), 0)
+    if at:
+        words = words[: at - 1]
+        words = words[:-1] if words[-1] in (",", "and") else words
+    return words
+
+
+def _without_the_unwanted(words: list[str]) -> list[str]:
+    """ "Take the stairs, not the lift, up to my office" without the lift."""
+    at = next((n for n in range(3, len(words) - 1) if words[n] == "not" and words[n + 1] in ("the", "my")), 0)
+    contrasted = at and words[at - 1] not in AUXILIARIES | FIRST and words[at - 2] != "or"
+    end = next((n for n in range(at + 2, len(words)) if words[n] in JOINTS), len(words))
+    if not contrasted or end - at > _LONGEST_THING:
+        return words
+    before = words[:at]
+    while before[-1] in (",", "and", "but"):
+        before = before[:-1]
+    return [*before, *words[end:]]
+
+
+_LONGEST_THING = 5  # words of "not the service elevator"
 _ASSURING = frozenset({"swear", "promise", "honest"})
 _FUTURE = frozenset({"will", "shall", "am"})
 _AS_FOUND = frozenset({("how", "i"), ("where", "i"), ("as", "i"), ("way", "i")})

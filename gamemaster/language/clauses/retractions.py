@@ -6,6 +6,7 @@ from gamemaster.language.clauses.cutting import trim_joints
 from gamemaster.language.clauses.split import clauses, without_lead
 from gamemaster.language.clauses.subjects import FIRST, denies_noun, person_of
 from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.tables.function_words import DETERMINERS
 
@@ -95,6 +96,8 @@ def after_taking_back(words: list[str]) -> list[str] | None:
             rest = rest[1 + (rest[0] == "i") :]
     if rest is words:
         return None
+    if rest[:1] == ["keep"] and rest[1:] in (["it"], ["them"], ["that"]):
+        return []  # "actually no, keep it": whatever was to be parted with is kept
     return [] if rest[:1] in (["not"], ["do"]) and "just" not in rest and "," not in rest else rest
 
 
@@ -117,7 +120,7 @@ def _after_letting_be(words: list[str]) -> list[str] | None:
 def without_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
     """ "Take the spear, no wait, take the torch": what comes before the correction does not count."""
     for at in range(len(words) - 1, 0, -1):
-        for marker in TAKEN_BACK:
+        for marker in (*TAKEN_BACK, *([("no",)] if _no_but(scope, words, at) else [])):
             rest = words[at + len(marker) :]
             if tuple(words[at : at + len(marker)]) == marker and len(rest) > 1:
                 while rest and rest[0] in (",", "just", "actually", "do", "not", "instead"):
@@ -127,6 +130,17 @@ def without_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
                     before = _but_the_last_order(scope, words[:at])
                     return [*before, *_same_verb(scope, words[:at], rest), *rest]
     return words
+
+
+def _no_but(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether a no between commas puts another thing in the place of the one before: "the wrench, no, the torch"."""
+    if words[at] != "no" or words[at - 1] != ",":
+        return False
+    rest = [word for word in words[at + 1 :] if word not in (",", "just", "only", "rather")]
+    found = (
+        resolve(scope, rest, frozenset({"item", "feature"})) if rest[:1] and rest[0] in DETERMINERS else None
+    )
+    return found is not None and found.fit >= _NAMED and person_of(scope, rest, 0) is None
 
 
 def _keep_in_mind(scope: Scope, words: list[str]) -> None:
@@ -143,7 +157,9 @@ def _same_verb(scope: Scope, before: list[str], rest: list[str]) -> list[str]:
     if rest[0] not in DETERMINERS or person_of(scope, rest, 0) is not None:
         return []
     order = without_lead(clauses(scope, trim_joints(before))[-1])
-    return order[: scope.nouns.verbs.at_start(order)[1]]
+    length = scope.nouns.verbs.at_start(order)[1]
+    whom = leading_person(scope, order[length:])[1] if length else 0
+    return order[: length + (whom if length + whom < len(order) else 0)]
 
 
 def _but_the_last_order(scope: Scope, words: list[str]) -> list[str]:

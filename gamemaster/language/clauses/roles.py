@@ -11,8 +11,8 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamemaster.language.clauses.cutting import Stretch, trim_joints, units
-from gamemaster.language.clauses.gates import put_off, verdict_of, with_gates
+from gamemaster.language.clauses.cutting import Stretch, order_after, trim_joints, units
+from gamemaster.language.clauses.gates import put_off, with_gates
 from gamemaster.language.clauses.leave import with_leave_as_condition
 from gamemaster.language.clauses.main_clauses import with_role
 from gamemaster.language.clauses.plain_deeds import is_plain_deed
@@ -25,7 +25,7 @@ from gamemaster.language.clauses.rephrasing import (
 )
 from gamemaster.language.clauses.retractions import without_what_is_taken_back
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.clauses.subjects import FIRST, PRONOUNS, person_of, reports
+from gamemaster.language.clauses.subjects import FIRST, JOINTS, PRONOUNS, person_of, reports
 from gamemaster.language.looking_elsewhere import place_supposed, without_hedge
 from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH
@@ -77,12 +77,10 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         return [Stretch(words, "emote")]  # "I feel as if I am watched"
     words = in_plain_order(without_tag(without_filler(without_what_is_taken_back(scope, words))))
     words = with_leave_as_condition(scope, manner_alone(in_plain_words(words)))
+    words = _with_order_apart(scope, words)
     if (otherwise := _otherwise(words)) is not None:
-        unless, words = otherwise
-        first = stretches(scope, unless, asked, gesture=gesture)
-        if any(one.gate and verdict_of(scope, one) == "so" for one in first):
-            return [*first, Stretch(words, "thought")]
-        return [Stretch(unless, "condition"), *stretches(scope, words, asked, gesture=gesture)]
+        parts = [stretches(scope, part, asked, gesture=gesture) if part else [] for part in otherwise]
+        return [*parts[0], *_either_or(parts[1], parts[2])]
     if _calls_somebody(scope, words):
         return [Stretch(words, "speech", asked)]
     found: list[Stretch] = []
@@ -132,12 +130,43 @@ def _without_wishes(found: list[Stretch]) -> list[Stretch]:
     return kept if later is None else [*kept, later]
 
 
-def _otherwise(words: list[str]) -> tuple[list[str], list[str]] | None:
-    """Of "if he growls I throw him a fish, otherwise I walk past": what waits for a condition, and what is done."""
-    at = words.index("otherwise") if "otherwise" in words else 0
-    if at < 4 or words[0] != "if" or len(words) < at + 3:
+def _with_order_apart(scope: Scope, words: list[str]) -> list[str]:
+    """The words with a comma before an order that follows its time or condition at once."""
+    for at in range(len(words) - 3):
+        opens = words[at] in ("when", "once", "if") and (not at or words[at - 1] in JOINTS)
+        end = order_after(scope, words, at) if opens else 0
+        if end:
+            return [*words[:end], ",", *words[end:]]
+    return words
+
+
+def _otherwise(words: list[str]) -> tuple[list[str], list[str], list[str]] | None:
+    """Of "I go in; if he growls I throw him a fish, otherwise I walk past": what comes first, and both alternatives."""
+    at = next((n for n in range(4, len(words) - 1) if _turns(words, n)), 0)
+    start = next((n for n in range(at) if words[n] == "if" and (not n or words[n - 1] in JOINTS)), None)
+    if not at or start is None or at < start + 4:
         return None
-    return trim_joints(words[:at]), trim_joints(words[at + 1 :])
+    rest = words[at + 1 + (words[at] == "if") :]
+    return trim_joints(words[:start]), trim_joints(words[start:at]), trim_joints(rest)
+
+
+def _turns(words: list[str], at: int) -> bool:
+    """Whether the other alternative begins here."""
+    joined = words[at - 1] in JOINTS
+    other = words[at] == "otherwise" or (words[at] == "else" and joined)
+    return other or (joined and words[at : at + 2] == ["if", "not"] and words[at + 2 : at + 3] != [])
+
+
+def _either_or(first: list[Stretch], second: list[Stretch]) -> list[Stretch]:
+    """The stretches of two alternatives, the other with the condition that the one has."""
+    gate = next((one.gate[1:] for one in first if one.gate[:1] == ("if",)), None)
+    if gate is None:
+        return [replace(one, role="condition") for one in first] + second
+    others = [
+        replace(one, gate=("otherwise", *gate)) if one.role in ("act", "emote", "speech") else one
+        for one in second
+    ]
+    return [replace(one, either=bool(one.gate) or one.either) for one in (*first, *others)]
 
 
 def _calls_somebody(scope: Scope, words: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.run_ons import part_orders, without_preamble
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, resolve
@@ -237,9 +238,21 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     _, length = scope.nouns.verbs.at_start(order)
     if length == 0 and (_is_heading(scope, rest) or is_walked(scope, order)):
         return True
+    if length == 0 and _is_done_to_a_body(scope, order):
+        return True
     if length == 0:
         return len(rest) == 1 and rest[0] in DIRECTIONS and before[0] in ("go", *DIRECTIONS)
     return length > 1 or not _noun(scope, order)
+
+
+def _is_done_to_a_body(scope: Scope, words: list[str]) -> bool:
+    """Whether something that nobody has a verb for is done to somebody's body: "ruffle his hair"."""
+    told = len(words) > _DONE_TO - 1 and words[0].isalpha() and words[1] in _WHOSE and stem(words[2]) in BODY
+    return told and stem(words[0]) not in scope.nouns.by_stem and words[0] not in PREPOSITIONS | DETERMINERS
+
+
+_WHOSE = frozenset({"his", "her", "their", "its", "my"})
+_DONE_TO = 3  # words of "ruffle his hair"
 
 
 def is_walked(scope: Scope, words: list[str]) -> bool:

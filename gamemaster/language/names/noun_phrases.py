@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from gamemaster.language.names.anachronisms import is_absurd
-from gamemaster.language.names.described_parts import is_spoken_of_here, whole_of
+from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here, whole_of
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Match, Scope, find_names, resolve
 from gamemaster.language.names.pronouns import pronoun
@@ -394,12 +394,7 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
                 "no_such_thing", said_as(_without_owner(scope, phrase))
             )  # to burn his papers is not to burn him
         return [whole]
-    if (
-        found is None
-        and verb in ("take", "steal")
-        and len(phrase) < 4
-        and whole_of(scope, phrase) is not None
-    ):
+    if found is None and verb in ("take", "steal") and len(phrase) < 4 and is_only_described(scope, phrase):
         raise Unclear("stays", said_as(phrase))  # a part of what is described, and no thing by itself
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []

@@ -61,6 +61,7 @@ class ParseState:
         self.unread = ""
         self.intents: list[Intent] = []
         self.problem: Unclear | None = None
+        self.failed = ""  # the clause of that problem, where nothing of it was understood
         self.clauses: list[Clause] = []
         self.doubtful: list[Stretch] = []
         self.sure: list[float] = []  # of each of the intents
@@ -132,10 +133,10 @@ class ParseState:
         """Note words as a clause, in which nothing is in doubt."""
         self.clauses.append(Clause(text_of(words)[:300], role))
 
-    def fail(self, unclear: Unclear) -> None:
-        """Note why something was not understood; the first reason stays, unless it was only that."""
+    def fail(self, unclear: Unclear, clause: list[str] | None = None) -> None:
+        """Note why a clause was not understood; the first reason stays, unless it was only that."""
         if self.problem is None or self.problem.reason == "not_understood":
-            self.problem = unclear
+            self.problem, self.failed = unclear, text_of(clause or [])
 
     def mention(self, words: list[str]) -> None:
         """Whoever is named beside the deed is whom its pronouns mean: "if Ulf is here I hit him"."""

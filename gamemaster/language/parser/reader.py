@@ -62,7 +62,7 @@ from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, P
 from gamemaster.language.talk.addressee import can_answer
 from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
 from gamemaster.language.talk.corrections import without_meaning, without_the_other
-from gamemaster.language.talk.refusals import refused_echoes
+from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
 from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.language.talk.together import walk_together
 from gamemaster.rules.proposal import Intent
@@ -85,7 +85,7 @@ def read_piece(
     parse.staked = not SIDES_OF_A_COIN.isdisjoint(tokens)
     parse.unread = parse.unread or " ".join(tokens)[:80]
     called_on = False
-    told = sentences_of(parse, tokens)
+    told = accepted_echoes(parse.scope, sentences_of(parse, tokens))
     echoes = refused_echoes(parse.scope, told)
     for at, (sentence, asked) in enumerate(told):
         parse.clause_reader.orders.last_verb = None

@@ -23,6 +23,7 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
+from worlds.verbs import PERCEIVE
 
 _OUTSIDE = re.compile(
     r"\b(?:stop|stopping|wait|waiting|pause|pausing|halt|halting|stay|staying|remain|linger|stand)"
@@ -64,6 +65,7 @@ def reading_of(parse: ParseState) -> Reading:
         tuple(parse.clauses),
         clarify=_which_is_meant(parse) if not intents else None,
         held_back=parse.held_back,
+        failed=parse.failed if problem is not None else "",
     )
     return asked_back(parse.scope, found, tuple(parse.sure[at] for at in kept))
 
@@ -283,6 +285,7 @@ _SHAM = re.compile(
     r"\b(?:pretend|feign|fake|act|play)(?:ing)? (?:(?:to|be|that|i|am|like|as|if|being) )*(?:asleep|sleep|sleeping)\b"
 )
 _AWAKE = re.compile(r"\b(?:stay|keep|remain|lie)(?:ing)? (?:wide )?awake\b|\bdo not (?:fall a)?sleep\b")
+_LIES_DOWN = re.compile(r"(?:i )?(?:just )?(?:lie|lay) (?:down|back)\b")  # and then looks about
 _SLEEPS = re.compile(r"\b(?:sleep|asleep|nap|doze|snooze|kip)\b")
 
 
@@ -290,7 +293,12 @@ def _kept_awake(parse: ParseState) -> list[Intent]:
     """The intents; whoever only pretends to sleep, or means to stay awake, lies down and neither sleeps nor lies."""
     said = " . ".join(one.text for one in parse.clauses)
     awake = _SHAM.search(said) is not None or _AWAKE.search(said) is not None
-    return [_only_posed(one) if _is_posed(one, awake) else one for one in parse.intents]
+    last = max((n for n, one in enumerate(parse.intents) if one.verb in PERCEIVE), default=-1)
+    watching = [n < last and _LIES_DOWN.match(one.words) is not None for n, one in enumerate(parse.intents)]
+    return [
+        _only_posed(one) if _is_posed(one, awake or watches) else one
+        for one, watches in zip(parse.intents, watching, strict=True)
+    ]
 
 
 def _is_posed(intent: Intent, awake: bool) -> bool:

@@ -10,6 +10,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import ParseState, text_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.passing_words import said_in_passing
 from gamemaster.language.talk.speech_acts import (
@@ -96,7 +97,7 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if unclear.about in _IT and parse.intents and parse.intents[-1].verb == "express":
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue  # "I lick a finger and hold it up"
-            parse.fail(unclear)
+            parse.fail(unclear, clause)
             if unclear.reason == "no_such_thing":  # "it" is what was named here, and is nothing older
                 parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
 
@@ -106,7 +107,10 @@ def _called_first(parse: ParseState, words: list[str]) -> tuple[str, list[str]] 
     for at in (0, 1):
         who, length = leading_person(parse.scope, words[at:], by_name=True)
         rest = words[at + length :]
-        if who in parse.scope.people and len(rest) > 1 and "," not in words[:at]:
+        article = at and not DETERMINERS.isdisjoint(
+            words[at : at + 1]
+        )  # "wrap the boy in my cloak" calls no boy
+        if who in parse.scope.people and len(rest) > 1 and "," not in words[:at] and not article:
             return str(who), rest
     return None
 

@@ -79,8 +79,9 @@ def _with_otherwise(said: list[tuple[list[str], bool]]) -> list[tuple[list[str],
     """The sentences, "otherwise …" with the condition that it goes with: "If it is shut, knock. Otherwise go in"."""
     result: list[tuple[list[str], bool]] = []
     for words, asked in said:
-        if result and words[0] in ("otherwise", "else") and result[-1][0][0] == "if" and len(words) > 1:
-            result[-1] = ([*result[-1][0], ",", "otherwise", *words[1:]], asked)
+        other = 2 if words[:2] == ["if", "not"] else int(words[0] in ("otherwise", "else"))
+        if result and other and "if" in result[-1][0] and len(words) > other:
+            result[-1] = ([*result[-1][0], ",", "otherwise", *words[other:]], asked)
         else:
             result.append((words, asked))
     return result

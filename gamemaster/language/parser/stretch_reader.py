@@ -134,6 +134,8 @@ def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:
     if _is_vowed(parse, stretch):
         return True
     parse.note(replace(stretch, role="thought", gate=()))
+    if stretch.either:
+        return True
     parse.held_back = parse.held_back or HeldBack(
         text_of(list(stretch.gate)), text_of(stretch.words), verdict == "not_so"
     )

@@ -47,6 +47,23 @@ def refused_echoes(scope: Scope, said: list[tuple[list[str], bool]]) -> frozense
     return frozenset(left if ordered else ())
 
 
+def accepted_echoes(scope: Scope, said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
+    """The sentences, where what is echoed and then agreed to is done: "play with you? sure, one round"."""
+    result: list[tuple[list[str], bool]] = []
+    for words, asked in said:
+        echo, was_asked = result[-1] if result else ([], False)
+        agreed = was_asked and words[0] in _AGREEING and not refuses(words) and len(words) <= _ECHO + 1
+        ordered = agreed and "you" in echo[1:] and len(echo) <= _ECHO and not is_question(echo)
+        if ordered and scope.nouns.verbs.at_start(echo)[0] and FIRST.isdisjoint(words):
+            result[-1] = (["i", *echo], False)
+        else:
+            result.append((words, asked))
+    return result
+
+
+_AGREEING = frozenset("sure yes yeah yep okay ok gladly fine alright aye certainly".split())
+
+
 def refuses(words: list[str]) -> bool:
     """Whether a sentence begins by saying no to the one before it: "not tonight", "I'd rather not"."""
     return words[0] in _NEGATIVE or _DECLINES.match(" ".join(words)) is not None

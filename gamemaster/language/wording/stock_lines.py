@@ -44,7 +44,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     ),
     "done_already": ("That is done.", "It has been done once, and once is all of it.", "You have done that already."),
     "already_have": ("You have {thing} already.", "You are carrying {thing}."),
-    "in_its_place": ("{thing} is where it was.",),
+    "in_its_place": ("Nothing there is out of its place.",),
     "not_its_place": ("{thing} is not from here. You keep it.",),
     "dont_have": ("You have no {thing}.", "You go through what you carry, and find no {thing}."),
     "cannot_take": ("{thing} stays where it is.", "You cannot carry {thing}."),

@@ -291,13 +291,20 @@ def _piece(words: str) -> str:
     )
 
 
+_OWN = frozenset({"my", "myself", "me", "our", "ourselves"})
+
+
 def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | None:
     """The use of what something offers that an intent comes to: "warm myself at the fire", "rest on the bench"."""
     if intent.verb == "talk":
         return None  # "rest well, friend" is said to somebody
+    if intent.verb == "put" and not world.items.keys().isdisjoint(intent.objects):
+        return None  # "lean the spear against the wall" is no leaning of one's own
     words = [stem(word) for word in words_of(intent.words.casefold())]
     named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
+    if words[:1] == ["toast"] and not set(words) & _OWN:
+        return None  # "toast the house"
     if intent.verb == "warm" or "warm" in words[:3] or _WARMING & set(words[:2]):
         return _enjoy_offer(world, state, "warmth", named, set(words))
     if (intent.minutes is not None and intent.verb in ("wait", "sleep")) or intent.role not in (

@@ -6,8 +6,10 @@ wanted, and that is not there, is named. Where nothing was heard, the Game Maste
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.names.described_parts import whole_of
+from gamemaster.language.names.described_parts import is_only_described
 from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, nouns_of, resolve, scope_of
@@ -55,7 +57,6 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
             return ()
         if missing := missing_as_typed(scene, reading.about):
             return (Aside(why="not_found", about=missing),)
-        return ()
     if (
         reading.unclear == "not_understood"
         and not reading.intents
@@ -64,16 +65,28 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         return (Aside(why="pause", choices=suggest(scene.world, scene.state)),)
     if reading.unclear in ("not_understood", "no_such_thing") and not reading.intents:
         return (not_followed(scene, reading.about),)
-    if reading.unclear == "not_understood" and _is_ordered(scene, reading.about):
-        return part_aside(scene, "part_not_followed", reading.about)
-    return ()
+    part = reading.failed if reading.unclear == "no_such_thing" else reading.about
+    unread = (
+        any(intent.role == "act" for intent in reading.intents)
+        and reading.unclear in ("not_understood", "no_such_thing")
+        and _is_ordered(scene, part)
+    )
+    return part_aside(scene, "part_not_followed", part) if unread and not is_acted_out(scene) else ()
+
+
+def is_acted_out(scene: Scene) -> bool:
+    """Whether the input is a tale of gestures and talk, each part of which need not come to something."""
+    return _ACTED_OUT.search(scene.words) is not None
+
+
+_ACTED_OUT = re.compile(r"[*\"\u201c]|(?:^|[.!?] )I ")
 
 
 def _is_only_described(scene: Scene, reading: Reading) -> bool:
     """Whether what was not found is a mere part of what is described here."""
     phrase = words_of(plain(reading.about))
     listed = reading.unclear == "no_such_thing" and "," not in phrase
-    return listed and whole_of(scope_of(scene.world, scene.state), phrase) is not None
+    return listed and is_only_described(scope_of(scene.world, scene.state), phrase)
 
 
 def part_aside(scene: Scene, why: str, about: str) -> tuple[Aside, ...]:

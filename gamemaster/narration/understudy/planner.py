@@ -14,6 +14,7 @@ from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.talk.speech_acts import asks_company
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.improvisation import (
     DIRECT,
     attempt_for,
@@ -167,6 +168,12 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if by_rule is not None and not (intent.verb == "promise" and _promises_otherwise(world, intent, by_rule)):
         # Sneaking somewhere is an art and a way: the rule decides whether it is seen, the legs do the rest.
         on_foot = intent.verb in {"sneak", "flee"} and any(t in world.locations for t in intent.objects)
+        if (
+            hearer is not None and by_rule.rule in state.rules
+        ):  # read before: whoever asked for it hears it now
+            aloud = f"read {name_of(world, intent.objects[0])} aloud to {name_of(world, hearer)}"
+            heard = ops.Try(verb="tell", what=hearer, why="heard")
+            return [ops.Express(what=aloud[:120], how="handling"), by_rule, heard]
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
     what = intent.objects[0] if intent.objects else None
     if intent.verb not in NEEDS_NO_TOOL | DIRECT and wants_tool(world, state, intent):
@@ -199,7 +206,7 @@ def _share_done(world: World, state: StoryState, intent: Intent) -> list[Operati
 
 _PARTLY = re.compile(
     r"(?<!other )(?<!second )(?<!last )\b"
-    r"(?:half|a (?:third|quarter|bit|bite|crumb|corner|nibble|taste) of|part of|some of)\b"
+    r"(?:split|share|halve|half|a (?:third|quarter|bit|bite|crumb|corner|nibble|taste) of|part of|some of)\b"
 )
 
 
@@ -470,11 +477,13 @@ def _flee(world: World, state: StoryState) -> list[Operation]:
 
 def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     out: list[Operation] = []
+    if not intent.objects and (dish := _what_there_is_to_eat(world, state, intent)) is not None:
+        return _plan(world, state, intent.model_copy(update={"verb": "eat", "objects": (dish,)}))
     led = intent.verb == "take" and not {"from", "to", "into"}.isdisjoint(intent.words.split())
     away = intent.recipient if led and intent.recipient in world.locations else None
     away = away if away != state.place else None
     here = any(state.items.get(thing) in (PLAYER, state.place) for thing in intent.objects)
-    if away is not None and not here:
+    if away is not None and not here and not world.items.keys().isdisjoint(intent.objects):
         out += _walk(world, state, away)  # "fetch the bridle from the stable"
     for thing in intent.objects:
         if away is not None and state.items.get(thing) == PLAYER:
@@ -495,6 +504,21 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if away is not None and here:
         out += _walk(world, state, away)
     return out
+
+
+def _what_there_is_to_eat(world: World, state: StoryState, intent: Intent) -> str | None:
+    """What somebody helps themselves to who names nothing: the one dish here that its writer lets be eaten."""
+    if not {"help", "myself"}.issubset(intent.words.split()):
+        return None
+    near = in_reach(world, state)
+    dishes = {
+        thing
+        for rule in all_rules(world)
+        if "eat" in rule.verbs and holds(rule.when, world, state)
+        for thing in rule.on
+        if thing in near and state.items.get(thing, state.place) == state.place
+    }
+    return next(iter(dishes)) if len(dishes) == 1 else None
 
 
 def _takes_only_some(world: World, state: StoryState, intent: Intent) -> bool:
@@ -532,6 +556,10 @@ def _keep_on_player(world: World, state: StoryState, intent: Intent) -> list[Ope
 
 
 def _drop(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    if intent.verb == "put" and intent.objects == (PLAYER,):
+        return [
+            ops.Express(what=intent.words[:120] or intent.verb, how="handling")
+        ]  # "put my feet on the desk"
     if intent.verb == "put" and (kept := _keep_on_player(world, state, intent)):
         return kept
     if intent.verb == "put" and intent.recipient in world.characters:

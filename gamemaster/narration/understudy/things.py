@@ -52,8 +52,17 @@ def is_one_of_many(world: World, thing: str, words: str) -> bool:
         held.update(stem(name[-1]) for name in names)
     held -= _HOLDS  # "a crate of turnips" is all of them
     said = words_of(plain(words))
+    if item is not None and item.plural and any(_is_bare_one(said, at) for at in range(1, len(said))):
+        return held.isdisjoint(map(stem, said))  # "offer him one first"
     paired = any(name[0] == "pair" for name in names)
     return any(_counts_from(said, at, held, few=not paired) for at in range(len(said) - 1))
+
+
+def _is_bare_one(said: list[str], at: int) -> bool:
+    return said[at] == "one" and (at + 1 == len(said) or said[at + 1] in _AFTER_ONE)
+
+
+_AFTER_ONE = frozenset({"first", "too", "more", "of", "now", "please", "to", ","})
 
 
 def _counts_from(said: list[str], at: int, many: set[str], *, few: bool) -> bool:

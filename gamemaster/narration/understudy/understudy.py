@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Container
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -32,6 +31,7 @@ from gamemaster.narration.understudy.improvisation import as_typed, in_own_words
 from gamemaster.narration.understudy.notices import (
     MOST_CHOICES,
     asides_of,
+    is_acted_out,
     name_in_doubt,
     never_seen_as,
     not_followed,
@@ -76,9 +76,7 @@ from worlds.verbs import HANDLE
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
 _DEEDS = (Move, Take, Drop, Give, Use, Attempt, Express, Notice)  # beside which vain tries are not told
-_ACTED_OUT = re.compile(
-    r"[*\"\u201c]|(?:^|[.!?] )I "
-)  # a tale of gestures, each of which need not come to something
+_CHANGING = frozenset(HANDLE) - {"build", "close"}
 _EXTREMES = (20, 1)  # of a die
 _SOUGHT = frozenset({"ways", "where_is"})
 
@@ -156,10 +154,11 @@ def _proposal(
     if never_seen and not any(aside.why == "not_found" for aside in outcome.asides):
         about = never_seen_as(scene, never_seen[0], intents)
         missed = Aside(why="not_found", about=about) if about else not_followed(scene)
+        others = tuple(aside for aside in outcome.asides if aside.why != "part_not_followed")
         if about or not planned.operations:
-            outcome = outcome.model_copy(update={"asides": (*outcome.asides, missed)})
+            outcome = outcome.model_copy(update={"asides": (*others, missed)})
     elif planned.put_off is not None and not outcome.asides:
-        undone = [one.words for one in (planned.put_off, planned.left) if one is not None]
+        undone = [one.words for one in (*planned.vain, planned.put_off, planned.left) if one is not None]
         about = ", ".join(filter(None, (words_as_typed(words, scene.words, "") for words in undone)))[:120]
         outcome = outcome.model_copy(update={"asides": (Aside(why="put_off", about=about),)})
     elif planned.left is not None and not outcome.asides:
@@ -167,7 +166,7 @@ def _proposal(
         about = words_as_typed(planned.left.words, scene.words, "")[:120]
         late = Aside(why="not_there", about=about, choices=onward)
         outcome = outcome.model_copy(update={"asides": (late,)})
-    elif planned.vain and not outcome.asides and not _ACTED_OUT.search(scene.words):
+    elif planned.vain and not outcome.asides and not is_acted_out(scene):
         outcome = outcome.model_copy(update={"asides": part_aside(scene, "vain", planned.vain[0].words)})
     shown = all(isinstance(one, Express) for one in planned.operations)
     if shown and not outcome.asides and (unheard := _aside_on_echoes(scene, planned)) is not None:
@@ -279,7 +278,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 apply_operation(draft, operation)
                 if isinstance(operation, (Use, Give)) and _is_over(scene, draft.state):
                     done.ending = intent if intent.rule is None else done.ending
-                if _comes_to_nothing(operation, intent):
+                if _comes_to_nothing(operation, intent, scene.world.verbs):
                     done.vain.append(intent)
             if done.put_off is None and any(r.code == "one_journey" for r in draft.rejections[refused:]):
                 done.put_off = intent
@@ -315,10 +314,11 @@ def _echo(
     )
 
 
-def _comes_to_nothing(operation: Operation, intent: Intent) -> bool:
+def _comes_to_nothing(operation: Operation, intent: Intent, own: Container[str]) -> bool:
     """Whether an order is only tried in vain, and nobody says so beside what else is done."""
     vain = isinstance(operation, Try) and operation.why in ("", "nothing_happens")
-    return vain and intent.role == "act" and intent.verb in HANDLE
+    changes = intent.verb in _CHANGING or intent.verb in own
+    return vain and intent.role == "act" and changes
 
 
 def _stems_not_here(scene: Scene, outcome: Outcome, draft: Draft) -> frozenset[str]:
