@@ -223,6 +223,6 @@ def test_a_deed_is_recalled_once_its_condition_comes_about() -> None:
 
 
 def test_a_deed_that_was_done_at_once_is_not_recalled() -> None:
-    _, turns = _turns(LONG_NIGHT, "hall", "if nobody minds i take the torch", "wait")
+    _, turns = _turns(LONG_NIGHT, "hall", "if ragnhild is here i take the torch", "wait")
     assert turns[0].after.items["pine_torch"] == "player"
     assert _asides(turns[1]) == []

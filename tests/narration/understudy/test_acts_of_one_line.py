@@ -45,7 +45,7 @@ def _asides(turn: Played) -> list[str]:
             "lobby",
         ),
         ("lobby", "if otis is awake i say goodnight, otherwise i take the key", False, "lobby"),
-        ("lobby", "if he lets me ill take the key, if not i take the stairs", True, "lobby"),
+        ("lobby", "if he lets me ill take the key, if not i take the stairs", False, "lobby"),
         ("lobby", "If otis is gone, take the key. If not, go to the office.", False, "fourth"),
         ("lobby", "if otis is here i take the key, else i go to the office", True, "lobby"),
     ],
