@@ -63,6 +63,9 @@ _SET_PHRASE = 2  # words that a verb may have and be no set phrase: "go in"
 _ONLY = frozenset({"just", "only", "instead"})
 
 
+_OTHERS = frozenset({"he", "she", "they"})
+
+
 class ClauseReader:
     """Reads clauses one after another; `said` are the quotations of the input that are still to come."""
 
@@ -120,7 +123,8 @@ class ClauseReader:
         found = self._read_form(order) or self.orders.read(order, stealth)
         if found is not None:
             return [found]
-        if (is_question(words) or (asked and self.scope.people)) and len(words) > 1:
+        told_back = asked and (bool(self.scope.people) or words[0] in _OTHERS)  # "she was married to him??"
+        if (is_question(words) or told_back) and len(words) > 1:
             return [read_question(self.scope, words)]
         if asked and (alone := self._name_asked(words)) is not None:
             return [alone]

@@ -89,6 +89,14 @@ _FINITE = frozenset({"is", "are", "was", "were", "has"})  # what is told has a v
 _REPORTING = frozenset({"that", "if", "whether", "who", "what", "why", "how", "where", "when"})
 
 
+def _is_whole_name(scope: Scope, thing: str, words: list[str]) -> bool:
+    """Whether the words are all of a name of a thing, and not its last word only."""
+    return any(name.thing == thing and list(name.words) == words for name in scope.nouns.names)
+
+
+_TOLD_OF = frozenset("he she they was were".split())  # whose deed is told, or what was done to whom: no order
+
+
 class OrderReader:
     """Reads orders that begin with a verb, and keeps the verb that was said last."""
 
@@ -113,7 +121,7 @@ class OrderReader:
                 if not (start + length < len(words) or length > 1) and self._name_rather(head):
                     return None
                 return self._obey(meanings, head, rest, stealth)
-            if words[start] in DETERMINERS or (start and words[start] == "no"):
+            if words[start] in DETERMINERS | _TOLD_OF or (start and words[start] == "no"):
                 return None  # what follows is a noun: "you no harm"
             if words[start] not in ADVERBS and (
                 named_thing(self.scope, words[start : start + 1]) or start >= 2
@@ -125,6 +133,9 @@ class OrderReader:
     def _name_rather(self, head: list[str]) -> bool:
         """Whether a single word that could be a verb is rather a thing in reach: "ring", "light"."""
         found = resolve(self.scope, head)
+        own = head[0] in self.scope.nouns.verbs.own
+        if found is not None and own and not _is_whole_name(self.scope, found.thing, head):
+            return False  # "cook", where there is a pastry cook, and a rule about cooking
         intransitive = head[0] in (
             "look",
             "listen",
@@ -349,7 +360,7 @@ class OrderReader:
         """ "Give the mule a pat", "show him my palms": what is given is nothing but a touch or a sight of oneself."""
         if head[0] not in _GIVING:
             return False
-        if {"my", "both"}.intersection(rest) and rest and stem(rest[-1]) in BODY:
+        if {"my", "both"}.intersection(rest[-4:]) and rest and stem(rest[-1]) in BODY:
             return True
         at = max((n for n, word in enumerate(rest[:5]) if word in ("a", "an", "another")), default=0)
         return bool(at) and any(stem(word) in _TOUCHES for word in rest[at + 1 : at + 4])

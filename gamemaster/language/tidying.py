@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.speech_acts import SPEAKING
+from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
 
@@ -74,6 +75,12 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             and intent.objects not in ((), last.objects)
         ):
             kept.pop()  # "push it open and go in": it is the door
+        if last is not None and (through := _door_dealt_with(scope, last, intent)) is not None:
+            intents[at] = intent.model_copy(update={"objects": (through,), "direction": None})
+            kept.append(at)
+            continue  # "unlock the office and go in"
+        if last is not None and _is_done_with_what_stays(scope, last, intent):
+            continue  # "grab the apron, put it on": it cannot be taken, which is said
         if last is not None and last.verb == intent.verb == "sleep" and last.minutes is None:
             # "lie down in the hay and sleep for two hours"
             intents[at] = intent.model_copy(update={"objects": intent.objects or last.objects})
@@ -120,6 +127,27 @@ def _is_the_door_behind(scope: Scope, walk: Intent, deed: Intent) -> bool:
     behind = scope.focus.get("back", "")
     doors = {"door", "doors"}.intersection(deed.words.split())
     return bool(doors and walk.objects) and deed.verb in _AT_A_DOOR and deed.objects == (behind,)
+
+
+def _door_dealt_with(scope: Scope, deed: Intent, walk: Intent) -> str | None:
+    """Where a door leads that was unlocked or forced just before somebody goes "in"."""
+    to = deed.objects[0] if deed.objects else None
+    inward = walk.verb == "go" and walk.direction in ("in", "inside") and "back" not in walk.words.split()
+    return to if inward and deed.verb in _AT_A_DOOR and to in scope.world.locations else None
+
+
+_WITH_IT_IN_HAND = frozenset("wear throw give put drop".split())
+
+
+def _is_done_with_what_stays(scope: Scope, take: Intent, deed: Intent) -> bool:
+    """Whether something is to be done with a thing that the player has just tried to take, and that nobody can take."""
+    fixed = (
+        take.verb == "take" and len(take.objects) == 1 and scope.nouns.kinds.get(take.objects[0]) == "feature"
+    )
+    if not fixed or deed.verb not in _WITH_IT_IN_HAND or take.objects[0] not in deed.objects:
+        return False
+    names = (name for name in scope.nouns.names if name.thing == take.objects[0])
+    return not any(is_plural(" ".join(name.words)) for name in names)  # a mug is taken off its hook
 
 
 def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:

@@ -119,6 +119,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             continue
         if words[at - 1] == "so" and words[at + 1 : at + 2] == ["that"]:
             continue  # "growls so loudly that I laugh"
+        if words[at - 1] == "so" and at == len(words) - 1 and words[at - 2] != ",":
+            continue  # "that got you so upset": how much
         if words[at - 1] in JOINTS:
             opened = _opening(scope, words, at) or _absolute(scope, words, at)
             if opened is None and fronted_phrase(words[at:]):

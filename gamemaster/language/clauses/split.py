@@ -190,7 +190,10 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
         if spoken or (word == "and" and rest[:1] == ["then"]):
             at += 1
             continue
-        if (word in _ALWAYS and current) or (word in _MAYBE and current and begins(scope, rest, current)):
+        degree = word == "so" and len(rest) == 1 and current[-1:] != [","]  # "are you so upset"
+        if (word in _ALWAYS and current) or (
+            word in _MAYBE and current and not degree and begins(scope, rest, current)
+        ):
             result.append(current)
             current = []
         elif word == "after" and rest[:1] == ["that"]:

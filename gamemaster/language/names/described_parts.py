@@ -5,6 +5,7 @@ What a thing's own description speaks of is a part of it: whoever looks at the p
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -34,10 +35,22 @@ def _parts(world: World) -> dict[str, tuple[str, ...]]:
     """The things whose description holds a word, by the word's stem."""
     found: dict[str, list[str]] = defaultdict(list)
     for thing, text in descriptions(world):
-        for word in dict.fromkeys(words_of(plain(text))):
+        for word in dict.fromkeys(words_of(plain(without_comparison(text)))):
             if word.isalpha() and len(word) > 2 and word not in _SMALL:
                 found[stem(word)[:_ROOT]].append(thing)
     return {word: tuple(dict.fromkeys(things)) for word, things in found.items()}
+
+
+_COMPARED = re.compile(
+    r"\b(?:like|than|as if|as though|the (?:size|shape|colou?r|length|weight|height|smell) of|(?:as|so) \w+ as)"
+    r" (?:an?|the|some|one|any)? ?[^,.;:!?]*",
+    re.IGNORECASE,
+)
+
+
+def without_comparison(text: str) -> str:
+    """A text without what something is only compared with: "a circle the size of a dinner plate" shows no plate."""
+    return _COMPARED.sub(" ", text)
 
 
 def descriptions(world: World) -> Iterator[tuple[str, str]]:

@@ -129,6 +129,8 @@ def _spelt_out(word: str, text: str) -> str | None:
         return f"{base[:-1]} not"
     if ending == "s" and base.endswith("thing"):
         return f"{base} is"
+    if word == "time's" and re.search(r"\btime's (?:up|left|over|running|nearly|almost)\b", text):
+        return "time is"
     if (
         ending == "s"
         and _SOMEBODY.match(base)

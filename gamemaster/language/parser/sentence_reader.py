@@ -50,7 +50,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
     if idiom is not None:
         parse.add([idiom], words, whole=True)
         return
-    addressed = None if SPEECH in words else addressed_person(parse.scope, words)
+    addressed = (
+        None if SPEECH in words or _is_own_verb(parse, words) else addressed_person(parse.scope, words)
+    )
     if addressed is None and asks_company(words) and hearers(parse.scope.world, parse.scope.state):
         parse.add([Intent(verb="recruit", objects=(listener(parse.scope, words),), role="speech")], words)
         return
@@ -100,6 +102,14 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             parse.fail(unclear, clause)
             if unclear.reason == "no_such_thing":  # "it" is what was named here, and is nothing older
                 parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+
+
+def _is_own_verb(parse: ParseState, words: list[str]) -> bool:
+    """Whether a single word is a verb of this world and no name by itself: "cook", where there is a pastry cook."""
+    nouns = parse.scope.nouns
+    return (
+        len(words) == 1 and words[0] in nouns.verbs.own and all(list(n.words) != words for n in nouns.names)
+    )
 
 
 def _called_first(parse: ParseState, words: list[str]) -> tuple[str, list[str]] | None:

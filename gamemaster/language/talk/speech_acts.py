@@ -506,7 +506,11 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         if found is not None and scope.nouns.kinds[found.thing] == "item":
             tool, rest = found.thing, []
     topic = None
-    if len(rest) > 1 and rest[0].endswith("ly") and rest[1] in QUESTION_WORDS | _ABOUT:
+    if (
+        len(rest) > 1
+        and (rest[0].endswith("ly") or rest[0] == "first")
+        and rest[1] in QUESTION_WORDS | _ABOUT
+    ):
         rest = rest[1:]  # "ask him nicely why"
     if rest and verb in _TOPICAL:
         ordered = rest[0] == "to" and len(rest) > 1

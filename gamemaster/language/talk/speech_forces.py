@@ -89,6 +89,7 @@ _CLAIMS = re.compile(
 # What one could do for somebody, and what one makes of them, is told to them and not done: "I think you go there".
 _TO_YOU = re.compile(
     r"^(?:(?:maybe|perhaps) )?(?:(?:i|we) (?:can|could|might|may|will gladly|would gladly) (?:\w+ ){1,3}you\b"
+    r"|(?:i|we) (?:really |just |also )?(?:need|want|would like|could use) (?:your\b(?! (?:way|turn))|you to\b)"
     r"|(?:i|we) will help you\b|(?:i|we) (?:think|believe|suppose|reckon|guess|suspect|imagine|bet) (?:that )?you\b)"
     r"(?!.*\b(?:and|but|so) i\b)"
 )

@@ -13,6 +13,7 @@ from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.rules.conditions import holds
+from gamemaster.rules.state import MATTER
 from worlds.per_world import per_world
 from worlds.schema import Topic, World
 
@@ -98,9 +99,38 @@ def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
             best = max(best, (score, -order, topic)) if best else (score, -order, topic)
     if best is not None:
         return Subject(best[2], best[0], thing)
+    if (meant := _person_meant(scope, who, words)) is not None:
+        return subject_of(scope, who, meant)
     while len(core) > 1 and core[0] in ("the", "a", "an", "some", "any"):
         core = core[1:]
     return Subject(" ".join(core)[:MAX_TOPIC].strip(), 0, thing)
+
+
+_SPOKEN_OF = {"she": "she", "her": "she", "he": "he", "him": "he"}
+
+
+def _person_meant(scope: Scope, who: str | None, words: list[str]) -> list[str] | None:
+    """What "she" calls for where nothing else is named: a topic that goes by "her", else whoever was spoken of last."""
+    hearer = scope.world.characters.get(who or "")
+    pronouns = {_SPOKEN_OF[word] for word in words if word in _SPOKEN_OF}
+    if (
+        hearer is None
+        or len(pronouns) != 1
+        or hearer.pronoun in pronouns
+        or any(w in ("i", "you") for w in words)
+    ):
+        return None
+    gender = pronouns.pop()
+    oblique = {"she": "her", "he": "him"}[gender]
+    names = {name.casefold() for topic in hearer.topics.values() for name in topic.names}
+    if oblique in names:
+        return [oblique]
+    before = scope.state.focus.get(MATTER, "").casefold()
+    for person in scope.world.characters.values():
+        called = [name.casefold() for name in (person.name, *person.aliases)]
+        if person.pronoun == gender and before in called and names.intersection(called):
+            return before.split()
+    return None
 
 
 def touched_topics(scope: Scope, people: tuple[str, ...], words: list[str]) -> dict[str, dict[str, int]]:

@@ -21,6 +21,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "hostile": ("The words go out into the air, and nothing takes them up.", "You say it, to no use."),
     "no_such_thing": ("You look about, and see no {thing}.", "There is no {thing} to be seen."),
     "not_here": ("You look for {thing}, but not here.", "{thing} is not within reach."),
+    "not_this_place": ("This is not the place for it.", "It is not to be done here."),
+    "other_place": ("That is for {thing}, and not for here.", "You would have to be at {thing} for that."),
     "which": ("You could mean more than one thing by that: {choices}.", "It might be {choices}; which?"),
     "who": ("You speak to nobody in particular, and nobody in particular answers.", "Whom do you mean?"),
     "no_way": ("There is no way to {thing} from here.", "You find no road to {thing}."),

@@ -36,6 +36,7 @@ from gamemaster.narration.understudy.rule_choice import (
     use_for,
     wants_tool,
 )
+from gamemaster.narration.understudy.rules_meant import done_elsewhere
 from gamemaster.narration.understudy.things import is_box_of_many, is_one_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds, is_asleep
@@ -175,6 +176,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             heard = ops.Try(verb="tell", what=hearer, why="heard")
             return [ops.Express(what=aloud[:120], how="handling"), by_rule, heard]
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
+    if elsewhere := done_elsewhere(world, state, intent):
+        return elsewhere
     what = intent.objects[0] if intent.objects else None
     if intent.verb not in NEEDS_NO_TOOL | DIRECT and wants_tool(world, state, intent):
         return [ops.Try(verb=intent.verb, what=what, why="need_tool")]
@@ -536,6 +539,15 @@ def _pick_pocket(world: World, state: StoryState, intent: Intent, who: str) -> O
     return next((use for use in rules if use is not None), None) or idea or ops.Try(verb="steal", what=who)
 
 
+def _wear(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What stays where it is cannot be put on."""
+    here = {feature.id for feature in features(world, state)}
+    fixed = [thing for thing in intent.objects if thing in here]
+    return [ops.Try(verb="wear", what=thing, why="cannot_take") for thing in fixed] or _nothing(
+        world, state, intent
+    )
+
+
 def _remove(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """What is taken down from where it lies is taken."""
     lying = [thing for thing in intent.objects if state.items.get(thing) == state.place]
@@ -734,6 +746,8 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     What is there to hold things is opened by looking into it, unless its writer says that it is shut.
     """
     if any(thing in world.locations for thing in intent.objects):
+        if at_the_door := _opened_at_its_door(world, state, intent):
+            return at_the_door
         if _is_own_door(world, state, intent):
             return [ops.Express(what=intent.words[:120], how="handling")]
         return _travel(world, state, intent)
@@ -741,6 +755,20 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "open" and first is not None and opens_to_sight(world, state, first):
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling"), ops.Notice(what=first)]
     return _nothing(world, state, intent)
+
+
+def _opened_at_its_door(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """A door that a rule opens, and that is not here: they walk to where it is done, if they have been there."""
+    goal = intent.objects[0]
+    if goal in {way.to for way in exits(world, state)}:
+        return []
+    before_it = (place for place in state.visited if goal in {way.to for way in exits(world, state, place)})
+    for place in before_it:
+        way = route(world, state, place)
+        there = rule_for(world, state.model_copy(update={"place": place}), intent) if way else None
+        if there is not None:
+            return [*(ops.Move(to=step) for step in way or ()), there]
+    return []
 
 
 def _is_own_door(world: World, state: StoryState, intent: Intent) -> bool:
@@ -829,6 +857,7 @@ _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(("take", "steal"), _take),
     **dict.fromkeys(("drop", "put", "throw"), _drop),
     "remove": _remove,
+    "wear": _wear,
     **dict.fromkeys(("give", "show"), _give),
     **dict.fromkeys(("talk", "ask", "tell"), _speak),
     **dict.fromkeys(ADDRESS, _speak),

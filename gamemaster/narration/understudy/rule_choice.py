@@ -9,6 +9,7 @@ from gamemaster.language.names.normalization import content_of, plain, stem, wor
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.matters import SMALL_WORDS, topic_names
+from gamemaster.narration.understudy.rules_meant import coaxed, of_what_it_is_about
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import done_before, fits, tool_for
@@ -42,6 +43,8 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     for rule, target, item in _candidates(world, state, intent):
         if not fits(rule, world, state, None, target, item) or _says_otherwise(rule, world, state, intent):
             continue
+        if _makes_something_else(rule, intent):
+            continue
         use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
         if done_before(rule.id, rule, state):
             over = over or (use if rule.again else None)
@@ -49,7 +52,10 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
             return use
     if over is None and _is_done_before_somebody(world, intent):
         return rule_for(world, state, intent.model_copy(update={"objects": (), "recipient": None}))
-    return over
+    if over is None and (won := coaxed(world, state, intent)) is not None:
+        return won
+    meant = of_what_it_is_about(world, state, intent) if over is None and intent.rule is None else None
+    return over if meant is None else rule_for(world, state, meant)
 
 
 def _lit_of_what_is_carried(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
@@ -77,6 +83,15 @@ def _is_done_before_somebody(world: World, intent: Intent) -> bool:
         if thing is not None and thing not in world.items
     ]
     return intent.verb in _PERFORMED and bool(heard) and beings.issuperset(heard)
+
+
+def _makes_something_else(rule: Rule, intent: Intent) -> bool:
+    """Whether the player makes something of their own, of which the rule for making says nothing: a tower of spoons."""
+    if intent.verb != "build" or not intent.topic or intent.objects or intent.rule == rule.id:
+        return False
+    spoken = (text for variant in (*rule.text, *rule.refuse) for text in variant.text)
+    about = " ".join((rule.id.replace("_", " "), rule.suggest or "", *rule.phrases, *spoken))
+    return not content_of(intent.topic) & content_of(about)
 
 
 def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent) -> bool:

@@ -57,6 +57,7 @@ from gamemaster.rules.proposal import (
     Give,
     Inform,
     Intent,
+    Look,
     Move,
     Notice,
     Operation,
@@ -377,6 +378,8 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
             for one in operations
         ):
             return True
+    if isinstance(operation, Look) and _has_just_come_for_the_first_time(draft, operations):
+        return True
     if is_needless(operation, operations, _asks_by_itself(intent)):
         return True
     if isinstance(operation, (Drop, Give)) and any(
@@ -386,6 +389,12 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
     missing = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
     missing += [one.what for one in operations if isinstance(one, Try) and one.why == "who_not_here"]
     return aim_of(operation) is not None and aim_of(operation) in missing
+
+
+def _has_just_come_for_the_first_time(draft: Draft, operations: list[Operation]) -> bool:
+    """Whether the place has just been told of as a whole: a look around would tell it again."""
+    came = bool(operations) and isinstance(operations[-1], Move) and bool(draft.journey)
+    return came and draft.state.visited.get(draft.state.place) == 1
 
 
 def _is_answered_by_a_look(

@@ -161,6 +161,8 @@ def use(draft: Draft, op: ops.Use) -> None:
     for thing in (item, op.target):
         if thing is not None:
             draft.focus(thing)
+    if op.target in {way.to for way in exits(draft.world, draft.state)}:
+        draft.state.focus["it"] = str(op.target)  # "go in", once a door was unlocked
     if done:
         draft.happen("rule_again", rule.again, what=rule.id, verb=rule.verbs[0])
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gamemaster.language.names.described_parts import without_comparison
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.talk.addressee import hearers, is_animal
@@ -64,7 +65,7 @@ def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: boo
     ]
     texts = shown if of_the_place else _in_sight(world, state)
     parts = (one for text in texts for one in sentences_in(text))
-    return next((one for one in parts if wanted and wanted <= content_of(one)), "")
+    return next((one for one in parts if wanted and wanted <= content_of(without_comparison(one))), "")
 
 
 def who_could_tell(world: World, state: StoryState, words: list[str], things: tuple[str, ...]) -> str:

@@ -1,0 +1,122 @@
+"""Rules that the player's words mean although they do not fit them to the letter. Pure.
+
+What is coaxed in other words, what a deed "done to nothing" is about, and what can be done, but not here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gamemaster.language.names.normalization import content_of, stem, words_of
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.conditions import holds
+from gamemaster.rules.operations.actions import done_before
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules
+from worlds.schema import ANYWHERE, Rule, World
+from worlds.verbs import BASE_VERBS
+
+# To win somebody for something, by whatever means: a rule that knows one of them is meant by the others, too.
+_COAXING = frozenset({"persuade", "charm", "comfort", "bargain", "beg", "recruit"})
+_SAID = frozenset({"tell", "ask", "talk", "promise"})
+# What is wished of somebody who is to come along, or to go where they are wanted.
+_COMING = re.compile(
+    r"(?P<before>(?:\w+ ){0,3})\b(?:(?:come|walk|go) (?:right |straight )?(?:along|with|back|in|inside|home)|return"
+    r"|(?:follow|join|accompany) (?:me|us)|get (?:off|back|inside))\b"
+)
+_SOMEBODY_ELSE = frozenset("i we he she they it who not never did do does didnt dont".split())
+_ASKING_FOR_IT = re.compile(
+    r"(?:please |so |and |then )*(?:will|would|could|can|wont|shall|why do(?: not)?)\b"
+)
+
+
+def coaxed(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """The rule by which somebody here would come along, for whoever asks, begs or tells them to in any words."""
+    if intent.verb not in _COAXING | _SAID or intent.rule is not None:
+        return None
+    who = next((thing for thing in (*intent.objects, intent.recipient) if thing in world.characters), None)
+    if who is None or who not in state.present() or state.characters[who].following:
+        return None
+    if not (intent.verb == "recruit" or wishes_for_company(intent)):
+        return None
+    for rule in all_rules(world):
+        wins = who in rule.on and not rule.with_ and not _COAXING.isdisjoint(rule.verbs)
+        if (
+            not wins
+            or not (who in rule.effects.follow or who in rule.effects.send)
+            or _is_out_of_place(rule, state)
+        ):
+            continue
+        if not done_before(rule.id, rule, state) and (rule.refuse or holds(rule.when, world, state)):
+            return ops.Use(rule=rule.id, target=who)
+    return None
+
+
+def wishes_for_company(intent: Intent) -> bool:
+    """Whether words to somebody want them to come: an order, a plea or an offer, and no tale of who came."""
+    words = intent.words or intent.topic or ""
+    said = " ".join(words_of(f"{words} {intent.topic or ''}".casefold()))
+    if intent.verb == "ask" and _ASKING_FOR_IT.match(" ".join(words_of(words.casefold()))) is None:
+        return False
+    wished = _COMING.search(said)
+    return wished is not None and _SOMEBODY_ELSE.isdisjoint(wished["before"].split()[-2:])
+
+
+def of_what_it_is_about(world: World, state: StoryState, intent: Intent) -> Intent | None:
+    """The deed as its writer wrote it, "done to nothing", where the player names what it is about: "cook the pear".
+
+    None where no such rule can answer here.
+    """
+    rule = next(_about(world, state, intent, here=True), None)
+    return (
+        None
+        if rule is None
+        else intent.model_copy(update={"objects": (), "recipient": None, "rule": rule.id})
+    )
+
+
+def done_elsewhere(world: World, state: StoryState, intent: Intent) -> list[ops.Operation]:
+    """What is said to a deed that a rule of this world has for another place; the place only if it is known."""
+    rule = next(_about(world, state, intent, here=False), None)
+    if rule is None:
+        return []
+    known = next((place for place in rule.at if place in state.visited), None)
+    return [
+        ops.Try(verb=intent.verb, what=known, why="other_place" if known is not None else "not_this_place")
+    ]
+
+
+def _about(world: World, state: StoryState, intent: Intent, *, here: bool) -> Iterator[Rule]:
+    """Rules of a deed done to nothing that mean this one, and apply where the player is, or only elsewhere."""
+    for rule in all_rules(world):
+        if rule.on or rule.secret or intent.verb not in rule.verbs or _is_out_of_place(rule, state) == here:
+            continue
+        if done_before(rule.id, rule, state) or not (rule.refuse or holds(rule.when, world, state)):
+            continue
+        if _names_its_matter(world, rule, intent):
+            yield rule
+
+
+def _is_out_of_place(rule: Rule, state: StoryState) -> bool:
+    return bool(rule.at) and state.place not in rule.at and ANYWHERE not in rule.at
+
+
+def _names_its_matter(world: World, rule: Rule, intent: Intent) -> bool:
+    """Whether all that an intent names is what the rule is about; a verb of the world's own is about it by itself."""
+    named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
+    if not named:
+        return intent.verb not in BASE_VERBS and intent.verb in world.verbs
+    needed = (*rule.when.has, *rule.when.reach, *rule.when.here) if rule.when is not None else ()
+    matters = {*needed, *rule.effects.lose, *rule.effects.give}
+    told = content_of(" ".join((rule.suggest or "", *rule.phrases)))
+    return all(thing in matters or bool(_names_of(world, thing) & told) for thing in named)
+
+
+def _names_of(world: World, thing: str) -> set[str]:
+    """The last words of what a thing goes by: "pears" of "jar of pears"."""
+    found = world.items.get(thing) or world.characters.get(thing)
+    if found is None:
+        return set()
+    return content_of(" ".join(stem(name.casefold().split()[-1]) for name in (found.name, *found.aliases)))

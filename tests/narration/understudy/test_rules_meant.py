@@ -1,0 +1,183 @@
+"""A rule is meant by more words than its writer wrote: coaxed, named with its matter, or in another place."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.state import StoryState, new_story
+from tests.worldkit import world_at
+from worlds.schema import World
+
+BELLAMY = "tests/worlds_small/bellamy"  # a kitchen by a writer who had read the manual and no code
+
+
+def at_the_bellamy(place: str, *, has: tuple[str, ...] = ()) -> tuple[World, StoryState]:
+    world = world_at(BELLAMY)
+    state = new_story(world, 1)
+    state.place = place
+    state.visited |= {"kitchen": 1, place: 1}
+    for item in has:
+        state.items[item] = "player"
+    return world, state
+
+
+def rules_of(played: Played) -> list[str]:
+    return [one.rule for one in played.outcome.changes if one.op == "use"]
+
+
+def told(played: Played) -> str:
+    return " ".join(span.text for span in played.spans)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "persuade rafferty",
+        "ask him nicely to come back inside with me",
+        "beg him to come back in",
+        "tell him to come inside",
+        "chef if u come in ill wash pots for a month, deal?",
+        '"Chef, with respect, get off that crate. We need you."',
+        '"You\'ve still got her card pinned up, you old fool," I say softly. "Come in."',
+    ],
+)
+@pytest.mark.parametrize("due", [True, False])
+def test_whoever_is_coaxed_along_in_any_words_is_won_or_refuses_as_written(words: str, due: bool) -> None:
+    world, state = at_the_bellamy("alley")
+    state.facts.update({"first_recipe": 1} if due else {})
+    played = play(world, state, words)
+    assert rules_of(played) == ["call_back"] or "whose pear it is" in told(played)
+    assert ("whose pear it is" in told(played)) is not due
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "chef, did you come in by the back door?",
+        "I come in peace",
+        "tell him that odile came back in",
+        "tell him I will come back inside",
+        "don't come in",
+        "ask him to give me his hat",
+    ],
+)
+def test_who_speaks_of_coming_coaxes_nobody(words: str) -> None:
+    world, state = at_the_bellamy("alley")
+    state.facts["first_recipe"] = 1
+    assert rules_of(play(world, state, words)) == []
+
+
+@pytest.mark.parametrize(
+    "words", ["cook the pear", "make the damn pear", "make the bloody dessert", "cook", "plate up"]
+)
+def test_a_deed_done_to_nothing_is_meant_by_what_it_is_about(words: str) -> None:
+    world, state = at_the_bellamy("kitchen")
+    assert "I see not three things in your hands" in told(play(world, state, words))
+    world, state = at_the_bellamy("kitchen", has=("pears", "brandy", "saffron"))
+    assert rules_of(play(world, state, words)) == ["plate_pear"]
+
+
+@pytest.mark.parametrize(
+    "words", ["cook the pear", "make the damn pear", "plate up", "get the pears and plate up"]
+)
+def test_a_deed_of_another_place_is_no_hollow_success(words: str) -> None:
+    world, state = at_the_bellamy("dining_room")
+    played = play(world, state, words)
+    assert "Kitchen" in told(played)
+    assert "You plate" not in told(played)
+    assert played.after.minutes - state.minutes <= 2
+
+
+@pytest.mark.parametrize(
+    "words", ["cook the brandy with a knife and fork", "build a tower of spoons", "eat the pear"]
+)
+def test_what_a_rule_is_not_about_does_not_come_to_it(words: str) -> None:
+    world, state = at_the_bellamy("kitchen", has=("pears", "saffron"))
+    assert rules_of(play(world, state, words)) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "ends"),
+    [
+        ("kitchen", "unlock the office and go in, just look around", "office"),
+        ("alley", "unlock the office", "kitchen"),
+        ("alley", "unlock the office and go in", "kitchen"),  # one journey a turn
+    ],
+)
+def test_a_door_is_unlocked_where_it_is_and_gone_through(place: str, words: str, ends: str) -> None:
+    world, state = at_the_bellamy(place, has=("office_key",))
+    played = play(world, state, words)
+    assert "office_open" in played.after.flags
+    assert played.after.place == ends
+
+
+def test_who_has_unlocked_a_door_goes_in_by_it() -> None:
+    world, state = at_the_bellamy("kitchen", has=("office_key",))
+    after = play(world, state, "unlock the office").after
+    assert play(world, after, "go in").after.place == "office"
+
+
+def test_a_place_that_was_told_as_one_came_in_is_not_told_again() -> None:
+    world, state = at_the_bellamy("kitchen", has=("office_key",))
+    text = told(play(world, state, "unlock the office, go in and look around"))
+    assert text.count("A recipe card is pinned under the lamp") == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["wait, she was MARRIED to him??", "so shes married to chef?", "he was hit by a van?!"]
+)
+def test_what_was_done_to_somebody_else_is_no_order(words: str) -> None:
+    world, state = at_the_bellamy("kitchen")
+    played = play(world, state, words)
+    assert {intent.verb for intent in played.outcome.intents} <= {"inform", "ask", "tell"}
+
+
+def test_what_something_is_compared_with_is_not_there() -> None:
+    world, state = at_the_bellamy("kitchen", has=("torch",))
+    state.flags["torch_on"] = 1
+    for words in ("carry the plate out to her", "look at the plate"):
+        assert "circle" not in told(play(world, state, words))
+    assert "circle" in told(play(world, state, "look at the torch"))
+
+
+@pytest.mark.parametrize(
+    "words", ["grab the apron, put it on", "put on the apron", "take the apron and throw it at odile"]
+)
+def test_what_stays_where_it_is_is_not_put_on(words: str) -> None:
+    world, state = at_the_bellamy("kitchen")
+    text = told(play(world, state, words))
+    assert "folded apron" in text
+    assert "You put it on" not in text
+    assert "throw" not in text
+
+
+def test_a_thing_given_as_a_promise_is_given() -> None:
+    world, state = at_the_bellamy("alley")
+    after = play(world, state, "give him my knife as a kind of promise that ill come back").after
+    assert after.items["paring_knife"] == "rafferty"
+
+
+@pytest.mark.parametrize(
+    "words", ["are we out of time? how long have i got", "how much time's left?", "am i too late"]
+)
+def test_the_hour_is_the_game_masters(words: str) -> None:
+    world, state = at_the_bellamy("alley")
+    played = play(world, state, words)
+    assert {(one.verb, one.topic) for one in played.outcome.intents} == {("inform", "time")}
+    assert played.after.minutes == state.minutes
+
+
+@pytest.mark.parametrize("words", ["i need ur keys", "I need your keys"])
+def test_what_i_need_of_yours_is_asked_of_you(words: str) -> None:
+    world, state = at_the_bellamy("alley")
+    assert play(world, state, words).after.items["office_key"] == "player"
+
+
+@pytest.mark.parametrize(
+    "words", ["ask him what she's really like", "don't go in yet, ask him first what she's like"]
+)
+def test_she_is_whoever_somebody_calls_so(words: str) -> None:
+    world, state = at_the_bellamy("alley")
+    (intent,) = play(world, state, words).outcome.intents
+    assert intent.topic == "vane"
