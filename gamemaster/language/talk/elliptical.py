@@ -43,6 +43,11 @@ _TRAILING = re.compile(
 _OF_MYSELF = re.compile(
     r"(?:can|could|did|have|had|would|was|am) not (?!i\b|we\b|you\b|he\b|she\b|they\b|it\b)\w+"
 )
+# "Won't you come in", "can you not just do it yourself": asked as a favour, and no denial.
+_KINDLY = re.compile(
+    r"^((?:[\w,]+ ){0,3})(will|can|could|would) (?:not you|you not) (?:just |please )*"
+    r"((?!be\b|have\b|see\b|hear\b|mind\b)\w+)"
+)
 _OPEN = (" what", " as", " that", " than", " like", " do", " did")
 
 
@@ -56,7 +61,7 @@ def in_full(words: list[str], asked: bool) -> list[str]:
 
     What is no question by its words alone is one only where it was `asked`.
     """
-    text = _without_trail(" ".join(words))
+    text = _KINDLY.sub(r"\1\2 you \3", _without_trail(" ".join(words)))
     if not asked and _OF_MYSELF.match(text):
         return ["i", *text.split()]  # "can't sleep"
     found = _LACKING.match(text)

@@ -387,6 +387,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     text = re.sub(r" (i|we) (?:actually|really|possibly|currently|even|honestly) ", r" \1 ", text)
     if (seen := _of_somebody_seen(scope, text)) is not None:
         return seen
+    if (looks := _of_looks(scope, text)) is not None:
+        return Intent(verb="examine", objects=(looks,))
     if is_of_own_mind(text.split(), talking=scope.talking):
         found, told = OF_A_MATTER.fullmatch(text), told_of(text)
         if told is not None and scope.talking and not addressed and not _has_spoken(scope, told[0]):
@@ -494,6 +496,23 @@ def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
     if found["which"] == "the" and scope.talking and not (found["more"] or found["looks"]):
         return None  # amid a talk, "the man" is whoever was spoken of
     return _inform("who_is", text.split(), None)
+
+
+# What can be seen of whoever stands there, and is asked of nobody to their face.
+_LOOKS = re.compile(
+    r"(?:is|does|did) (?P<who>he|she) (?:still |really |even )*"
+    r"(?:crying|weeping|smiling|laughing|sleeping|asleep|awake|bleeding|shaking|shivering|trembling|armed|drunk|"
+    r"hurt|breathing|looking|watching|wearing|holding|carrying|(?:look|seem)\b).*"
+)
+
+
+def _of_looks(scope: Scope, text: str) -> str | None:
+    """Whom one looks at to see how they are: "is he crying?", of the only one here that "he" can be."""
+    found = _LOOKS.fullmatch(text)
+    if found is None:
+        return None
+    here = [who for who in scope.people if scope.world.characters[who].pronoun == found["who"]]
+    return here[0] if len(here) == 1 else None
 
 
 _WRITTEN = re.compile(

@@ -634,7 +634,8 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if state.items[things[0]] != PLAYER:
             return [ops.Try(verb="show", what=things[0], why="dont_have")]
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
-    part = _PARTLY.search(intent.words) is not None and state.items.get(things[0]) == PLAYER
+    some = not world.items[things[0]].plural and _SOME.search(intent.words) is not None
+    part = (some or _PARTLY.search(intent.words) is not None) and state.items.get(things[0]) == PLAYER
     if len(things) == 1 and (part or is_one_of_many(world, things[0], intent.words)):
         return _one_of_many_given(world, state, who, intent)
     plainly = not _HANDED.isdisjoint(
@@ -645,6 +646,11 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 
 _HANDED = frozenset({"give", "hand", "bring"})
+
+
+_SOME = re.compile(
+    r"\b(?:a (?:sip|glass|drop|drink|swig|cup|taste|bite|slice|piece|share|little|bit) of|some)\b"
+)
 
 
 def _one_of_many_given(world: World, state: StoryState, who: str, intent: Intent) -> list[Operation]:

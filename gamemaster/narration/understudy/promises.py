@@ -34,11 +34,30 @@ def promise_in(world: World, who: str, words: str) -> MakePromise | None:
         what = " ".join(rest)
     elif will := _WILL.match(" ".join(rest)):
         what = f"{'not ' if will['not'] else ''}to {will['what']}"
+    elif (thing := _thing_promised(rest)) is not None:
+        what = thing
     else:
         return None
     what = re.sub(r"\s+([,;:])", r"\1", what).strip(" ,;:.!")
     what = " ".join(_TO_THEM.get(word, word) for word in what.split())[:MOST_CHARACTERS]
     return MakePromise(to=who, what=what, item=_thing_in(world, rest))
+
+
+_PLEDGED = re.compile(
+    r"(?P<thing>(?:the|my|a|an|some|his|her|their|another) (?:\w+ ){0,3}?\w+?)"
+    r"(?P<by> (?:in|by|within|before|at|tonight|tomorrow|soon|again)\b(?: \w+)*)?(?: , .*)?"
+)
+
+
+def _thing_promised(rest: list[str]) -> str | None:
+    """What is promised as a thing, as a deed: "the pear in ten minutes" is to bring it by then."""
+    found = _PLEDGED.fullmatch(" ".join(rest))
+    if found is None or found["thing"].split()[-1] in _NO_THING:
+        return None
+    return f"to bring {found['thing']}{found['by'] or ''}"
+
+
+_NO_THING = frozenset("truth word life best world moon stars earth silence peace".split())
 
 
 def same_matter(one: str, other: str) -> bool:

@@ -27,8 +27,9 @@ _COMING = re.compile(
     r"|(?:follow|join|accompany) (?:me|us)|get (?:off|back|inside))\b"
 )
 _SOMEBODY_ELSE = frozenset("i we he she they it who not never did do does didnt dont".split())
+_HAULING = frozenset("drag drags haul hauls pull pulls carry carries push shove force".split())
 _ASKING_FOR_IT = re.compile(
-    r"(?:please |so |and |then )*(?:will|would|could|can|wont|shall|why do(?: not)?)\b"
+    r"(?<!why )\b(?:will|would|could|can|shall) (?:you|we|not come)\b|\bplease\b|\bwhy do not you\b"
 )
 
 
@@ -39,7 +40,9 @@ def coaxed(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     who = next((thing for thing in (*intent.objects, intent.recipient) if thing in world.characters), None)
     if who is None or who not in state.present() or state.characters[who].following:
         return None
-    if not (intent.verb == "recruit" or wishes_for_company(intent)):
+    bare = intent.verb == "beg" and not intent.topic  # "plead with him" is for what he can be won for
+    company = intent.verb == "recruit" and _HAULING.isdisjoint(intent.words.split())
+    if not (bare or company or wishes_for_company(intent)):
         return None
     for rule in all_rules(world):
         wins = who in rule.on and not rule.with_ and not _COAXING.isdisjoint(rule.verbs)
@@ -58,7 +61,7 @@ def wishes_for_company(intent: Intent) -> bool:
     """Whether words to somebody want them to come: an order, a plea or an offer, and no tale of who came."""
     words = intent.words or intent.topic or ""
     said = " ".join(words_of(f"{words} {intent.topic or ''}".casefold()))
-    if intent.verb == "ask" and _ASKING_FOR_IT.match(" ".join(words_of(words.casefold()))) is None:
+    if intent.verb == "ask" and _ASKING_FOR_IT.search(" ".join(words_of(words.casefold()))) is None:
         return False
     wished = _COMING.search(said)
     return wished is not None and _SOMEBODY_ELSE.isdisjoint(wished["before"].split()[-2:])

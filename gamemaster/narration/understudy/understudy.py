@@ -378,6 +378,8 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
             for one in operations
         ):
             return True
+    if isinstance(operation, Use) and any(r.operation == operation for r in draft.rejections):
+        return True  # "hug him and ask him to come": he has refused
     if isinstance(operation, Look) and _has_just_come_for_the_first_time(draft, operations):
         return True
     if is_needless(operation, operations, _asks_by_itself(intent)):

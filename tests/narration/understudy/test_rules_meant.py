@@ -181,3 +181,50 @@ def test_she_is_whoever_somebody_calls_so(words: str) -> None:
     world, state = at_the_bellamy("alley")
     (intent,) = play(world, state, words).outcome.intents
     assert intent.topic == "vane"
+
+
+@pytest.mark.parametrize(
+    "words", ["won't you come in", "chef can you not just come back inside?", "plead with him"]
+)
+def test_a_plea_put_as_a_denial_is_one(words: str) -> None:
+    world, state = at_the_bellamy("alley")
+    assert "whose pear it is" in told(play(world, state, words))
+
+
+@pytest.mark.parametrize("words", ["beg him for his hat", "drag him back inside", "why won't you come in"])
+def test_what_is_no_plea_to_come_does_not_come_to_its_rule(words: str) -> None:
+    world, state = at_the_bellamy("alley")
+    assert "whose pear it is" not in told(play(world, state, words))
+
+
+def test_a_refusal_is_told_once() -> None:
+    world, state = at_the_bellamy("alley")
+    text = told(play(world, state, "give him a hug and ask him to come in"))
+    assert text.count("whose pear it is") == 1
+
+
+@pytest.mark.parametrize("asked_before", [True, False])
+def test_how_somebody_looks_is_seen(asked_before: bool) -> None:
+    world, state = at_the_bellamy("alley")
+    state = play(world, state, "ask chef about the key").after if asked_before else state
+    assert "Rain on his eyebrows" in told(play(world, state, "is he crying?"))
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ("offer her some pear brandy on the house", False),
+        ("give her a glass of brandy", False),
+        ("give her the brandy", True),
+    ],
+)
+def test_a_glass_of_it_leaves_the_bottle(words: str, given: bool) -> None:
+    world, state = at_the_bellamy("dining_room", has=("brandy",))
+    after = play(world, state, words).after
+    assert after.items["brandy"] == ("vane" if given else "player")
+
+
+def test_a_thing_may_be_promised() -> None:
+    world, state = at_the_bellamy("dining_room")
+    after = play(world, state, "promise her the pear in ten minutes, on my life").after
+    assert "the pear in ten minutes" in str(after.promises)
