@@ -9,7 +9,7 @@ from gamemaster.language.names.normalization import content_of, plain, stem, wor
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.matters import SMALL_WORDS, topic_names
-from gamemaster.narration.understudy.rules_meant import coaxed, of_what_it_is_about
+from gamemaster.narration.understudy.rules_meant import of_what_it_is_about, rule_of_plea
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import done_before, fits, tool_for
@@ -52,7 +52,7 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
             return use
     if over is None and _is_done_before_somebody(world, intent):
         return rule_for(world, state, intent.model_copy(update={"objects": (), "recipient": None}))
-    if over is None and (won := coaxed(world, state, intent)) is not None:
+    if over is None and (won := rule_of_plea(world, state, intent)) is not None:
         return won
     meant = of_what_it_is_about(world, state, intent) if over is None and intent.rule is None else None
     return over if meant is None else rule_for(world, state, meant)

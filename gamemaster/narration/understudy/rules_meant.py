@@ -33,7 +33,7 @@ _ASKING_FOR_IT = re.compile(
 )
 
 
-def coaxed(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+def rule_of_plea(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     """The rule by which somebody here would come along, for whoever asks, begs or tells them to in any words."""
     if intent.verb not in _COAXING | _SAID or intent.rule is not None:
         return None

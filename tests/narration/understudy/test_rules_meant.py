@@ -26,7 +26,7 @@ def rules_of(played: Played) -> list[str]:
     return [one.rule for one in played.outcome.changes if one.op == "use"]
 
 
-def told(played: Played) -> str:
+def text_of(played: Played) -> str:
     return " ".join(span.text for span in played.spans)
 
 
@@ -47,8 +47,8 @@ def test_whoever_is_coaxed_along_in_any_words_is_won_or_refuses_as_written(words
     world, state = at_the_bellamy("alley")
     state.facts.update({"first_recipe": 1} if due else {})
     played = play(world, state, words)
-    assert rules_of(played) == ["call_back"] or "whose pear it is" in told(played)
-    assert ("whose pear it is" in told(played)) is not due
+    assert rules_of(played) == ["call_back"] or "whose pear it is" in text_of(played)
+    assert ("whose pear it is" in text_of(played)) is not due
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_who_speaks_of_coming_coaxes_nobody(words: str) -> None:
 )
 def test_a_deed_done_to_nothing_is_meant_by_what_it_is_about(words: str) -> None:
     world, state = at_the_bellamy("kitchen")
-    assert "I see not three things in your hands" in told(play(world, state, words))
+    assert "I see not three things in your hands" in text_of(play(world, state, words))
     world, state = at_the_bellamy("kitchen", has=("pears", "brandy", "saffron"))
     assert rules_of(play(world, state, words)) == ["plate_pear"]
 
@@ -84,8 +84,8 @@ def test_a_deed_done_to_nothing_is_meant_by_what_it_is_about(words: str) -> None
 def test_a_deed_of_another_place_is_no_hollow_success(words: str) -> None:
     world, state = at_the_bellamy("dining_room")
     played = play(world, state, words)
-    assert "Kitchen" in told(played)
-    assert "You plate" not in told(played)
+    assert "Kitchen" in text_of(played)
+    assert "You plate" not in text_of(played)
     assert played.after.minutes - state.minutes <= 2
 
 
@@ -120,7 +120,7 @@ def test_who_has_unlocked_a_door_goes_in_by_it() -> None:
 
 def test_a_place_that_was_told_as_one_came_in_is_not_told_again() -> None:
     world, state = at_the_bellamy("kitchen", has=("office_key",))
-    text = told(play(world, state, "unlock the office, go in and look around"))
+    text = text_of(play(world, state, "unlock the office, go in and look around"))
     assert text.count("A recipe card is pinned under the lamp") == 1
 
 
@@ -137,8 +137,8 @@ def test_what_something_is_compared_with_is_not_there() -> None:
     world, state = at_the_bellamy("kitchen", has=("torch",))
     state.flags["torch_on"] = 1
     for words in ("carry the plate out to her", "look at the plate"):
-        assert "circle" not in told(play(world, state, words))
-    assert "circle" in told(play(world, state, "look at the torch"))
+        assert "circle" not in text_of(play(world, state, words))
+    assert "circle" in text_of(play(world, state, "look at the torch"))
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_what_something_is_compared_with_is_not_there() -> None:
 )
 def test_what_stays_where_it_is_is_not_put_on(words: str) -> None:
     world, state = at_the_bellamy("kitchen")
-    text = told(play(world, state, words))
+    text = text_of(play(world, state, words))
     assert "folded apron" in text
     assert "You put it on" not in text
     assert "throw" not in text
@@ -188,18 +188,18 @@ def test_she_is_whoever_somebody_calls_so(words: str) -> None:
 )
 def test_a_plea_put_as_a_denial_is_one(words: str) -> None:
     world, state = at_the_bellamy("alley")
-    assert "whose pear it is" in told(play(world, state, words))
+    assert "whose pear it is" in text_of(play(world, state, words))
 
 
 @pytest.mark.parametrize("words", ["beg him for his hat", "drag him back inside", "why won't you come in"])
 def test_what_is_no_plea_to_come_does_not_come_to_its_rule(words: str) -> None:
     world, state = at_the_bellamy("alley")
-    assert "whose pear it is" not in told(play(world, state, words))
+    assert "whose pear it is" not in text_of(play(world, state, words))
 
 
 def test_a_refusal_is_told_once() -> None:
     world, state = at_the_bellamy("alley")
-    text = told(play(world, state, "give him a hug and ask him to come in"))
+    text = text_of(play(world, state, "give him a hug and ask him to come in"))
     assert text.count("whose pear it is") == 1
 
 
@@ -207,7 +207,7 @@ def test_a_refusal_is_told_once() -> None:
 def test_how_somebody_looks_is_seen(asked_before: bool) -> None:
     world, state = at_the_bellamy("alley")
     state = play(world, state, "ask chef about the key").after if asked_before else state
-    assert "Rain on his eyebrows" in told(play(world, state, "is he crying?"))
+    assert "Rain on his eyebrows" in text_of(play(world, state, "is he crying?"))
 
 
 @pytest.mark.parametrize(
