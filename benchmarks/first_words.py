@@ -1,15 +1,20 @@
 """How soon a player reads and hears something while a model thinks for 1, 4, 10 and 20 seconds.
 
     python -m benchmarks.first_words [--quick] [--turns N] [--thinking S…] [--no-voice] [--triton-url URL] [--json]
+    python -m benchmarks.first_words --against-rulings 10000
 
 `gamemaster serve` with the scripted engine, whose every answer begins after so long; players over real WebSockets, one
 after the other, type what bots would. `text_p95_S_ms` and `audio_p95_S_ms` are from sending the act to the first text
 and to the first audio, where the model needs S seconds before each of its answers.
+
+`--against-rulings` measures no time: bots play so many turns with the understudy, and each turn's first sentence, as it
+would have been told while a model thought, is held against the turn's ruling, and read by the critic.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import secrets
 import tempfile
@@ -21,13 +26,25 @@ from pathlib import Path
 from benchmarks.engine import script
 from benchmarks.measuring import Figures, options_parser, percentile, result, scratch_servers
 from benchmarks.spoken_service import SpokenPlayer, speaking_service
-from benchmarks.turns import service
+from benchmarks.turns import FOLDER, service
 from benchmarks.voice import triton_at
+from gamemaster.authoring.explore import bot_for
+from gamemaster.narration.critic.live import judge
+from gamemaster.narration.critic.told_turn import ToldTurn
+from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.first_words import OPEN, beginning_of, contradiction
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.play.opening import begin
 from gamemaster.protocol.client import connect
+from gamemaster.rules.dice import roll_for
+from gamemaster.rules.state import Span
 from gamemaster.storage.migrate import migrate
+from worlds.loader import load_world
 
 ACTS = ("look around", "wait an hour", "go to the yard", "search", "go to the shore", "listen")
 THINKING_S = (1.0, 4.0, 10.0, 20.0)
+WORLDS = (FOLDER, FOLDER.parent / "lighthouse")
+LONGEST = 40  # turns of a bot's story
 
 
 @asynccontextmanager
@@ -100,6 +117,31 @@ async def with_voice(turns: int, url: str | None, durations: tuple[float, ...]) 
         return await run(turns, triton_url, durations)
 
 
+def hold_against_rulings(turns: int) -> Figures:
+    """How many first sentences their rulings contradict, or the critic faults; how many commit to nothing."""
+    figures: Figures = {"turns": 0, "silent": 0, "open": 0, "contradicted": 0, "faulted": 0}
+    worlds = [load_world(folder) for folder in WORLDS]
+    for seed in itertools.count(1):
+        world, last = worlds[seed % len(worlds)], None
+        state, (_, bot) = begin(world, seed), bot_for(world, seed)
+        while state.ended is None and state.turn < LONGEST:
+            if figures["turns"] == turns:
+                return figures
+            words = bot.next(world, state, last)
+            begun = beginning_of(Scene(world, state, words, roll_for(state.seed, state.turn + 1)))
+            last = play(world, state, words)
+            figures["turns"] += 1
+            if begun is None:
+                figures["silent"] += 1
+            else:
+                told = ToldTurn(world, state, last.after, last.ruling, words, ())
+                figures["open"] += begun.kind in OPEN
+                figures["contradicted"] += contradiction(begun, last.ruling) is not None
+                figures["faulted"] += judge(told, [], [Span(kind="narration", text=begun.text)]) is not None
+            state = last.after
+    return figures
+
+
 def main() -> None:
     parser = options_parser(__doc__, "three turns of 1 and 4 seconds")
     parser.add_argument(
@@ -108,10 +150,19 @@ def main() -> None:
     parser.add_argument("--thinking", type=float, nargs="+", help="seconds (default 1 4 10 20)")
     parser.add_argument("--no-voice", action="store_true", help="measure text alone")
     parser.add_argument("--triton-url", default=None, help="a Triton that runs already")
+    parser.add_argument(
+        "--against-rulings",
+        type=int,
+        metavar="TURNS",
+        help="hold so many first sentences against their rulings",
+    )
     parser.add_argument("--json", action="store_true", help="print only the figures, as JSON")
     options = parser.parse_args()
     turns = options.turns or (3 if options.quick else 20)
     durations = tuple(options.thinking or (THINKING_S[:2] if options.quick else THINKING_S))
+    if options.against_rulings:
+        result("first_words", hold_against_rulings(options.against_rulings))
+        return
     job = (
         run(turns, None, durations) if options.no_voice else with_voice(turns, options.triton_url, durations)
     )
