@@ -203,9 +203,12 @@ def service_cpu_s() -> float:
 async def scripted_service(folder: Path) -> AsyncIterator[str]:
     file = folder / "script.json"
     file.write_text(json.dumps(script()))
+    alone = {
+        "GM_NARRATOR__FIRST_WORDS_S": "0"
+    }  # what a player is told is the engine's: the understudy adds nothing
     async with scratch_servers(folder) as urls:
         await migrate(urls.database_url or "")
-        async with service(urls, folder / "service", "--model", f"scripted:{file}") as url:
+        async with service(urls, folder / "service", "--model", f"scripted:{file}", settings=alone) as url:
             yield url
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "questions",
     "reading_prompt",
     "rebuild",
+    "ruling_text",
     "settings",
     "state_text",
     "transcripts",

@@ -3,4 +3,13 @@
 The recorded clients, store, engine and narrator stand in for the real ones. Commands and tests may import this room.
 """
 
-__all__ = ["alike", "coverage", "expectations", "playback", "recorded_narrator", "verdicts", "verify"]
+__all__ = [
+    "alike",
+    "coverage",
+    "expectations",
+    "playback",
+    "probes",
+    "recorded_narrator",
+    "verdicts",
+    "verify",
+]

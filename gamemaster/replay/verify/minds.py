@@ -58,6 +58,7 @@ class Minds:
             meeting = Meeting(teller, listener, turn, self._minute, met.place)
             heard = tales(meeting, list(self._tellable(teller, listener)), (), made[listener])
             self.faults += [why for tale in heard for why in self._wrong_with(meeting, tale)]
+            self.faults += _temptations_of(meeting, self.memories)
             self.memories += heard
             made[listener] += len(heard)
 
@@ -113,3 +114,19 @@ class Minds:
             if now is None or any(then.get(name) != getattr(now, name) for name in COMPARED):
                 return then, now
         return None
+
+
+def _temptations_of(meeting: Meeting, memories: Iterable[Memory]) -> Iterator[str]:
+    """What the teller would say if the first memory that is worth telling were a secret of theirs, or past: a recording
+    need not have anybody who lied, or who remembers what has changed since."""
+    theirs = (one for one in memories if one.owner == meeting.teller and one.importance >= LEAST_IMPORTANCE)
+    for memory in theirs:
+        if tales(meeting, [memory], ()):
+            kept: dict[str, dict[str, Any]] = {
+                "a secret of their own": {"about": f"{SECRET}:{meeting.listener}"},
+                "what is no longer so": {"invalid_at": meeting.minute},
+            }
+            for what, changed in kept.items():
+                if tales(meeting, [memory.model_copy(update=changed)], ()):
+                    yield f"{meeting.teller} would tell {what}"
+            return

@@ -23,6 +23,7 @@ from gamemaster.replay.verify.expectations import Unmet, expectations_of, unmet_
 from gamemaster.replay.verify.minds import Minds
 from gamemaster.replay.verify.pace import Pace, UnpausedCadence, fault_of_pace
 from gamemaster.replay.verify.playback import Diverged, Divergence, Line, Playback
+from gamemaster.replay.verify.probes import faults_of_prompts, faults_of_referee
 from gamemaster.replay.verify.recorded_narrator import (
     ReplayNarrator,
     Tokenizers,
@@ -31,6 +32,7 @@ from gamemaster.replay.verify.recorded_narrator import (
 )
 from gamemaster.replay.verify.recorded_store import ReplayFrames, ReplayStore
 from gamemaster.replay.verify.wire import KeptOutbox, fault_on_wire
+from gamemaster.rules.state import StoryState
 from gamemaster.rules.upkeep.intended_changes import later_than, only_changes
 from gamemaster.speech.playback_position import Cut
 from gamemaster.storage.store import Pending, StoredStory
@@ -171,9 +173,19 @@ class _Session:
                 playback.diverge(
                     _line("wire", wrong.expected), _line("wire", wrong.got), f"client {client}: {wrong.why}"
                 )
+        if (why := next(faults_of_referee(self.loaded.world, self._ends()), None)) is not None:
+            playback.diverge(None, _line("ruling", {"text": why}), why)
+        elif (why := next(faults_of_prompts(self.loaded.world), None)) is not None:
+            playback.diverge(None, _line("request", {"text": why}), why)
         if (slower := fault_of_pace(self.recording, self.pace)) is not None:
             then, now = _line("pace", {"seconds": slower.then_s}), _line("pace", {"seconds": slower.now_s})
             playback.diverge(then, now, "pauses between the texts of all turns")
+
+    def _ends(self) -> list[StoryState]:
+        """The states that the recording begins and ends with, if they are of this world as it is."""
+        turns, items = turns_of(self.recording), self.loaded.world.items.keys()
+        states = [self.recording.state, *(turn.after for turn in turns[-1:])]
+        return [state for state in states if state.items.keys() == items]
 
     def _stored_story(self) -> StoredStory:
         header = self.recording.header

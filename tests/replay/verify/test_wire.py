@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ from gamemaster.replay.verify.minds import Minds
 from gamemaster.replay.verify.pace import Pace, fault_of_pace
 from gamemaster.replay.verify.wire import KeptOutbox, fault_on_wire
 from gamemaster.rules.state import Change, Invalidated, Met, StatePatch
+from npcs.hearsay import Meeting, tales
 from npcs.memory import Memory
 
 
@@ -156,3 +158,28 @@ def test_tales_that_nobody_should_tell_are_found(monkeypatch: pytest.MonkeyPatch
         first, *_ = Minds.after([record(1, memories=[source]), record(2, met=[MET])]).faults
         assert "hild tells" in first
     assert replace(Minds.after([record(1, memories=[SAW])])).faults == []
+
+
+@pytest.mark.parametrize(
+    ("gullible", "what"),
+    [
+        (lambda one: (one.about or "").startswith("secret:"), "a secret of their own"),
+        (lambda one: one.past, "what is no longer so"),
+    ],
+)
+def test_tellers_are_tempted_with_what_no_recording_has(
+    gullible: Callable[[Memory], bool], what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody lied and nothing changed in these turns, and yet it shows who would tell of it."""
+
+    def careless(meeting: Meeting, remembered: Iterable[Memory], *rest: Any) -> list[Memory]:
+        given = list(remembered)
+        plain = [
+            one.model_copy(update={"about": None, "invalid_at": None}) if gullible(one) else one
+            for one in given
+        ]
+        return tales(meeting, plain, *rest)
+
+    monkeypatch.setattr("gamemaster.replay.verify.minds.tales", careless)
+    minds = Minds.after([record(1, memories=[SAW]), record(2, met=[MET])])
+    assert minds.faults == [f"hild would tell {what}"]
