@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here, whole_of
@@ -204,6 +204,8 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
         return owner, None  # "his face" is no mask that hangs here
     owned = _thing_of_somebody(scope, given, suits)
     found = owned or resolve(scope, given, suits)
+    if found is not None and (nearer := _called_so_here(scope, given, found, suits)) is not None:
+        found = nearer
     if found is not None and _is_somebody_elses(scope, given, found.thing):
         whole = _owner_named(scope, given)
         return (whole.thing, whole) if whole is not None and whole.thing != found.thing else None
@@ -248,6 +250,22 @@ def _is_somebody_elses(scope: Scope, phrase: list[str], thing: str) -> bool:
     if any(word.startswith(owner) for word in phrase):
         return False
     return "of" in phrase[1:-1] or phrase[0] == "my" or (len(phrase) > 1 and phrase[-2].endswith("s"))
+
+
+def _called_so_here(scope: Scope, phrase: list[str], found: Match, suits: frozenset[str]) -> Match | None:
+    """The one thing here that goes by a word which also names a place next door: "the wireless", before a set."""
+    words = [word for word in phrase if word not in DETERMINERS]
+    elsewhere = scope.nouns.kinds.get(found.thing) == "place" and found.thing != scope.state.place
+    elsewhere = elsewhere and found.way is None  # "the door" is the way it names
+    if not elsewhere or "feature" not in suits or len(words) != 1:
+        return None
+    named = {
+        name.thing for name in scope.nouns.names
+        if len(name.words) > 1 and name.stems[-1:] == (stem(words[0]),) and scope.reach(name.thing)
+        and scope.nouns.kinds[name.thing] in _THINGS
+    }  # fmt: skip
+    thing = named.pop() if len(named) == 1 else None
+    return replace(found, thing=thing, way=None) if thing is not None else None
 
 
 _OWNER = re.compile(r"(?P<who>[A-Z]\w+)['’]s ")
@@ -365,6 +383,16 @@ def door_spoken_of(scope: Scope) -> str | None:
     return next((way.to for way in scope.ways if way.to in spoken_of), None)
 
 
+def _writing_at_hand(scope: Scope) -> str | None:
+    """What "it" is to whoever reads it, where what was spoken of last bears no writing: what they took up last."""
+    ruled, items = scope.nouns.ruled, scope.state.items
+    meant = pronoun(scope, "it")
+    if meant is not None and {("drink", meant), ("eat", meant)}.isdisjoint(ruled):
+        return None  # whatever is no food may be written on
+    carried = [item for verb, item in ruled if verb == "read" and items.get(item) == PLAYER]
+    return max(sorted(carried), key=lambda item: scope.state.held.get(item, 0), default=None)
+
+
 def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     """The things that a noun phrase means; "everything" is many. Raises `Unclear` for none, or several alike."""
     mine = phrase[0] in ("everything", "all") and "i" in phrase  # "everything I own"
@@ -381,6 +409,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         return [shut]  # "kick the door in": of several doors the one that needs it
     if several := _lately_taken(scope, phrase):
         return several
+    if verb == "read" and phrase == ["it"] and (written := _writing_at_hand(scope)):
+        return [written]
     if phrase == ["it"] and pronoun(scope, "it") is None and (only := _only_one(scope, verb)):
         return [only]
     found = one_of(scope, phrase, suits)

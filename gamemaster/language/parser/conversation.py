@@ -30,6 +30,7 @@ from gamemaster.language.talk.speech_acts import (
     greets_or_parts,
     is_question,
     listener,
+    price_first,
     said_to,
     threat_in_words,
 )
@@ -69,6 +70,10 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     if shared and addressed_person(parse.scope, words) is None:
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
+        return True
+    if price_first(words) != words and hearers(parse.scope.world, parse.scope.state):
+        parse.note_words(words, "speech")
+        parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
         return True
     if _PLEA.match(text_of(words)) and hearers(parse.scope.world, parse.scope.state):
         plea = ["will", "you", *words[words[0] == "please" :]]

@@ -46,9 +46,29 @@ def say_what_was_quoted(parse: ParseState) -> None:
         if to_each:
             parse.clause_reader.said.pop(0)
         else:
-            parse.add([parse.clause_reader.quotation(words)], words)
+            further = _further_question(parse)
+            asked = words_of(plain(parse.clause_reader.said[0])) if further else words
+            parse.add([parse.clause_reader.quotation(words)], asked)
+            if further and parse.intents[-1].objects:
+                parse.add([parse.clause_reader.speech_to(parse.intents[-1].objects[0], further)], further)
     except Unclear as unclear:
         parse.fail(unclear)
+
+
+_TWO_QUESTIONS = re.compile(
+    r"(?P<first>.*\b(?:who|what|where|when|why|how|which)\b[^.?!,;]*?),? and "
+    r"(?P<second>(?:who|what|where|when|why|how|which)\b[^.?!]*)\?\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _further_question(parse: ParseState) -> list[str]:
+    """The second of two questions that end a quotation, which is left with the first: "who are you, and where …?"."""
+    found = _TWO_QUESTIONS.fullmatch(parse.clause_reader.said[0]) if parse.clause_reader.said else None
+    if found is None or len(words_of(found["second"])) < len(("who", "is", "it")):
+        return []
+    parse.clause_reader.said[0] = f"{found['first']}?"
+    return words_of(plain(found["second"]))
 
 
 def _sought_in_vain(parse: ParseState, around: list[str]) -> str | None:

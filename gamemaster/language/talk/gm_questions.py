@@ -363,6 +363,20 @@ _ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether"}
 _OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"})
 
 
+# What one hears or does not: "is there knocking?", "is anybody singing?", "can I hear voices from the hall?".
+SOUNDS = (
+    r"(?:knock(?:s|ing)?|sounds?|noises?|music|singing|voices?|footsteps?|hammering|ringing|humming|crying|barking"
+    r"|whisper(?:s|ing)?|talking|breathing|scratching|tapping|shouting|screams?|screaming|creaking|dripping|whistling)"
+)
+_PLACED = r"(?:from|in|at|out|behind|over|under|up|down)"
+_FROM_WHERE = rf"(?: (?:now|again|still|anywhere|outside|inside|near(?:by)?|{_PLACED} .+))*"
+SOUND_ASKED = re.compile(
+    rf"(?:is|are) there (?:(?:any|still|some|that|more|a|the) )*(?P<sound>{SOUNDS}){_FROM_WHERE}"
+    rf"|(?:is|are) (?:any|some)(?:thing|one|body) (?:still )?{SOUNDS}{_FROM_WHERE}"
+    rf"|(?:do|can|could) (?:i|we) (?:still )?hear (?:(?:any|some|the|that|more) )*{SOUNDS}{_FROM_WHERE}"
+)
+
+
 def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
     """The intent of a question to the Game Master, or None if the words are none, or put to somebody here.
 
@@ -400,6 +414,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         )
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
+    if SOUND_ASKED.fullmatch(text) is not None:
+        return _inform("senses", text.split(), None)
     first = " ".join(itertools.takewhile(lambda word: word != ",", words))
     if (read := _read_there(scope, text, first)) is not None:
         return read

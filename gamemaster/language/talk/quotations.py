@@ -8,6 +8,7 @@ from gamemaster.language.tables.function_words import GREETINGS
 from gamemaster.language.talk.addressee import host_of
 from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.talk.speech_acts import addressed_person, is_question
+from gamemaster.language.talk.speech_forces import force_of
 
 # What anybody is called to their face.
 _TITLES = {
@@ -20,7 +21,7 @@ _OF_RANK = frozenset("sir master madam lady mistress".split())
 def quoted_speech(scope: Scope, quoted: str) -> tuple[str | None, list[str]]:
     """Whom a quotation names as the one it is said to, and the words of its sentence that wants an answer."""
     sentences = sentences_of(quoted)
-    main = main_words(quoted)
+    main = next((words for words, _ in sentences if force_of(words) == "threaten"), main_words(quoted))
     while len(main) > 2 and main[-1] in _TITLES and main[-2] == ",":
         main = main[:-2]
     if (found := addressed_person(scope, main)) is not None:

@@ -50,6 +50,26 @@ def thing_requested(scope: Scope, words: list[str]) -> str | None:
     return thing if thing in scope.world.items else None
 
 
+_FOR_ANOTHER = re.compile(
+    r"(?:can|could|may|might|would) (?P<who>(?!i\b|we\b|you\b)\w+(?: \w+)?) (?:please )?"
+    r"(?:borrow|have|use|get)(?: the loan of| a loan of)? (?P<thing>.+)"
+    r"|(?:would|will|could|can) you (?:please )?(?:lend|loan|give|sell) (?P<whom>(?!me\b|us\b)\w+(?: \w+)?) "
+    r"(?P<lent>(?:your|the|that|this|a) .+)"
+)
+
+
+def as_ones_own_request(scope: Scope, words: list[str]) -> list[str]:
+    """What is asked for somebody else as if for oneself: "could Dilys have the loan of your valve?" is of the valve."""
+    found = _FOR_ANOTHER.fullmatch(" ".join(word for word in words if word.isalnum()))
+    if found is None:
+        return words
+    who = (found["who"] or found["whom"]).split()
+    someone, length = leading_person(scope, who)
+    if someone is None or length != len(who):
+        return words
+    return ["could", "i", "borrow", *(found["thing"] or found["lent"]).split()]
+
+
 _WHEN_YOU = re.compile(
     r"(?:if|when|once|should) (?P<when>you (?:see|hear|notice|find|spot|smell|get|need|want|learn|meet) [^,]+?) ,"
     r" (?:then |please |just )*"

@@ -18,6 +18,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.talk.addressee import addressee, can_answer, is_after_somebody_away
+from gamemaster.language.talk.requests import as_ones_own_request
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
 from gamemaster.language.talk.topics import Subject, subject_of, trim_question
@@ -177,6 +178,7 @@ def asks_company(words: list[str]) -> bool:
 def ask(scope: Scope, who: str, words: list[str], verb: str = "ask") -> Intent:
     if asks_company(words):
         return Intent(verb="recruit", objects=(who,), role="speech")
+    words = as_ones_own_request(scope, words)
     subject: Subject = subject_of(scope, who, words)
     return Intent(verb=verb, objects=(who,), topic=subject.topic or None)
 
@@ -390,10 +392,23 @@ _URGING = ["come", "on"]
 _FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".split())
 
 
+_PAID_FOR = re.compile(
+    r"(?:please )?(?P<deed>(?:help|tell|show|give|let|teach|lend|fetch|bring|find|get|guide|lead|take|hide|save|feed)"
+    r" (?:me|us|him|her|them|my|the|your|a|it)\b.*?) and (?:then )?(?P<mine>(?:i|we) (?:will|shall|can|would|could) .+)"
+)
+
+
+def price_first(words: list[str]) -> list[str]:
+    """ "Help me find him and I will work for you" as the offer that it is: "if you help me find him I will …"."""
+    found = _PAID_FOR.fullmatch(" ".join(word for word in words if word.isalnum()))
+    return words if found is None else ["if", "you", *found["deed"].split(), *found["mine"].split()]
+
+
 def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
     words = [w for w in words if w.isalnum()]
     words = words[2:] if words[:2] == _URGING and len(words) > 2 else words
+    words = price_first(words)
     if words == _URGING:
         return Intent(verb="talk", objects=(who,))
     greeting = all(word in GREETINGS or word in ("sir", "madam") for word in words)

@@ -71,8 +71,13 @@ _COMPILED = tuple((force, tuple(re.compile(form) for form in forms)) for force, 
 _NOT_FLATTERED = re.compile(r"^you (?:are|were|have) (?:\w+ ){0,2}(?:not|no|never)\b")
 _DEMANDS = re.compile(
     r"^(?:please |you (?:had better )?)?"
-    r"(?:do not|never|be|come|say|"
+    r"(?:do not|never|be|come|say|own up|admit|confess|"
     r"tell|give|let|help|show|answer|speak|talk|open|hand|bring|leave|get|stop|stand|drop|move)\b"
+)
+# "You cut the hole: tell me the truth, or I tell Ragnhild."
+_DEMANDED_AFTER = re.compile(
+    r"^you .+ (?:tell (?:me|us|the truth)|talk|speak up|own up|admit it|confess|answer me|give it back)\b.* "
+    r"(?:or|or else|otherwise) (?:i|we) (?:will |shall )?(?:tell|go to|call|report|fetch|show)\b"
 )
 _LEAVE = re.compile(
     r"^(?:please )?(?:may (?:i|we)|is it (?:all right|okay) if (?:i|we)|(?:can|could|might) (?:i|we)"
@@ -111,6 +116,8 @@ VERB_OF = {
 def force_of(words: list[str]) -> str | None:
     """The force of words said to somebody; None of a plain statement or question."""
     text = " ".join(word for word in words if word.isalnum())
+    if _DEMANDED_AFTER.search(text):
+        return "threaten"
     if _DEMANDS.match(text) and re.search(r"\b(?:or|or else|otherwise) (?:i|we|you|she|he|they)\b", text):
         return "threaten"
     for force, forms in _COMPILED:

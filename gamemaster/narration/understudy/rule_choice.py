@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.normalization import SPEECH, content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.matters import SMALL_WORDS, topic_names
@@ -103,7 +103,7 @@ def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent)
         return False
     people = (world.characters[who] for who in rule.on if who in world.characters)
     names = " ".join(" ".join((person.name, *person.aliases)) for person in people)
-    own = content_of(intent.words) - content_of(names) - content_of(" ".join((intent.verb, *_FORCES)))
+    own = content_of(_words_said(intent)) - content_of(names) - content_of(" ".join((intent.verb, *_FORCES)))
     if not own or not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on):
         return False  # a word of thanks is what any word of thanks is
     about = " ".join((rule.id.replace("_", " "), rule.suggest or "", *rule.phrases))
@@ -117,6 +117,11 @@ def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent)
     return appeal and bool(named) and not named & content_of(f"{about} {spoken} {comes_of_it}")
 
 
+def _words_said(intent: Intent) -> str:
+    """The player's own words; of a quotation, whose words are kept as what it is about, those."""
+    return f"{intent.words} {intent.topic or ''}" if SPEECH in intent.words.split() else intent.words
+
+
 # Said to win somebody for one thing or to lay one thing to them, which the words name.
 _APPEALS = frozenset({"persuade", "beg", "accuse", "threaten", "deceive"})
 
@@ -125,7 +130,9 @@ def _named_matters(world: World, state: StoryState, intent: Intent) -> set[str]:
     """What the words of an appeal name that is something in this world: a thing, a place, a person, a topic."""
     known = {word for name in topic_names(world) for word in name}
     nouns = scope_of(world, state).nouns
-    words = [word for word in words_of(plain(intent.words)) if word not in SMALL_WORDS | nouns.verbs.base]
+    words = [
+        word for word in words_of(plain(_words_said(intent))) if word not in SMALL_WORDS | nouns.verbs.base
+    ]
     return content_of(" ".join(word for word in words if stem(word) in nouns.by_stem or stem(word) in known))
 
 

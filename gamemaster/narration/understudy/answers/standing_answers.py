@@ -5,8 +5,13 @@ Each is a sentence or two, out of the state alone; whoever was never met is not 
 
 from __future__ import annotations
 
+import re
+
+from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.talk.gm_questions import SOUNDS
 from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.rules.conditions import is_asleep, wordings
 from gamemaster.rules.draft import HIDDEN, SHOWN
 from gamemaster.rules.reach import exits
@@ -129,7 +134,18 @@ def senses(world: World, state: StoryState, words: list[str]) -> str:
             f"Nobody stirs {wanted} of here, as far as you can tell." if ways else f"Nothing leads {wanted}."
         )
     ambience = wordings(world.locations[state.place].ambience, world, state)
-    return " ".join([*heard, *ambience[:1]][:2]) or "Nothing that stands out."
+    told = " ".join([*heard, *ambience[:1]][:2])
+    asked = next((word for word in words if _SOUND.fullmatch(word) and word not in _ANY_SOUND), "")
+    if asked and stem(asked) not in {stem(word) for word in words_of(plain(told))}:
+        heard_of = asked.removesuffix("ing").removesuffix("s")
+        if seen := mention_of(world, state, heard_of, of_the_place=True):
+            return seen  # what its writer says of the place is to be heard there
+        return f"You hear no {asked} just now. {told}".strip()
+    return told or "Nothing that stands out."
+
+
+_SOUND = re.compile(SOUNDS)
+_ANY_SOUND = frozenset("sound sounds noise noises".split())
 
 
 def _way_off(world: World, to: str, minutes: int) -> str:
