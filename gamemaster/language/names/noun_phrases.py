@@ -186,6 +186,8 @@ def _verbal(word: str) -> bool:
 def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str, Match | None] | None:
     """The one thing that a noun phrase means, pronouns included."""
     given = [word for word in phrase if word not in ADVERBS] or phrase
+    if not given:
+        return None  # "leave in a hurry" leaves no thing
     if len(given) == 1 and (thing := pronoun(scope, given[0])):
         return thing, None
     if (
