@@ -68,7 +68,7 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
 
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
-    words = _to_and_fro(_in_spite(_without_what_is_shunned(_without_the_unwanted(_as_we(words)))))
+    words = _to_and_fro(_in_spite(_without_what_is_shunned(_without_the_unwanted(_as_we(_as_until(words))))))
     words = _as_nobody_looks(
         _as_far_as(
             _as_a_promise(_as_it_was(_with_question_first(_without_vagueness(_without_effort(words)))))
@@ -96,6 +96,20 @@ def in_plain_words(words: list[str]) -> list[str]:
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             return in_plain_words([*words[:at], "look", *words[look:]])
     return words
+
+
+def _as_until(words: list[str]) -> list[str]:
+    """ "Wait for Otis to leave" as "wait until Otis leaves"."""
+    at = next((n for n in range(len(words) - 4) if words[n : n + 2] == ["wait", "for"]), None)
+    to = words.index("to", at + 3) if at is not None and "to" in words[at + 3 : at + 6] else 0
+    if (
+        at is None
+        or not to
+        or to + 1 >= len(words)
+        or words[to + 1] in DIRECTIONS.keys() | {"the", "a", "my"}
+    ):
+        return words
+    return [*words[:at], "wait", "until", *words[at + 2 : to], f"{words[to + 1]}s", *words[to + 2 :]]
 
 
 _ALL_OF_US = (("both", "of", "us"), ("the", "two", "of", "us"), ("all", "of", "us"))
@@ -143,12 +157,19 @@ def _with_question_first(words: list[str]) -> list[str]:
     return ["ask", *words[at + 3 :], "then", *before]
 
 
+_BEFORE = (
+    ("the", "way", "it", "was"), ("the", "way", "they", "were"), ("where", "it", "was"), ("where", "they", "were"),
+    ("as", "it", "was"), ("as", "they", "were"), ("the", "way", "i", "found", "it"),
+)  # fmt: skip
 _ITS = frozenset({"its", "their"})
 _FIRST_OF_ALL = frozenset({"without", "before"})
 
 
 def _as_it_was(words: list[str]) -> list[str]:
     """ "Put it back how I found it", "… on its hook" without how it was, which "back" says."""
+    tail = next((one for one in _BEFORE if tuple(words[-len(one) :]) == one), ())
+    if tail and "back" in words[: -len(tail)] and {"everything", "all"}.intersection(words):
+        return words[: -len(tail)]  # "put everything back the way it was"
     own = next((n for n in range(3, len(words) - 1) if words[n] in _ITS and words[n - 2] == "back"), 0)
     if own and words[own - 1] in PREPOSITIONS and own + 2 == len(words):
         return words[: own - 1]  # "put it back on its hook"

@@ -8,7 +8,7 @@ from gamemaster.language.clauses.subjects import FIRST, denies_noun, person_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import refocus
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS
 
 _CORRECTIONS = (
     ("no", "wait"), ("wait", "no"), ("scratch", "that"), ("actually", "no"), ("no", "actually"), ("just", "kidding"),
@@ -16,7 +16,7 @@ _CORRECTIONS = (
 )  # fmt: skip
 TAKEN_BACK = (*_CORRECTIONS, ("never", "mind"), ("nevermind",), ("i", "mean"), ("i", "meant"))
 # At the beginning of a sentence, where "I mean" and "never mind" may be about something else.
-_OPENING_BACK = (("jk", "jk"), ("strike", "that"), *_CORRECTIONS)
+_OPENING_BACK = (("jk", "jk"), ("strike", "that"), ("actually", "wait", ","), *_CORRECTIONS)
 _NO, _WAIT = frozenset({"no", "nope"}), (
     ("wait", "a", "minute"), ("wait", "a", "second"), ("wait", "a", "moment"), ("hang", "on"), ("hold", "on"), ("wait",)
 )  # fmt: skip
@@ -44,6 +44,20 @@ def retracted_together(scope: Scope, said: list[tuple[list[str], bool]]) -> list
         else:
             result.append((words, asked))
     return result
+
+
+def put_instead(scope: Scope, words: list[str]) -> list[str] | None:
+    """The order after a no that puts it in the place of the one before: "Go up. No, down."; else None."""
+    rest = words[2:] if words[:2] == ["no", ","] else []
+    if not 0 < len(rest) <= _SHORT or not FIRST.isdisjoint(rest) or "," in rest:
+        return None
+    if rest in (["stay"], ["stay", "here"], ["stay", "put"], ["do", "not"]):
+        return []  # "go up. No, stay here"
+    ordered = rest[0] in DIRECTIONS or scope.nouns.verbs.at_start(rest)[0]
+    return rest if ordered and "you" not in rest else None
+
+
+_SHORT = 6  # words
 
 
 def with_retractions_joined(scope: Scope, words: list[str]) -> list[str]:
@@ -122,7 +136,8 @@ def without_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
     for at in range(len(words) - 1, 0, -1):
         for marker in (*TAKEN_BACK, *([("no",)] if _no_but(scope, words, at) else [])):
             rest = words[at + len(marker) :]
-            if tuple(words[at : at + len(marker)]) == marker and len(rest) > 1:
+            meant = marker[:1] == ("i",) and rest[:1] and rest[0] in _MEANT  # "so he sees I mean no harm"
+            if tuple(words[at : at + len(marker)]) == marker and len(rest) > 1 and not meant:
                 while rest and rest[0] in (",", "just", "actually", "do", "not", "instead"):
                     rest = rest[1:]
                 if rest and at > 1:
@@ -130,6 +145,9 @@ def without_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
                     before = _but_the_last_order(scope, words[:at])
                     return [*before, *_same_verb(scope, words[:at], rest), *rest]
     return words
+
+
+_MEANT = frozenset({"no", "it", "you", "well", "him", "her", "them", "what", "business"})
 
 
 def _no_but(scope: Scope, words: list[str], at: int) -> bool:

@@ -9,7 +9,7 @@ from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.exclusions import without_what_is_excluded
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.leave import is_bare_leave
-from gamemaster.language.clauses.retractions import after_taking_back, with_retractions_joined
+from gamemaster.language.clauses.retractions import after_taking_back, put_instead, with_retractions_joined
 from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import says_only_how, sentences, without_lead
 from gamemaster.language.clauses.subjects import FIRST, person_of
@@ -106,6 +106,8 @@ def read_piece(
             parse.note_words(sentence, "negation")
             continue
         instead = after_taking_back(words)
+        if instead is None and at and not told[at - 1][1] and any(one.role == "act" for one in parse.intents):
+            instead = put_instead(parse.scope, words)
         undone = undoes_first(words) if instead is None else wants_it_back(instead, talking=True)
         undone = undone or (instead is not None and undoes_first(instead))
         if (undone or instead == []) and at == 0:

@@ -163,6 +163,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     by_rule = (
         by_rule or _rule_by_another_verb(world, state, intent) or _rule_of_what_is_shut(world, state, intent)
     )
+    if by_rule is None and intent.recipient in state.present() and _is_tossed_over(intent):
+        return _give(world, state, intent)
     improvised = _improvise(world, state, intent, by_rule)
     if improvised is not None:
         return improvised
@@ -608,6 +610,13 @@ def _taken_up(world: World, state: StoryState, item: str, intent: Intent) -> lis
     return [ops.Take(item=item)] if lies and intent.recipient in near else []
 
 
+def _is_tossed_over(intent: Intent) -> bool:
+    """Whether a thing is thrown to somebody who is to catch it, and not at them."""
+    words = intent.words.split()
+    carried_over = "to" in words[2:] and "at" not in words
+    return intent.verb == "throw" and carried_over and bool(intent.objects)
+
+
 def _into(intent: Intent) -> str:
     """Whether a thing is put into the other and not onto it: "back in the sleeve"."""
     return "in" if intent.recipient is not None and not _INSIDE.isdisjoint(intent.words.split()) else ""
@@ -645,7 +654,7 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who))]
 
 
-_HANDED = frozenset({"give", "hand", "bring"})
+_HANDED = frozenset({"give", "hand", "bring", "throw", "toss"})
 
 
 _SOME = re.compile(

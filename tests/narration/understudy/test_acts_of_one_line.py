@@ -179,3 +179,46 @@ def test_a_tale_of_gestures_is_not_picked_apart() -> None:
         LONG_NIGHT, "hall", 'I stamp the snow off my boots. "Cold night." I sit among the bags and weep.'
     )
     assert not {"vain", "part_not_followed"}.intersection(_asides(turn))
+
+
+@pytest.mark.parametrize(
+    ("words", "ends", "minutes"),
+    [
+        ("go up. no, down. no, stay here", "lobby", 0),
+        ("take the elevator. actually wait, stairs", "stairwell", 5),
+        ("take the elevator. no, take the stairs", "stairwell", 5),
+    ],
+)
+def test_a_later_order_takes_the_place_of_the_one_before(words: str, ends: str, minutes: int) -> None:
+    before, [turn] = _turns(BRANNIGAN, "lobby", words)
+    assert turn.after.place == ends
+    assert turn.after.minutes - before.minutes <= minutes
+
+
+@pytest.mark.parametrize("words", ["toss the dime to otis", "throw the film to otis and yell catch"])
+def test_what_is_thrown_to_somebody_is_for_them_to_catch(words: str) -> None:
+    before, [turn] = _turns(BRANNIGAN, "lobby", words, has=("dime",))
+    assert turn.after.wounds == before.wounds
+    assert "otis" in (turn.after.items["dime"], turn.after.items["film"])
+
+
+@pytest.mark.parametrize("words", ["wait for otis to leave", "wait for dolores to come down"])
+def test_to_wait_for_what_somebody_does_is_a_wait(words: str) -> None:
+    before, [turn] = _turns(BRANNIGAN, "lobby", words)
+    assert turn.after.minutes > before.minutes
+    assert [op.op for op in turn.outcome.changes] == ["pass_time"]
+
+
+def test_what_is_laid_down_in_peace_is_laid_down() -> None:
+    _, [turn] = _turns(
+        DECK_NINE, "corridor", "put the wrench down so he sees i mean no harm", has=("wrench",)
+    )
+    assert turn.after.items["wrench"] == "corridor"
+
+
+def test_everything_goes_back_the_way_it_was() -> None:
+    _, turns = _turns(
+        BRANNIGAN, "fourth", "take the gun and the camera", "put everything back the way it was", "look"
+    )
+    assert {turns[1].after.items[item] for item in ("revolver", "camera")} == {"fourth"}
+    assert "A camera hangs on the coat stand." in " ".join(span.text for span in turns[2].spans)
