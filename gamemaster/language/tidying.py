@@ -75,6 +75,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             and intent.objects not in ((), last.objects)
         ):
             kept.pop()  # "push it open and go in": it is the door
+        if last is not None and (meant := _which_of_those_taken(scope, last, intent)) is not None:
+            intent = intents[at] = intent.model_copy(update={"objects": (meant,)})
         if last is not None and (through := _door_dealt_with(scope, last, intent)) is not None:
             intents[at] = intent.model_copy(update={"objects": (through,), "direction": None})
             kept.append(at)
@@ -127,6 +129,15 @@ def _is_the_door_behind(scope: Scope, walk: Intent, deed: Intent) -> bool:
     behind = scope.focus.get("back", "")
     doors = {"door", "doors"}.intersection(deed.words.split())
     return bool(doors and walk.objects) and deed.verb in _AT_A_DOOR and deed.objects == (behind,)
+
+
+def _which_of_those_taken(scope: Scope, take: Intent, deed: Intent) -> str | None:
+    """Which "it" is of several things taken at once: the one that a rule does this to, "take both, turn it on"."""
+    several = take.verb == "take" and len(take.objects) > 1 and len(deed.objects) == 1
+    if not several or deed.objects[0] not in take.objects or not {"it", "that"} & set(deed.words.split()):
+        return None
+    apt = [thing for thing in take.objects if (deed.verb, thing) in scope.nouns.ruled]
+    return apt[0] if len(apt) == 1 else None
 
 
 def _door_dealt_with(scope: Scope, deed: Intent, walk: Intent) -> str | None:

@@ -244,8 +244,19 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     if length == 0 and _is_done_to_a_body(scope, order):
         return True
     if length == 0:
-        return len(rest) == 1 and rest[0] in DIRECTIONS and before[0] in ("go", *DIRECTIONS)
+        return len(rest) == 1 and rest[0] in DIRECTIONS and _goes_on(scope, rest[0], before)
     return length > 1 or not _noun(scope, order)
+
+
+def _goes_on(scope: Scope, direction: str, before: list[str]) -> bool:
+    """Whether a direction alone after an order is where the player goes then: "take the ticket, then south"."""
+    if before[0] in ("go", *DIRECTIONS):
+        return True
+    leads = any(direction in way.direction for way in scope.ways)
+    return leads and len(before) > _BARE_LOOK and before[-1] not in DIRECTIONS
+
+
+_BARE_LOOK = 2  # words of "look up, down"
 
 
 def _is_done_to_a_body(scope: Scope, words: list[str]) -> bool:

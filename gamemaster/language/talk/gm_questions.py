@@ -45,11 +45,12 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("time", r"""
         (?:what|which) (?:time|hour|day)\b.*|how late is it.*|what is the (?:time|hour)
         is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
-        how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till|
+        how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till?|
             is (?:there )?left|before|(?:have|had) <i> (?:got|left)|are we|am i)\b.*
         (?:am i|are we|is it) (?:already |still |too |nearly |almost )*(?:out of time|late|in time|on time|
             running (?:out of time|late))<here>
-        (?:is there|have <i> (?:got )?|do <i> (?:still )?have) ?(?:still |any |enough |much |more )*time(?: left)?<here>
+        (?:is there|have <i> (?:got )?|do <i> (?:still )?have) ?(?:still |any |enough |much |more )*
+            time(?: left)?<here>(?: (?:to|for) .+)?
         (?:how much|any) time (?:left|to go)<here>
         when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|it get dark|
             it be)\b.*

@@ -830,8 +830,13 @@ def _is_awake_in(world: World, state: StoryState, place: str | None) -> bool:
     )
 
 
+_FOR_ME = re.compile(r"\bwait (?:\w+ )?for (?:me|us)\b")
+
+
 def _wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     near = reach(world, state)
+    if _FOR_ME.search(intent.words) and not state.present():
+        return [ops.Try(verb="wait", why="nobody_here")]  # said to somebody who is not here
     if intent.verb == "sleep" and any(t not in near and t not in world.locations for t in intent.objects):
         return _nothing(world, state, intent)  # on a couch that is somewhere else
     bed = next((thing for thing in intent.objects if thing in world.locations), state.place)

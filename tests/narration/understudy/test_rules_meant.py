@@ -228,3 +228,37 @@ def test_a_thing_may_be_promised() -> None:
     world, state = at_the_bellamy("dining_room")
     after = play(world, state, "promise her the pear in ten minutes, on my life").after
     assert "the pear in ten minutes" in str(after.promises)
+
+
+def test_it_is_the_one_of_two_that_a_rule_is_for() -> None:
+    world, state = at_the_bellamy("cold_room")
+    assert "torch_on" in play(world, state, "take the pears and the torch, turn it on").after.flags
+
+
+@pytest.mark.parametrize(
+    ("words", "ends"),
+    [
+        ("take the torch, then west", "kitchen"),
+        ("take the torch and then out", "kitchen"),
+        ("look at the beef and out", "kitchen"),
+        ("look up and down", "cold_room"),
+        ("look left, west", "cold_room"),
+        ("take the torch, then north", "cold_room"),  # no way leads there
+    ],
+)
+def test_a_direction_after_an_order_is_walked(words: str, ends: str) -> None:
+    world, state = at_the_bellamy("cold_room")
+    assert play(world, state, words).after.place == ends
+
+
+def test_nobody_waits_for_the_player_where_nobody_is() -> None:
+    world, state = at_the_bellamy("cold_room")
+    assert play(world, state, "wait for me here").after.minutes - state.minutes <= 1
+
+
+@pytest.mark.parametrize("words", ["do i have enough time to do this", "is there time for a smoke"])
+def test_whether_there_is_time_is_answered_by_the_hour(words: str) -> None:
+    world, state = at_the_bellamy("kitchen")
+    assert "past nine" in text_of(play(world, state, words)) or "to nine" in text_of(
+        play(world, state, words)
+    )
