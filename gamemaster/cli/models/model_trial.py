@@ -111,10 +111,12 @@ def _generous(seconds: float | None, least: int) -> int:
 
 async def try_model(engine: ChatEngine, world: World, most_s: float) -> Trial:
     """Measures the model on turns of `world`, for about `most_s` seconds. Raises EngineLost if nobody answers."""
-    make_ready(world)  # as the service does before anybody plays: what it takes is none of the model's time
-    until = time.monotonic() + most_s
     trial = Trial(f"{engine.server.url}#{engine.server.model}", world.id)
-    await engine.health()
+    started = time.monotonic()
+    await engine.health()  # first of all: whoever named a server that is not there hears of it at once
+    answered = time.monotonic()
+    make_ready(world)  # as the service does before anybody plays: what it takes is none of the model's time
+    until = time.monotonic() + most_s - (answered - started)
     state = begin(world, SEED)
     here = in_scene(_scene(world, state, "look"))
     await _try_reading(engine, world, state, here, trial, min(until, time.monotonic() + READ_S))

@@ -225,15 +225,17 @@ def resolve(
 
     `suits` are the kinds of thing the verb is for, see `SUITS`; with `only`, other kinds are no match at all.
     """
-    given = _without_manner(scope.nouns, [_in_letters(scope.nouns, w) for w in words if w.isalnum()])
-    phrase = tuple(
-        stem(w) for w in given if (w not in DETERMINERS or w in scope.nouns.numbers) and w not in _SMALL
-    )
+    nouns = scope.nouns
+    named = [_in_letters(nouns, w) for w in words if w.isalnum()]
+    stems = set(map(stem, named))
+    if nouns.by_stem.keys().isdisjoint(stems) and nouns.way_stems[scope.state.place].isdisjoint(stems):
+        return None  # most words that are looked up name nothing
+    given = _without_manner(nouns, named)
+    phrase = tuple(stem(w) for w in given if (w not in DETERMINERS or w in nouns.numbers) and w not in _SMALL)
     if len(phrase) > 1:
         phrase = tuple(part for part in phrase if part not in AUXILIARIES)
-    nouns = scope.nouns
     if nouns.by_stem.keys().isdisjoint(phrase) and nouns.way_stems[scope.state.place].isdisjoint(phrase):
-        return None  # most words that are looked up name nothing
+        return None
     written = tuple(w for w in given if w not in ("the", "a", "an", "my"))
     head = _head(given)
     scores: dict[str, int] = {}

@@ -21,7 +21,7 @@ from gamemaster.narration.prompts.topic_lists import topic_lists
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.clock import is_due
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.operations.actions import done_before, fits, tool_for
+from gamemaster.rules.operations.actions import done_before, is_on, tool_for
 from gamemaster.rules.operations.improvised_operations import tellable_facts
 from gamemaster.rules.operations.physical_operations import features_here
 from gamemaster.rules.proposal import Outcome
@@ -155,17 +155,14 @@ def rules_here(draft: Draft, things: list[str]) -> list[Rule]:
     for rule in all_rules(draft.world):
         if rule.at and place not in rule.at and ANYWHERE not in rule.at:
             continue  # most rules are of some other place: no need to try each thing
-        tool = tool_for(rule, draft.world, draft.state)
-        if rule.with_ and tool is None:
+        if done_before(rule.id, rule, draft.state):
             continue
-        # What is done to nothing fits nothing, whatever is in reach.
+        if rule.with_ and tool_for(rule, draft.world, draft.state) is None:
+            continue
+        # What is done to nothing is about nothing, whatever is in reach.
         tried = (None, *things) if rule.on else (None,)
-        fitting = any(fits(rule, draft.world, draft.state, None, thing, tool) for thing in tried)
-        if (
-            fitting
-            and not done_before(rule.id, rule, draft.state)
-            and (rule.refuse or draft.holds(rule.when, rule.id))
-        ):
+        fitting = any(is_on(rule, draft.world, thing) for thing in tried)
+        if fitting and (rule.refuse or draft.holds(rule.when, rule.id)):
             found.append(rule)
     return found
 

@@ -20,12 +20,13 @@ def fits(
         return False
     if rule.at and state.place not in rule.at and ANYWHERE not in rule.at:
         return False
-    return _on(rule, world, target) and (
+    return is_on(rule, world, target) and (
         not rule.with_ or (item is not None and _with(rule, world, state, item))
     )
 
 
-def _on(rule: Rule, world: World, target: str | None) -> bool:
+def is_on(rule: Rule, world: World, target: str | None) -> bool:
+    """Whether a rule is about this target (None: about nothing), wherever it is."""
     if target is None:
         # An action of a place answers the bare verb too.
         return not rule.on or any(place in rule.at and place in world.locations for place in rule.on)

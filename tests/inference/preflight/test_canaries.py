@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -43,6 +44,8 @@ FAST = Cadence(tokens_per_s=100_000.0, first_token_s=0.0, chunk=64)
 
 
 CHAT = derive(ScriptedTokenizer(), ScriptedEngine().info)
+# Nearly all trials here are of the same long prompt.
+prompts_of = cache(standard_prompts)
 
 
 @dataclass(eq=False)
@@ -88,7 +91,7 @@ def sound(**fields: object) -> Speculating:
 
 
 def trial_of(engine: Speculating, **fields: Any) -> Trial:
-    prompts = standard_prompts(CHAT, long_tokens(engine, EXPECT))
+    prompts = prompts_of(CHAT, long_tokens(engine, EXPECT))
     given: dict[str, Any] = {"speculates": True, "running": engine.running, **fields}
     return Trial(engine, given.pop("prompts", prompts), given.pop("expect", EXPECT), **given)
 
@@ -204,7 +207,7 @@ async def test_a_wrong_golden_answer_fails() -> None:
 
 
 async def test_an_engine_that_dies_fails_the_rest() -> None:
-    prompts = standard_prompts(CHAT, 1_000)
+    prompts = prompts_of(CHAT, 1_000)
     deadly = replace(prompts, prose=(*prompts.prose, Fault.DIE, 1))
     findings = await canaries(sound(), prompts=deadly)
     assert failures_in(findings) == set(CANARIES) - {
@@ -318,7 +321,7 @@ def test_the_long_prompt_is_varied_and_has_each_fact_once() -> None:
 
 
 def test_prompts_have_the_chat_format_of_the_play() -> None:
-    prompts = standard_prompts(CHAT, 1_000)
+    prompts = prompts_of(CHAT, 1_000)
     assert prompts.reasoning[-len(CHAT.user_to_thought) :] == CHAT.user_to_thought
     assert prompts.golden[-len(CHAT.user_to_answer) :] == CHAT.user_to_answer
     assert prompts.golden[: len(CHAT.before_system)] == CHAT.before_system
