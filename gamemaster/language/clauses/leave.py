@@ -11,21 +11,23 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.talk.addressee import can_answer
 
 _LETS = r"(?:will |would |wants to )?(?:lets?|allows?|permits?)(?: (?:us|me|that|it|this|so|to|do))*"
+_FINE = r"(?:okay|all right|alright|fine)"
 _AGREES = (
     r"(?:(?:will |would )?(?:agrees?|consents?|approves?)|gives? (?:me |us )?(?:\w+ )?(?:leave|permission|nod)"
-    r"|says? (?:(?:that )?(?:yes|okay|so|(?:i|we) (?:can|may|could)|(?:it|that) is (?:okay|all right|fine)))"
-    r"|is (?:okay|fine|happy|all right) with (?:it|that|this))"
+    rf"|says? (?:(?:that )?(?:yes|okay|so|(?:i|we) (?:can|may|could)|(?:it is|that is|its|thats) {_FINE}))"
+    rf"|is (?:happy|{_FINE}) with (?:it|that|this))"
 )
 _MINDS = r"(?:(?:do|does|will|would) not (?:mind|object)|(?:has|have) no objections?|(?:has|have) nothing against it)"
 _ALLOWED = (
-    r"(?:it|that|this) is (?:okay|all right|fine|allowed|permitted)(?: (?:with|by|for) (?P<by>\w+(?: \w+)?))?"
+    rf"(?:(?:it|that|this) is|its|thats) (?:allowed|permitted|{_FINE})"
+    r"(?: (?:with|by|for) (?P<by>\w+(?: \w+)?))?"
 )
 _WHO = r"(?P<who>(?:\w+ ){0,2}?\w+)"
 # What follows an "if": somebody's leave.
 _GRANTED = tuple(
     re.compile(form)
     for form in (
-        rf"{_WHO} (?:{_LETS}|{_AGREES}|{_MINDS})",
+        rf"{_WHO} (?:{_LETS}|{_AGREES}|{_MINDS}|(?:wants|would like) (?:me|us)(?: to)?)",
         r"(?:nobody|noone|no one|none of (?:them|you)) (?:minds?|objects?|would (?:mind|object))",
         _ALLOWED,
         r"(?:i|we) (?:may|(?:am|are) (?:allowed|permitted)|have (?:leave|permission))(?: to)?",
@@ -38,7 +40,7 @@ _ANYBODY = frozenset("you nobody noone anybody anyone somebody someone they it t
 
 _THEM = r"(?P<who>\w+(?: \w+){0,2}?)"
 _FOR_LEAVE = (
-    r"(?: (?:if|whether) (?:(?:i|we) (?:may|can|could)|(?:it|that) is (?:okay|all right|fine)"
+    r"(?: (?:if|whether) (?:(?:i|we) (?:may|can|could)|(?:it is|that is|its|thats) (?:okay|all right|alright|fine)"
     r"|(?:he|she|they) (?:minds?|(?:do|does) not mind|would mind|objects?|allows? it|lets? me|agrees?))(?: please)?"
     r"| for (?:leave|permission))?"
 )
@@ -54,6 +56,9 @@ _ASKED_FIRST = tuple(
         rf"(?P<deed>.+?) (?:only )?with {_THEM} (?:leave|permission|consent|blessing)",
     )
 )
+_SPELT_OUT = re.compile(
+    r"(?<=\w )let us (?:me|us)\b(?: (?:to|do (?:it|so|that)))?"
+)  # "if he lets me", put in full
 _BARE = re.compile(
     r"(?:but )?(?:(?:may|can|could|might|shall) (?:i|we)"
     r"|(?:is|would) (?:that|it|this)(?: be)? (?:okay|all right|allowed|fine)"
@@ -71,7 +76,9 @@ class LeaveAsked:
 
 def with_leave_as_condition(scope: Scope, words: list[str]) -> list[str]:
     """ "Take a torch, but ask her first" as "if she allows it, take a torch"; any other words as they are."""
-    text = " ".join(words)
+    text = _SPELT_OUT.sub("allows it", " ".join(words))
+    if text != " ".join(words):
+        words = text.split()
     for form in _ASKED_FIRST:
         found = form.fullmatch(text)
         if found is None:

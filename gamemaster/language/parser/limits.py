@@ -20,11 +20,39 @@ _BARRED = re.compile(
     r"(?:in|inside|into|through|indoors|over the threshold)"
     r"|enter|entering|cross|crossing the threshold|pass(?:ing)? through)"
     r"(?: (?P<place>(?:the |it|there|that |this )?(?:\w+ ?){0,3}?))?(?: yet| just yet| though| for now)?"
+    r"|not (?:in|into|onto|inside|through)(?: it| there)?"
     r"|(?:only )?(?:from|at|on) the (?:threshold|doorway|doorstep)"
     r"|(?:just |only )?(?:stay|staying|remain|remaining|keep|keeping)"
     r" (?:outside|out of it|out here|on the (?:threshold|doorstep)))"
 )
+_DOORS = frozenset("door doors gate gates hatch lid curtain trapdoor doorway elevator".split())
 _ANY_PLACE = frozenset("it there that this yet either any the door doorway threshold room place".split())
+
+
+# Whoever moves or opens things and will take nothing: what a writer has come to light and go along stays there.
+_NOTHING_TAKEN = re.compile(
+    r"(?:take|taking|touch|touching|disturb|disturbing) nothing(?: (?:there|with me|at all))?|hands off"
+    r"|(?:do not|without|not|never) (?:take|taking|pocket|pocketing|disturb|disturbing) (?:anything|any of it|it|them)"
+    r"|leave (?:it|them|everything|all|all of it|whatever (?:is there|i find)|what i find)"
+    r"(?: (?:there|alone|be|as (?:it|they) (?:is|are|was|were)|where (?:it|they) (?:is|are|was|were)|in there))?"
+)
+_HANDLING = frozenset({"open", "search", "pull", "push", "touch", "turn"})
+
+
+def take_nothing(parse: ParseState) -> None:
+    """ "Lift the mattress just to look, leave whatever is there": a look at it, where a rule would bring it along."""
+    said = [part.strip().removeprefix("i ") for one in parse.clauses for part in one.text.split(",")]
+    if not any(_NOTHING_TAKEN.fullmatch(part) for part in said):
+        return
+    scope = parse.scope
+    for at, intent in enumerate(parse.intents):
+        handled = intent.verb in _HANDLING and len(intent.objects) == 1
+        if handled and (intent.verb, intent.objects[0]) in scope.nouns.ruled:
+            parse.intents[at] = intent.model_copy(update={"verb": "examine", "rule": None})
+    if parse.problem is not None and parse.problem.about.startswith(
+        ("whatever", "what i find", "everything")
+    ):
+        parse.problem = None
 
 
 def keep_out(parse: ParseState) -> None:
@@ -80,4 +108,6 @@ def _at_the_door(parse: ParseState, intent: Intent, to: str) -> Intent:
     name = parse.scope.world.locations[to].name.casefold()
     way = next((way.name for way in parse.scope.world.locations[parse.start].exits if way.to == to), None)
     words = f"is {way or name} locked"
+    if _DOORS.isdisjoint(f"{intent.words} {way or name}".split()):
+        return Intent(verb="examine", objects=(to,), words=intent.words)  # no door is there to be tried
     return Intent(verb="inform", role="question", topic="ways", words=words)

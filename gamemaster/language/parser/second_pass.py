@@ -12,7 +12,7 @@ from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_phrases import Unclear
-from gamemaster.language.parser.limits import keep_out
+from gamemaster.language.parser.limits import keep_out, take_nothing
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
 from gamemaster.language.parser.sentence_reader import read_sentence
 from gamemaster.language.plain_orders import called_to, is_ordered
@@ -49,6 +49,7 @@ def reading_of(parse: ParseState) -> Reading:
     parse.intents = [_laid_beside_a_sleeper(parse, intent) for intent in parse.intents]
     _stop_short(parse)
     keep_out(parse)
+    take_nothing(parse)
     _leave_what_is_to_be_kept(parse)
     parse.intents = [_only_kept_still(intent) for intent in _kept_awake(parse)]
     problem, kept = parse.problem, tidy(parse.scope, parse.intents)

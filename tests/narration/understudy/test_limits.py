@@ -8,7 +8,7 @@ import pytest
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import StoryState
-from tests.language.clauses.test_gates import DECK, LIGHT, NIGHT, standing
+from tests.language.clauses.test_gates import DECK, LIGHT, NIGHT, OFFICE, standing
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
@@ -138,3 +138,40 @@ def test_a_name_is_learnt_before_it_is_told(words: str) -> None:
     assert "smith" in text_of_turn(NIGHT, before, words)
     assert "Skeggi" not in text_of_turn(NIGHT, before, words)
     assert "Skeggi" in text_of_turn(NIGHT, before, words.replace("the smith", "skeggi"))
+
+
+@pytest.mark.parametrize(
+    ("words", "taken"),
+    [
+        ("lift jorys mattress just to look, leave whatever is there", False),
+        ("search under jory's mattress but don't take anything", False),
+        ("search jory's mattress, touching nothing", False),
+        ("search under jory's mattress", True),
+        ("search jory's mattress, leave the tin whistle alone", True),
+    ],
+)
+def test_whoever_takes_nothing_comes_away_with_nothing(words: str, taken: bool) -> None:
+    turn = play(world_at(LIGHT), standing(LIGHT, "bunkroom"), words)
+    assert (turn.after.items["winding_key"] == PLAYER) is taken
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "here", "words"),
+    [
+        (OFFICE, "lobby", "otis", "take the key from the rack if otis lets me"),
+        (OFFICE, "lobby", "otis", "take the key, if thats alright with otis"),
+        (NIGHT, "smithy", "skeggi", "take the chisel only if skeggi says its ok"),
+        (NIGHT, "hall", "ragnhild", "if she lets me, i take a torch"),
+    ],
+)
+def test_leave_is_asked_for_however_it_is_typed(folder: str, place: str, here: str, words: str) -> None:
+    before = standing(folder, place, here)
+    turn = play(world_at(folder), before, words)
+    assert [one.verb for one in turn.outcome.intents] == ["ask"]
+    assert turn.after.items == before.items
+
+
+def test_the_edge_of_a_place_is_not_the_place() -> None:
+    world, before = world_at(NIGHT), standing(NIGHT, "shore")
+    assert play(world, before, "walk to the edge of the ice but not onto it").after.place == "shore"
+    assert play(world, before, "go onto the ice, not into the crack").after.place == "ice"
