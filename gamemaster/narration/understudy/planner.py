@@ -178,7 +178,7 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             heard = ops.Try(verb="tell", what=hearer, why="heard")
             return [ops.Express(what=aloud[:120], how="handling"), by_rule, heard]
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
-    if elsewhere := done_elsewhere(world, state, intent):
+    if intent.verb not in _BUILT_IN and (elsewhere := done_elsewhere(world, state, intent)):
         return elsewhere
     what = intent.objects[0] if intent.objects else None
     if intent.verb not in NEEDS_NO_TOOL | DIRECT and wants_tool(world, state, intent):

@@ -7,7 +7,7 @@ import pytest
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
-from worlds.schema import World
+from worlds.schema import Verb, World
 
 BELLAMY = "tests/worlds_small/bellamy"  # a kitchen by a writer who had read the manual and no code
 
@@ -262,3 +262,12 @@ def test_whether_there_is_time_is_answered_by_the_hour(words: str) -> None:
     assert "past nine" in text_of(play(world, state, words)) or "to nine" in text_of(
         play(world, state, words)
     )
+
+
+def test_what_every_world_has_is_not_bound_to_the_place_of_a_rule() -> None:
+    world, state = at_the_bellamy("alley")
+    rule = world.rules["plate_pear"].model_copy(update={"verbs": ("sit",), "phrases": ()})
+    seated = world.model_copy(
+        update={"rules": {**world.rules, "plate_pear": rule}, "verbs": {**world.verbs, "sit": Verb()}}
+    )
+    assert "You sit down" in text_of(play(seated, state, "sit down"))
