@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -22,6 +23,7 @@ _CLAUSE = re.compile(r"[,;:—–()]|\s-\s|\b(?:and|or|but|then|while|so|yet)\b"
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 _TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 STOCK_WORDS = 2  # of its own that a stock line has at least, beside the names
+MOST_REMEMBERED = 2_048  # sentences of a world
 QUOTE = "¤"  # stands for each character of a quotation that was set aside
 
 
@@ -113,17 +115,19 @@ class ToldTurn:
 
 def is_stock(world: World, sentence: str) -> bool:
     """Whether a sentence is a narrator's line of `gamemaster.language.wording.stock_lines` with its names filled in."""
-    return _stock_lines(world).fullmatch(_bare(sentence)) is not None
+    return _stock_lines(world)(_bare(sentence))
 
 
 @per_world
-def _stock_lines(world: World) -> re.Pattern[str]:
+def _stock_lines(world: World) -> Callable[[str], bool]:
+    """Whether a bare sentence is one. A telling's sentences are asked about again with each that comes after them."""
     lines = [line for lines in (*DEFAULTS.values(), *world.messages.values()) for line in lines]
     sentences = {_bare(part.text) for line in lines for part in sentences_of(line)}
     written = [one for one in sorted(sentences) if len(_PLACEHOLDER.sub("", one).split()) >= STOCK_WORDS]
     # A name has no sentence's end in it.
     patterns = ["[^.!?]{1,200}".join(map(re.escape, _PLACEHOLDER.split(one))) for one in written]
-    return re.compile("|".join(patterns) or r"(?!)", re.IGNORECASE)
+    stock = re.compile("|".join(patterns) or r"(?!)", re.IGNORECASE)
+    return functools.lru_cache(MOST_REMEMBERED)(lambda bare: stock.fullmatch(bare) is not None)
 
 
 def _bare(text: str) -> str:
