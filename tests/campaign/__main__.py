@@ -15,8 +15,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.campaign",
         description="Two hosts on a Postgres and a Valkey of their own, real sockets, and faults of a seed: kill -9 "
-        "of a web worker, a host, the engine, Postgres, Valkey and their keepers, SIGSTOP, cut sockets, and a full "
-        "disk where this user may mount one. The verdict comes from SQL and from what the players were told.",
+        "of a web worker, a host, the engine, Triton, Postgres, Valkey and their keepers, SIGSTOP, cut sockets, and a "
+        "full disk where this user may mount one. The verdict comes from SQL and from what the players were told.",
     )
     parser.add_argument("--minutes", type=float, default=10.0, help="of faults (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same faults")

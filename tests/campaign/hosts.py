@@ -132,6 +132,10 @@ class Service:
     def kill_valkey(self) -> str:
         return self._kill_one(processes_with(r"^\S*valkey-server", self.folder, psutil.Process()))
 
+    def kill_triton(self) -> str:
+        """The speech server of either host; nobody is there where the voice was not prepared (`gamemaster prepare`)."""
+        return self._kill_one([p for host in self.hosts for p in host.family() if _is_triton(p)])
+
     def kill_keeper(self) -> str:
         return self._kill_one(processes_with(r"supervisor\.py", self.folder, psutil.Process()))
 
@@ -145,12 +149,20 @@ class Service:
             "kill postgres": self.kill_postgres,
             "kill valkey": self.kill_valkey,
             "kill keeper": self.kill_keeper,
+            "kill triton": self.kill_triton,
         }
 
 
 def _says(process: psutil.Process, text: str) -> bool:
     try:
         return text in " ".join(process.cmdline())
+    except psutil.Error:
+        return False
+
+
+def _is_triton(process: psutil.Process) -> bool:
+    try:
+        return bool(process.name() == "tritonserver")
     except psutil.Error:
         return False
 
