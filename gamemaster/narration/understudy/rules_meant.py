@@ -64,7 +64,13 @@ def wishes_for_company(intent: Intent) -> bool:
     if intent.verb == "ask" and _ASKING_FOR_IT.search(" ".join(words_of(words.casefold()))) is None:
         return False
     wished = _COMING.search(said)
-    return wished is not None and _SOMEBODY_ELSE.isdisjoint(wished["before"].split()[-2:])
+    before = wished["before"].split()[-2:] if wished is not None else []
+    urged = before[-1:] in (["should"], ["must"]) and before[0] in (
+        "he",
+        "she",
+        "you",
+    )  # "tell him he should"
+    return wished is not None and (urged or _SOMEBODY_ELSE.isdisjoint(before))
 
 
 def of_what_it_is_about(world: World, state: StoryState, intent: Intent) -> Intent | None:
