@@ -47,6 +47,7 @@ _HOLDING = frozenset(
 _JOGGING = frozenset(
     "shake nudge jog prod pat tap squeeze clasp shakes nudges pats taps squeezes clasps".split()
 )
+_CLASPING = frozenset("shake shakes hold holds clasp clasps squeeze squeezes".split())
 _MOVING_A_SEAT = frozenset(
     "pull push draw drag grab bring find fetch take shove kick move slide hook".split()
 )
@@ -509,7 +510,10 @@ class OrderReader:
 
     def _person_handled(self, head: list[str], rest: list[str]) -> Intent | None:
         """Somebody taken by the arm, or pulled along: touched, or made to come, and no blow."""
-        if head[0] in ("shake", "shakes") and "hand" in rest and self._whose_part(rest) in self.scope.people:
+        if (whose := self._whose_hand(head, rest)) is not None and (
+            "touch",
+            whose,
+        ) not in self.scope.nouns.ruled:
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if (
             head[0] in _HOLDING | _JOGGING
@@ -530,6 +534,13 @@ class OrderReader:
             return Intent(verb="talk", objects=(str(who),))  # "take him aside for a quiet word"
         led = after[:1] and (after[0] in _ALONG or tuple(after[:2]) in _WITH_ME)
         return Intent(verb="recruit", objects=(str(who),)) if led else None
+
+    def _whose_hand(self, head: list[str], rest: list[str]) -> str | None:
+        """Whose hand is shaken or held, which is no look at them."""
+        phrase = _before_preposition(rest)
+        held = head[0] in _CLASPING and phrase[-1:] in (["hand"], ["hands"])
+        whose = self._whose_part(phrase) if held else None
+        return whose if whose in self.scope.people else None
 
     def _whose_part(self, phrase: list[str]) -> str | None:
         """Whose hand, or whose sleeve or belt, a phrase names: a part or a garment that has no name of its own."""

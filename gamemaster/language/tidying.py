@@ -91,7 +91,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         others = (intents[k] for k in kept)
         said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
         asked = intent.verb == "inform" and is_of_own_mind(intents[kept[-1]].words.split()) if kept else False
-        if not said_before or asked or intent.verb in ("wait", "go"):
+        again = "again" in intent.words.split()  # "pick it up, drop it, pick it up again"
+        if not said_before or asked or again or intent.verb in ("wait", "go"):
             kept.append(at)
     return kept[:MAX_INTENTS]
 

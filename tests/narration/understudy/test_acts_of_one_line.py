@@ -222,3 +222,16 @@ def test_everything_goes_back_the_way_it_was() -> None:
     )
     assert {turns[1].after.items[item] for item in ("revolver", "camera")} == {"fourth"}
     assert "A camera hangs on the coat stand." in " ".join(span.text for span in turns[2].spans)
+
+
+def test_what_is_ordered_again_is_done_again() -> None:
+    _, [turn] = _turns(LONG_NIGHT, "hall", "pick up the bowl, drop it, pick it up again")
+    assert turn.after.items["porridge_bowl"] == "player"
+
+
+@pytest.mark.parametrize(
+    "words", ["sit next to gloria and hold her hand for a minute", "shake gloria's hand"]
+)
+def test_a_hand_that_is_held_is_no_look(words: str) -> None:
+    _, [turn] = _turns(BRANNIGAN, "fourth", words)
+    assert {op.op for op in turn.outcome.changes} == {"express"}
