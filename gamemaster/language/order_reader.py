@@ -40,6 +40,8 @@ _ORDERED_IN = frozenset("go enter get look".split())
 _REACHING_OUT = frozenset("hold holds held stretch stretches extend extends".split())
 _CLOSE = frozenset("closer tighter tight close".split())
 _RAISING = frozenset("raise raises lift lifts".split())
+_SMOKING = frozenset({"have", "has", "smoke", "smokes"})
+_TOOLED = frozenset({"with", "using"})
 _SURE = 90  # fit of a name from which on it is one
 _HOLDING = frozenset(
     "grab take hold pluck twitch pull drag tug lead haul catch seize draw steer guide bring".split()
@@ -217,6 +219,8 @@ class OrderReader:
             if sworn is None and self.scope.people:
                 sworn = listener(self.scope, rest)
             return Intent(verb="promise", role="speech", objects=(sworn,) if sworn else ())
+        if head[0] in _SMOKING and (smoked := self._smoked(head, rest)) is not None:
+            return Intent(verb="light", objects=(smoked,))
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
         if (
@@ -286,11 +290,11 @@ class OrderReader:
                 return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
             return read_speech(self.scope, verb, head, rest)
         chosen = (verb,) if verb else meanings
-        if len(head) > 2 and not rest and ("the" in head or "my" in head):
+        if len(head) > 2 and (not rest or rest[0] in _TOOLED) and ("the" in head or "my" in head):
             # The phrase for the verb names its object itself: "get in the boat".
             inside = head[max(at for at, word in enumerate(head) if word in ("the", "my")) + 1 :]
             found = named_thing(self.scope, inside)
-            rest = inside if found is not None and self.scope.reach(found.thing) else []
+            rest = [*inside, *rest] if found is not None and self.scope.reach(found.thing) else rest
         if not rest and len(head) > 1 and head[-1] in _INTO and chosen[0] in ("examine", "search"):
             rest = ["it"] if self.scope.focus.get("it") else rest  # "open the chest then look inside"
         if head[-1] in _INTO and rest in (["her"], ["him"], ["them"]) and self.scope.focus.get("it"):
@@ -565,6 +569,14 @@ class OrderReader:
         found = named_thing(self.scope, words)
         item = self.scope.world.items.get(found.thing) if found is not None else None
         return item is not None and _NOURISHING.isdisjoint(item.tags)
+
+    def _smoked(self, head: list[str], rest: list[str]) -> str | None:
+        """The tobacco that one carries, where "smoke one" or "have a smoke" means it."""
+        carried = (thing for thing, where in self.scope.state.items.items() if where == PLAYER)
+        tobacco = next((one for one in carried if "tobacco" in self.scope.world.items[one].tags), None)
+        bare = head[0] not in ("have", "has") and rest in ([], ["one"], ["it"], ["a", "bit"])
+        found = named_thing(self.scope, rest) if rest else None
+        return tobacco if bare or (found is not None and found.thing == tobacco) else None
 
     def _receiver(self, words: list[str]) -> bool:
         """Whether something is brought to somebody: "bring Hild the net", "bring the net to Hild"."""

@@ -18,6 +18,7 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     DIRECTIONS,
     PREPOSITIONS,
+    QUESTION_WORDS,
 )
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.rules import reach
@@ -127,6 +128,8 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
 
     With `by_name`, "the woman" is nobody: only names and aliases count.
     """
+    if words[:1] and words[0] in QUESTION_WORDS:
+        return None, 0  # "ask who cut it" names nobody with a crew cut
     for length in range(min(5, len(words)), 0, -1):
         phrase, after = words[:length], words[length] if len(words) > length else ""
         if length > 1 and phrase[-1] in AUXILIARIES | {"not", "never"}:
@@ -153,8 +156,11 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
         plainly = length <= 3 and not by_name and (length == 1 or not _PLAIN.isdisjoint(phrase[:1]))
         if found is None and plainly and (who := find_described(scope, phrase)) in scope.people:
             return who, length
-        if found is not None and found.fit >= 88:
-            return found.thing, length
+        if found is None or found.fit < 88:
+            continue
+        if length == 1 and found.fit < _BY_NAME and phrase[0] in scope.nouns.verbs.words:
+            continue  # "cut" is no man with a crew cut
+        return found.thing, length
     return None, 0
 
 
@@ -395,6 +401,12 @@ def _writing_at_hand(scope: Scope) -> str | None:
     return max(sorted(carried), key=lambda item: scope.state.held.get(item, 0), default=None)
 
 
+def _is_called_so_here(scope: Scope, phrase: list[str]) -> bool:
+    """Whether a thing of this place goes by these very words: a lock that its writer wrote of."""
+    found = resolve(scope, phrase, frozenset({"feature"}), frozenset({"feature"}))
+    return found is not None and found.fit >= _BY_NAME and scope.reach(found.thing)
+
+
 def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     """The things that a noun phrase means; "everything" is many. Raises `Unclear` for none, or several alike."""
     mine = phrase[0] in ("everything", "all") and "i" in phrase  # "everything I own"
@@ -406,6 +418,7 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         verb in _ON_WHAT_IS_SHUT
         and len(phrase) <= 2
         and stem(phrase[-1]) in _DOORS
+        and not _is_called_so_here(scope, phrase)
         and (shut := _only_shut(scope))
     ):
         return [shut]  # "kick the door in": of several doors the one that needs it

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, STEALTHY
 from gamemaster.rules.conditions import holds
@@ -46,8 +46,23 @@ def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     verb = next((verb for verb in meanings if verb in rule.verbs), rule.verbs[0])
     concrete = [thing for thing in rule.on if thing in scope.nouns.kinds]
     target = next((thing for thing in concrete if scope.reach(thing)), concrete[0] if concrete else None)
+    if _is_done_with_another(scope, rule, words):
+        return None
     tool = next((item for item in rule.with_ if scope.state.items.get(item) == PLAYER), None)
     return Intent(verb=verb, objects=(target,) if target else (), tool=tool, rule=rule.id)
+
+
+def _is_done_with_another(scope: Scope, rule: Rule, words: list[str]) -> bool:
+    """Whether a tool is named that is none of the rule's: "pick the lock with the dime"."""
+    at = max((n for n, word in enumerate(words) if word in ("with", "using")), default=0)
+    named = words[at + 1 :] if at and rule.with_ else []
+    found = resolve(scope, named, frozenset({"item"}), frozenset({"item"})) if named else None
+    if found is None or found.fit < _TOOL_NAMED:
+        return False
+    return set(rule.with_).isdisjoint((found.thing, *scope.world.items[found.thing].tags))
+
+
+_TOOL_NAMED = 90  # fit of a name from which on it is one
 
 
 def _applies(scope: Scope, rule: Rule) -> bool:

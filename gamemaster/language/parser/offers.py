@@ -18,6 +18,7 @@ from gamemaster.language.talk.offerings import entrusted_in, offered_in
 from gamemaster.language.talk.requests import (
     asks_for_theirs,
     charge_given,
+    charge_in_absence,
     company_asked,
     holder_here,
     thing_requested,
@@ -66,6 +67,31 @@ def read_share(parse: ParseState, words: list[str]) -> bool:
     return False
 
 
+def read_charges(parse: ParseState, words: list[str]) -> bool:
+    """What somebody who was just told of it is to do while the player is away: "lock the door behind me, and …"."""
+    last = parse.intents[-1] if parse.intents else None
+    spoken = last is not None and last.verb in ("tell", "ask", "persuade") and last.objects[:1]
+    who = last.objects[0] if last is not None and spoken else ""
+    if who not in parse.scope.people or SPEECH in words or words[0] in FIRST:
+        return False
+    at = next((n for n in range(1, len(words) - 3) if words[n : n + 3] == ["and", "if", "i"]), len(words))
+    parts = [part for part in (words[:at], words[at + 1 :]) if part]
+    charges = [_charge_at_leave(parse, part) for part in parts]
+    if not all(charges):
+        return False
+    parse.note_words(words, "speech")
+    for part, charge in zip(parts, charges, strict=True):
+        asked = Intent(verb="persuade", objects=(who,), topic=str(charge)[:110], role="speech")
+        parse.add([asked], part, whole=True)
+    return True
+
+
+def _charge_at_leave(parse: ParseState, words: list[str]) -> str | None:
+    ordered = parse.scope.nouns.verbs.at_start(words)[0]
+    behind = ordered and words[-2:] in (["behind", "me"], ["after", "me"])
+    return " ".join(words) if behind else charge_in_absence(parse.scope, words)
+
+
 def read_request(parse: ParseState, words: list[str]) -> bool:
     """Something of somebody's that is asked for, or their company: "could I borrow that key?", "can Bo come too?"."""
     if SPEECH in words or not hearers(parse.scope.world, parse.scope.state):
@@ -78,7 +104,7 @@ def read_request(parse: ParseState, words: list[str]) -> bool:
         who is None or who in parse.scope.people
     ):
         asked = Intent(verb="recruit", objects=(who or listener(parse.scope, said),), role="speech")
-    elif (charge := charge_given(said)) is not None:
+    elif (charge := charge_given(said) or charge_in_absence(parse.scope, said)) is not None:
         whom = who or listener(parse.scope, said)
         staying = charge.split()[0] in ("wait", "stay")
         asked = Intent(

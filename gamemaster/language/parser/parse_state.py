@@ -20,6 +20,7 @@ from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
 from gamemaster.language.talk.speech_acts import SPEAKING
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits, is_open, route
 from worlds.rules import all_rules
 from worlds.schema import Rule, World
 
@@ -162,7 +163,22 @@ class ParseState:
         """What is said after a walk is read where it leads: "run up to the gallery and ring the bell"."""
         to = intent.objects[0] if intent.verb in WALKING and intent.objects else None
         if intent.role == "act" and to in self.scope.world.locations and to != self.scope.state.place:
-            self.scope.walk_to(str(to))
+            self._see_from(str(to), intent.tool)
+
+    def _see_from(self, to: str, by: str | None) -> None:
+        """See the scene from where a walk ends: before the first door on the way that is shut, if one is."""
+        world, state = self.scope.world, self.scope.state
+        start = state.model_copy(update={"place": by}) if by in world.locations else state
+        if route(world, start, to, through_unknown=True) is not None:
+            return self.scope.walk_to(to)
+        if by in world.locations and by != state.place:
+            self.scope.walk_to(str(by))
+        for step in route(world, start, to, through_unknown=True, through_shut=True) or [to]:
+            here = self.scope.state
+            if not any(way.to == step and is_open(world, here, way) for way in exits(world, here)):
+                return None
+            self.scope.walk_to(step)
+        return None
 
     def _of_the_group(self, intent: Intent, words: list[str]) -> Intent:
         """All of several things where "them" or "both" means those that were named before."""

@@ -42,6 +42,7 @@ from gamemaster.language.parser.gm_sentences import (
     read_question_of_name,
 )
 from gamemaster.language.parser.offers import (
+    read_charges,
     read_exchange,
     read_offer,
     read_request,
@@ -133,7 +134,7 @@ def read_piece(
             words = without_acceptance(words)
             if words and not called_on and not asked:
                 words = walk_together(parse.scope, words)
-            if words and not asked and read_share(parse, words):
+            if words and not asked and (read_share(parse, words) or read_charges(parse, words)):
                 continue
             if words and not called_on and (read_exchange(parse, words) or read_request(parse, words)):
                 continue

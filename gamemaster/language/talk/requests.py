@@ -94,6 +94,27 @@ def charge_given(words: list[str]) -> str | None:
     return found["deed"].replace(" ,", "") if found is not None else None
 
 
+_GONE = re.compile(
+    r"(?:and |but )?(?:if|when|should) (?:i|we) (?:am|are|do|have) not (?:\w+ )?(?:back|return(?:ed)?)\b"
+)
+_BY_WHEN = frozenset("by in before within until till at".split())
+
+
+def charge_in_absence(scope: Scope, words: list[str]) -> str | None:
+    """What somebody is to do if the player does not come back: "if I'm not back by one, call the cops"."""
+    if _GONE.match(" ".join(words)) is None:
+        return None
+    start = next(n for n, word in enumerate(words) if word.startswith(("back", "return"))) + 1
+    for at in range(start, len(words) - 1):
+        if words[at - 1] not in _BY_WHEN and words[at] in scope.nouns.verbs.base:
+            when = " ".join(word for word in words[start:at] if word != ",")
+            end = len(words) - 1 - words[::-1].index(",") if "," in words[at:] else len(words)
+            called = leading_person(scope, words[end + 1 :], by_name=True)[0] if end < len(words) else None
+            deed = words[at:end] if called is not None else words[at:]
+            return f"{' '.join(deed)} if i am not back {when}".strip()
+    return None
+
+
 def spoken_of(scope: Scope) -> str | None:
     """The thing that was talked of last, else the one that "it" stands for."""
     matter = name_words(scope.state.focus.get(MATTER, ""))

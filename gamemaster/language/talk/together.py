@@ -25,6 +25,7 @@ _MARKS = tuple(
     )
 )
 _ME = FIRST | {"me"}
+_NAME = 3  # words at most of a name that is called out
 _PLACE = frozenset({"place"})
 _SURE = 86  # fit of a name from which on a place is one
 
@@ -76,15 +77,26 @@ def _proposal_at(scope: Scope, words: list[str], at: int) -> tuple[list[str], li
         return None
     rest, marked = _without_marks(words[verb + 1 :])
     if marked or verb > at + ours:
-        return [TOGETHER], rest
+        called = _name_at_the_end(scope, rest)
+        return called or ([TOGETHER], rest)
     if ours == 1:
         return None
-    if (begins := _end_of_call(scope, words, at)) == at and at:
+    if at and _end_of_call(scope, words, at) == at:
         return ["with", *(word for word in words[:at] if word not in _LEADING)], rest
-    last = len(rest) - 1 - rest[::-1].index(",") if "," in rest else 0
-    who, length = leading_person(scope, rest[last + 1 :], by_name=True) if last else (None, 0)
-    ends = who in scope.people and last + 1 + length == len(rest)
-    return (["with", *rest[last + 1 :]], rest[:last]) if ends and not begins else None
+    return _name_at_the_end(scope, rest)
+
+
+def _name_at_the_end(scope: Scope, rest: list[str]) -> tuple[list[str], list[str]] | None:
+    """Whoever here is called by name after the walk: "… up to nine, Gloria"; and the walk without them."""
+    for last in range(max(1, len(rest) - _NAME), len(rest)):
+        who, length = leading_person(scope, rest[last:], by_name=True)
+        if (
+            who in scope.people
+            and last + length == len(rest)
+            and rest[last - 1] not in PREPOSITIONS | {"and"}
+        ):
+            return ["with", *rest[last:]], rest[: last - (rest[last - 1] == ",")]
+    return None
 
 
 _LEADING = frozenset("come on hey okay ok so well right then , please".split())

@@ -45,6 +45,8 @@ def has_words(person: Character) -> bool:
     topics = (line for topic in person.topics.values() for line in topic.lines)
     lines = (*person.greeting, *person.remarks, *person.unknown, *person.farewell, *topics)
     written = [text for line in lines for text in line.text]
+    if person.pronoun == "it" and written and not (person.topics or person.greeting or person.remarks):
+        return False  # a machine or a beast whose writer only says what it does when it is talked to
     return not written or any(
         who is not None for text in written for who, _ in paragraphs_of(text, person.id)
     )

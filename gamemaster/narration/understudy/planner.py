@@ -34,6 +34,7 @@ from gamemaster.narration.understudy.rule_choice import (
     reach,
     rule_for,
     use_for,
+    wants_another_tool,
     wants_tool,
 )
 from gamemaster.narration.understudy.rules_meant import done_elsewhere
@@ -165,6 +166,10 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     )
     if by_rule is None and intent.recipient in state.present() and _is_tossed_over(intent):
         return _give(world, state, intent)
+    if by_rule is None and intent.verb == "unlock" and wants_another_tool(world, intent):
+        return [ops.Try(verb=intent.verb, what=intent.objects[0], why="does_not_open")]
+    if by_rule is None and intent.verb == "unlock" and wants_tool(world, state, intent):
+        return [ops.Try(verb=intent.verb, what=next(iter(intent.objects), None), why="need_tool")]
     improvised = _improvise(world, state, intent, by_rule)
     if improvised is not None:
         return improvised
@@ -637,6 +642,9 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     things = [t for t in intent.objects if t in world.items]
     if intent.verb == "show" and who is None and things and state.items.get(things[0]) == PLAYER:
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # held up, to nobody
+    seen = next((t for t in intent.objects if any(one.id == t for one in features(world, state))), None)
+    if intent.verb == "show" and who in state.present() and seen is not None and not things:
+        return [ops.Discuss(who=str(who), topic=topic_of(world, str(who), seen))]  # pointed out, where it is
     if who not in world.characters or not things:
         return _nothing(world, state, intent)
     if intent.verb == "show":

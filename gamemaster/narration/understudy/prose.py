@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.wording.asides import aside_line
-from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.language.wording.paragraphs import has_words, paragraphs_of
 from gamemaster.language.wording.stance_lines import CANNOT
 from gamemaster.language.wording.stock_lines import (
     clock_in_words,
@@ -129,7 +129,8 @@ class Teller:
         """Tell a text, cut by speaker. Whoever is dead or elsewhere is quoted, not heard."""
         key = digest(text)
         self._now[key] = self._now.get(key, 0) + 1
-        paragraphs = paragraphs_of(text, speaker)
+        mute = speaker in self.world.characters and not has_words(self.world.characters[str(speaker)])
+        paragraphs = paragraphs_of(text, None if mute else speaker)
         for number, (who, words) in enumerate(paragraphs):
             keys = [key] if number == len(paragraphs) - 1 else []
             joins = number == 0 and kind == self._last_kind and kind in RUN_ON

@@ -232,6 +232,8 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
             )  # "use the wrench on the grating": on that alone
             targets = [target] if target is not None or item is None or elsewhere else [*rule.on]
             for aim in targets:
+                if item is None and rule.with_ and _is_another_tool(rule, world, intent.tool):
+                    continue
                 tool = item or tool_for(rule, world, state)
                 if aim is None or aim == state.place or aim not in reach(world, state) or aim == tool:
                     continue
@@ -286,10 +288,25 @@ def _candidates(
                     continue  # whoever elbows somebody draws no knife
                 if rule.with_ and item is None and (handed or intent.verb in _LETTING_GO):
                     continue  # who gives the letter, or drops a torch, does not part with what they did not name
+                if rule.with_ and item is None and _is_another_tool(rule, world, intent.tool):
+                    continue  # a dime on a lock is not the clip in one's pocket
                 if rule.with_:
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
                 elif item is None or item == intent.tool:
                     yield rule, target, None  # a rule that needs no tool does not mind one
+
+
+def wants_another_tool(world: World, intent: Intent) -> bool:
+    """Whether a rule about this very thing is done with another tool than the one that was named."""
+    rules = (rule for rule in all_rules(world) if rule.with_ and intent.verb in rule.verbs)
+    aimed = (rule for rule in rules if not set(rule.on).isdisjoint(intent.objects))
+    return any(_is_another_tool(rule, world, intent.tool) for rule in aimed)
+
+
+def _is_another_tool(rule: Rule, world: World, tool: str | None) -> bool:
+    """Whether a thing was named as the tool that is none of those the rule is done with."""
+    item = world.items.get(tool or "")
+    return item is not None and set(rule.with_).isdisjoint((item.id, *item.tags))
 
 
 def _own_targets(rule: Rule, near: set[str]) -> list[Pair]:

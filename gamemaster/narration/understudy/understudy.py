@@ -348,7 +348,8 @@ def _is_done_here(world: World, state: StoryState, intent: Intent) -> bool:
         return True
     if intent.verb in TRAVEL:
         return False
-    named = [thing for thing in (*intent.objects, intent.tool, intent.recipient) if thing is not None]
+    aims = (*intent.objects, intent.recipient) if intent.objects else (intent.tool, intent.recipient)
+    named = [thing for thing in aims if thing is not None]  # a tool that is wanting is told of
     left_behind = [thing for thing in named if state.items.get(thing) != PLAYER]
     near = reach(world, state) - (world.locations.keys() - {state.place})
     return bool(left_behind) and near.issuperset(left_behind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.understudy import Played, play
-from gamemaster.rules.proposal import Intent
+from gamemaster.rules.proposal import Attempt, Intent, Roll
 from tests.narration.understudy.test_modern_worlds import NIGHT, OFFICE, SHIP, standing, try_out
 from tests.worldkit import world_at
 
@@ -252,3 +252,59 @@ def test_what_stands_in_a_book_that_lies_here_is_read(words: str) -> None:
 def test_whoever_walks_along_is_not_told_as_they_were_where_they_sat() -> None:
     played = try_out(SHIP, "corridor", "go to the gardens with bo")
     assert "toolbox between" not in " ".join(span.text for span in played.spans)
+
+
+@pytest.mark.parametrize(
+    ("setting", "words", "opened"),
+    [
+        ("stairwell wire", "pick the lock with the paper clip", True),
+        ("stairwell wire", "take the stairs up to nine and pick the lock with the paper clip", True),
+        ("stairwell", "take the stairs up to nine and pick the lock with the paper clip", False),
+        ("stairwell wire dime", "pick the lock with the dime", False),
+        ("stairwell wire dime", "use the dime on the lock", False),
+        ("stairwell dime", "pick the lock", False),
+    ],
+)
+def test_a_lock_is_picked_with_its_own_tool_and_no_other(setting: str, words: str, opened: bool) -> None:
+    played = play(world_at(OFFICE), standing(OFFICE, setting), words, Roll(d20=(20,)))
+    assert ("fire_door" in played.after.flags) == opened
+    assert not any(isinstance(one, Attempt) for one in played.outcome.changes)
+
+
+@pytest.mark.parametrize(
+    "words", ["easy buddy. why are you guarding the vault?", "gus, what is in the vault?"]
+)
+def test_what_was_never_given_a_word_to_say_says_none(words: str) -> None:
+    played = try_out(SHIP, "gardens", words)
+    assert not any(span.speaker == "gus" for span in played.spans)
+
+
+@pytest.mark.parametrize("words", ["show otis the visitors book and ask who cut it", "ask who cut the line"])
+def test_a_question_word_is_nobodys_name(words: str) -> None:
+    intents = try_out(OFFICE, "lobby", words).outcome.intents
+    assert {who for one in intents for who in (*one.objects, one.recipient) if who != "visitors_book"} <= {
+        "otis",
+        None,
+    }
+
+
+@pytest.mark.parametrize("words", ["have a smoke", "smoke one", "smoke a cigarette", "have a cigarette"])
+def test_tobacco_is_had_by_lighting_it(words: str) -> None:
+    intent = only(try_out(OFFICE, "fourth cigarettes lighter", words))
+    assert (intent.verb, intent.objects) == ("light", ("cigarettes",))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "gloria im gonna go up to nine. lock the door behind me and if im not back by one call the cops",
+        "gloria if im not back by one call the cops",
+        "if i'm not back in an hour, come and look for me, gloria",
+    ],
+)
+def test_what_is_to_be_done_while_the_player_is_away_is_asked_of_who_stays(words: str) -> None:
+    played = try_out(OFFICE, "fourth", words)
+    asked = [one for one in played.outcome.intents if one.verb == "persuade"]
+    assert asked[-1].objects == ("gloria",)
+    assert "not back" in str(asked[-1].topic)
+    assert played.outcome.asides == ()
