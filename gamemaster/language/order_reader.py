@@ -219,7 +219,7 @@ class OrderReader:
             if sworn is None and self.scope.people:
                 sworn = listener(self.scope, rest)
             return Intent(verb="promise", role="speech", objects=(sworn,) if sworn else ())
-        if head[0] in _SMOKING and (smoked := self._smoked(head, rest)) is not None:
+        if head[0] in _SMOKING and (smoked := self._tobacco_of(head, rest)) is not None:
             return Intent(verb="light", objects=(smoked,))
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
@@ -570,7 +570,7 @@ class OrderReader:
         item = self.scope.world.items.get(found.thing) if found is not None else None
         return item is not None and _NOURISHING.isdisjoint(item.tags)
 
-    def _smoked(self, head: list[str], rest: list[str]) -> str | None:
+    def _tobacco_of(self, head: list[str], rest: list[str]) -> str | None:
         """The tobacco that one carries, where "smoke one" or "have a smoke" means it."""
         carried = (thing for thing, where in self.scope.state.items.items() if where == PLAYER)
         tobacco = next((one for one in carried if "tobacco" in self.scope.world.items[one].tags), None)
