@@ -25,6 +25,7 @@ from gamemaster.language.talk.speech_acts import (
     SPEAKING,
     addressed_person,
     ask,
+    asks_company,
     called_amid,
     called_before_or,
     greets_or_parts,
@@ -370,6 +371,9 @@ def with_speech_joined(parse: ParseState, found: list[Stretch]) -> list[Stretch]
     together = [*found]
     for at, one in enumerate(found[1:]):
         before = together[at]
+        called = addressed_person(parse.scope, before.words) if before.words else None
+        if called is not None and asks_company(called[1]):
+            continue  # "Bo, come with me, you promised" asks first
         urged = before.role == "act" and FIRST.isdisjoint(before.words) and before.words[:1] != ["let"]
         if urged and one.role == "speech" and one.words[0] == "you" and one.joint in ("", ","):
             together[at] = replace(before, words=["you", *before.words], role="speech")

@@ -308,3 +308,9 @@ def test_what_is_to_be_done_while_the_player_is_away_is_asked_of_who_stays(words
     assert asked[-1].objects == ("gloria",)
     assert "not back" in str(asked[-1].topic)
     assert played.outcome.asides == ()
+
+
+def test_company_is_asked_for_amid_a_talk_as_before_it() -> None:
+    talked = try_out(SHIP, "corridor", "hello bo")
+    again = play(world_at(SHIP), talked.after, "bo come with me to the gardens, you promised")
+    assert again.after.characters["bo"].following
