@@ -15,11 +15,12 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.plain_orders import is_held_back
 from gamemaster.language.tables.function_words import QUESTION_WORDS
-from gamemaster.language.talk.addressee import can_answer, hearers
+from gamemaster.language.talk.addressee import can_answer, confronting, hearers, is_for_a_foe
 from gamemaster.language.talk.corrections import correction_in
 from gamemaster.language.talk.gm_questions import gm_question
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after
+from gamemaster.language.talk.quotations import spoken_of
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
@@ -80,6 +81,11 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
         plea = ["will", "you", *words[words[0] == "please" :]]
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, listener(parse.scope, plea), plea)], plea)
+        return True
+    foe = confronting(parse.scope) if is_for_a_foe(words) and words[0] != "i" else None
+    if foe is not None and spoken_of(parse.scope, words) in (None, foe):
+        parse.note_words(words, "speech")
+        parse.add([ask(parse.scope, foe, words, "tell")], words)
         return True
     if _is_on_their_terms(parse, words):
         parse.note_words(words, "speech")

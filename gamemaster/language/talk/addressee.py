@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.reach import threats_here
 from gamemaster.rules.state import TALKED, StoryState
 from worlds.per_world import per_world
 from worlds.schema import PLAYER, World
@@ -42,6 +45,9 @@ def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> 
     The one spoken with a turn or two ago, else the one that the player has just turned to, else who knows about it,
     the host of the place, the best disposed.
     """
+    foe = confronting(scope) if is_for_a_foe(words) else None
+    if foe is not None and foe != other_than:
+        return foe
     here = hearers(scope.world, scope.state)
     here = [who for who in here if who != other_than] or here
     if not here:
@@ -52,6 +58,34 @@ def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> 
         if who in here:
             return who
     return max(here, key=lambda who: (_knows(scope, who, words), *_standing(scope, who), -here.index(who)))
+
+
+# What nobody says to a companion while somebody hostile stands before them: it soothes, or begs to be let be.
+_FOR_A_FOE = re.compile(
+    r"\b(?:easy|whoa|steady|calm down|(?:come|came) in peace|no harm|(?:going to|will|to) (?:not )?(?:hurt|harm) you"
+    r"|not (?:going to |will )?(?:hurt|harm|kill|shoot|bite|eat) (?:me|us|you)|(?:stay|get|keep) back|back off"
+    r"|stand aside|let (?:me|us) (?:pass|by|through|go)|out of (?:my|our|the) way|good (?:dog|boy|girl|robot))\b"
+)
+
+
+def is_for_a_foe(words: list[str]) -> bool:
+    """Whether words soothe, or beg to be spared or let by: they are for whoever is hostile."""
+    return _FOR_A_FOE.search(" ".join(word for word in words if word[0].isalnum())) is not None
+
+
+def confronting(scope: Scope) -> str | None:
+    """What threatens the player here, else whoever is awake and hostile and does not go with them."""
+    state = scope.state
+    if threats := threats_here(state):
+        return threats[0]
+    hostile = [
+        who
+        for who in state.present()
+        if state.characters[who].disposition < 0
+        and not state.characters[who].following
+        and not is_asleep(scope.world, state, who)
+    ]
+    return min(hostile, key=lambda who: state.characters[who].disposition, default=None)
 
 
 def is_after_somebody_away(scope: Scope, words: list[str]) -> bool:

@@ -325,6 +325,8 @@ def _nothing(world: World, state: StoryState, intent: Intent) -> list[Operation]
     why = "nothing_happens"
     if intent.verb == "attack" and (what in world.characters or what in world.threats):
         why = "attack_miss"
+    elif intent.verb in {"ask", "tell", "talk"} and what in world.threats:
+        why = "no_answer"
     elif intent.verb == "hide" and what is None:
         why = "not_hidden"
     elif intent.verb in {"open", "unlock"} and what is not None:
@@ -702,9 +704,10 @@ def _speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return (
                 _nothing(world, state, intent) if things else [ops.Try(verb=intent.verb, why="nobody_here")]
             )
-        if things and intent.verb not in {"ask", "tell"}:
+        if things and (intent.verb not in {"ask", "tell"} or things[0] in world.threats):
             return _nothing(world, state, intent)
         who = addressee(scope_of(world, state), words_of(plain(intent.words))) or here[0]
+        who = who if who in world.characters else here[0]
     if intent.verb == "promise" and (given := promise_in(world, who, intent.words or intent.topic or "")):
         return [given, ops.Try(verb=intent.verb, what=who, why="heard")]
     about = intent.topic or next((t for t in things if t != who), None)
