@@ -29,6 +29,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
@@ -195,7 +196,8 @@ class ClauseReader:
 
     def quotation(self, words: list[str]) -> Intent:
         """Words in quotation marks, and to whom they are said."""
-        named, speech = quoted_speech(self.scope, self.said.pop(0)) if self.said else (None, [])
+        quoted = self.said.pop(0) if self.said else ""
+        named, speech = quoted_speech(self.scope, quoted) if quoted else (None, [])
         outside = [word for word in words if word not in (SPEECH, ",")]
         who: str | None = None
         for at in range(len(outside)):
@@ -212,6 +214,9 @@ class ClauseReader:
             return Intent(verb="express", role="speech", topic=told)  # said aloud, and for nobody's ears
         if who is None and not self.scope.people:
             return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air
+        back = followed_up(self.scope, speech, "?" in quoted) if speech else None
+        if back is not None and who in (None, back[0]):
+            return ask(self.scope, *back)  # their own words, said back with a question mark
         heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)
         asks = heard.verb == "tell" and "?" in speech
         return heard.model_copy(update={"verb": "ask"}) if asks else heard

@@ -12,7 +12,7 @@ from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers
-from gamemaster.language.talk.passing_words import said_in_passing
+from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
 from gamemaster.language.talk.speech_acts import (
     addressed_person,
     ask,
@@ -127,7 +127,10 @@ def _called_first(parse: ParseState, words: list[str]) -> tuple[str, list[str]] 
 
 def _said_in_passing(parse: ParseState, words: list[str], asked: bool) -> Intent | None:
     """An input that is nothing but a few words without a verb, as it is said to somebody."""
-    alone = not parse.intents and len(words) + 1 >= parse.length and not parse.gesture and not parse.respelt
+    beside = 4 if is_for_ears(parse.scope, words) else 1  # words that stand by: a tag, "do you"
+    alone = (
+        not parse.intents and len(words) + beside >= parse.length and not parse.gesture and not parse.respelt
+    )
     who = said_in_passing(parse.scope, words) if alone else None
     return ask(parse.scope, who, words, "ask" if asked else "tell") if who is not None else None
 

@@ -17,7 +17,7 @@ from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.elliptical import in_full
-from gamemaster.language.talk.sentences import without_turning
+from gamemaster.language.talk.sentences import told_and_asked, without_turning
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter
 from gamemaster.language.talk.speech_acts import PLEAS, is_question
@@ -54,6 +54,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     joined = without_turning(retracted_together(parse.scope, _with_otherwise(called)))
     if hearers(parse.scope.world, parse.scope.state):
         joined = [(words if SPEECH in words else in_full(words, asked), asked) for words, asked in joined]
+        joined = [one for words, asked in joined for one in told_and_asked(words, asked)]
         joined = [
             (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
         ]

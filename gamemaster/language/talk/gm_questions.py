@@ -388,7 +388,7 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     text = re.sub(r"^(what|where|who|why|how) the (?:fuck|hell|heck|devil)\b", r"\1", text)
     text = re.sub(
-        r"(?: please| right now| just now| exactly| at all| lol| tho| though| btw| then| tonight"
+        r"(?: or not| or what| please| right now| just now| exactly| at all| lol| tho| though| btw| then| tonight"
         r"| even| anyway| bro| dude)+$",
         "",
         text,
@@ -651,7 +651,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
 
 # Kinds that nobody else could answer, whatever they are called who are away.
 _OF_ONESELF = frozenset(
-    {"self", "goal", "inventory", "health", "needs", "measure", "what_if", "sight", "duty"}
+    {"self", "goal", "inventory", "health", "needs", "measure", "what_if", "sight", "duty", "deeds"}
 )
 _OF_MEMORY = frozenset("i we was were again".split())
 _LEAVE = frozenset({"may", "might", "shall"})

@@ -7,7 +7,7 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers, last_partner
 from gamemaster.language.talk.follow_ups import follow_up_of
-from gamemaster.language.talk.said_before import sayings_of, what_is_echoed
+from gamemaster.language.talk.said_before import phrase_echoed, sayings_of, what_is_echoed
 from gamemaster.language.talk.speech_acts import addressed_person
 
 _FRESH = 2  # turns for which words that were not part of a talk are asked about
@@ -28,14 +28,16 @@ def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[
     if follow_up_of(words) is not None:
         who = here[0] if named is not None else _last_to_speak(scope, here, partner)
         return (who, words) if who is not None else None
-    if not asked or len(words) > _LONGEST_ECHO or words[0] in QUESTION_WORDS:
+    if len(words) > _LONGEST_ECHO or words[0] in QUESTION_WORDS or not (asked or words[-1] in QUESTION_WORDS):
         return None
     said = content_of(" ".join(words))
     for who in sorted(here, key=lambda one: one != partner):
         sayings = sayings_of(scope.world, scope.state, who)
         if named is None:
             sayings = [one for one in sayings if _is_fresh(scope, one.turn)]
-        if said and what_is_echoed(sayings, said) is not None:
+        if asked and said and what_is_echoed(sayings, said) is not None:
+            return who, words
+        if phrase_echoed(sayings, words) is not None:
             return who, words
     return None
 

@@ -61,7 +61,7 @@ _OWN = {
     "yes": r"""(?:so )?(?:is|was) that a yes(?: .*)?|(?:so )?(?:you|do you) (?:agree|accept)(?: then)?""",
     "invited": r"""
         (?:would|do) you (?:like|want|care|wish) to (?:see|hear|read|taste|try|have|share|look|join|borrow|come in)\b.*|
-        (?:would|do) you (?:like|want|care for|fancy) (?:me to |some |a |an |any |another |something ).*
+        (?:would|do) you (?:like|want|care for|fancy) (?:me to |some |a |an |any |another |something |my |one of my ).*
         |(?:shall|may|can|could) i (?:get|bring|fetch|make|offer|pour|help|carry|give) you\b.*
         |(?:shall|can|may) i help(?: (?:with|in) .*)?
         |(?:do you )?(?:want|need) (?:any |some |my |a )?(?:help|hand)(?: .*)?

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
@@ -30,11 +30,15 @@ class Saying:
     turn: int  # 0 where nobody kept it
     stems: frozenset[str]
 
-    def echo(self, words: set[str]) -> str:
-        """A few of its own words to say back: the clause that shares most with `words`, else its first."""
+    def echo(self, words: set[str], phrase: str = "") -> str:
+        """A few of its own words to say back: the clause with the phrase, or that shares most with `words`."""
         clauses = [part.strip(" *'\"—-") for part in _CLAUSE.findall(self.text)]
         short = [part for part in clauses if _LEAST_QUOTED <= len(part.split()) <= _MOST_QUOTED]
-        best = max(short, key=lambda part: len(content_of(part) & words), default="")
+        best = max(
+            short,
+            key=lambda part: (bool(phrase) and phrase in _plainly(part), len(content_of(part) & words)),
+            default="",
+        )
         return best[:1].upper() + best[1:]
 
 
@@ -104,6 +108,26 @@ def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
         if text:
             found.append(Saying(who, text, one.topic, turn, frozenset(content_of(text))))
     return sorted(found, key=lambda saying: -saying.turn)
+
+
+def _plainly(text: str) -> str:
+    """The words of a text between single spaces, without marks: what is sought in it stands between spaces too."""
+    return f" {' '.join(word for word in words_of(plain(text)) if word[0].isalnum())} "
+
+
+def phrase_echoed(sayings: list[Saying], words: list[str]) -> tuple[Saying, str] | None:
+    """The saying that has just these words in a row, and the words: "one of ten?", "ten what?"."""
+    said = [word for word in words if word[0].isalnum()]
+    open_ended = bool(said) and not _OPEN_ENDED.isdisjoint((said[0], said[-1]))
+    said = [word for word in said if word not in _OPEN_ENDED]
+    phrase = f" {' '.join(said)} "
+    if len(said) < 2 and not (open_ended and said):
+        return None
+    return next(((one, phrase) for one in sayings[:_LATEST] if phrase in _plainly(one.text)), None)
+
+
+_OPEN_ENDED = frozenset("what who whom which where when how whose and".split())
+_LATEST = 2  # sayings of which the very words are remembered
 
 
 def what_is_echoed(sayings: list[Saying], words: set[str]) -> Saying | None:

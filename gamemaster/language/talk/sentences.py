@@ -30,9 +30,40 @@ def sentences_of(text: str) -> list[tuple[list[str], bool]]:
         (in_full(words_of(plain(part.rstrip(".!?;…"))), part.endswith("?")), part.endswith("?"))
         for part in parts
     ]
+    found = [one for words, asked in found for one in told_and_asked(words, asked)]
     said = [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
     said = [one for one in said if not is_discourse(one[0])] or said
     return without_turning(said)
+
+
+def told_and_asked(words: list[str], asked: bool) -> list[tuple[list[str], bool]]:
+    """A sentence as a statement and a question, where it is both; else itself."""
+    parted = parted_at_question(words)
+    return [(parted[0], False), (parted[1], True)] if parted is not None else [(words, asked)]
+
+
+_TELLING_SUBJECTS = frozenset("i you we he she it they this that there".split())
+_LEAST_TOLD = 3  # words: "I am cold"
+
+
+def parted_at_question(words: list[str]) -> tuple[list[str], list[str]] | None:
+    """A statement and the question that is put right after it: "I'm cold, is there a fire?"; None of any other."""
+    if words[:1] == [] or words[0] not in _TELLING_SUBJECTS or without_tag(words) is not None:
+        return None
+    for at in range(_LEAST_TOLD, len(words) - 2):
+        question = words[at + 1 :]
+        question = question[1:] if question[0] in ("so", "and", "but") else question
+        if words[at] == "," and _has_question_form(question) and _is_full(question):
+            return words[:at], question
+    return None
+
+
+def _is_full(question: list[str]) -> bool:
+    """Whether a question has a subject of its own: no relative clause, "which way he went", "where he is"."""
+    if question[0] in AUXILIARIES:
+        return len(question) > 2
+    asking = next((at for at, word in enumerate(question[1:4], 1) if word in AUXILIARIES), 0)
+    return question[0] in QUESTION_WORDS and bool(asking) and asking + 1 < len(question)
 
 
 _TURNING = re.compile(

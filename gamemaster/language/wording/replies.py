@@ -82,6 +82,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "you_new": ("I hardly know you.", "Ask me when I've known you longer."),
     "here": ("{who}? Here, in front of you.", "You've only to turn your head. {who} is there."),
     "usually": ("{who}? Try {place}.", "You'll mostly find {who} at {place}."),
+    "as_promised": ("I gave you my word on it.", "I said so, and I meant it.", "As I promised. Yes."),
     "last_seen": ("{who}? At {place}, unless that's changed.", "Last I heard, {who} was at {place}."),
     "gone_out": ("{who}? Not here, as you see. Somewhere about.", "{who} has gone out. I wasn't told where to."),
     "lies_here": ("{what}? It's here, where you can see it.", "You've only to look. It's here."),

@@ -80,6 +80,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "unhidden": ("You are in plain sight again.", "So much for hiding.", "Whoever looks can see you now."),
     "nobody_here": ("There is nobody here.", "You are alone here.", "Nobody answers."),
     "who_not_here": ("{who} is not here.", "You look for {who}, in vain."),
+    "no_voice": ("You speak into {thing}, and wait. Nobody answers.",
+                 "{thing} hums to itself. No voice comes back that you know."),
     "no_answer": ("{who} says nothing to that.", "{who} lets it go by.", "{who} has no answer for you."),
     "unwilling": ("{who} will not speak of that with you. Not yet.", "{who} shuts up like a box."),
     "said_again": (

@@ -15,6 +15,7 @@ from gamemaster.language.talk.speech_acts import asks_company
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.understudy.far_voices import spoken_into
 from gamemaster.narration.understudy.improvisation import (
     DIRECT,
     attempt_for,
@@ -80,6 +81,8 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     A deed that is said to last so long is followed by that time.
     """
     planned = _plan(world, state, intent)
+    if (into := spoken_into(world, state, intent, planned)) is not None:
+        return [into]
     if intent.role == "emote" and intent.verb != "express" and all(_is_idle(op, intent) for op in planned):
         return [
             ops.Express(what=intent.words[:120] or intent.verb)

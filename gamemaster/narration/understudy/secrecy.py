@@ -43,6 +43,11 @@ def is_never_seen(world: World, state: StoryState, operation: Operation, words: 
     return not known and thing not in state.noticed and thing not in state.held
 
 
+def is_named(world: World, who: str, words: list[str]) -> bool:
+    """Whether somebody is called by a word of their name, and not by what they are."""
+    return not {word.casefold() for word in world.characters[who].name.split()}.isdisjoint(words)
+
+
 def own_name(world: World, operation: Operation, intents: tuple[Intent, ...]) -> str:
     """What the player called the thing."""
     thing = aim_of(operation) or ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gamemaster.language.wording.replies import PLAIN
+from gamemaster.rules.state import Promise
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import talk
 
@@ -157,3 +159,134 @@ def test_a_vow_beside_a_request_is_said_and_no_deed_put_off() -> None:
     assert one.last is not None
     assert not one.last.outcome.asides
     assert [intent.role for intent in one.last.outcome.intents][1:] == ["speech"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hey big fella, easy. we come in peace",
+        "stay back!",
+        "please dont hurt us",
+        "shh, nobody's going to hurt you",
+    ],
+)
+def test_what_soothes_or_begs_is_for_whoever_is_hostile(words: str) -> None:
+    one = talk(DECK_NINE, "gardens", "bo", "gus")
+    one.say("hi bo")
+    one.say(words)
+    assert one.last is not None
+    assert {who for intent in one.last.outcome.intents for who in intent.objects} == {"gus"}
+    assert not one.said
+
+
+def test_a_companion_who_is_named_hears_what_soothes() -> None:
+    one = talk(DECK_NINE, "gardens", "bo", "gus")
+    one.say("easy, bo")
+    assert one.said[0].startswith("bo: ")
+
+
+def test_words_to_a_threat_are_heard_by_it_and_answered_by_nobody() -> None:
+    one = talk(LIGHTHOUSE, "kitchen", "tallack")
+    threat = one.state.threats["hush"]
+    threat.place, threat.awake, threat.moves_at = "kitchen", True, 10**6
+    one.say("stay back")
+    assert one.last is not None
+    assert one.last.outcome.intents[0].objects == ("hush",)
+    assert not any("try it" in span.text for span in one.last.spans)
+
+
+@pytest.mark.parametrize("words", ["one of ten?", "ten what", "what did you mean, one of ten? ten what"])
+def test_a_few_of_their_words_said_back_are_a_question_about_them(words: str) -> None:
+    one = talk(LONG_NIGHT, "shore", "ivar")
+    one.say("hello ivar")
+    one.say("i'm scared, who are you?")
+    assert "one of ten" in one.said[-1]
+    one.say(words)
+    assert "ten" in one.said[-1]
+
+
+def test_words_said_back_in_quotation_marks_ask_too() -> None:
+    one = talk(BRANNIGAN, "lobby", "otis")
+    one.say("ask otis about the lawyer")
+    one.say('"works nights when he works?"')
+    assert "works nights when he works" in one.said[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ('"i am freezing, is there a fire up there?"', "fire"),
+        ('"it is late, where do i sleep?"', "hall"),
+        ("it is late, where do i sleep?", "hall"),
+    ],
+)
+def test_a_question_after_a_statement_is_answered(words: str, told: str) -> None:
+    one = talk(LONG_NIGHT, "shore", "ivar")
+    one.say("hello ivar")
+    one.say(words)
+    assert told in one.said[-1]
+
+
+def test_a_tag_is_no_question_of_its_own() -> None:
+    one = talk(LONG_NIGHT, "shore", "ivar")
+    one.say("hello ivar")
+    one.say("it's cold, isn't it")
+    assert one.last is not None
+    assert [intent.verb for intent in one.last.outcome.intents] == ["tell"]
+
+
+def test_whoever_is_talked_with_says_where_there_is_a_fire() -> None:
+    one = talk(LONG_NIGHT, "yard", "ulf")
+    one.say("good day, ulf")
+    one.say("where can i get warm?")
+    assert one.said[-1].startswith("ulf: ")
+    assert "hall" in one.said[-1]
+
+
+def test_what_one_did_is_known_from_the_record() -> None:
+    one = talk(LIGHTHOUSE, "kitchen", "tallack")
+    for words, told in (
+        ("did i eat the stew or not?", "No, you did not."),
+        ("eat the stew", "stew"),
+        ("did i eat the stew or not?", "Yes, you did."),
+        ("have i had the stew yet", "Yes, you did."),
+        ("did i pet the cat", "No, you did not."),
+        ("did i talk to dilys yet", "No: you have not spoken with"),
+        ("have i been in the bunk room", "No: you have not been at the Bunk Room yet."),
+        ("did i write to my mother", "Not that you recall."),
+    ):
+        one.say(words)
+        assert told in one.passage, words
+
+
+@pytest.mark.parametrize("words", ["talk to the botanist", "attack the scientist", "where is the botanist"])
+def test_a_name_that_the_player_never_heard_is_not_shown(words: str) -> None:
+    one = talk(DECK_NINE, "bunkroom")
+    one.say(words)
+    assert "Ines" not in one.passage
+    one.say("talk to ines")
+    assert "Ines" in one.passage
+
+
+@pytest.mark.parametrize(
+    "words", ["call bo on channel 9", '"Bo? bo you there? its okafor" i say into the handheld', "radio bo"]
+)
+def test_a_call_by_radio_is_heard_by_nobody_and_told_as_a_call(words: str) -> None:
+    one = talk(DECK_NINE, "bunkroom")
+    one.say("take the handheld")
+    one.say(words)
+    assert "andheld" in one.passage
+    assert "not here" not in one.passage
+    one.say("tell bo i miss him")
+    assert "andheld" not in one.passage
+
+
+def test_whoever_gave_their_word_stands_by_it() -> None:
+    one = talk(BRANNIGAN, "fourth", "gloria")
+    one.state.promises["stay"] = Promise(by="gloria", to="player", what="to stay till midnight")
+    one.say("hi gloria")
+    one.say("so are you staying?")
+    assert one.last is not None
+    assert one.said[-1].removeprefix("gloria: ") in PLAIN["as_promised"]
+    one.say("are you married?")
+    assert one.said[-1].removeprefix("gloria: ") not in PLAIN["as_promised"]

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of, words_of
 from gamemaster.language.talk.follow_ups import FORM_WORDS, FollowUp, follow_up_of
-from gamemaster.language.talk.said_before import Saying, sayings_of, what_is_echoed
+from gamemaster.language.talk.said_before import (
+    Saying,
+    phrase_echoed,
+    sayings_of,
+    what_is_echoed,
+)
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_topic
 from gamemaster.narration.understudy.answers.questions import Asked
 from gamemaster.rules.draft import Draft
@@ -35,6 +40,7 @@ class _FollowUp:
     kind: FollowUp
     of: Saying | None  # None where they said it in no line of theirs
     words: set[str]
+    phrase: str = ""  # their very words, where those were said back
 
 
 def follow_up(draft: Draft, asked: Asked) -> Operation | None:
@@ -54,6 +60,10 @@ def _read(asked: Asked) -> _FollowUp | None:
     named = content_of(" ".join((asked.person.name, *asked.person.aliases)))
     said = content_of(" ".join(word for word in words if word not in FORM_WORDS)) - named
     back = what_is_echoed(sayings, said) if said else None
+    if (kind is None or kind == "meant") and back is None and asked.topic is None:
+        very = phrase_echoed(sayings, [word for word in words if word not in FORM_WORDS])
+        if very is not None and asked.question_like:
+            return _FollowUp("meant", very[0], said, very[1])
     if kind is None and (back is None or not asked.question_like):
         return None
     if (
@@ -114,7 +124,7 @@ def stand_by(asked: Asked) -> Answer | None:
 
 
 def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
-    echo = found.of.echo(found.words) if found.of is not None else ""
+    echo = found.of.echo(found.words, found.phrase) if found.of is not None else ""
     kind = "no_more" if found.kind == "onward" else found.kind
     texts = asked.replies(kind, echo=echo)
     if found.of is None and found.kind == "because":  # a refusal, or a feeling: what they want is the reason

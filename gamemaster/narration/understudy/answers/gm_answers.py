@@ -30,9 +30,11 @@ from gamemaster.narration.understudy.answers.evidence import (
     roots_of,
     who_could_tell,
 )
+from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
 from gamemaster.narration.understudy.answers.recap import last_said, matter_called, not_told, recap
 from gamemaster.narration.understudy.answers.status_answers import level_of, report, status_line
+from gamemaster.narration.understudy.secrecy import is_named
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, is_open, items_here
@@ -625,6 +627,8 @@ def _where_is(asked: Asked) -> str:
     if thing in world.characters:
         here = state.characters[thing].place == state.place
         last = state.seen_at.get(thing)
+        if last is None and not here and not is_named(world, thing, asked.asked_words):
+            return "You have not come across anybody like that."  # by whatever name
         if here or last is None:
             return (
                 f"{subject} is here."
@@ -689,7 +693,10 @@ def _looks(asked: Asked) -> str:
 
 
 def _deeds(asked: Asked) -> str:
-    return standing_answers.deeds(asked.world, asked.state, asked.thing)
+    if told := own_deed(asked.world, asked.state, asked.thing, asked.asked_words):
+        return told
+    own = asked.asked_words[:2] in (["did", "i"], ["have", "i"], ["did", "we"], ["have", "we"])
+    return standing_answers.deeds(asked.world, asked.state, asked.thing, own)
 
 
 def _first_sentences(text: str, most: int) -> str:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from gamemaster.language.clauses.split import sentences
 from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.talk.addressee import last_partner
+from gamemaster.language.names.noun_index import Scope, scope_of
+from gamemaster.language.talk.addressee import can_answer, last_partner
 from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.speech_acts import ask
 from gamemaster.narration.understudy.answers.evidence import able_to_tell
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
 from gamemaster.narration.understudy.answers.open_questions import who_has_news
+from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
@@ -31,6 +32,14 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return intent
     said = words_of(plain(intent.words))
     scope = scope_of(world, state)
+    if (
+        intent.topic == "how_to"
+        and not _is_game_master_called(words)
+        and (who := _who_knows_where(scope, said))
+    ):
+        return ask(scope, who, [word for word in said if word[0].isalnum()]).model_copy(
+            update={"words": intent.words}
+        )
     own = is_of_own_mind(said, talking=last_partner(state) in scope.people)
     if own or not _OF_THE_PLAYER.isdisjoint(said) or _is_game_master_called(words):
         return intent
@@ -46,6 +55,20 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return intent
     put = ask(scope, who, [word for word in said if word[0].isalnum()])
     return put.model_copy(update={"words": intent.words})
+
+
+def _who_knows_where(scope: Scope, said: list[str]) -> str | None:
+    """Whoever is here and talked with, of whom to ask where there is food, a bed, a fire that the player never saw."""
+    wanted = offer_in(said)
+    known = {*scope.state.visited}
+    if wanted is None or "where" not in said or not can_answer(scope.world, scope.state):
+        return None
+    if place_offering(scope.world, scope.state, wanted, known) is not None:
+        return None
+    partner = last_partner(scope.state)
+    if partner not in scope.people or place_offering(scope.world, scope.state, wanted) is None:
+        return None
+    return partner
 
 
 def _is_game_master_called(words: str) -> bool:

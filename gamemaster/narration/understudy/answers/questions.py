@@ -111,7 +111,9 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     if matter is None and operation.topic in world.characters[operation.who].topics:
         name = world.characters[operation.who].topics[operation.topic].names[0]
         matter = matter_of(scope, tuple(words_of(plain(name))), name, operation.who)
-    refers = not question.about or not _REFERRING.isdisjoint(question.about)
+    anew = question.about[:1] in (("it",), ("this",), ("that",)) and question.about[1:2] != ()
+    anew = anew and question.about[1] in DETERMINERS  # "is this your home?" is about a home
+    refers = not question.about or (not anew and not _REFERRING.isdisjoint(question.about))
     if matter is None and topic is None and refers and question.kind not in _PERSONAL:
         matter = _named_before(
             scope, spoken, said, words, operation.who

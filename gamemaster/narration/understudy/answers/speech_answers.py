@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.bargains import terms_of
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
 from gamemaster.language.talk.requests import asked_for, thing_requested
@@ -82,6 +83,8 @@ def answer_instead(
     if isinstance(operation, Attempt) and operation.stance in ASKING:
         operation = operation.model_copy(update={"aim": _with_capitals(draft, operation.aim)})
         return _put_in_words(draft, operation, intent, words) or [operation]
+    if isinstance(operation, Greet) and intent.verb == "ask":
+        return [_told_as_promised(draft, operation.who) or operation]
     if not isinstance(operation, Discuss) or operation.who not in draft.world.characters:
         return [operation]
     world, state, who = draft.world, draft.state, operation.who
@@ -103,6 +106,8 @@ def answer_instead(
         return _to_a_statement(draft, asked, operation, statement)
     if (news := _news(asked)) is not None:
         return [news]
+    if _is_of_their_word(asked):
+        return [_as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
     beside = _to_what_stands_beside(asked)
@@ -112,6 +117,43 @@ def answer_instead(
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return [*beside, remembered]
     return [*beside, *_whether(draft, asked, _from_sources(draft, asked) or operation)]
+
+
+def _told_as_promised(draft: Draft, who: str) -> Operation | None:
+    """What they say who gave their word to tell of something, and are told to: first the player's half, then that."""
+    open_now = [one for one in draft.state.promises.values() if one.status == "open"]
+    owed = next(
+        (one for one in open_now if one.by == who and one.to == PLAYER and one.what.startswith("to tell ")),
+        None,
+    )
+    if owed is None or who not in draft.world.characters:
+        return None
+    if any(one.by == PLAYER and one.to == who for one in open_now):
+        person = draft.world.characters[who]
+        return Answer(
+            who=who, texts=reply(person, "offered", lambda text: digest(text) in draft.state.told)[:24]
+        )
+    matter = [word for word in words_of(plain(owed.what))[2:] if word not in ("you", "me", "about", "of")]
+    return Discuss(
+        who=who, topic=subject_of(scope_of(draft.world, draft.state), who, matter).topic or owed.what[:120]
+    )
+
+
+# Kinds of question that somebody's word answers: "are you staying?", "will you come?", "when do you leave?".
+_OF_WHAT_IS_TO_COME = frozenset({"whether", "will", "when", "doing"})
+
+
+def _is_of_their_word(asked: Asked) -> bool:
+    """Whether they are asked for what they gave the player their word on."""
+    said = [word for word in asked.question.about if word not in SMALL_WORDS | {"you", "me"}]
+    given = (
+        frozenset(words_of(plain(one.what)))
+        for one in asked.state.promises.values()
+        if (one.by, one.to, one.status) == (asked.who, PLAYER, "open")
+    )
+    return asked.question.kind in _OF_WHAT_IS_TO_COME and any(
+        2 * sum(plain_form(word, promised) in promised for word in said) > len(said) for promised in given
+    )
 
 
 def _put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -> list[Operation] | None:
@@ -219,9 +261,13 @@ def _asks_for_goods(operation: Attempt) -> bool:
     )
 
 
+_MINE = re.compile(r"\b(?:my|our|mine)\b")  # what is offered is the player's own
+
+
 def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:
     """What they say who are asked about themselves, where no line of theirs was asked for by its name."""
     unnamed = asked.topic is None or is_loosely_named(asked)
+    unnamed = unnamed or (asked.question.kind == "invited" and _MINE.search(asked.words) is not None)
     if asked.question.kind == "others" and unnamed and (names := who_lives_here(asked)):
         return _as_answer(replace(asked, topic=None, matter=None), ("sight", names))
     if asked.question.kind == "hypothetical" or (

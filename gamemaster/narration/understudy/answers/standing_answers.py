@@ -207,8 +207,10 @@ def looks(world: World, state: StoryState, thing: str | None) -> str:
     return f"{'Yes: you have' if seen else 'No: you have not yet'} looked closely at {name_of(world, thing)}."
 
 
-def deeds(world: World, state: StoryState, thing: str | None) -> str:
-    """What came of what the player did: to this thing, or in the last turns."""
+def deeds(world: World, state: StoryState, thing: str | None, whether: bool = False) -> str:
+    """What came of what the player did: to this thing, or in the last turns; `whether`: they asked if they did."""
+    if thing is None and whether:
+        return "Not that you recall."
     if thing is None:
         return _lately(world, state) or "Nothing has come of it that you can see."
     name = name_of(world, thing)

@@ -1,0 +1,94 @@
+"""Whether the player did something, by the record of the story: "did I eat the stew or not?", "have I met Ines?". Pure.
+
+Yes or no is said only where the state keeps it: rules that were carried out, things had in hand, places and people.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.noun_index import nouns_of, resolve, scope_of
+from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.rules.relationships import promise_in_words
+from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules
+from worlds.schema import NOWHERE, PLAYER, World
+
+_ASKED = re.compile(
+    r"(?:and |so |but |wait )*(?:did|have|had) (?:i|we) (?:(?:not|just|really|already|ever|even|actually) )*"
+    r"(?P<deed>.+?)"
+    r"(?: (?:or not|or what|yet|already|before|earlier|at all|or did i not|by now|so far|tonight|today))*"
+)
+_TALKING = frozenset("talk ask tell thank promise apologise comfort insult threaten persuade".split())
+_GOING = frozenset("go climb visit sneak flee".split())
+_NAMED = 84  # fit of a name from which on it is one
+_BEEN = frozenset({"been", "visited", "gone"})
+_PARTICIPLES = {
+    "eaten": "eat", "drunk": "drink", "taken": "take", "given": "give", "met": "talk", "spoken": "talk", "done": "do",
+    "broken": "break", "hidden": "hide", "thrown": "throw", "had": "eat",
+}  # fmt: skip
+
+
+def own_deed(world: World, state: StoryState, thing: str | None, words: list[str]) -> str:
+    """Whether the player did it; empty where the words ask no such thing, or nobody kept it."""
+    found = _ASKED.fullmatch(" ".join(word for word in words if word[0].isalnum()))
+    if found is None:
+        return ""
+    deed = found["deed"].split()
+    if "promise" in deed[0]:
+        given = [promise_in_words(world, one) for one in state.promises.values() if one.by == PLAYER]
+        return f"Yes. {given[-1]}" if given else "No: you have promised nothing."
+    verbs = nouns_of(world).verbs
+    deed[0] = _PARTICIPLES.get(deed[0], plain_form(deed[0], verbs.words))
+    understood, length = verbs.at_start(deed)
+    meanings = set(understood)
+    thing = thing or _named(world, state, deed[max(length, 1) :])
+    if thing in world.characters and "attack" in meanings:
+        seen = (one for person in state.characters.values() for one in person.witnessed)
+        return _yes_or_no(any((one.what, one.target) == ("violence", thing) for one in seen))
+    if thing in world.characters and (meanings & _TALKING or {"say", "speak", "meet", "hello"} & set(deed)):
+        whom = world.characters[str(thing)].name if thing in state.seen_at else "anybody like that"
+        return _yes_or_no(_has_talked(state, str(thing)), f" spoken with {whom}")
+    if thing in world.locations and (meanings & _GOING or deed[0] in _BEEN):
+        return _yes_or_no(thing in state.visited, f" been at {name_of(world, str(thing))}")
+    if thing in world.items and "drop" in meanings and thing in state.held:
+        kept = state.items[str(thing)] == PLAYER
+        return f"{'No: you still have' if kept else 'Yes: you no longer have'} {name_of(world, str(thing))}."
+    return _by_rules(world, state, thing, deed, meanings)
+
+
+def _named(world: World, state: StoryState, words: list[str]) -> str | None:
+    """What the words after the verb name, without a preposition before it."""
+    rest = words[1:] if words and words[0] in PREPOSITIONS else words
+    found = resolve(scope_of(world, state), rest) if rest else None
+    return found.thing if found is not None and found.fit >= _NAMED else None
+
+
+def _by_rules(world: World, state: StoryState, thing: str | None, deed: list[str], meanings: set[str]) -> str:
+    """Yes where a rule for it was carried out, no where one stands open that would be it."""
+    said = content_of(" ".join(deed))
+    fitting = [
+        rule
+        for rule in all_rules(world)
+        if (meanings & set(rule.verbs) and thing is not None and thing in rule.on)
+        or any(said and said == content_of(phrase) for phrase in rule.phrases)
+    ]
+    if any(rule.id in state.rules for rule in fitting):
+        return _yes_or_no(True)
+    if thing in world.items and {"eat", "drink"} & meanings:
+        return _yes_or_no(thing in state.held and state.items[str(thing)] == NOWHERE)
+    return _yes_or_no(False) if fitting else ""
+
+
+def _yes_or_no(done: bool, what: str = "") -> str:
+    """ "Yes: you have been at the mill."; without a deed's name no more than that it was done."""
+    if not what:
+        return "Yes, you did." if done else "No, you did not."
+    return f"Yes: you have{what}." if done else f"No: you have not{what} yet."
+
+
+def _has_talked(state: StoryState, who: str) -> bool:
+    return state.characters[who].met or any(key.startswith(f"{who}.") for key in state.lines)
