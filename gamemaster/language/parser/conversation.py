@@ -133,8 +133,18 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     return True
 
 
+_SHOULD_ANYBODY_ASK = re.compile(
+    r"if (?:anyone|anybody|someone|somebody|he|she|they|the \w+) (?:asks?|calls?|wonders?)\b"
+)
+
+
 def _is_on_their_terms(parse: ParseState, words: list[str]) -> bool:
-    """Whether a few words without a verb hang on what somebody here would do: "guest-right, if you'll have me"."""
+    """Whether a few words without a verb hang on what somebody here would do: "guest-right, if you'll have me".
+
+    So is what they are to tell others: "if anyone asks, I'm not here".
+    """
+    if _SHOULD_ANYBODY_ASK.match(text_of(words)) and parse.partner() is not None:
+        return True
     at = next((n for n in range(1, len(words) - 1) if words[n : n + 2] == ["if", "you"]), 0)
     said = [word for word in words[:at] if word != ","]
     return (

@@ -13,6 +13,7 @@ from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants
 from gamemaster.language.talk.gm_questions import gm_question
 from gamemaster.language.talk.speech_acts import (
     addressed_person,
+    ask,
     greets_or_parts,
     is_question,
     listener,
@@ -22,6 +23,7 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
 _YOU = frozenset({"you", "your", "yours"})
+_OF_PEOPLE = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "people", "leader"})
 _ITS_NAME = re.compile(r"(?:and |so )?what is (?:his|her|its) name|what (?:is|are) (?:he|she|it|you) called")
 
 
@@ -91,6 +93,14 @@ def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bo
         questions = [alone]
     if questions is None:
         return False
+    called = addressed_person(parse.scope, greeting) if greeting else None
+    heard = called is not None and called[0] in hearers(parse.scope.world, parse.scope.state)
+    if heard and called is not None and any(question.topic in _OF_PEOPLE for question in questions):
+        # Whoever is greeted by name is asked: "evening Otis, how's the wife?".
+        parse.note_words([*greeting, ",", *words], "speech")
+        parse.add([said_to(parse.scope, *called)], greeting)
+        parse.add([ask(parse.scope, called[0], words)], words)
+        return True
     parse.confidence = 1.0
     if greeting and hearers(parse.scope.world, parse.scope.state):
         parse.note_words(greeting, "speech")

@@ -17,6 +17,7 @@ from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, Pars
 from gamemaster.language.parser.sentence_reader import read_sentence
 from gamemaster.language.plain_orders import called_to, is_ordered
 from gamemaster.language.reading import IDLE, Clarify, Reading
+from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.talk.speech_acts import ask, is_question
 from gamemaster.language.tidying import tidy
 from gamemaster.language.wording.stock_lines import name_of
@@ -42,6 +43,7 @@ def reading_of(parse: ParseState) -> Reading:
         return Reading((), clauses=tuple(parse.clauses))
     _act_on_the_doubtful(parse)
     _put_to_whom_it_says(parse)
+    _pass_word_on(parse)
     _leave_talk_as_talk(parse)
     _look_where_it_may_be(parse)
     _comes_along_first(parse)
@@ -158,6 +160,18 @@ def _put_to_whom_it_says(parse: ParseState) -> None:
         put = ask(parse.scope, bare.objects[0], before.words.split())
         parse.intents[at - 1] = put.model_copy(update={"words": before.words})
         del parse.intents[at], parse.sure[at]
+
+
+def _pass_word_on(parse: ParseState) -> None:
+    """ "Tell the captain I'm on it", amid a talk with somebody else: whoever is talked with is asked to tell them."""
+    partner = last_partner(parse.scope.state)
+    for at, intent in enumerate(parse.intents):
+        whom = intent.objects[0] if intent.verb == "tell" and len(intent.objects) == 1 else None
+        away = whom in parse.scope.world.characters and whom not in parse.scope.people
+        if partner not in parse.scope.people or not away or not intent.words.startswith("tell "):
+            continue
+        asked = Intent(verb="persuade", objects=(str(partner),), topic=intent.words[:110], role="speech")
+        parse.intents[at] = asked.model_copy(update={"words": intent.words})
 
 
 def _leave_talk_as_talk(parse: ParseState) -> None:

@@ -10,6 +10,7 @@ from gamemaster.language.clauses.split import sentences
 from gamemaster.language.clauses.subjects import reports
 from gamemaster.language.names.normalization import SPEECH, words_of
 from gamemaster.language.names.noun_index import resolve
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.verb_index import without_adverbs_inside
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
 from gamemaster.language.plain_orders import without_hail
@@ -17,11 +18,12 @@ from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.elliptical import in_full
-from gamemaster.language.talk.sentences import told_and_asked, without_turning
+from gamemaster.language.talk.sentences import told_and_asked, with_name_for_pronoun, without_turning
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter
 from gamemaster.language.talk.speech_acts import PLEAS, is_question
 from gamemaster.language.talk.speech_forces import is_leverage
+from gamemaster.language.talk.topics import BY_ITS_NAME, subject_of
 from gamemaster.language.talk.vocatives import with_name_set_off
 
 _WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())
@@ -54,6 +56,10 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     joined = without_turning(retracted_together(parse.scope, _with_otherwise(called)))
     if hearers(parse.scope.world, parse.scope.state):
         joined = [(words if SPEECH in words else in_full(words, asked), asked) for words, asked in joined]
+        joined = [
+            (with_name_for_pronoun(words, lambda name: _is_somebody_away(parse, name)), asked)
+            for words, asked in joined
+        ]
         joined = [one for words, asked in joined for one in told_and_asked(words, asked)]
         joined = [
             (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
@@ -69,6 +75,15 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     apart = itertools.chain.from_iterable(with_each_matter(parse.scope, *one) for one in full)
     called = [(with_name_set_off(parse.scope, words, asked), asked) for words, asked in apart]
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in called))
+
+
+def _is_somebody_away(parse: ParseState, name: list[str]) -> bool:
+    """Whether words are the name of somebody whom nobody here is called by: a person, or one only spoken of."""
+    who, length = leading_person(parse.scope, name, by_name=True)
+    if who is not None:
+        return length == len(name) and who not in parse.scope.people
+    here = hearers(parse.scope.world, parse.scope.state)
+    return len(name) == 1 and any(subject_of(parse.scope, who, name).score >= BY_ITS_NAME for who in here)
 
 
 def _asks_of_anybody(parse: ParseState, words: list[str]) -> bool:

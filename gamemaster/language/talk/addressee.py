@@ -24,14 +24,18 @@ def hearers(world: World, state: StoryState) -> list[str]:
 
 
 def is_animal(world: World, who: str) -> bool:
-    """Whether somebody is no person to talk with: a dog, or an "it"."""
+    """Whether somebody is no person to talk with: a dog, or an "it" that has nothing to speak of."""
     return who in _animals(world)
 
 
 @per_world
 def _animals(world: World) -> frozenset[str]:
     people = world.characters.items()
-    return frozenset(who for who, person in people if person.pronoun == "it" or not has_words(person))
+    return frozenset(
+        who
+        for who, person in people
+        if not has_words(person) or (person.pronoun == "it" and not person.topics)  # a ship's voice is no dog
+    )
 
 
 def can_answer(world: World, state: StoryState) -> bool:

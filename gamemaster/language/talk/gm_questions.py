@@ -43,7 +43,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),
     ("time", r"""
-        (?:what|which) (?:time|hour|day)\b.*|how late is it.*|what is the (?:time|hour)
+        (?:what|which) (?:time|hour|day)(?! (?:did|does|do|will|would|was|were|has|had|can|could|should)\b)\b.*|
+            how late is it.*|what is the (?:time|hour)
         is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
         how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till?|
             is (?:there )?left|before|(?:have|had) <i> (?:got|left)|are we|am i)\b.*

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
@@ -34,6 +35,21 @@ def sentences_of(text: str) -> list[tuple[list[str], bool]]:
     said = [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
     said = [one for one in said if not is_discourse(one[0])] or said
     return without_turning(said)
+
+
+_HE_OR_SHE = frozenset({"he", "she", "him", "her"})
+_LONGEST_NAMED = 4  # words of whom is named before it is asked after them
+
+
+def with_name_for_pronoun(words: list[str], is_named: Callable[[list[str]], bool]) -> list[str]:
+    """ "My mate Bersi, was he still walking?" as "was Bersi still walking": asked after whom the words begin with."""
+    at = words.index(",") if "," in words[1:] else 0
+    question = words[at + 1 :]
+    meant = next((n for n, word in enumerate(question) if word in _HE_OR_SHE), None)
+    if not 0 < at <= _LONGEST_NAMED or meant is None or not _has_question_form(question):
+        return words
+    name = next((words[n:at] for n in range(at) if is_named(words[n:at])), None)
+    return [*question[:meant], *name, *question[meant + 1 :]] if name is not None else words
 
 
 def told_and_asked(words: list[str], asked: bool) -> list[tuple[list[str], bool]]:

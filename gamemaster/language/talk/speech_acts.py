@@ -288,7 +288,7 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         taken = before in PREPOSITIONS | DETERMINERS | AUXILIARIES | {"and", "or"}
         if taken or (verbal and not before.endswith("ing")):
             return None
-    elif len(words) > 1 and words[0] in GREETING_STARTS:
+    elif len(words) > 1 and words[0] in GREETING_STARTS | _HOURS:
         said, name = words[:1], words[1:]
     elif words[:1] == ["i"] and "you" in words[2:-1] and words[-2] not in PREPOSITIONS | DETERMINERS:
         said, name = words[:-1], words[-1:]  # "I trust you Hild"
@@ -305,7 +305,7 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         or name[0] in ("him", "her", "you", "them")
     ):
         return None
-    spoken = is_question(said) or said[0] in PLEAS | GREETING_STARTS | {
+    spoken = is_question(said) or said[0] in PLEAS | GREETING_STARTS | _HOURS | {
         "i",
         "you",
         "thanks",
@@ -333,6 +333,7 @@ def _orders_nothing(scope: Scope, said: list[str]) -> bool:
     )
 
 
+_HOURS = frozenset({"morning", "evening", "afternoon"})  # that people wish one another
 _ASKING_LEAVE = frozenset({"can", "could", "may", "might", "shall", "should", "must"})
 
 
@@ -357,6 +358,7 @@ def asserts(words: list[str]) -> bool:
 
 _GREETED = re.compile(
     r"(?:hello|hi|hey|greetings|(?:a )?(?:very )?good (?:morning|evening|day|afternoon)|well met"
+    r"|(?:morning|evening|afternoon)(?= \w)"
     r"|peace (?:be )?(?:on|to|with)"
     r"|an? \w+ (?:morning|evening|night|day|afternoon)"
     r"(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"

@@ -290,3 +290,49 @@ def test_whoever_gave_their_word_stands_by_it() -> None:
     assert one.said[-1].removeprefix("gloria: ") in PLAIN["as_promised"]
     one.say("are you married?")
     assert one.said[-1].removeprefix("gloria: ") not in PLAIN["as_promised"]
+
+
+@pytest.mark.parametrize("words", ["tell gloria im downstairs", "if anyone asks im not here"])
+def test_word_is_left_with_whoever_is_talked_with(words: str) -> None:
+    one = talk(BRANNIGAN, "lobby", "otis")
+    one.say("evening otis, hows the wife")
+    assert one.said[-1].startswith("otis: ")
+    told = len(one.said)
+    one.say(words)
+    assert one.said[told].startswith("otis: ")
+    assert "in vain" not in one.passage
+
+
+def test_nobody_passes_on_word_who_was_not_spoken_with() -> None:
+    one = talk(BRANNIGAN, "lobby", "otis")
+    one.say("tell gloria im downstairs")
+    assert not one.said
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("my mate bersi, was he still walking when u saw him", "Bersi"),
+        ("grandmother, is she kind", "my grandmother"),
+    ],
+)
+def test_whoever_is_named_before_the_question_is_asked_after(words: str, told: str) -> None:
+    one = talk(LONG_NIGHT, "shore", "ivar")
+    one.say("hello ivar")
+    one.say(words)
+    assert told in "\n".join(one.said[1:])
+
+
+def test_the_hour_of_something_else_is_not_the_hour_it_is() -> None:
+    one = talk(BRANNIGAN, "lobby", "otis")
+    one.say("hi otis")
+    one.say("what time did he leave")
+    assert one.said[-1].startswith("otis: ")
+    one.say("what time is it")
+    assert "a quarter past eleven" in one.passage or "past eleven" in one.passage
+
+
+def test_a_voice_that_has_things_to_tell_is_asked_as_people_are() -> None:
+    one = talk(DECK_NINE, "bunkroom", "warden")
+    one.say("is the captain angry with me?")
+    assert "Warden" in one.passage

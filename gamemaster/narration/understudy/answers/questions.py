@@ -27,6 +27,7 @@ OF_THEMSELVES = frozenset(
 _PERSONAL = OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "others", "may", "will"}
 _LONGEST_NAME = 2  # words
 _POINTING = frozenset({"this", "that", "these", "those", "one", "there", "his", "her"})
+_YONDER = frozenset({"out", "up", "down", "over", "back"})
 _WAY = re.compile(
     r"how (?:do|can|could|would|should|might|does) (?:i|we|one|anybody|somebody) (?:get|go|come|find|reach|climb)\b"
     r"|how far\b|how long (?:is it|does it take)\b.* to\b|which way\b|what is the (?:way|road|path) to\b"
@@ -210,6 +211,8 @@ def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | 
         bare = at + 1 == len(about) or about[at + 1] in SMALL_WORDS  # "this" alone, and not "this bench"
         if word not in _REFERRING or (word in _POINTING and not bare):
             continue
+        if word == "there" and at and about[at - 1] in _YONDER:
+            continue  # "that noise out there" points at the dark, and at nothing that was said
         person = _person_named(scope.world, before)
         own = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}.get(word)
         fits = own is None or person is None or scope.world.characters[person].pronoun == own
