@@ -12,6 +12,7 @@ from gamemaster.language.clauses.subjects import FIRST, person_of
 from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.plain_orders import is_held_back
 from gamemaster.language.tables.function_words import QUESTION_WORDS
@@ -87,6 +88,10 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, foe, words, "tell")], words)
         return True
+    if (put := _put_in_their_teeth(parse, words)) is not None:
+        parse.note_words(words, "speech")
+        parse.add([put], words)
+        return True
     if _is_on_their_terms(parse, words):
         parse.note_words(words, "speech")
         parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
@@ -131,6 +136,27 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     parse.note_words(words, "speech")
     parse.add([said_to(parse.scope, *said)], words)
     return True
+
+
+_TELL_THEM_SO = re.compile(
+    r"(?P<said>(?:if|unless|i will) .+?) (?:, )?(?:and )?(?:i )?tell (?P<who>him|her|it|them)(?: so| that| as much)?"
+)
+_TO_THEIR_FACE = {"he": "you", "she": "you", "it": "you", "they": "you", "him": "you", "them": "you",
+                  "his": "your", "its": "your", "their": "your", "her": "your"}  # fmt: skip
+
+
+def _put_in_their_teeth(parse: ParseState, words: list[str]) -> Intent | None:
+    """What is threatened or offered, and then said to be told: "if it won't listen I'll smash its eye, tell it so"."""
+    found = _TELL_THEM_SO.fullmatch(" ".join(words))
+    who = (pronoun(parse.scope, found["who"]) or confronting(parse.scope)) if found is not None else None
+    if (
+        found is None
+        or who is None
+        or (who in parse.scope.world.characters and who not in parse.scope.people)
+    ):
+        return None
+    said = [_TO_THEIR_FACE.get(word, word) for word in found["said"].split()]
+    return said_to(parse.scope, who, said)
 
 
 _SHOULD_ANYBODY_ASK = re.compile(

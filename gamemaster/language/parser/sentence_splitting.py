@@ -18,7 +18,12 @@ from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.elliptical import in_full
-from gamemaster.language.talk.sentences import told_and_asked, with_name_for_pronoun, without_turning
+from gamemaster.language.talk.sentences import (
+    told_and_asked,
+    with_doubt_joined,
+    with_name_for_pronoun,
+    without_turning,
+)
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter
 from gamemaster.language.talk.speech_acts import PLEAS, is_question
@@ -56,6 +61,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     joined = without_turning(retracted_together(parse.scope, _with_otherwise(called)))
     if hearers(parse.scope.world, parse.scope.state):
         joined = [(words if SPEECH in words else in_full(words, asked), asked) for words, asked in joined]
+        joined = with_doubt_joined(joined)
         joined = [
             (with_name_for_pronoun(words, lambda name: _is_somebody_away(parse, name)), asked)
             for words, asked in joined

@@ -58,6 +58,34 @@ def told_and_asked(words: list[str], asked: bool) -> list[tuple[list[str], bool]
     return [(parted[0], False), (parted[1], True)] if parted is not None else [(words, asked)]
 
 
+def with_doubt_joined(said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
+    """The sentences, a statement and the doubt that follows it as one question: "Orm was drunk. Was he?"."""
+    joined: list[tuple[list[str], bool]] = []
+    for words, asked in said:
+        before = joined[-1][0] if joined else []
+        doubt = asked and len(words) == _DOUBT and words[0] in AUXILIARIES and words[1] in _DOUBTED
+        at = before.index(words[0]) if doubt and words[0] in before[1:] else 0
+        if not at or joined[-1][1]:
+            joined.append((words, asked))
+            continue
+        start = _begins_after_what_was_said(before[:at])
+        joined[-1] = ([*before[:start], words[0], *before[start:at], *before[at + 1 :]], True)
+        if "says" in before[:start] or "said" in before[:start]:
+            called = before[: before.index(",") + 1] if "," in before[:start] else []
+            joined[-1] = ([*called, words[0], *before[start:at], *before[at + 1 :]], True)
+    return joined
+
+
+_DOUBT = 2  # words of "was he?"
+_DOUBTED = frozenset("he she it they i you we".split())
+
+
+def _begins_after_what_was_said(words: list[str]) -> int:
+    """Where a statement begins that may stand after a name called out, or after "Ragnhild says that"."""
+    marks = [at for at, word in enumerate(words) if word in (",", "says", "said", "that")]
+    return marks[-1] + 1 if marks else 0
+
+
 _TELLING_SUBJECTS = frozenset("i you we he she it they this that there".split())
 _LEAST_TOLD = 3  # words: "I am cold"
 

@@ -17,7 +17,7 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
 )
-from gamemaster.language.talk.addressee import addressee, can_answer, is_after_somebody_away
+from gamemaster.language.talk.addressee import addressee, can_answer, is_after_somebody_away, is_spoken_of
 from gamemaster.language.talk.requests import as_ones_own_request
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
@@ -95,7 +95,12 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     # "Who switched off the lights?" is about what somebody did, and not about the lamp at hand.
     doer = words[0] == "who" and words[1:2] != [] and words[1] not in _STATE_OF_BEING
     event = doer or not _EVENTS.isdisjoint(words)
-    seen = seen and not event
+    # "Is Jory coming up for supper?" is about him, and no look at the supper.
+    whose = leading_person(scope, words[1:], by_name=True)[0] if words[0] in ("is", "was") else None
+    about_somebody = whose is not None and whose != thing and whose not in scope.people
+    if whose is None and words[0] in ("is", "was") and scope.talking:
+        about_somebody = is_spoken_of(scope, words[1:2])  # "was Cobb a good keeper?"
+    seen = seen and not event and not about_somebody
     if seen and thing is not None and not to_someone and thing != scope.state.place:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
         others = [who for who in scope.people if who != thing]
@@ -111,6 +116,7 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
         to_someone
         or ((scope.talking or without_tag(words) is not None) and can_answer(scope.world, scope.state))
         or is_after_somebody_away(scope, words)
+        or (about_somebody and can_answer(scope.world, scope.state))
     )
     if not scope.people or not heard:
         if thing is not None and scope.reach(thing) and not doer:

@@ -336,3 +336,30 @@ def test_a_voice_that_has_things_to_tell_is_asked_as_people_are() -> None:
     one = talk(DECK_NINE, "bunkroom", "warden")
     one.say("is the captain angry with me?")
     assert "Warden" in one.passage
+
+
+def test_a_threat_that_is_said_to_be_told_is_told() -> None:
+    one = talk(DECK_NINE, "gardens", "bo", "gus")
+    one.say("hi bo")
+    one.say("if it wont listen ill smash its eye with my wrench, tell it so")
+    assert one.last is not None
+    assert [(intent.verb, intent.objects) for intent in one.last.outcome.intents] == [("threaten", ("gus",))]
+
+
+@pytest.mark.parametrize(
+    "words", ["hey ulf, ragnhild says orm was drunk according to you. was he?", "ulf, orm was drunk. was he?"]
+)
+def test_a_doubt_after_a_statement_asks_after_it(words: str) -> None:
+    one = talk(LONG_NIGHT, "hall", "ulf")
+    one.say(words)
+    assert one.said[0].startswith("ulf: ")
+    assert "Orm" in "\n".join(one.said)
+
+
+@pytest.mark.parametrize("words", ["is jory coming up for supper or not", "was cobb a good keeper"])
+def test_a_question_about_somebody_is_no_look_at_what_it_names_beside_them(words: str) -> None:
+    one = talk(LIGHTHOUSE, "kitchen", "tallack")
+    one.say("good evening, sir")
+    one.say(words)
+    assert one.last is not None
+    assert all(intent.verb != "examine" for intent in one.last.outcome.intents)
