@@ -45,7 +45,7 @@ def own_deed(world: World, state: StoryState, thing: str | None, words: list[str
     deed[0] = _PARTICIPLES.get(deed[0], plain_form(deed[0], verbs.words))
     understood, length = verbs.at_start(deed)
     meanings = set(understood)
-    thing = thing or _named(world, state, deed[max(length, 1) :])
+    thing = thing or _thing_after(world, state, deed[max(length, 1) :])
     if thing in world.characters and "attack" in meanings:
         seen = (one for person in state.characters.values() for one in person.witnessed)
         return _yes_or_no(any((one.what, one.target) == ("violence", thing) for one in seen))
@@ -60,7 +60,7 @@ def own_deed(world: World, state: StoryState, thing: str | None, words: list[str
     return _by_rules(world, state, thing, deed, meanings)
 
 
-def _named(world: World, state: StoryState, words: list[str]) -> str | None:
+def _thing_after(world: World, state: StoryState, words: list[str]) -> str | None:
     """What the words after the verb name, without a preposition before it."""
     rest = words[1:] if words and words[0] in PREPOSITIONS else words
     found = resolve(scope_of(world, state), rest) if rest else None
