@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
 from gamemaster.language.names.normalization import SPEECH, content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.matters import SMALL_WORDS, topic_names
 from gamemaster.narration.understudy.rules_meant import of_what_it_is_about, rule_of_plea
 from gamemaster.rules import proposal as ops
@@ -87,11 +88,26 @@ def _is_done_before_somebody(world: World, intent: Intent) -> bool:
 
 def _makes_something_else(rule: Rule, intent: Intent) -> bool:
     """Whether the player makes something of their own, of which the rule for making says nothing: a tower of spoons."""
-    if intent.verb != "build" or not intent.topic or intent.objects or intent.rule == rule.id:
+    if intent.objects or intent.rule == rule.id:
+        return False
+    spent = (
+        rule.effects.lose and not rule.on
+    )  # what is used up for one thing is not used up for another: "an egg"
+    made = content_of(
+        (intent.topic or "") if intent.verb == "build" else _named_by_article(intent) if spent else ""
+    )
+    if not made:
         return False
     spoken = (text for variant in (*rule.text, *rule.refuse) for text in variant.text)
     about = " ".join((rule.id.replace("_", " "), rule.suggest or "", *rule.phrases, *spoken))
-    return not content_of(intent.topic) & content_of(about)
+    return not made & content_of(about)
+
+
+def _named_by_article(intent: Intent) -> str:
+    """What is named after an article or "my", up to what it is done with: "steak" of "cook odile a steak"."""
+    words = intent.words.split()
+    start = next((at for at, word in enumerate(words) if word in DETERMINERS), len(words))
+    return " ".join(itertools.takewhile(lambda word: word not in PREPOSITIONS, words[start:]))
 
 
 def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent) -> bool:

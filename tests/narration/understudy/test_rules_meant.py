@@ -273,3 +273,10 @@ def test_what_every_world_has_is_not_bound_to_the_place_of_a_rule() -> None:
         update={"rules": {**world.rules, "plate_pear": rule}, "verbs": {**world.verbs, "sit": Verb()}}
     )
     assert "You sit down" in text_of(play(seated, state, "sit down"))
+
+
+@pytest.mark.parametrize("words", ["cook an egg", "cook odile a steak", "build a shelf"])
+def test_what_a_dish_needs_is_not_used_up_for_another(words: str) -> None:
+    world, state = at_the_bellamy("kitchen", has=("pears", "brandy", "saffron"))
+    after = play(world, state, words).after
+    assert {"pears", "brandy", "saffron"} <= set(after.carried_items())
