@@ -26,6 +26,7 @@ from gamemaster.language.names.normalization import (
     words_of,
 )
 from gamemaster.language.names.noun_index import REACH, Scope, scope_of
+from gamemaster.language.names.noun_phrases import Unclear
 from gamemaster.language.names.respelling import IN_REACH, respell
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.parser.parse_state import ParseState
@@ -89,7 +90,10 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         given = words_of(spoken_apart)[:MAX_WORDS]
         tokens = as_the_world_writes(world, parse.scope, given)
         changed = frozenset(tokens).difference(given)
-        read_piece(parse, tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
+        try:
+            read_piece(parse, tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
+        except Unclear as unclear:  # raised where no clause was being read: it is the whole piece's
+            parse.fail(unclear)
     return reading_of(parse)
 
 

@@ -17,7 +17,7 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import resolve
-from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
 from gamemaster.language.parser.conversation import (
@@ -253,4 +253,11 @@ def _is_fragment(parse: ParseState, words: list[str]) -> bool:
     ordered = scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(scope, words)
     called = any(leading_person(scope, words[at:], by_name=True)[0] for at in range(len(words)))
     told = person_of(scope, words, 0) is not None or is_expression(scope, words)
-    return not (ordered or called or told or parse.clause_reader.idiom(words) or words[0] in FIRST)
+    return not (ordered or called or told or words[0] in FIRST or _is_idiom(parse, words))
+
+
+def _is_idiom(parse: ParseState, words: list[str]) -> bool:
+    try:
+        return parse.clause_reader.idiom(words) is not None
+    except Unclear:
+        return False  # a set phrase that orders nothing: "damn"

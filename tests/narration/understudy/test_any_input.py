@@ -28,13 +28,14 @@ LINES = tuple(
     for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
     if "input" in row
 )
+OATHS = ("", "", "", "", "damn. ok ", "no no ", "shit, ", "wait. ", "lol ", "what the hell. ", "hmm... ")
 JOINTS = (", ", " and ", ". ", " then ", " but ", "? ")
 TURNS, A_STORY = 200, 20
 
 
 def any_input(chance: random.Random, names: list[str]) -> str:
     """A line, or two lines put together; one word of it may be a name, and it may break off anywhere."""
-    words = chance.choice(LINES)
+    words = chance.choice(OATHS) + chance.choice(LINES)
     if chance.random() < 0.3:
         words += chance.choice(JOINTS) + chance.choice(LINES)
     split = words.split()
@@ -69,7 +70,14 @@ def test_the_lists_are_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["leave in a hurry", "we have to leave in a hurry", "leave on", "leave of the"]
+    "words",
+    [
+        "leave in a hurry",
+        "we have to leave in a hurry",
+        "leave on",
+        "leave of the",
+        "damn. ok what was i told",
+    ],
 )
 def test_what_names_nothing_is_answered(words: str) -> None:
     world = world_at("worlds/long_night")
