@@ -7,6 +7,7 @@ from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.movement import errand, read_heading
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
+from gamemaster.language.names.named_things import named_thing
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, direction_of, way_in_direction
 from gamemaster.language.names.noun_phrases import (
@@ -19,7 +20,7 @@ from gamemaster.language.names.noun_phrases import (
 )
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.names.rule_phrases import rule_named
-from gamemaster.language.order_reader import OrderReader, named_thing
+from gamemaster.language.order_reader import OrderReader
 from gamemaster.language.orders import read_order
 from gamemaster.language.placement import in_front, read_keeping, read_placement
 from gamemaster.language.tables.function_words import (

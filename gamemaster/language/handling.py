@@ -1,0 +1,69 @@
+"""Orders whose words name the body, and mean a thing: weight against a door, fingers in a sleeve, a smoke. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.named_things import named_thing
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import (
+    one_of,
+    parts_of,
+)
+from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
+
+_WEIGHT = frozenset({"weight", "shoulder", "back"})
+_SLIPPING = frozenset(
+    "slip slips slide slides put puts stick sticks thrust poke pokes push work ease run dip".split()
+)
+_INSIDE = frozenset({"into", "inside", "in", "down"})
+_FEELING = frozenset({"finger", "hand", "arm", "thumb"})
+_LIFTING = frozenset("pick answer lift take grab get".split())
+_TELEPHONES = frozenset("phone telephone receiver handset".split())
+_CALLED_SO = 90  # fit of a name that is a thing's own
+
+
+def with_ones_weight(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
+    """ "Throw my whole weight against the slab", "put my shoulder to the door": it is pushed."""
+    at = next((at for at, word in enumerate(rest[:4]) if word in _WEIGHT), None)
+    if (
+        not rest
+        or rest[0] != "my"
+        or at is None
+        or rest[at + 1 : at + 2] not in (["against"], ["to"], ["behind"])
+    ):
+        return None
+    thing = parts_of(scope, rest[at + 2 :]).direct()
+    found = one_of(scope, thing[0], frozenset({"feature", "item"})) if thing else None
+    if found is None or not scope.reach(found[0]) or found[0] in scope.people:
+        return None
+    return Intent(verb="push", objects=(found[0],))
+
+
+def reaches_into(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
+    """ "Slip my fingers into the record sleeve": it is felt for what is in it."""
+    at = next((at for at, word in enumerate(rest[:5]) if word in _INSIDE), 0)
+    owned = at > 1 and rest[0] in ("my", "a", "one", "two", "three") and stem(rest[at - 1]) in _FEELING
+    thing = one_of(scope, rest[at + 1 :], frozenset({"item", "feature"})) if owned else None
+    if head[0] not in _SLIPPING or thing is None or not scope.reach(thing[0]):
+        return None
+    return Intent(verb="touch", objects=(thing[0],)) if thing[0] not in scope.people else None
+
+
+def answers_a_call(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
+    """ "Pick up the phone", of one that stays where it is: it is listened to."""
+    found = named_thing(scope, rest) if rest and head[0] in _LIFTING else None
+    if found is None or found.fit < _CALLED_SO or not scope.reach(found.thing):
+        return None
+    fixed = scope.nouns.kinds.get(found.thing) == "feature"
+    phone = not _TELEPHONES.isdisjoint(scope.nouns.parts.get(found.thing, ()))
+    return Intent(verb="listen", objects=(found.thing,)) if fixed and phone else None
+
+
+def tobacco_of(scope: Scope, head: list[str], rest: list[str]) -> str | None:
+    """The tobacco that one carries, where "smoke one" or "have a smoke" means it."""
+    carried = (thing for thing, where in scope.state.items.items() if where == PLAYER)
+    tobacco = next((one for one in carried if "tobacco" in scope.world.items[one].tags), None)
+    bare = head[0] not in ("have", "has") and rest in ([], ["one"], ["it"], ["a", "bit"])
+    found = named_thing(scope, rest) if rest else None
+    return tobacco if bare or (found is not None and found.thing == tobacco) else None

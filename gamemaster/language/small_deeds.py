@@ -1,0 +1,186 @@
+"""Which words with the verb of an order tell of nothing but a posture, a look, a touch or a nudge. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.movement import is_small_step
+from gamemaster.language.names.named_things import before_preposition, named_thing
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
+from gamemaster.language.names.noun_phrases import (
+    is_worn,
+    leading_person,
+    one_of,
+    owner_of,
+)
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+    SELF_WORDS,
+)
+from worlds.schema import PLAYER
+
+_NOURISHING = frozenset({"food", "drink"})
+_ORDERED_IN = frozenset("go enter get look".split())
+_CLOSE = frozenset("closer tighter tight close".split())
+_MOVING_A_SEAT = frozenset(
+    "pull push draw drag grab bring find fetch take shove kick move slide hook".split()
+)
+_SEATS = frozenset("chair stool seat armchair cushion".split())
+_GIVING = frozenset("give gives show shows offer offers".split())
+_PLAYFUL = frozenset("playfully gently lightly softly fondly jokingly teasingly affectionately".split())
+_TOUCHES = frozenset(
+    "hand pat slap nudge hug squeeze stroke rub scratch look smile nod wink bow wave shake tap".split()
+)
+_EYEING = frozenset("meet meets catch catches hold holds avoid avoids seek search".split())
+_SHORTEST_MOOD = 3  # letters
+_ELSEWHERE = frozenset(
+    "again ahead onward away closer hard else everywhere anywhere nowhere left right".split()
+)
+
+
+def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: list[str]) -> bool:
+    """Whether words with the verb of an order tell only of a posture, a look or a touch: "meet her eye"."""
+    who, length = leading_person(scope, rest)
+    if head[0] in _EYEING and rest and stem(rest[-1]) in ("eye", "gaze") and owner_of(scope, rest):
+        return True
+    if head[0] in ("count", "counts") and rest[:1] in (["to"], ["up"], ["down"], ["backwards"]):
+        return True
+    if head == ["hit"] and rest[:2] == ["it", "off"]:
+        return True
+    if head[0] in ("cut", "cuts") and rest[:2] in (["her", "short"], ["him", "short"], ["them", "short"]):
+        return True
+    cut_short = head[0] in ("cut", "cuts") and rest[length : length + 1] in (["off"], ["short"])
+    teased = meanings[0] in ("attack", "push", "pull") and not _PLAYFUL.isdisjoint([*head, *rest])
+    if who in scope.people and (cut_short or teased):
+        return True
+    if head[0] in ("toast", "toasts") and rest and _is_no_meal(scope, rest):
+        return True
+    faces = head[0] in ("turn", "turns") and rest[:1] in (["to"], ["towards"]) and bool(rest[1:])
+    return (
+        (faces and leading_person(scope, rest[1:])[0] in scope.people)
+        or _is_a_pose(scope, head, rest)
+        or _lends_a_hand(scope, head, rest)
+        or _lays_a_hand(scope, head, rest)
+        or _takes_off(scope, [*head, *rest])
+    )
+
+
+def is_small_handling(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: list[str]) -> bool:
+    """Whether a thing is only shifted a little, or the body beside it: "pull up a chair", "duck under the lintel"."""
+    leaps = meanings[0] == "jump" and (not rest or rest in (["about"], ["around"]))
+    return (
+        leaps
+        or _adjusts(scope, rest)
+        or _ducks(scope, head, rest)
+        or _draws_up_a_seat(scope, head, rest)
+        or _kicks_away(scope, head, rest)
+    )
+
+
+def is_stance(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: list[str]) -> bool:
+    """Whether words tell how somebody stands or feels, or of a small step, and not of a deed."""
+    return (
+        meanings[0] == "express"
+        or _comes_in_again(scope, meanings, head, rest)
+        or is_small_step(scope, head, rest)
+        or (head[0] in ("scratch", "scratches") and _scratches_a_hide(rest))
+    )
+
+
+def _takes_off(scope: Scope, words: list[str]) -> bool:
+    """Whether a piece of one's own clothes comes off: "slip off my boots", "draws off my wet gloves"."""
+    return words[1:2] == ["off"] and any(is_worn(scope, words[2:end]) for end in range(4, 7))
+
+
+def _lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """ "Give the mule a pat", "show him my palms": what is given is nothing but a touch or a sight of oneself."""
+    if head[0] not in _GIVING:
+        return False
+    if {"my", "both"}.intersection(rest[-4:]) and rest and stem(rest[-1]) in BODY:
+        return True
+    at = max((n for n, word in enumerate(rest[:5]) if word in ("a", "an", "another")), default=0)
+    return bool(at) and any(stem(word) in _TOUCHES for word in rest[at + 1 : at + 4])
+
+
+def _is_a_pose(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """Whether a look is one that the player puts on, and none that they take: "look tough", "look as if …"."""
+    if head != ["look"] or not rest or not rest[0].isalpha() or len(rest[0]) < _SHORTEST_MOOD:
+        return False
+    small = (
+        PREPOSITIONS | DETERMINERS | ADVERBS | QUESTION_WORDS | DIRECTIONS.keys() | _ELSEWHERE | SELF_WORDS
+    )
+    if rest[0] in small or rest[0].endswith(("ly", "er", "where", "ward", "wards", "stairs", "side")):
+        return False
+    ends = len(rest) == 1 or rest[1] in PREPOSITIONS | {"and", ","}
+    return ends and resolve(scope, rest[:1]) is None and not scope.nouns.verbs.at_start(rest)[0]
+
+
+def _is_no_meal(scope: Scope, rest: list[str]) -> bool:
+    """Whether what is toasted is drunk to, and no bread: "toast the house", "toast to absent friends"."""
+    found = one_of(scope, before_preposition(rest), frozenset({"item"})) if rest else None
+    item = scope.world.items.get(found[0]) if found is not None else None
+    return item is None
+
+
+def _lends_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """Whether somebody is helped at what they do: "help her fold the nets", "help Mara with the bucket"."""
+    who, length = leading_person(scope, rest) if head[0] in ("help", "helps") else (None, 0)
+    work = rest[length:]
+    at_work = work[:1] in (["with"], ["to"]) or bool(scope.nouns.verbs.at_start(work)[0])
+    return who in scope.people and at_work and ("help", who) not in scope.nouns.ruled
+
+
+def _adjusts(scope: Scope, rest: list[str]) -> bool:
+    """Whether what one wears is only drawn closer: "my cloak tighter around me"."""
+    at = next((at for at, word in enumerate(rest) if at and word in _CLOSE), None)
+    thing = one_of(scope, rest[:at], frozenset({"item"})) if at is not None and rest[0] == "my" else None
+    return thing is not None and scope.state.items.get(thing[0]) == PLAYER
+
+
+def _kicks_away(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """Whether a thing is only sent a little way off, or shared: "kick the spear away", "break the bread in two"."""
+    if rest[-1:] in (["two"], ["half"]):
+        shared = named_thing(scope, before_preposition(rest))
+        item = scope.world.items.get(shared.thing) if shared is not None else None
+        return item is not None and not _NOURISHING.isdisjoint(item.tags)
+    at = next((at for at, word in enumerate(rest) if at and word in ("away", "aside")), None)
+    thing = one_of(scope, rest[:at], frozenset({"item"})) if at is not None else None
+    return (
+        head[0] in ("kick", "kicks", "nudge", "knock") and thing is not None and thing[0] in scope.world.items
+    )
+
+
+def _scratches_a_hide(rest: list[str]) -> bool:
+    """Whether a living thing is scratched, which is no mark: "scratch the cow between the horns"."""
+    return bool({"between", "behind", "under"}.intersection(rest)) or rest[-1:] in (["head"], ["chin"])
+
+
+def _ducks(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """Whether a head is only lowered: "duck under the lintel", which is nothing to hide behind."""
+    words = [*head[1:], *rest]
+    if head[0] not in ("duck", "ducks", "stoop", "stoops", "bend") or len(words) < 2:
+        return False
+    if words[0] not in ("under", "beneath", "through", "below"):
+        return False
+    found = named_thing(scope, words[1:])
+    return words[0] == "below" or found is None or not scope.reach(found.thing)
+
+
+def _draws_up_a_seat(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """Whether a seat that the place does not name is moved: "pull up a chair beside her", "push back my stool"."""
+    phrase = before_preposition([word for word in rest if word not in ("up", "back", "over", "out")])
+    if head[0] not in _MOVING_A_SEAT or not phrase or stem(phrase[-1]) not in _SEATS:
+        return False
+    found = named_thing(scope, phrase)
+    return found is None or not scope.reach(found.thing) or found.thing in scope.people
+
+
+def _comes_in_again(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: list[str]) -> bool:
+    """ "I duck in out of the spray", said indoors where nothing lies further in: how one stands there."""
+    told = meanings[0] == "go" and head[0] not in _ORDERED_IN and [*head, *rest][1:2] in (["in"], ["inside"])
+    indoors = scope.world.locations[scope.state.place].indoors
+    return told and indoors and way_in_direction(scope, "in") is None
