@@ -265,8 +265,8 @@ def _called_so_here(scope: Scope, phrase: list[str], found: Match, suits: frozen
     words = [word for word in phrase if word not in DETERMINERS]
     elsewhere = scope.nouns.kinds.get(found.thing) == "place" and found.thing != scope.state.place
     elsewhere = elsewhere and found.way is None  # "the door" is the way it names
-    walked = {"none", "place"} <= suits  # "climb up to the lantern" is to the room, whatever hangs here
-    if not elsewhere or "feature" not in suits or walked or len(words) != 1:
+    handled = {"item", "feature"} <= suits  # "climb up to the lantern" is to the room, whatever hangs here
+    if not elsewhere or not handled or len(words) != 1:
         return None
     named = {
         name.thing for name in scope.nouns.names
