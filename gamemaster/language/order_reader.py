@@ -132,7 +132,7 @@ class OrderReader:
             return self._gesture(head, rest)
         if is_small_handling(self.scope, meanings, head, rest):
             return _emote(head, rest)
-        if (found := self._handled(verb, head, rest)) is not None:
+        if (found := self._handling(verb, head, rest)) is not None:
             return found
         if verb in SPEAKING and (verb != "kiss" or rest):
             return self._speech(verb, head, rest)
@@ -202,7 +202,7 @@ class OrderReader:
         found = named_thing(self.scope, rest)
         return choose_verb(self.scope, meanings, person or (found.thing if found else None))
 
-    def _handled(self, verb: str, head: list[str], rest: list[str]) -> Intent | None:
+    def _handling(self, verb: str, head: list[str], rest: list[str]) -> Intent | None:
         """What is held out, answered, done with somebody by hand or with what is in the hand, or an idea of its own."""
         special = held_out(self.scope, head, rest) or answers_a_call(self.scope, head, rest)
         special = special or person_handled(self.scope, head, rest)
