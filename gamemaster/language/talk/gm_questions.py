@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from gamemaster.language.names.normalization import content_of, stem
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
@@ -17,6 +17,7 @@ from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, 
 from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away, is_spoken_of
 from gamemaster.language.talk.own_mind import OF_A_MATTER, is_of_own_mind, told_of
 from gamemaster.language.talk.topics import trim_question
+from gamemaster.rules.conditions import all_wordings
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
 from worlds.schema import PLAYER
@@ -76,6 +77,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:would|will|could|might|does|do) .+ (?:notice|mind|hear|see|object|care|wake|know|work|be (?:angry|cross))
             (?: \w+){0,3} if <i> .*
         what (?:would|will|could|might) <x> (?:do|say|think) if <i> .*
+        who (?:would|will|could|might) <i> (?:meet|see|find|run into|come across)(?: there)? (?:if|when|should) <i> .*
         (?:would|could|will|does|do) <x> (?:do (?:anything|something|much|any good)|help|work|be (?:any |of any )?
             (?:use|good|enough)|stop it|hurt it|hold) (?:against|on|with|for|to) .*
         (?:can|could|might|may|will|would|do) <i> (?:still |ever )?(?:be|get) (?!to\b|in\b|out\b|up\b|back\b)\w+
@@ -213,6 +215,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:remind me |so )?what (?:did|has|have) (?:<x> )(?:say|said|tell|told|promise|mean|want)\b.*
         who (?:was it (?:that|who) )?(?:(?:has|had|just|first) )*(?:told|spoke to|warned) (?:me|us) (?:about|of) <x>
         (?:remind me |tell me again )(?:what|of what|about) <x>|what (?:did|have) i promised?(?: <x>)?|
+            what (?:was|is) it (?:that )?i (?:have |had )?promised?(?: .+)?|
             what was (?:i told|said)\b.*
     """),
     ("known", r"""
@@ -277,6 +280,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("duty", r"""
         (?:do|did|have|must|should|am) <i> (?:really |still |even )?(?:have |need |got |supposed |meant |bound |
             obliged )?to <x><here>
+        (?:what times?|what hour|when|until when|till when|from when|how long)(?: (?:does|do|did|is|will|would))? my <x>
+            (?:start|begin|end|finish|last|over|due|up)s?<here>
     """),
     ("looks", r"""
         (?:did|have) <i> (?:just |really |already |ever |now )?(?:see|look at|looked at|search|searched|examine|
@@ -421,6 +426,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     first = " ".join(itertools.takewhile(lambda word: word != ",", words))
     if (read := _read_there(scope, text, first)) is not None:
         return read
+    if (lies := _whereabouts(scope, text)) is not None:
+        return lies
     for kind, form in _COMPILED:
         found = form.fullmatch(text)
         if found is not None:
@@ -574,6 +581,47 @@ def _read_there(scope: Scope, text: str, first: str) -> Intent | None:
         return None
     lies = scope.nouns.kinds[thing.thing] in ("item", "feature")
     return Intent(verb="read", objects=(thing.thing,)) if lies else None
+
+
+# Who has a thing, whether it still lies where it lay, or whether it is on: seen, and no handling of it.
+_WHEREABOUTS = re.compile(
+    r"who (?:has|have|had|holds|keeps|carries|took|is (?:holding|carrying)|is(?= got)) (?:got )?"
+    r"(?P<had>(?:my|the|that|this) .+?)"
+    rf"(?: on (?:him|her|them))?{_PARTS['<here>']}"
+    r"|(?:is|are) (?P<lies>(?:my|the|that|this) .+?) still (?:on|in|at|under|behind|beside|by|inside|where) .+"
+    r"|(?:is|are) (?P<left>(?:my|the|that|this) .+?) still (?:here|there)"
+    r"|(?:is|are) (?:this|that|it|these|those) (?P<held>the .+)"
+)
+_ON_OR_OFF = re.compile(
+    r"(?:is|are) (?P<it>(?:my|the|that|this|these|those) .+?) (?:still |now )*(?:on|off|lit|burning|running|out)"
+    rf"(?: (?:or|and) (?:on|off|lit|burning|running|out|not))?{_PARTS['<here>']}"
+)
+
+
+def _whereabouts(scope: Scope, text: str) -> Intent | None:
+    """Where a thing is that the player saw or had, by whatever is asked of it; whether it is on, where that is told."""
+    found, lit = _WHEREABOUTS.fullmatch(text), _ON_OR_OFF.fullmatch(text)
+    if found is not None:
+        named_so = found["had"] or found["lies"] or found["left"] or found["held"]
+        thing = _matter_of(scope, named_so.split())
+        if found["held"]:  # "is that the key?" of what is in hand
+            return (
+                _inform("where_is", text.split(), thing)
+                if scope.state.items.get(thing or "") == PLAYER
+                else None
+            )
+        seen = thing in scope.state.held or thing in seen_items(scope.world, scope.state)
+        return _inform("where_is", text.split(), thing) if seen else None
+    named = resolve(scope, lit["it"].split(), _LYING, _LYING) if lit is not None else None
+    if named is None or named.fit < _READ_AT or not scope.reach(named.thing):
+        return None
+    states = scope.world.locations[scope.state.place].description.states
+    now = " ".join(one for texts in all_wordings(states, scope.world, scope.state) for one in texts[:1])
+    called = {one.head for one in scope.nouns.names if one.thing == named.thing}
+    told = not called.isdisjoint(stem(word) for word in words_of(plain(now)))
+    if told:
+        return _inform("known", text.split(), named.thing)
+    return Intent(verb="examine", objects=(named.thing,))  # a look tells
 
 
 _LYING = frozenset({"item", "feature"})

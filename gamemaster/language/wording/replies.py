@@ -18,6 +18,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 # Of every style; the others replace what they say otherwise.
 PLAIN: dict[str, tuple[str, ...]] = {
     "yes": ("Yes.", "Yes, that's so.", "It is."),
+    "present": ("I'm here.", "Still here.", "I'm still here."),
     "no": ("No.", "No, it isn't so.", "No. Not that I ever saw."),
     "unsure": ("{what}? I don't know.", "I couldn't tell you about {what}.", "{what}? That's more than I know.",
                "I don't know that.", "I couldn't tell you.", "That's more than I know.", "I wish I could say."),

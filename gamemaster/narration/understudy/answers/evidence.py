@@ -55,17 +55,61 @@ def answer_from_evidence(world: World, state: StoryState, question: str, about: 
 def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: bool = False) -> str:
     """The sentence of what is in sight that speaks of something without a name in the world; empty where none does.
 
-    `of_the_place`: only of what is told of the place itself, and not of what lies there or is carried.
+    `of_the_place`: only of what is told of the place and of whoever is there, and not of what lies there or is carried.
     """
     wanted = content_of(thing)
-    place = world.locations[state.place].description
-    shown = [
-        *wordings(place.first, world, state)[:1],
-        *(wordings(place.night, world, state)[:1] * is_night(world, state)),
-    ]
-    texts = shown if of_the_place else _in_sight(world, state)
+    shown = list(_shown_of_place(world, state))
+    texts = shown if of_the_place else [*shown, *_in_sight(world, state)]
     parts = (one for text in texts for one in sentences_in(text))
     return next((one for one in parts if wanted and wanted <= content_of(without_comparison(one))), "")
+
+
+def _shown_of_place(world: World, state: StoryState) -> Iterator[str]:
+    """What the player was told of the place and of whoever is there; of each passage not told yet, its first wording.
+
+    A passage has several wordings, and what one of them names another may leave out: what was told counts.
+    """
+    place = world.locations[state.place].description
+    passages = [place.first]
+    if is_night(world, state):
+        passages.append(place.night)
+    passages += [world.characters[who].presence for who in state.present()]
+    for passage in passages:
+        known = wordings(passage, world, state)
+        yield from [text for text in known if digest(text) in state.told] or known[:1]
+    for texts in all_wordings(place.states, world, state):
+        yield from texts[:1]
+
+
+_HOUR = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|dawn|dusk|\d+)\b",
+    re.IGNORECASE,
+)
+
+
+def hours_told(world: World, state: StoryState, matter: str) -> str:
+    """What the player was told of the hours of a matter: a sentence with both; empty where nobody told them."""
+    wanted = content_of(matter)
+    known = (one for text in _knowledge(world, state) for one in sentences_in(text))
+    told = (one for one in (*_hearsay(world, state), *known) if wanted and wanted <= content_of(one))
+    return next((one for one in told if _HOUR.search(one)), "")
+
+
+_ON = re.compile(r"\b(?:on|off|lit|burning|running|out)\b")
+
+
+def state_told(world: World, state: StoryState, thing: str, question: str) -> str:
+    """What the place, as it stands now, tells of whether a thing is on; empty where that is not asked or not told."""
+    if _ON.search(plain(question)) is None or not question.casefold().startswith(("is ", "are ")):
+        return ""
+    called = roots_of(world, thing)
+    now = (
+        text
+        for texts in all_wordings(world.locations[state.place].description.states, world, state)
+        for text in texts[:1]
+    )
+    parts = (one for text in now for one in sentences_in(text))
+    return next((one for one in parts if called & content_of(one)), "")
 
 
 def who_could_tell(world: World, state: StoryState, words: list[str], things: tuple[str, ...]) -> str:

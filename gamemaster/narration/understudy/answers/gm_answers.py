@@ -25,9 +25,11 @@ from gamemaster.narration.understudy.answers import (
 )
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
+    hours_told,
     line_text,
     mention_of,
     roots_of,
+    state_told,
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.own_deeds import own_deed
@@ -236,7 +238,10 @@ def _things(asked: Asked) -> str:
         return of_kind
     if asked.thing in world.locations and asked.thing != state.place:
         return f"You are not at {name_of(world, asked.thing)}, and cannot see that from here."
-    if wanting := _named_after_there(asked.asked_words):
+    wanting = _named_after_there(asked.asked_words)
+    if wanting and (told := mention_of(world, state, wanting, of_the_place=True)):
+        return told
+    if wanting:
         could = re.sub(r"might\.$", "might know.", who_could_tell(world, state, asked.asked_words, ()))
         return f"You see no {wanting} here. {could}".strip()
     if (within := _named_inside(asked.asked_words)) and not content_of(within) & _here_called(asked):
@@ -281,8 +286,9 @@ def _here_called(asked: Asked) -> set[str]:
 _INSIDE = frozenset({"in", "on", "inside", "under", "behind", "beneath"})
 _SEEING = frozenset({"see", "spot", "out", "notice", "of"})
 _AROUND = frozenset(
-    "the a an any some my that this those these here there from anywhere nearby around now still yet room place".split()
-)
+    """the a an any some my that this those these here there from anywhere nearby around now still yet room place ground
+    floor""".split()
+)  # the ground is everywhere: what lies on it lies here
 _SHORT = 3  # words of a name
 _ANYTHING = frozenset(
     "anything something things thing else nothing anyone someone anybody somebody way ways".split()
@@ -412,6 +418,8 @@ def _knowledge(asked: Asked) -> str:
         if _OF_KNOWING.isdisjoint(words_of(plain(question))):
             return _no_answer(asked)
         return report(asked.world, asked.state, "journal", ())
+    if asked.thing is not None and (now := state_told(asked.world, asked.state, asked.thing, question)):
+        return now
     found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
     if found:
         return found
@@ -582,6 +590,13 @@ def _duty(asked: Asked) -> str:
     """Whether one has to do something: what one was told of it, and what one is here for."""
     world, state = asked.world, asked.state
     words = asked.asked_words
+    if (
+        not {"start", "begin", "end", "finish", "last", "over", "due", "up"}.isdisjoint(words)
+        and "my" in words
+    ):
+        turn = words[words.index("my") + 1]  # "when does my watch start?"
+        hours = hours_told(world, state, turn)
+        return hours or f"Nobody has told you that. {who_could_tell(world, state, words, ())}".strip()
     about = " ".join(words[words.index("to") + 1 :]) if "to" in words else asked.about
     told = answer_from_evidence(world, state, about, set()) or "Nobody has told you that you must."
     goal = goal_of(world, state).strip().replace("*", "")

@@ -72,12 +72,20 @@ _HAVING = re.compile(
 _OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", "price", "may"}
 
 
+_WITH_ME = re.compile(
+    r"(?:are )?you (?:still |even |really |all right )*(?:there|here|with me|with us|around|awake|listening|alive)"
+    r"(?: (?:still|then|now|too))?"
+)
+
+
 def is_personal(asked: Asked) -> bool:
     """Whether somebody is asked about themselves and their life, and not what they know or would do."""
     said = asked.words.split()
     personal = (
         asked.thing in (None, asked.who) or bool(_kin_in(asked)) or bool(_CALLING.fullmatch(asked.words))
     )
+    if _WITH_ME.fullmatch(asked.words):
+        return True
     about_them = personal and asked.question.asked
     if not about_them or _OWN.isdisjoint(said) or asked.question.kind in _OTHERWISE:
         return False
@@ -127,6 +135,8 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
         return asked.replies("no")
     if (calling := _CALLING.fullmatch(words)) is not None and _is_called(asked, calling["what"]):
         return asked.replies("yes")
+    if _WITH_ME.fullmatch(words):
+        return asked.replies("present")  # whoever hears it is there
     if known := fact_of_life(asked):
         return known
     if _HOW_LONG.fullmatch(words):

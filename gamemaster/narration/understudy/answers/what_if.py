@@ -68,6 +68,8 @@ _IDLE = frozenset((*META, *PERCEIVE, "inform", "express"))
 def guess(world: World, state: StoryState, words: str) -> str:
     """The answer; that nothing tells, where nothing does."""
     said = " ".join(words_of(plain(words)))
+    if _WHOM_MET.search(said) is not None:
+        return _who_is_elsewhere(world, state)
     found = _DEED.search(said)
     deed = _in_plain_form(world, state, found["deed"]) if found is not None else ""
     intents = understand(world, state, deed).intents if deed else ()
@@ -89,6 +91,23 @@ def guess(world: World, state: StoryState, words: str) -> str:
     threatened = f"{danger(world, state)} " if _PASSIVE.search(said) is not None else ""
     whom = who_could_tell(world, state, said.split(), ())
     return f"{threatened}Nothing that you have seen or heard tells what would come of it. {whom}".strip()
+
+
+_WHOM_MET = re.compile(
+    r"\bwho(?:m)? (?:else )?(?:would|will|could|might|do|am|shall) (?:i|we) (?:\w+ )?"
+    r"(?:meet|see|find|run into|come across)\b"
+)
+
+
+def _who_is_elsewhere(world: World, state: StoryState) -> str:
+    """Whom one would meet somewhere else: nobody can know it from here, but where one saw them last."""
+    places: dict[str, list[str]] = {}
+    for who, place in state.seen_at.items():
+        if place != state.place and state.characters[who].alive:
+            places.setdefault(place, []).append(world.characters[who].name)
+    told = [f"{join_names(names)} at {name_of(world, place)}" for place, names in places.items()]
+    last = f" You last saw {join_names(told)}." if told else ""
+    return f"Who is where now, you cannot tell from here.{last}"
 
 
 def guess_of_leave(world: World, state: StoryState, words: str) -> str:
