@@ -619,7 +619,7 @@ def _whereabouts(scope: Scope, text: str) -> Intent | None:
     now = " ".join(one for texts in all_wordings(states, scope.world, scope.state) for one in texts[:1])
     called = {one.head for one in scope.nouns.names if one.thing == named.thing}
     told = not called.isdisjoint(stem(word) for word in words_of(plain(now)))
-    if told:
+    if told or named.thing in scope.state.noticed:
         return _inform("known", text.split(), named.thing)
     return Intent(verb="examine", objects=(named.thing,))  # a look tells
 

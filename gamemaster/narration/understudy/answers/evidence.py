@@ -109,7 +109,22 @@ def state_told(world: World, state: StoryState, thing: str, question: str) -> st
         for text in texts[:1]
     )
     parts = (one for text in now for one in sentences_in(text))
-    return next((one for one in parts if called & content_of(one)), "")
+    return next((one for one in parts if called & content_of(one)), "") or _look_of(world, state, thing)
+
+
+def _look_of(world: World, state: StoryState, thing: str) -> str:
+    """What a look at a thing tells, of one that the player has looked at."""
+    if thing not in state.noticed:
+        return ""
+    feature = next((one for one in features(world, state) if one.id == thing), None)
+    text = (
+        world.items[thing].description
+        if thing in world.items
+        else feature.text
+        if feature is not None
+        else ()
+    )
+    return " ".join(one for told in wordings(text, world, state)[:1] for one in sentences_in(told))
 
 
 def who_could_tell(world: World, state: StoryState, words: list[str], things: tuple[str, ...]) -> str:

@@ -590,13 +590,10 @@ def _duty(asked: Asked) -> str:
     """Whether one has to do something: what one was told of it, and what one is here for."""
     world, state = asked.world, asked.state
     words = asked.asked_words
-    if (
-        not {"start", "begin", "end", "finish", "last", "over", "due", "up"}.isdisjoint(words)
-        and "my" in words
-    ):
+    if "my" in words[:-1] and words[0] in ("what", "when", "until", "till", "from", "how"):
         turn = words[words.index("my") + 1]  # "when does my watch start?"
         hours = hours_told(world, state, turn)
-        return hours or f"Nobody has told you that. {who_could_tell(world, state, words, ())}".strip()
+        return hours or f"Nobody has told you that. {who_could_tell(world, state, [turn], ())}".strip()
     about = " ".join(words[words.index("to") + 1 :]) if "to" in words else asked.about
     told = answer_from_evidence(world, state, about, set()) or "Nobody has told you that you must."
     goal = goal_of(world, state).strip().replace("*", "")

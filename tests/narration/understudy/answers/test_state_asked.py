@@ -111,3 +111,17 @@ def test_what_was_switched_on_is_on(words: str) -> None:
     assert "The lamps are on." in _answer_to(world, lit, words)
     before = " ".join(span.text for span in play(world, state, words).spans)
     assert "The lamps are on." not in before
+
+
+def test_the_hours_of_a_duty_are_what_somebody_said_of_them() -> None:
+    world, state = _start(LIGHT, "kitchen", here=["tallack"])
+    assert "Nobody has told you that" in _answer_to(world, state, "gm, when does my watch start?")
+    said = play(world, state, "ask tallack about my duties").after
+    assert "twelve to four" in _answer_to(world, said, "gm, when does my watch start?")
+
+
+@pytest.mark.parametrize("words", ["are the lights on?", "are the lights on or off now?"])
+def test_what_was_looked_at_is_not_handled_again_to_say_whether_it_is_on(words: str) -> None:
+    world, state = _start(SHIP, "gardens")
+    seen = play(world, state, "look at the lights").after
+    assert "asked to stop" in _answer_to(world, seen, words)
