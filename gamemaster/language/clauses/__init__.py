@@ -4,6 +4,7 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
+    "bare_retractions",
     "cutting",
     "durations",
     "exclusions",

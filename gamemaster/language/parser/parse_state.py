@@ -212,13 +212,21 @@ class ParseState:
         last = next((one for one in reversed(self.group) if one not in things), intent.recipient or "")
         return takes[0] if takes else last
 
-    def take_back(self) -> None:
-        """What was ordered before counts no more: "drop the lantern. no wait, don't"."""
-        told = [at for at, intent in enumerate(self.intents) if intent.role != "act"]
+    def take_back(self, since: int | None = None, clauses_since: int | None = None) -> None:
+        """What was ordered before counts no more: "drop the lantern. no wait, don't".
+
+        `since` and `clauses_since` say where the sentence beside it begins, of which the words count no more either.
+        """
+        since = len(self.intents) if since is None else since
+        told = [at for at, intent in enumerate(self.intents) if intent.role != "act" and at < since]
+        clauses_since = len(self.clauses) if clauses_since is None else clauses_since
         self.intents = [self.intents[at] for at in told]
         self.sure = [self.sure[at] for at in told]
         self.problem = None
-        self.clauses = [replace(one, role="negation") if one.role == "act" else one for one in self.clauses]
+        self.clauses = [
+            replace(one, role="negation") if one.role == "act" or at >= clauses_since else one
+            for at, one in enumerate(self.clauses)
+        ]
 
     def note_what_was_missed(self) -> None:
         """What was named and is not here is the reason why the clause failed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from gamemaster.language.clauses.bare_retractions import spares_a_part
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.exclusions import without_what_is_excluded
 from gamemaster.language.clauses.expressions import is_expression
@@ -88,7 +89,9 @@ def read_piece(
     called_on = False
     told = accepted_echoes(parse.scope, sentences_of(parse, tokens))
     echoes = refused_echoes(parse.scope, told)
+    begun, beside = (0, 0, 0), (0, 0, 0)
     for at, (sentence, asked) in enumerate(told):
+        beside, begun = begun, (len(parse.intents), len(parse.clauses), len(parse.quoted))
         parse.clause_reader.orders.last_verb = None
         words = with_retractions_joined(
             parse.scope, without_politeness(with_mention(parse, without_oath(sentence)))
@@ -107,6 +110,9 @@ def read_piece(
             parse.note_words(sentence, "negation")
             continue
         instead = after_taking_back(words)
+        opened = (
+            instead is not None and at > 0 and words[0] not in ("jk", "just")
+        )  # said to somebody, that too
         if instead is None and at and not told[at - 1][1] and any(one.role == "act" for one in parse.intents):
             instead = put_instead(parse.scope, words)
         undone = undoes_first(words) if instead is None else wants_it_back(instead, talking=True)
@@ -116,10 +122,17 @@ def read_piece(
             parse.clauses.append(Clause(text_of(sentence)[:300], role))
             continue
         if undone or instead is not None:
-            parse.take_back()  # of this very turn, in which nothing was done yet
+            parse.take_back(
+                *(beside[:2] if opened else ())
+            )  # of this very turn, in which nothing was done yet
+            if opened:
+                _leave_unsaid(parse, beside[2], sum(one.count(SPEECH) for one, _ in told[at:]))
             words = instead or []
             if undone or not words:
                 continue
+        if not asked and spares_a_part(parse.scope, words):
+            parse.fail(Unclear("not_understood", text_of(words)))
+            continue
         if kind == "beside" and read_speech_beside_gesture(parse, words, asked):
             continue
         if not gesture:
@@ -173,6 +186,14 @@ def read_piece(
     say_what_was_quoted(parse)
     if called_on and not parse.intents and parse.problem is None and not parse.clauses:
         parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _leave_unsaid(parse: ParseState, before: int, ahead: int) -> None:
+    """What was quoted in the sentence that is taken back is not said: only what was quoted `before`, and `ahead`."""
+    parse.quoted = parse.quoted[:before]
+    kept = sum(words.count(SPEECH) for words in parse.quoted)
+    said = parse.clause_reader.said
+    del said[kept : max(kept, len(said) - ahead)]
 
 
 def _read_bare_leave(parse: ParseState, words: list[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
+from gamemaster.language.clauses.bare_retractions import with_act_confirmed, with_retractions_apart
 from gamemaster.language.clauses.retractions import retracted_together
 from gamemaster.language.clauses.split import sentences
 from gamemaster.language.clauses.subjects import reports
@@ -58,7 +59,9 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     parted = sentences(without_adverbs_inside(parse.scope.nouns.verbs, ended))
     called = without_hail(parted)
     parse.hailed = called != parted
-    joined = without_turning(retracted_together(parse.scope, _with_otherwise(called)))
+    confirmed = [(with_act_confirmed(parse.scope, words), asked) for words, asked in called]
+    together = retracted_together(parse.scope, _with_otherwise(confirmed))
+    joined = without_turning(with_retractions_apart(parse.scope, together))
     if hearers(parse.scope.world, parse.scope.state):
         joined = [(words if SPEECH in words else in_full(words, asked), asked) for words, asked in joined]
         joined = with_doubt_joined(joined)
