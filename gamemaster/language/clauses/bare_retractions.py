@@ -88,7 +88,8 @@ def _apart(scope: Scope, words: list[str]) -> list[Sentence]:
                 return [*kept, *_sentence_after(parts[last:])]
             whole = list(itertools.chain.from_iterable(parts[at:last]))
             refused = last == len(parts) and _REFUSING.issuperset(whole) and _names_its_object(scope, before)
-            if refused or _takes_back(whole):
+            in_list = whole == ["joke"] and parts[last:] and parts[last][0] == "and"  # "sit, joke, and drink"
+            if refused or (_takes_back(whole) and not in_list):
                 return [(before, False), *_instead(_with_commas(parts[last:]))]
         if SPEECH in before and after_taking_back(parts[at]):
             return [(before, False), (_with_commas(parts[at:]), False)]

@@ -86,6 +86,11 @@ def test_no_wait_for_somebody_takes_nothing_back() -> None:
     assert deeds("kick the anvil. wait for him")[0] == deeds("kick the anvil")[0]
 
 
+def test_to_joke_among_other_deeds_takes_nothing_back() -> None:
+    assert deeds("kick the anvil, joke, and smile")[:1] == deeds("kick the anvil")
+    assert not deeds("kick the anvil, joke")
+
+
 def test_what_is_shut_out_of_no_list_takes_nothing_back() -> None:
     assert deeds("take the pilchards, not the mantle", LIGHTHOUSE, "store") == [("take", ("pilchards",))]
 
