@@ -25,6 +25,7 @@ from gamemaster.language.names.noun_phrases import (
     one_of,
 )
 from gamemaster.language.orders import choose_verb, read_order
+from gamemaster.language.ruled_things import switched_off, thing_of_the_verb
 from gamemaster.language.small_deeds import is_small_deed, is_small_handling, is_stance
 from gamemaster.language.tables.function_words import (
     ADVERBS,
@@ -126,6 +127,9 @@ class OrderReader:
         if (found := self._set_phrase(meanings, head, rest, stealth)) is not None:
             return found
         meanings, head = self._meant_here(meanings, head, rest)
+        rest = thing_of_the_verb(self.scope, meanings, head, rest)
+        if (thing := switched_off(self.scope, meanings, head, rest)) is not None:
+            return Intent(verb="extinguish", objects=(thing,))
         verb = self._verb_of_speech(meanings, rest)
         self.last_verb, self.last_head = verb or meanings[0], " ".join(head)
         if is_stance(self.scope, meanings, head, rest):

@@ -31,6 +31,8 @@ _MOVING_A_SEAT = frozenset(
 )
 _SEATS = frozenset("chair stool seat armchair cushion".split())
 _GIVING = frozenset("give gives show shows offer offers".split())
+_HIDING = frozenset("hide hides conceal conceals shelter shelters take find stay keep".split())
+_BY_THE_SIDE = frozenset("beside by near next before opposite alongside".split())
 _PLAYFUL = frozenset("playfully gently lightly softly fondly jokingly teasingly affectionately".split())
 _TOUCHES = frozenset(
     "hand pat slap nudge hug squeeze stroke rub scratch look smile nod wink bow wave shake tap".split()
@@ -64,6 +66,7 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
         (faces and leading_person(scope, rest[1:])[0] in scope.people)
         or _is_a_pose(scope, head, rest)
         or _lends_a_hand(scope, head, rest)
+        or _gets_down_beside(scope, meanings, [*head, *rest])
         or _lays_a_hand(scope, head, rest)
         or _takes_off(scope, [*head, *rest])
     )
@@ -124,6 +127,15 @@ def _is_no_meal(scope: Scope, rest: list[str]) -> bool:
     found = one_of(scope, before_preposition(rest), frozenset({"item"})) if rest else None
     item = scope.world.items.get(found[0]) if found is not None else None
     return item is None
+
+
+def _gets_down_beside(scope: Scope, meanings: tuple[str, ...], said: list[str]) -> bool:
+    """Whether the player gets down by somebody's side, which hides nobody: "duck down beside him"."""
+    at = next((n for n, word in enumerate(said) if n and word in _BY_THE_SIDE), 0)
+    if meanings[0] != "hide" or said[0] in _HIDING or not at:
+        return False
+    beside = said[at + 1 + (said[at + 1 : at + 2] in (["to"], ["of"])) :]
+    return leading_person(scope, beside)[0] in scope.people
 
 
 def _lends_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:

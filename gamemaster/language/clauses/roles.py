@@ -32,6 +32,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import AWAY_WORDS, QUESTION_WORDS
+from gamemaster.language.talk.speech_acts import is_question
 
 _OVER = frozenset("yesterday ago earlier formerly".split())
 _OVER_PAIRS = frozenset(
@@ -85,7 +86,9 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         return [Stretch(words, "speech", asked)]
     found: list[Stretch] = []
     before: Stretch | None = None
-    for unit in units(scope, words, asked):
+    cut = list(units(scope, words, asked))
+    asked = asked and not _asks_in_a_later_clause(cut)
+    for unit in cut:
         for part in _parted_from_speech(unit):
             before = with_role(scope, part, asked, before)
             if gesture and before.role in ("act", "background") and not is_plain_deed(scope, part.words):
@@ -99,6 +102,12 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
             for one, over in zip(found, gone, strict=True)
         ]
     return _join(put_off(scope, with_gates(_without_wishes(found))))
+
+
+def _asks_in_a_later_clause(cut: list[Stretch]) -> bool:
+    """Whether the mark of a question belongs to what is asked after a deed: "I sit down and ask what that is?"."""
+    deed = cut[0].words if cut else []
+    return not is_question(deed) and any(one.words[:1] in (["ask"], ["asks"]) for one in cut[1:])
 
 
 def _certainty_of_hedge(scope: Scope, words: list[str]) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.cutting import is_reported, without_manner_of_speaking
-from gamemaster.language.clauses.split import clauses, says_only_how
+from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.doors import asks_if_locked, door_tried, is_door_handle, through_a_door
 from gamemaster.language.gm_address import questions_in
 from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.rule_phrases import rule_named
-from gamemaster.language.parser.parse_state import ParseState, text_of
+from gamemaster.language.parser.parse_state import NAME_WORDS, ParseState, text_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
@@ -96,12 +97,27 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             ):
                 parse.add([heard], clause)
                 continue  # "nine?", "long night ahead"
-            if unclear.about in _IT and parse.intents and parse.intents[-1].verb == "express":
+            shown = bool(parse.intents) and parse.intents[-1].verb == "express"
+            if unclear.about in _IT and shown and not _is_a_deed_of_rules(parse, clause):
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue  # "I lick a finger and hold it up"
             parse.fail(unclear, clause)
-            if unclear.reason == "no_such_thing":  # "it" is what was named here, and is nothing older
+            unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
+            if unnamed:  # "it" is what was named here, and is nothing older
                 parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+
+
+def _is_a_deed_of_rules(parse: ParseState, clause: list[str]) -> bool:
+    """Whether a rule says what comes of such a deed here: "load it" is then no part of the wink before it."""
+    meanings = parse.scope.nouns.verbs.at_start(without_lead(clause))[0]
+    return any(verb in meanings and parse.scope.reach(thing) for verb, thing in parse.scope.nouns.ruled)
+
+
+def _names_what_is_no_thing(parse: ParseState, clause: list[str]) -> bool:
+    """Whether a clause names by an article what no thing here is called: "fold the drawing", which is only painted."""
+    at = next((n for n, word in enumerate(clause) if n and word in ("the", "a", "an")), len(clause))
+    named = [word for word in clause[at + 1 : at + 1 + NAME_WORDS] if word.isalpha()]
+    return bool(named) and not any(resolve(parse.scope, named[:end]) for end in range(1, len(named) + 1))
 
 
 def _is_own_verb(parse: ParseState, words: list[str]) -> bool:

@@ -39,7 +39,7 @@ from gamemaster.narration.understudy.rule_choice import (
     wants_tool,
 )
 from gamemaster.narration.understudy.rules_meant import done_elsewhere
-from gamemaster.narration.understudy.things import is_box_of_many, is_one_of_many, opens_to_sight
+from gamemaster.narration.understudy.things import box_of, is_box_of_many, is_one_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds, is_asleep
 from gamemaster.rules.dice import draw
@@ -151,7 +151,9 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=intent.words[:120] or intent.verb)]  # whoever is out of sight stays there
     if _takes_only_some(world, state, intent):
         said = f"take {intent.words}" if intent.words.split()[0] in DETERMINERS else intent.words
-        return [ops.Express(what=said[:120], how="handling")]  # the crate of turnips stays where it is
+        at_once = f", and what is not used at once goes back to the {box_of(world, intent.objects[0])}"
+        kept = state.items.get(intent.objects[0]) == PLAYER
+        return [ops.Express(what=said[:120] if kept else f"{said[:60]}{at_once}"[:120], how="handling")]
     if intent.verb in ("eat", "drink") and _PARTLY.search(intent.words) and _carries_all(state, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]  # the rest of it is left
     hearer = intent.recipient if intent.verb == "read" and intent.recipient in world.characters else None
@@ -658,6 +660,8 @@ def _give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
     some = not world.items[things[0]].plural and _SOME.search(intent.words) is not None
     part = (some or _PARTLY.search(intent.words) is not None) and state.items.get(things[0]) == PLAYER
+    lying = state.items.get(things[0]) == state.place and is_box_of_many(world, things[0])
+    part = part or (lying and "it" in intent.words.split())  # the turnip that was taken out of the crate
     if len(things) == 1 and (part or is_one_of_many(world, things[0], intent.words)):
         return _one_of_many_given(world, state, who, intent)
     plainly = not _HANDED.isdisjoint(

@@ -43,6 +43,11 @@ def is_box_of_many(world: World, thing: str) -> bool:
     return at > 0 and stem(name[at - 1]) in _HOLDS and name[-1] != stem(name[-1])
 
 
+def box_of(world: World, thing: str) -> str:
+    """What many lie in, by its plain name: the crate of a crate of turnips."""
+    return words_of(plain(world.items[thing].name).partition(" of ")[0])[-1]
+
+
 def is_one_of_many(world: World, thing: str, words: str) -> bool:
     """Whether the words name one of what a thing is several of, or a few: "a cigarette", "two of the turnips"."""
     item = world.items.get(thing)

@@ -219,10 +219,19 @@ def test_a_place_that_is_only_guessed_at_is_asked_back() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("take one turnip", "You take one turnip."),
-        ("take two of the turnips", "You take two of the turnips."),
-        ("take a turnip from the crate", "You take a turnip from the crate."),
-        ("a couple of turnips from the crate", "You take a couple of turnips from the crate."),
+        ("take one turnip", "You take one turnip, and what is not used at once goes back to the crate."),
+        (
+            "take two of the turnips",
+            "You take two of the turnips, and what is not used at once goes back to the crate.",
+        ),
+        (
+            "take a turnip from the crate",
+            "You take a turnip from the crate, and what is not used at once goes back to the crate.",
+        ),
+        (
+            "a couple of turnips from the crate",
+            "You take a couple of turnips from the crate, and what is not used at once goes back to the crate.",
+        ),
     ],
 )
 def test_a_few_of_many_leave_the_rest_where_they_are(words: str, told: str) -> None:
