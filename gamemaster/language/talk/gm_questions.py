@@ -589,7 +589,7 @@ _WHEREABOUTS = re.compile(
     r"(?P<had>(?:my|the|that|this) .+?)"
     rf"(?: on (?:him|her|them))?{_PARTS['<here>']}"
     r"|(?:is|are) (?P<lies>(?:my|the|that|this) .+?) still (?:on|in|at|under|behind|beside|by|inside|where) .+"
-    r"|(?:is|are) (?P<left>(?:my|the|that|this) .+?) still (?:here|there)"
+    r"|(?:is|are) (?P<left>(?!there\b)\w+(?: \w+){0,3}?) still (?:here|there)"
     r"|(?:is|are) (?:this|that|it|these|those) (?P<held>the .+)"
 )
 _ON_OR_OFF = re.compile(
@@ -605,12 +605,12 @@ def _whereabouts(scope: Scope, text: str) -> Intent | None:
         named_so = found["had"] or found["lies"] or found["left"] or found["held"]
         thing = _matter_of(scope, named_so.split())
         if found["held"]:  # "is that the key?" of what is in hand
-            return (
-                _inform("where_is", text.split(), thing)
-                if scope.state.items.get(thing or "") == PLAYER
-                else None
-            )
+            if scope.state.items.get(thing or "") == PLAYER:
+                return _inform("where_is", text.split(), thing)
+            in_sight = thing in scope.world.items and thing is not None and scope.reach(thing)
+            return _inform("sight", text.split(), thing) if in_sight else None
         seen = thing in scope.state.held or thing in seen_items(scope.world, scope.state)
+        seen = seen or (thing in scope.people and found["left"] is not None)
         return _inform("where_is", text.split(), thing) if seen else None
     named = resolve(scope, lit["it"].split(), _LYING, _LYING) if lit is not None else None
     if named is None or named.fit < _READ_AT or not scope.reach(named.thing):

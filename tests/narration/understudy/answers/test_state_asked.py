@@ -125,3 +125,16 @@ def test_what_was_looked_at_is_not_handled_again_to_say_whether_it_is_on(words: 
     world, state = _start(SHIP, "gardens")
     seen = play(world, state, "look at the lights").after
     assert "asked to stop" in _answer_to(world, seen, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("is ragnhild still here?", "Ragnhild is here"),
+        ("is that the spear?", "Yes: the boar-spear"),
+        ("who has the spear", "boar-spear is here"),
+    ],
+)
+def test_what_stands_before_ones_eyes_is_seen(words: str, told: str) -> None:
+    world, state = _start(NIGHT, "hall")
+    assert told in _answer_to(world, state, words)
