@@ -247,7 +247,7 @@ class OrderReader:
     def _is_let_lie(self, rest: list[str]) -> bool:
         """Whether a thing that one does not carry is left: it stays where it is."""
         thing = one_of(self.scope, before_preposition(rest), frozenset({"item"})) if rest else None
-        if thing is None or thing[0] not in self.scope.world.items:
+        if thing is None or thing[0] not in self.scope.world.items or not self.scope.reach(thing[0]):
             return False
         lately = self.last_verb in ("take", "steal") and thing[0] == self.scope.focus.get("it")
         return self.scope.state.items.get(thing[0]) != PLAYER and not lately
