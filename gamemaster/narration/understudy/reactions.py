@@ -10,7 +10,7 @@ from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement
 from gamemaster.narration.understudy.answers.answer_sources import feeling_about
 from gamemaster.narration.understudy.answers.questions import Asked
-from gamemaster.narration.understudy.planner import topic_of
+from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.state import MATTER, Relation
 from worlds.schema import PLAYER
 

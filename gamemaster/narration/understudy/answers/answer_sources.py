@@ -20,7 +20,7 @@ from gamemaster.language.wording.stock_lines import fill, join_names, name_of
 from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
-from gamemaster.narration.understudy.planner import topic_of
+from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.conditions import holds, is_asleep
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, items_here

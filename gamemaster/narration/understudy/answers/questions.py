@@ -14,7 +14,7 @@ from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.question_forms import Question, question_of
 from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.wording.replies import reply
-from gamemaster.narration.understudy.planner import topic_of
+from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.proposal import Discuss, Intent
 from gamemaster.rules.state import MATTER, StoryState, digest
 from worlds.per_world import per_world

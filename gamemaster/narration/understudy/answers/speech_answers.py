@@ -46,7 +46,7 @@ from gamemaster.narration.understudy.answers.personal import (
 from gamemaster.narration.understudy.answers.questions import Asked, asked_of, names_part, proper_names
 from gamemaster.narration.understudy.answers.recollection import recollection
 from gamemaster.narration.understudy.answers.verdicts import verdict
-from gamemaster.narration.understudy.planner import topic_of
+from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.narration.understudy.reactions import reaction, takes_charge, to_a_request, topic_of_news
 from gamemaster.narration.understudy.rule_choice import is_sweeping, rule_offered
 from gamemaster.rules.conditions import is_asleep

@@ -1,0 +1,131 @@
+"""What is said to somebody, and how they are met and left: talk, a knock, a dismissal, a wait. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.talk.addressee import addressee
+from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
+from gamemaster.narration.understudy.deeds.walking import walk_to
+from gamemaster.narration.understudy.improvisation import way_behind
+from gamemaster.narration.understudy.promises import promise_in
+from gamemaster.narration.understudy.rule_choice import reach
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.conditions import is_asleep
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.reach import exits
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
+
+UNORDERED_WAIT = 30  # minutes at most, where the player named none
+LONGEST_REST = 960  # minutes in one turn, however long a time was named
+_PARTING = re.compile(r"\b(good ?bye|bye|farewell|good ?night|see you|take care)\b", re.IGNORECASE)
+_FOR_ME = re.compile(r"\bwait (?:\w+ )?for (?:me|us)\b")
+
+
+def speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What is said or asked: to whoever is meant, else to whom one faces, else to nobody."""
+    things = [t for t in (intent.recipient, *intent.objects) if t is not None]
+    who = next((t for t in things if t in world.characters), None)
+    if who is None:
+        here = state.present()
+        if not here or (things and intent.topic is None and things[0] not in reach(world, state)):
+            return (
+                nothing_done(world, state, intent)
+                if things
+                else [ops.Try(verb=intent.verb, why="nobody_here")]
+            )
+        if things and (intent.verb not in {"ask", "tell"} or things[0] in world.threats):
+            return nothing_done(world, state, intent)
+        who = addressee(scope_of(world, state), words_of(plain(intent.words))) or here[0]
+        who = who if who in world.characters else here[0]
+    if intent.verb == "promise" and (given := promise_in(world, who, intent.words or intent.topic or "")):
+        return [given, ops.Try(verb=intent.verb, what=who, why="heard")]
+    about = intent.topic or next((t for t in things if t != who), None)
+    if about is not None and _PARTING.fullmatch(about):
+        return [ops.Greet(who=who, parting=True)]  # "say goodnight"
+    if about is not None and not (intent.verb == "talk" and intent.topic is None):
+        return [ops.Discuss(who=who, topic=topic_of(world, who, about))]
+    if intent.verb in {"ask", "tell", "talk"}:
+        return [ops.Greet(who=who, parting=intent.force == "farewell" or bool(_PARTING.search(intent.words)))]
+    person = state.characters[who]
+    if not person.alive or person.place != state.place:
+        return [ops.Greet(who=who)]  # the referee says why not
+    return [ops.Try(verb=intent.verb, what=who, why="heard")]
+
+
+def topic_of(world: World, who: str, about: str) -> str:
+    """The topic of a character that goes by these words or that thing, or the words themselves."""
+    topics = world.characters[who].topics
+    if about in topics:
+        return about
+    names = {about.casefold()}
+    for section in (world.items, world.characters, world.locations, world.threats):
+        if about in section:
+            names.update(word.casefold() for word in (section[about].name, *section[about].aliases))
+    for topic in topics.values():
+        if names & {name.casefold() for name in topic.names}:
+            return topic.id
+    return about[:120]
+
+
+def dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """Whoever follows is sent away, or told to stay."""
+    who = next((t for t in (*intent.objects, intent.recipient) if t in world.characters), None)
+    who = who or next((w for w, c in state.characters.items() if c.following), None)
+    if who is None and PLAYER in intent.objects:
+        who = addressee(scope_of(world, state), [])  # "stay behind me"
+    told = intent.words and who in state.present()
+    if who is not None and told and not state.characters[who].following:
+        return [
+            ops.Try(verb=intent.verb, what=who, why="heard")
+        ]  # whoever follows nobody hears it, and stays
+    return [ops.Dismiss(who=who)] if who is not None else []
+
+
+def knock(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """A knock at a way is heard by those who are awake behind it; with no door named, there is a choice of doors."""
+    named = next(iter(intent.objects), None)
+    ways = {way.to for way in exits(world, state)}
+    what = way_behind(world, state, named)
+    if named is None:
+        houses = [to for to in sorted(ways) if world.locations[to].indoors] or sorted(ways)
+        focus = state.focus.get("it")
+        what = focus if focus in ways else houses[0] if len(houses) == 1 else None
+        if what is None:
+            return [ops.Try(verb="knock", why="ways")]
+    if what not in ways:
+        return nothing_done(world, state, intent)
+    heard = is_awake_in(world, state, what)
+    return [ops.Try(verb="knock", what=what, why="knocked_within" if heard else "knocked")]
+
+
+def is_awake_in(world: World, state: StoryState, place: str | None) -> bool:
+    """Whether somebody at a place would hear a knock, and be heard."""
+    return any(
+        person.alive and person.place == place and not is_asleep(world, state, who)
+        for who, person in state.characters.items()
+    )
+
+
+def wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """Time that passes: as long as was said, or a little, until something happens."""
+    near = reach(world, state)
+    if _FOR_ME.search(intent.words) and not state.present():
+        return [ops.Try(verb="wait", why="nobody_here")]  # said to somebody who is not here
+    if intent.verb == "sleep" and any(t not in near and t not in world.locations for t in intent.objects):
+        return nothing_done(world, state, intent)  # on a couch that is somewhere else
+    bed = next((thing for thing in intent.objects if thing in world.locations), state.place)
+    if bed != state.place:  # "lie down in the hall", said elsewhere: they go there first
+        walk = walk_to(world, state, bed)
+        arrives = walk[-1] == ops.Move(to=bed)
+        return [*walk, *wait(world, state, intent.model_copy(update={"objects": ()}))] if arrives else walk
+    if intent.minutes is not None:
+        return [ops.PassTime(minutes=min(LONGEST_REST, intent.minutes), sleep=intent.verb == "sleep")]
+    verb = world.verbs.get(intent.verb)
+    usual = verb.minutes if verb is not None and verb.minutes is not None else None
+    if intent.verb == "sleep":
+        return [ops.PassTime(minutes=min(480, usual or 240), sleep=True)]
+    return [ops.PassTime(minutes=min(UNORDERED_WAIT, usual or UNORDERED_WAIT))]

@@ -1,0 +1,82 @@
+"""What is handed to somebody: whole, in part, or one of many. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.deeds.company import topic_of
+from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
+from gamemaster.narration.understudy.things import is_box_of_many, is_one_of_many
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.reach import features, in_reach
+from gamemaster.rules.state import StoryState, digest
+from worlds.schema import PLAYER, World
+
+PARTLY = re.compile(
+    r"(?<!other )(?<!second )(?<!last )\b"
+    r"(?:split|share|halve|half|a (?:third|quarter|bit|bite|crumb|corner|nibble|taste) of|part of|some of)\b"
+)
+_HANDED = frozenset({"give", "hand", "bring", "throw", "toss"})
+_SOME = re.compile(
+    r"\b(?:a (?:sip|glass|drop|drink|swig|cup|taste|bite|slice|piece|share|little|bit) of|some)\b"
+)
+_OFFERED = frozenset(
+    "here is are have take want care for fancy like need do you would how about can i offer".split()
+)
+_ONE = frozenset("a an one another some the of".split())
+
+
+def taken_up(world: World, state: StoryState, item: str, intent: Intent) -> list[Operation]:
+    """What lies here and is nobody's is taken up before it is laid elsewhere, or given: "put the tape over its eye"."""
+    near = in_reach(world, state)
+    lies = state.items.get(item) == state.place and item in near and world.items[item].owner is None
+    return [ops.Take(item=item)] if lies and intent.recipient in near else []
+
+
+def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What is handed over or held out, in whole or in part; asked after where the receiver keeps such things."""
+    who = intent.recipient or next((t for t in intent.objects if t in world.characters), None)
+    things = [t for t in intent.objects if t in world.items]
+    if intent.verb == "show" and who is None and things and state.items.get(things[0]) == PLAYER:
+        return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # held up, to nobody
+    seen = next((t for t in intent.objects if any(one.id == t for one in features(world, state))), None)
+    if intent.verb == "show" and who in state.present() and seen is not None and not things:
+        return [ops.Discuss(who=str(who), topic=topic_of(world, str(who), seen))]  # pointed out, where it is
+    if who not in world.characters or not things:
+        return nothing_done(world, state, intent)
+    if intent.verb == "show":
+        if state.items[things[0]] != PLAYER:
+            return [ops.Try(verb="show", what=things[0], why="dont_have")]
+        return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
+    some = not world.items[things[0]].plural and _SOME.search(intent.words) is not None
+    part = (some or PARTLY.search(intent.words) is not None) and state.items.get(things[0]) == PLAYER
+    lying = state.items.get(things[0]) == state.place and is_box_of_many(world, things[0])
+    part = part or (lying and "it" in intent.words.split())  # the turnip that was taken out of the crate
+    if len(things) == 1 and (part or is_one_of_many(world, things[0], intent.words)):
+        return _one_of_many_given(world, state, who, intent)
+    plainly = not _HANDED.isdisjoint(
+        intent.words.split()[:3]
+    )  # what is shoved across is not picked up for it
+    taken = {thing: taken_up(world, state, thing, intent) if plainly else [] for thing in things}
+    return [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who))]
+
+
+def _one_of_many_given(world: World, state: StoryState, who: str, intent: Intent) -> list[Operation]:
+    """ "A cigarette" leaves the rest of them; whoever is given it says what they say to a gift."""
+    person = world.characters[who]
+    if who not in state.present():
+        return [ops.Try(verb="give", what=who, why="who_not_here")]
+    told = intent.words.removeprefix("i ")
+    named = {word for name in (person.name, *person.aliases) for word in words_of(plain(name))}
+    named |= {"her", "him", "them"}
+    words = told.split()
+    if named.isdisjoint(words[1:]):  # "here, have a smoke"
+        kept = [word for word in words[1:] if word not in _OFFERED and word.isalnum()]
+        told = f"offer {person.name} {' '.join(kept if kept[:1] and kept[0] in _ONE else ['a', *kept])}"
+    answers = reply(person, "given", lambda text: digest(text) in state.told) if has_words(person) else ()
+    said = [ops.Answer(who=who, texts=answers, source="reaction")] if answers else []
+    return [ops.Express(what=told[:120], how="handling"), *said]

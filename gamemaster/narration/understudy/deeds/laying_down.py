@@ -1,0 +1,85 @@
+"""What is laid down, put somewhere, thrown, or kept on oneself. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.ideas import second_person
+from gamemaster.language.names.normalization import words_of
+from gamemaster.narration.understudy.deeds.giving import give, taken_up
+from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
+from gamemaster.narration.understudy.origins import put_back
+from gamemaster.narration.understudy.things import is_one_of_many
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.reach import in_reach
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
+
+_LAYING = frozenset("put place set lay leave drop deposit down away aside here there back".split())
+_INSIDE = frozenset({"in", "into", "inside"})
+
+
+def _keep_on_player(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
+    """What is put on the player, or on itself, is laid nowhere: it is held, and taken up first where it lies here."""
+    if intent.recipient != PLAYER and intent.recipient not in intent.objects:
+        return None
+    items = [thing for thing in intent.objects if thing in world.items]
+    if not items:
+        return None if intent.recipient == PLAYER else nothing_done(world, state, intent)
+    wanting = [thing for thing in items if state.items.get(thing) != PLAYER]
+    if wanting:
+        return [ops.Take(item=thing) for thing in wanting]
+    return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]
+
+
+def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What is dropped, put on or in something, thrown, or stowed about oneself."""
+    if intent.verb == "put" and intent.objects == (PLAYER,):
+        return [
+            ops.Express(what=intent.words[:120] or intent.verb, how="handling")
+        ]  # "put my feet on the desk"
+    if intent.verb == "put" and (kept := _keep_on_player(world, state, intent)):
+        return kept
+    if intent.verb == "put" and intent.recipient in world.characters:
+        return give(world, state, intent)
+    beings = {*world.characters, *world.threats}
+    if intent.verb == "throw" and (intent.recipient in beings or not intent.objects):
+        return nothing_done(world, state, intent)
+    if intent.verb in ("put", "drop") and (restored := put_back(world, state, intent)):
+        return restored
+    on = intent.recipient if intent.recipient not in world.locations else None
+    on, where = (intent.recipient, intent.topic or _into(intent)) if intent.verb == "put" else (on, "")
+    if intent.verb == "put" and not (on or where or _LAYING.intersection(words_of(intent.words.casefold()))):
+        if not in_reach(world, state).issuperset(intent.objects):
+            return nothing_done(world, state, intent)
+        return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # it is nowhere put down
+    if intent.verb == "throw" and len(intent.objects) == 1 and _is_thrown_alone(world, intent):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # one turnip, of a crate of them
+    spot = second_person(where.split())[:60]
+    return [
+        operation
+        for t in intent.objects
+        for operation in (
+            [*taken_up(world, state, t, intent), ops.Drop(item=t, on=on, where=spot)]
+            if t in world.items
+            else [ops.Try(verb=intent.verb, what=t)]
+        )
+    ]
+
+
+def is_tossed_over(intent: Intent) -> bool:
+    """Whether a thing is thrown to somebody who is to catch it, and not at them."""
+    words = intent.words.split()
+    carried_over = "to" in words[2:] and "at" not in words
+    return intent.verb == "throw" and carried_over and bool(intent.objects)
+
+
+def _into(intent: Intent) -> str:
+    """Whether a thing is put into the other and not onto it: "back in the sleeve"."""
+    return "in" if intent.recipient is not None and not _INSIDE.isdisjoint(intent.words.split()) else ""
+
+
+def _is_thrown_alone(world: World, intent: Intent) -> bool:
+    """Whether what is thrown is one of the many that a thing is: "throw a turnip", or "it", of a crate of them."""
+    item = world.items.get(intent.objects[0])
+    one = item is not None and item.plural and "it" in intent.words.split()
+    return one or is_one_of_many(world, intent.objects[0], intent.words)

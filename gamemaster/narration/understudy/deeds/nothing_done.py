@@ -1,0 +1,48 @@
+"""What comes of an order that nothing else answers: a gesture, a touch, a try that shows nothing. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.narration.understudy.rule_choice import reach
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.state import StoryState
+from worlds.schema import World
+from worlds.verbs import BASE_VERBS
+
+_WORK = frozenset("build repair cook dig fill pour open close lock unlock read ring light wear".split())
+
+
+def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """No rule and no built-in behaviour: an attempt that comes to nothing, or a reason why it cannot be tried."""
+    near = reach(world, state)
+    for thing in (*intent.objects, intent.recipient, intent.tool):
+        if thing is not None and thing not in near:
+            person = thing in world.characters
+            return [ops.Try(verb=intent.verb, what=thing, why="who_not_here" if person else "not_here")]
+    what = intent.objects[0] if intent.objects else intent.recipient
+    if what is None and intent.tool is None and is_of_the_body(intent):
+        return [ops.Express(what=intent.words[:120], how="handling")]
+    if _is_only_a_touch(state, intent, what):
+        return [ops.Express(what=intent.words[:120])]
+    if what in state.characters and not state.characters[what].alive:
+        return [ops.Try(verb=intent.verb, what=what, why="dead")]
+    why = "nothing_happens"
+    if intent.verb == "attack" and (what in world.characters or what in world.threats):
+        why = "attack_miss"
+    elif intent.verb in {"ask", "tell", "talk"} and what in world.threats:
+        why = "no_answer"
+    elif intent.verb == "hide" and what is None:
+        why = "not_hidden"
+    elif intent.verb in {"open", "unlock"} and what is not None:
+        why = "does_not_open"
+    return [ops.Try(verb=intent.verb, what=what, why=why)]
+
+
+def is_of_the_body(intent: Intent) -> bool:
+    """Whether a deed is done with one's body alone and changes nothing: "whistle", "jump", "bow low"."""
+    return bool(intent.words) and (intent.verb == "jump" or intent.verb not in BASE_VERBS)
+
+
+def _is_only_a_touch(state: StoryState, intent: Intent, what: str | None) -> bool:
+    """Whether what was read as work on a thing is done to somebody: "bend close to Ivar" builds nobody."""
+    return what in state.present() and intent.verb in _WORK and bool(intent.words)

@@ -1,0 +1,73 @@
+"""Walks: to a place, by a way that is named, to whoever is elsewhere, away from a threat. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.reach import exits, is_open, route
+from gamemaster.rules.state import StoryState
+from worlds.schema import Effects, World
+
+
+def walk_by(world: World, state: StoryState, by: str | None, goal: str) -> list[Operation]:
+    """To a place by the way that was named, lift or stairs: as far as that, where nothing known leads on from it."""
+    if by not in {way.to for way in exits(world, state)} or by == goal:
+        return []
+    if goal in {way.to for way in exits(world, state, by)}:
+        return [ops.Move(to=str(by)), ops.Move(to=goal)]
+    onward = route(world, state.model_copy(update={"place": by}), goal) or []
+    return [ops.Move(to=place) for place in (str(by), *([] if state.place in onward else onward))]
+
+
+def walk_to(world: World, state: StoryState, goal: str) -> list[Operation]:
+    """The walk to a place, as far as ways are known and open."""
+    if goal == state.place:
+        return [ops.Try(verb="go", what=goal, why="here_already")]
+    way = route(world, state, goal)
+    if way is None:  # not by places the player knows: they set out, and go on while nothing stops them
+        beyond = route(world, state, goal, through_unknown=True)
+        if beyond is None:
+            beyond = route(world, state, goal, through_unknown=True, through_shut=True)
+        way = _until_risk_or_shut(world, state, beyond or [])
+    if way:
+        held = {threat: t.place for threat, t in state.threats.items() if t.awake and threat in state.noticed}
+        past = next((at for at, place in enumerate(way[:-1]) if at and place in held.values()), None)
+        if past is not None:  # nobody walks past a threat unasked: the way stops short of it, and says why
+            threat = next(threat for threat, place in held.items() if place == way[past])
+            halt = ops.Try(verb="go", what=threat, why="in_the_way")
+            return [*(ops.Move(to=place) for place in way[:past]), halt]
+        return [ops.Move(to=place) for place in way]
+    return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
+
+
+def _until_risk_or_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
+    """As far as the first exit that is shut, or the first new place that something comes of, that one included."""
+    here, out = state.place, []
+    for place in path:
+        out.append(place)
+        ways = [way for way in exits(world, state, here) if way.to == place and is_open(world, state, way)]
+        if not ways or (place not in state.visited and ways[0].effects != Effects()):
+            break
+        here = place
+    return out
+
+
+def to_person(world: World, state: StoryState, intent: Intent, who: str) -> list[Operation]:
+    """The walk to somebody who is elsewhere, where it is known where they are."""
+    person = state.characters[who]
+    if not person.alive:
+        return [ops.Try(verb=intent.verb, what=who, why="dead")]
+    if person.place == state.place:
+        return [ops.Try(verb=intent.verb, what=who, why="follow_here")]
+    # Somebody next door can be seen or heard to go; further off, the player cannot know where they are.
+    if any(way.to == person.place and is_open(world, state, way) for way in exits(world, state)):
+        return [ops.Move(to=person.place)]
+    return [ops.Try(verb=intent.verb, what=who, why="who_not_here")]
+
+
+def flee(world: World, state: StoryState) -> list[Operation]:
+    """Run to the place next door that is farthest from harm: known rather than not, and never to a threat."""
+    held = {t.place for t in state.threats.values()}
+    ways = [way.to for way in exits(world, state) if is_open(world, state, way) and way.to not in held]
+    ways.sort(key=lambda place: (place not in state.visited, not world.locations[place].indoors))
+    return [ops.Move(to=ways[0])] if ways else [ops.Try(verb="flee", why="no_direction")]
