@@ -257,9 +257,13 @@ def test_dice_fall_and_are_explained(someone: Someone) -> None:
     number = page.locator(".d20").first.get_attribute("data-number")
     words = page.locator(".roll-words").last.text_content() or ""
     assert re.search(rf"{number} (plus|minus) \d+ is -?\d+, against \d+", words), words
-    front = page.evaluate("""() => {
-      const die = document.querySelector(".d20").getBoundingClientRect();
-      const at = document.elementFromPoint(die.x + die.width / 2, die.y + die.height / 2);
-      return at.closest(".d20-face")?.textContent;
-    }""")
-    assert front == number
+    # The page may still be scrolling, and its fading edge over the die: the face is read where it has come into view.
+    page.locator(".d20").first.scroll_into_view_if_needed()
+    page.wait_for_function(
+        """(number) => {
+          const die = document.querySelector(".d20").getBoundingClientRect();
+          const at = document.elementFromPoint(die.x + die.width / 2, die.y + die.height / 2);
+          return at?.closest(".d20-face")?.textContent === number;
+        }""",
+        arg=number,
+    )

@@ -97,7 +97,7 @@ async def test_a_failed_statement_does_not_tell_its_parameters() -> None:
 
 @pytest.fixture
 def serving_loggers() -> Iterator[None]:
-    """The root's and uvicorn's loggers, left as they were found."""
+    """The root's and uvicorn's loggers as a new process has them, and left as they were found."""
     found = [
         logging.getLogger(name)
         for name in (
@@ -111,6 +111,8 @@ def serving_loggers() -> Iterator[None]:
         )
     ]
     before = [(one, one.level, one.propagate, list(one.handlers)) for one in found]
+    for one in found:
+        one.propagate = True  # a server of another test may have set uvicorn's access log aside
     yield
     for one, level, propagate, handlers in before:
         one.setLevel(level)

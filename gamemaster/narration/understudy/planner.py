@@ -301,9 +301,13 @@ def _promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
     """Whether the player promises something definite, and another thing than the rule has them promise."""
     rule = next(rule for rule in all_rules(world) if rule.id == use.rule)
     who = next((thing for thing in (*intent.objects, intent.recipient) if thing in world.characters), None)
+    if intent.rule == use.rule:
+        return False  # its writer's own words for it: "promise Cuthred his freedom"
     vows = [vow for name in rule.effects.promise if (vow := world.promises[name]).by == PLAYER]
     given = promise_in(world, who, intent.words) if who is not None and vows else None
-    return given is not None and not any(same_matter(given.what, vow.text) for vow in vows)
+    deeds = (verb for verb in rule.verbs if verb not in SPEAK and verb != "help")  # "promise to free Cuthred"
+    told = (*(vow.text for vow in vows), rule.suggest or "", *rule.phrases, *deeds)
+    return given is not None and not any(same_matter(given.what, words) for words in told)
 
 
 # ---- what every world has ----
