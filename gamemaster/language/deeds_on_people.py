@@ -13,6 +13,7 @@ from gamemaster.language.names.noun_phrases import (
     possessor,
 )
 from gamemaster.language.orders import read_order
+from gamemaster.language.small_deeds import emote
 from gamemaster.language.tables.function_words import (
     CLASS_WORDS,
     PREPOSITIONS,
@@ -64,7 +65,7 @@ def teaching(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
 def held_out(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
     """Something held out to somebody, which is offered to them; what is no thing is only a gesture."""
     if head[0] in _RAISING and _is_a_toast(scope, rest):
-        return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        return emote(head, rest)
     if head[0] not in _REACHING_OUT or "out" not in (*head, *rest):
         return None
     words = [word for word in rest if word != "out"]
@@ -76,7 +77,7 @@ def held_out(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
         if who in scope.people:
             return Intent(verb="give", objects=(thing[0],), recipient=who)
         return None
-    return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+    return emote(head, rest)
 
 
 def _is_a_toast(scope: Scope, rest: list[str]) -> bool:
@@ -92,7 +93,7 @@ def person_handled(scope: Scope, head: list[str], rest: list[str]) -> Intent | N
         "touch",
         whose,
     ) not in scope.nouns.ruled:
-        return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        return emote(head, rest)
     if (
         head[0] in _HOLDING | _JOGGING
         and (whose := whose_part(scope, before_preposition(rest))) in scope.people

@@ -26,7 +26,7 @@ from gamemaster.language.names.noun_phrases import (
 )
 from gamemaster.language.orders import choose_verb, read_order
 from gamemaster.language.ruled_things import switched_off, thing_of_the_verb
-from gamemaster.language.small_deeds import is_small_deed, is_small_handling, is_stance
+from gamemaster.language.small_deeds import emote, is_small_deed, is_small_handling, is_stance
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     DETERMINERS,
@@ -135,7 +135,7 @@ class OrderReader:
         if is_stance(self.scope, meanings, head, rest):
             return self._gesture(head, rest)
         if is_small_handling(self.scope, meanings, head, rest):
-            return _emote(head, rest)
+            return emote(head, rest)
         if (found := self._handling(verb, head, rest)) is not None:
             return found
         if verb in SPEAKING and (verb != "kiss" or rest):
@@ -162,7 +162,7 @@ class OrderReader:
             asked = str(whose_part(scope, rest[:2]))
             return ask(scope, asked, rest[rest.index("about") + 1 :])  # "pick her brain about the relay"
         if is_small_deed(scope, meanings, head, rest):
-            return _emote(head, rest)
+            return emote(head, rest)
         if (taught := teaching(scope, head, rest)) is not None:
             return taught
         if head[0] in ("make", "makes", "give", "gives") and _VOWS.intersection(map(stem, rest[:4])):
@@ -178,7 +178,7 @@ class OrderReader:
         # "Take the gun but leave the trophy" lets it lie; "take the gun, leave it there" does not.
         apart = bool(rest) and (rest[0] in DETERMINERS or self.last_verb not in ("take", "steal"))
         if head == ["leave"] and apart and self._is_let_lie(rest):
-            return _emote(head, rest)
+            return emote(head, rest)
         return None
 
     def _meant_here(
@@ -221,7 +221,7 @@ class OrderReader:
         if tuple(rest[-2:]) in _A_WHILE and len(rest) > _SPAN:
             rest = rest[:-2]  # "sit with him a while": how long, and nothing that is said
         if verb == "comfort" and rest[:1] == ["my"] and leading_person(self.scope, rest)[0] is None:
-            return _emote(head, rest)  # "hug my cloak about me"
+            return emote(head, rest)  # "hug my cloak about me"
         return read_speech(self.scope, verb, head, rest)
 
     def _deed(self, chosen: tuple[str, ...], head: list[str], rest: list[str], stealth: bool) -> Intent:
@@ -272,14 +272,9 @@ class OrderReader:
         handled = rest and rest[0] not in PREPOSITIONS and len(head) == 1
         if handled and (found := named_thing(self.scope, rest)) is not None and self.scope.reach(found.thing):
             return read_order(self.scope, (head[0],), head, rest, False)  # "stop the watch"
-        return _emote(head, rest)
+        return emote(head, rest)
 
     def _is_no_food(self, words: list[str]) -> bool:
         found = named_thing(self.scope, words)
         item = self.scope.world.items.get(found.thing) if found is not None else None
         return item is not None and _NOURISHING.isdisjoint(item.tags)
-
-
-def _emote(head: list[str], rest: list[str]) -> Intent:
-    """A posture, a look or a touch in the player's own words, of which nothing comes."""
-    return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])

@@ -21,6 +21,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
     SELF_WORDS,
 )
+from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
 _NOURISHING = frozenset({"food", "drink"})
@@ -196,3 +197,8 @@ def _comes_in_again(scope: Scope, meanings: tuple[str, ...], head: list[str], re
     told = meanings[0] == "go" and head[0] not in _ORDERED_IN and [*head, *rest][1:2] in (["in"], ["inside"])
     indoors = scope.world.locations[scope.state.place].indoors
     return told and indoors and way_in_direction(scope, "in") is None
+
+
+def emote(head: list[str], rest: list[str]) -> Intent:
+    """A posture, a look or a touch in the player's own words, of which nothing comes."""
+    return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
