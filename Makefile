@@ -26,7 +26,7 @@ help: ## this list
 play: setup ## play in the browser: make play [PORT=9000] [ARGS="--terminal"]
 	@exec $(BIN)/gamemaster play $(if $(PORT),--port $(PORT)) $(ARGS)
 
-test: setup-test check ## all checks and all tests: make test [TESTS=tests/test_config.py] [ARGS="-k name"]
+test: setup-test check ## all checks and all tests: make test [TESTS=tests/config] [ARGS="-k name"]
 	$(if $(TESTS),,@$(BIN)/python -m inference.testbed || echo "make test: WITHOUT THE REAL ENGINE, for the reason above")
 	$(if $(TESTS),,@$(BIN)/python -m voice.triton || echo "make test: WITHOUT THE REAL TRITON, for the reason above")
 	$(BIN)/python -m pytest $(if $(TESTS),,$(PARALLEL)) $(TESTS) $(ARGS)

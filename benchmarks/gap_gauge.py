@@ -49,7 +49,7 @@ def build(options: Mapping[str, object]) -> GaugedEngine:
 
 def main() -> None:
     from gamemaster.cli import main as cli
-    from gamemaster.config import Settings
+    from gamemaster.config.settings import Settings
     from gamemaster.hosting import engine
     from gamemaster.hosting.models import Model, model_of
 

@@ -36,7 +36,8 @@ from pathlib import Path
 from benchmarks.gpu_rows import DEADLINE_S, Load, Row, Say, measure_engine, table
 from benchmarks.measuring import options_parser, result
 from benchmarks.prompts import Lengths
-from gamemaster.config import EngineOptions, Settings
+from gamemaster.config.options import EngineOptions
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import Model, ModelError, model_of, profile_of, refuse_unfit
 from gamemaster.hosting.process import SUPERVISOR
 from inference.chat_template import ChatFormatError, derive

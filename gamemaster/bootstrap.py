@@ -23,7 +23,9 @@ from gamemaster.admission.host_counts import open_table
 from gamemaster.admission.operator_door import OperatorDoor
 from gamemaster.admission.spending import Spending
 from gamemaster.admission.standing_orders import StandingOrders
-from gamemaster.config import Settings, is_loopback, load_settings
+from gamemaster.config.load import load_settings
+from gamemaster.config.settings import Settings
+from gamemaster.config.urls import is_loopback
 from gamemaster.errors import UserError
 from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.engine import EngineRoom, engine_room, incidents_of

@@ -19,7 +19,7 @@ from gamemaster.bootstrap import (
     names_of_worlds,
     open_desk,
 )
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.engine import EngineRoom, engine_for_workers, engine_room, find_model

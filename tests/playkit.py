@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamemaster.config import Limits
+from gamemaster.admission.options import Limits
 from gamemaster.play.context import Desk
 from gamemaster.play.opening import begin
 from gamemaster.play.story_events import StoryEvent

@@ -62,7 +62,7 @@ QUESTIONS = {
     "What do witnesses who were there keep?": "memory/witnessing.py",
     "What does a line of a recording mean?": "recording/format.py",
     "Where is personal data taken out of an export?": "recording/scrub.py",
-    "Where is a setting such as GM_PORT defined?": "config.py",
+    "Where is a setting such as GM_PORT defined?": "config/settings.py",
     "What supervises a child process?": "hosting/supervisor.py",
     "Where are adapters made and put together?": "bootstrap.py",
     "Where is goodput decided?": "replay/load/objectives.py",

@@ -1,4 +1,4 @@
-"""Settings: what one address may have of the service, and behind which proxies addresses are read from a header."""
+"""Settings: what one player and one address may have of the service, what it may cost, and how the operator gets in."""
 
 from __future__ import annotations
 
@@ -10,6 +10,58 @@ from gamemaster.admission.addresses import networks_of
 from gamemaster.secret_file import with_token_from_file
 
 MIN_OPS_TOKEN_CHARS = 24
+
+
+class Limits(BaseModel):
+    """What one player may ask of the service. Every refusal names the limit that it comes from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_message_bytes: int = Field(32_768, ge=1_024, le=1_048_576, description="one frame from the client")
+    max_input_chars: int = Field(2_000, ge=50, le=8_000, description="the player's words in one act")
+    acts_per_minute: int = Field(30, ge=1, le=6_000, description="acts accepted from one player in a minute")
+    connections: int = Field(
+        2_000, ge=1, le=100_000, description="open sockets of one process of the service"
+    )
+    idle_s: float = Field(
+        1_800.0,
+        gt=0,
+        le=604_800,
+        description="seconds until a socket on which nothing is said is closed; a page comes back when touched",
+    )
+    connections_per_player: int = Field(8, ge=1, le=100, description="open sockets of one player")
+    new_players_per_minute: int = Field(
+        120,
+        ge=1,
+        le=1_000_000,
+        description="players that one address may make in a minute (a school is one address)",
+    )
+    new_stories_per_minute: int = Field(
+        6_000, ge=1, le=1_000_000, description="stories that the whole service begins in a minute"
+    )
+    stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
+    audio_per_player: int = Field(
+        4, ge=1, le=100, description="open sockets on which one player hears the story"
+    )
+    voice_streams: int = Field(
+        128,
+        ge=1,
+        le=10_000,
+        description="sentences that one process of the service has spoken at the same time",
+    )
+    served_at_once: int = Field(
+        3,
+        ge=1,
+        le=1_000,
+        description="arrivals, stories and turns that one process begins at the same time; the others stand in line",
+    )
+    waiting: int = Field(10_000, ge=1, le=1_000_000, description="who may stand in line of one process")
+    turns_in_flight: int = Field(
+        1_000, ge=1, le=100_000, description="turns that one process plays at the same time; the others wait"
+    )
+    incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
+    outgoing_queue: int = Field(512, ge=16, le=10_000, description="frames waiting for a slow client")
+    frame_log: int = Field(2_000, ge=100, le=100_000, description="frames kept of a story for resuming")
 
 
 class AddressOptions(BaseModel):

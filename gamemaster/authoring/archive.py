@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from gamemaster.hosting.servers import DataDirBusyError, local_servers, running_database
 from gamemaster.rules.state import TurnRecord

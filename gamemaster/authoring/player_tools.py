@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from gamemaster.authoring.archive import database
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from gamemaster.recording.erasure import Eraser
 from gamemaster.recording.player_archive import archive_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from gamemaster.config import Settings
+    from gamemaster.config.settings import Settings
 
 
 def say(text: str) -> None:
@@ -58,7 +58,7 @@ def _errors_of_packages() -> tuple[type[Exception], ...]:
 
 def settings_from(**overrides: Any) -> Settings:
     """The settings, with what the command line says before all else."""
-    from gamemaster.config import load_settings
+    from gamemaster.config.load import load_settings
 
     if overrides.get("data_dir") is not None:
         # Also where gamemaster.toml is looked for.
@@ -99,7 +99,7 @@ def folder_of(folder: Path) -> Path:
     """The world's folder; a bare name is looked up among the worlds."""
     if folder.is_dir():
         return folder
-    from gamemaster.config import load_settings
+    from gamemaster.config.load import load_settings
     from worlds.loader import list_worlds
 
     known = list_worlds(load_settings().worlds_dirs)

@@ -40,7 +40,7 @@ from gamemaster.cli.worlds.world_strings import add_strings_commands
 from gamemaster.cli.worlds.writing import add_writing_commands
 
 if TYPE_CHECKING:
-    from gamemaster.config import Settings
+    from gamemaster.config.settings import Settings
 
 app = typer.Typer(
     name="gamemaster",

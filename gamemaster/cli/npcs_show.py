@@ -10,7 +10,7 @@ from gamemaster.authoring.characters import characters_shown, lines_of
 from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.console import say
 from gamemaster.cli.models.prompt import UnknownWorldError
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from gamemaster.rules.upkeep.world_upgrade import refit
 

@@ -7,7 +7,8 @@ import contextlib
 import gc
 
 from gamemaster import bootstrap
-from gamemaster.config import ConfigError, load_settings
+from gamemaster.config.load import load_settings
+from gamemaster.config.sources import ConfigError
 
 bootstrap.import_what_serving_needs()
 with contextlib.suppress(ConfigError):  # each worker tells of it

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gamemaster.config import EngineOptions, Settings
+from gamemaster.config.options import EngineOptions
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from inference.preflight.checkpoint import CheckpointError, read_checkpoint
 from inference.preflight.checks import check_engine

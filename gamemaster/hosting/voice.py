@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.process import SUPERVISOR
 from inference.backoff import Backoff

@@ -7,7 +7,7 @@ import importlib.util
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import ModelError, model_of
 from npcs.embeddings import AUTO, LIBRARY, MODEL, OFF, EmbeddingsUnavailable, find_model
 from voice.triton.environment import find_prepared, prepare

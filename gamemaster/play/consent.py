@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from gamemaster.config import RecordingOptions
 from gamemaster.protocol import messages
 from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.recording.erasure import Eraser
 from gamemaster.recording.folder import retain
+from gamemaster.recording.options import RecordingOptions
 from gamemaster.recording.recorder import Recordings
 from gamemaster.storage.keep_doing import keep_doing
 from gamemaster.storage.store import AnswerStore, Consent, Erasure

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from gamemaster.admission.bounds import AddressBounds
 from gamemaster.admission.line import Line
 from gamemaster.admission.operator_door import OperatorDoor
+from gamemaster.admission.options import Limits
 from gamemaster.admission.spending import Spending
 from gamemaster.admission.standing_orders import StandingOrders
-from gamemaster.config import Limits
 from gamemaster.memory.reflection import Minds
 from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import Cadence

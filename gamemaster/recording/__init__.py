@@ -10,6 +10,7 @@ __all__ = [
     "folder",
     "format",
     "lines",
+    "options",
     "player_archive",
     "player_files",
     "recorder",

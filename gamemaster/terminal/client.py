@@ -22,7 +22,7 @@ from prompt_toolkit.keys import Keys
 from rich.console import Console
 from rich.text import Text
 
-from gamemaster.config import default_data_dir
+from gamemaster.config.sources import default_data_dir
 from gamemaster.protocol.client import Frame
 from gamemaster.protocol.messages import CONSENT_TEXT
 from gamemaster.terminal import player_commands, story_requests

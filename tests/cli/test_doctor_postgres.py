@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gamemaster.cli.operating.doctor_postgres import examine_postgres
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.server.pid_file import serving_noted
 from gamemaster.storage.options import DatabaseOptions
 

@@ -70,7 +70,7 @@ def test_a_command_imports_only_what_it_needs(arguments: list[str]) -> None:
 
 
 def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:
-    modules = modules_after("from gamemaster.config import load_settings; load_settings()")
+    modules = modules_after("from gamemaster.config.load import load_settings; load_settings()")
     prompts = {"gamemaster.narration.prompts", "gamemaster.narration.prompts.settings"}
     rooms = {"gamemaster.narration", "gamemaster.narration.options", *prompts}
     ours = {
@@ -79,6 +79,11 @@ def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:
     assert ours == {
         "gamemaster",
         "gamemaster.config",
+        "gamemaster.config.load",
+        "gamemaster.config.options",
+        "gamemaster.config.settings",
+        "gamemaster.config.sources",
+        "gamemaster.config.urls",
         "gamemaster.errors",
         "gamemaster.secret_file",
         "gamemaster.logs",
@@ -91,6 +96,8 @@ def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:
         "gamemaster.admission.addresses",
         "gamemaster.admission.options",
         "gamemaster.narration.options",
+        "gamemaster.recording",
+        "gamemaster.recording.options",
         "gamemaster.storage",
         "gamemaster.storage.options",
         *rooms,

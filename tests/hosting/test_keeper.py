@@ -14,7 +14,7 @@ import pytest
 import redis.asyncio
 import redis.exceptions
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting import keeper, leftovers
 from gamemaster.hosting.keeper import ending
 from gamemaster.hosting.servers import ServersError, ServerURLs, local_servers

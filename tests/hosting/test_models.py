@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.config import EngineOptions, Settings
+from gamemaster.config.options import EngineOptions
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import ModelError, check, model_of, refuse_unfit
 from inference.preflight.hardware import GpuSeen, Machine
 

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from websockets.asyncio.client import ClientConnection
 
-from gamemaster.config import Limits
+from gamemaster.admission.options import Limits
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.standby import Standby
 from gamemaster.play.cadence import INSTANT

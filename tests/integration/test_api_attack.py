@@ -13,7 +13,7 @@ import uvicorn
 from pydantic import SecretStr
 
 from gamemaster.bootstrap import open_desk
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.server.app import create_app
 from gamemaster.server.uvicorn_server import Server, listen, uvicorn_options
 from tests.integration.service import client_on

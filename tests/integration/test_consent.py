@@ -13,12 +13,12 @@ import httpx
 import pytest
 from pydantic import ValidationError
 
-from gamemaster.config import RecordingOptions
 from gamemaster.play.consent import REFRESH_S, Consents
 from gamemaster.protocol import messages
 from gamemaster.recording.folder import look
 from gamemaster.recording.format import read
 from gamemaster.recording.lines import CommitLine, PastLine
+from gamemaster.recording.options import RecordingOptions
 from gamemaster.recording.recorder import Recordings
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.store import StoreUnavailable

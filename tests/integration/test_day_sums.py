@@ -9,9 +9,8 @@ import redis.asyncio
 from redis.asyncio.client import Redis
 
 from gamemaster.admission.bounds import AddressBounds
-from gamemaster.admission.options import AddressOptions, BudgetOptions
+from gamemaster.admission.options import AddressOptions, BudgetOptions, Limits
 from gamemaster.admission.spending import CHARS_PER_S, Spender, Spending
-from gamemaster.config import Limits
 from gamemaster.storage.day_sums import DAY_S, KEY, DaySums, SharedSums
 from gamemaster.storage.redis_client import RedisLink
 from tests.integration.service import ids, running

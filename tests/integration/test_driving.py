@@ -13,9 +13,9 @@ import asyncpg
 import pytest
 import websockets
 
+from gamemaster.admission.options import Limits
 from gamemaster.cli.qa.drive import is_true, plans_of
 from gamemaster.cli.qa.run_files import read_those_named
-from gamemaster.config import Limits
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.context import LoadedWorld

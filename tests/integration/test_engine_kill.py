@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamemaster.bootstrap import model_narrator
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
 from gamemaster.play.turn import Budget
 from tests.integration.service import Client, Service, running, text_of

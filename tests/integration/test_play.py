@@ -15,7 +15,7 @@ import pytest
 
 from gamemaster.authoring.archive import NoSuchStoryError, open_archive
 from gamemaster.cli.operating.doctor import examine
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.server.uvicorn_server import PortBusyError, listen
 from tests.integration.service import client_on
 

@@ -20,10 +20,10 @@ from sqlalchemy.engine import make_url
 from typer.testing import CliRunner
 
 from gamemaster.cli.main import app
-from gamemaster.config import RecordingOptions
 from gamemaster.play.consent import Consents
 from gamemaster.recording.erasure import Eraser
 from gamemaster.recording.folder import look
+from gamemaster.recording.options import RecordingOptions
 from gamemaster.recording.player_archive import Archives
 from gamemaster.recording.player_files import FilesForExports
 from gamemaster.recording.recorder import Recordings

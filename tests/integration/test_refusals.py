@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import websockets
 
-from gamemaster.config import Limits
+from gamemaster.admission.options import Limits
 from gamemaster.protocol.auth_tokens import Tokens, new_player
 from gamemaster.protocol.client import connect
 from tests.integration.service import SECRET, Client, Service, ids, running, text_of

@@ -15,11 +15,12 @@ import pytest
 from gamemaster.bootstrap import model_narrator
 from gamemaster.cli.qa.regenerate import RegenerateError
 from gamemaster.cli.qa.shadow import Wanted, run_shadow, since_when
-from gamemaster.config import RecordingOptions, load_settings
+from gamemaster.config.load import load_settings
 from gamemaster.hosting.engine import engine_room
 from gamemaster.hosting.models import model_of
 from gamemaster.narration.scene import Scene
 from gamemaster.play.consent import Consents
+from gamemaster.recording.options import RecordingOptions
 from gamemaster.recording.recorder import Recordings
 from gamemaster.replay.run import Run
 from gamemaster.replay.shadow.candidate import shadow_room

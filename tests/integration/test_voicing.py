@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gamemaster.cli.operating.doctor_voice import examine_voice
-from gamemaster.config import Settings, load_settings
+from gamemaster.config.load import load_settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting import voice as voicing
 from gamemaster.hosting.voice import TritonRoom, voice_for_workers, voice_room
 from voice.synthesizer import Synthesizer, Voice

@@ -13,7 +13,7 @@ import yaml
 from typer.testing import CliRunner
 
 from gamemaster.cli.main import app
-from gamemaster.config import load_settings
+from gamemaster.config.load import load_settings
 from gamemaster.metrics.catalogue.every import METRICS as METRICS
 from gamemaster.operations.deployment import PACKAGES, Deployment, Target, render
 from inference.testbed.place import ENVIRONMENT

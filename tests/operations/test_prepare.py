@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import ModelError, model_of
 from gamemaster.operations.prepare import prepare_all
 from voice.triton import environment

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.config import default_worlds_dirs
+from gamemaster.config.settings import default_worlds_dirs
 from gamemaster.play.context import LoadedWorld
 from gamemaster.recording.format import RecordingError, inputs_of, parse_lines, read, turns_of
 from gamemaster.recording.pii_names import Names, names_in

@@ -12,8 +12,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 
+from gamemaster.admission.options import Limits
 from gamemaster.bootstrap import load_worlds
-from gamemaster.config import Limits, RecordingOptions
 from gamemaster.memory.reflection import Minds
 from gamemaster.narration.model.chat_source import ChatSource
 from gamemaster.narration.model.model_narrator import ModelNarrator
@@ -25,6 +25,7 @@ from gamemaster.play.consent import Consents
 from gamemaster.play.turn import Budget
 from gamemaster.protocol.client import connect
 from gamemaster.protocol.messages import CONSENT_TEXT
+from gamemaster.recording.options import RecordingOptions
 from gamemaster.recording.recorder import Recordings
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.version import code_version

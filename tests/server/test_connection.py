@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocket
 
-from gamemaster.config import Limits
+from gamemaster.admission.options import Limits
 from gamemaster.play.hub import Hub
 from gamemaster.protocol import messages
 from gamemaster.server import incoming

@@ -3,7 +3,7 @@
 import pytest
 
 from gamemaster.bootstrap import hosts_of
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.server.host_check import name_of
 
 

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from gamemaster.admission.bounds import AddressBounds
-from gamemaster.admission.options import AddressOptions
-from gamemaster.config import Limits
+from gamemaster.admission.options import AddressOptions, Limits
 from gamemaster.protocol import messages
 from gamemaster.protocol.decode import act_id_in
 from gamemaster.server import incoming

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamemaster.config import Limits
+from gamemaster.admission.options import Limits
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.play.context import Desk

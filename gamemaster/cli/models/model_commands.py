@@ -10,7 +10,7 @@ from gamemaster.cli.console import clear_errors, fail, say, settings_from
 from gamemaster.cli.options import HELP, AsJson
 
 if TYPE_CHECKING:
-    from gamemaster.config import Settings
+    from gamemaster.config.settings import Settings
     from inference.remote.nearby import Nearby
 
 model_app = typer.Typer(
@@ -91,7 +91,7 @@ def list_(as_json: AsJson = False) -> None:
 
 
 def _only_one_nearby() -> str | None:
-    from gamemaster.config import load_settings
+    from gamemaster.config.load import load_settings
     from inference.remote.nearby import find_nearby
 
     if load_settings().model is not None:

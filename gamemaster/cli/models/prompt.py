@@ -16,7 +16,7 @@ from gamemaster.authoring.prompt_view import as_data, lines_of
 from gamemaster.authoring.stored_prompts import StoredTurns, Tokenized, check, show
 from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.console import say
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from gamemaster.hosting.models import SCRIPTED, SGLANG, script_options
 from gamemaster.narration.prompts.append_only import Report

@@ -16,7 +16,7 @@ from gamemaster.cli.options import HELP, AsJson
 if TYPE_CHECKING:
     from pydantic import SecretStr
 
-    from gamemaster.config import Settings
+    from gamemaster.config.settings import Settings
     from gamemaster.metrics.samples import Samples
 
 WAIT_S = 10.0

@@ -14,7 +14,7 @@ from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.operating.doctor_engines import examine_engines
 from gamemaster.cli.operating.doctor_postgres import examine_postgres
 from gamemaster.cli.operating.doctor_voice import examine_voice
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import Model, ModelError, check, finding_line, model_of, profile_of
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, local_servers, running_database
 from gamemaster.recording.folder import look as look_at_recordings

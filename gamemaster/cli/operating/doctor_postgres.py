@@ -9,7 +9,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.server.pid_file import serving_processes
 from gamemaster.storage.database import is_pooled, transaction
 from gamemaster.storage.postgres_store import PostgresStore

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.voice import own_triton
 from voice.synthesizer import Synthesizer, Voice, VoiceError
 from voice.triton.environment import find_prepared

@@ -17,7 +17,7 @@ from gamemaster.cli.operating.deploy import deploy
 from gamemaster.cli.options import AsJson, DataDir
 
 if TYPE_CHECKING:
-    from gamemaster.config import Settings
+    from gamemaster.config.settings import Settings
     from gamemaster.operations.backup import Sources
     from gamemaster.server.pid_file import Serving
 

@@ -13,7 +13,7 @@ import uvloop
 import yaml
 
 from gamemaster.cli.qa.run_files import check_out, put_out, read_those_named
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.servers import running_database
 from gamemaster.protocol.audio_frames import CODES
 from gamemaster.recording.format import Recording

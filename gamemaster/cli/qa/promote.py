@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from gamemaster.recording.export import export_all
 from gamemaster.recording.format import SUFFIX, Recording, read, turns_of

@@ -15,7 +15,7 @@ from gamemaster.authoring.proof.engine_messages import EngineByMessages
 from gamemaster.authoring.proof.figures import Tally
 from gamemaster.authoring.proof.jobs import Progress, Wanted, master_of, play_with
 from gamemaster.cli.console import fail
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
 from inference.chat_template import derive
 from inference.remote.client import AsksByMessages, ChatEngine, ChatServer

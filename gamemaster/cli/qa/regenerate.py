@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from gamemaster.bootstrap import load_worlds, model_narrator
 from gamemaster.cli.qa.run_files import check_out, put_out, read_those_named
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
 from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
 from gamemaster.narration.narrator import Narrator

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gamemaster.cli.qa.regenerate import RegenerateError
 from gamemaster.cli.qa.run_files import check_out, put_out
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.replay.compare.compare import metrics_of
 from gamemaster.replay.shadow.files import files_in, read_lines, run_of
 

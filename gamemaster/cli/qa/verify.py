@@ -17,7 +17,7 @@ import typer
 from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.console import say
 from gamemaster.cli.qa.run_files import check_out, read_all, write_private
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.recording.format import Recording, RecordingError
 from gamemaster.replay.report.verdict import count
 from gamemaster.replay.run import Coverage

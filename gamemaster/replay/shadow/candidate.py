@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.engine import EngineRoom, engine_room, find_model
 from gamemaster.narration.narrator import Narrator

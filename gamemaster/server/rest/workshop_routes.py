@@ -16,7 +16,7 @@ from gamemaster.authoring.skein.report import bless, data_of
 from gamemaster.authoring.workshop.charts import Chart, beat_graph, place_map
 from gamemaster.authoring.workshop.sources import Written
 from gamemaster.authoring.workshop.story_view import WorkshopShown, workshop_shown
-from gamemaster.config import is_loopback
+from gamemaster.config.urls import is_loopback
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.rules.upkeep.world_upgrade import refit
 from gamemaster.server.rest.dependencies import NEEDS_STORY, Player, StoryPath, TheDesk, desk_of

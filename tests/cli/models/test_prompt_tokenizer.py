@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gamemaster.cli.models.prompt import tokenizer_of
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import ModelError
 from gamemaster.narration.prompts.prompt import told_ids
 from inference.scripted.script import write_script

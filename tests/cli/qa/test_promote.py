@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gamemaster.cli.qa.promote import PromotionError, promote
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.recording.format import SUFFIX, read, turns_of, write
 from gamemaster.replay.verify.expectations import read_expectations, unmet_in
 from tests.worldkit import ROOT

@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from gamemaster.bootstrap import model_narrator
-from gamemaster.config import Settings
+from gamemaster.config.settings import Settings
 from gamemaster.hosting.engine import engine_room, find_model
 from gamemaster.hosting.models import ModelError
 from gamemaster.narration.model.chat_source import ChatSource

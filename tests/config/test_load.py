@@ -6,15 +6,12 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from gamemaster.config import (
-    SECTIONS,
-    ConfigError,
-    EngineOptions,
-    Limits,
-    RecordingOptions,
-    Settings,
-    load_settings,
-)
+from gamemaster.admission.options import Limits
+from gamemaster.config.load import load_settings
+from gamemaster.config.options import EngineOptions
+from gamemaster.config.settings import SECTIONS, Settings
+from gamemaster.config.sources import ConfigError
+from gamemaster.recording.options import RecordingOptions
 from gamemaster.secret_file import SecretFileError, read_or_create
 
 SECRET = "s" * 32
