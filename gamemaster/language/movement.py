@@ -12,7 +12,7 @@ from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, S
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, threats_here
-from worlds.schema import PLAYER
+from worlds.schema import PLAYER, Exit
 
 MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
 # Prepositions that say where a place is rather than where one goes, once a place was named: "the hut on the ice".
@@ -42,6 +42,7 @@ class _Route:
     missing: Unclear | None = None
     named: bool = False  # whether "to" and the very name of a place say where it leads
     means: str | None = None  # the way next door that it is to lead by: "by the lift", "through the kitchen"
+    floors: int = 1  # how many ways in that direction, one after the other
 
 
 def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: bool) -> Intent:
@@ -58,7 +59,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         route.direction = next((DIRECTIONS[word] for word in head if word in DIRECTIONS), route.direction)
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
         route.direction = route.direction or DIRECTIONS[head[-1]]
-    _keep_to_the_slope(scope, head, route)
+    _keep_to_the_slope(scope, [*head, *(leading or "" for leading, _ in parts.segments)], route)
     if _arrives(scope, head, route, parts):
         return _as_a_gesture(head, parts)
     if route.companions and not route.targets and route.direction is None:
@@ -123,14 +124,16 @@ def _words_with(preposition: str | None, phrases: list[list[str]]) -> list[str]:
     return [*([preposition] if preposition else []), *told]
 
 
-def _keep_to_the_slope(scope: Scope, head: list[str], route: _Route) -> None:
+def _keep_to_the_slope(scope: Scope, words: list[str], route: _Route) -> None:
     """ "Up" and "down" decide against a place that does not lie that way: "climb up to the next floor"."""
-    slope = next((word for word in (*head, route.direction) if word in _SLOPES), None)
+    slope = next((word for word in (*words, route.direction) if word in _SLOPES), None)
     if route.named:
         return
     way = way_in_direction(scope, slope) if slope is not None else None
     places = [target for target in route.targets if target in scope.world.locations]
     if way is not None and places and not any(_leads_to(scope, way.to, place) for place in places):
+        route.targets, route.direction = [], slope
+    if _leads_the_other_way(scope, slope, places):
         route.targets, route.direction = [], slope
 
 
@@ -293,7 +296,18 @@ def read_heading(scope: Scope, words: list[str]) -> Intent | None:
     found = one_of(scope, rest, frozenset({"place"})) if rest else None
     if found is None or scope.nouns.kinds.get(found[0]) != "place" or found[0] == scope.state.place:
         return None
+    if direction is not None and _leads_the_other_way(scope, direction, [found[0]]):
+        ahead = way_in_direction(scope, direction)
+        return Intent(verb="go", objects=(ahead.to,) if ahead else (), direction=direction)
     return Intent(verb="go", objects=(found[0],))
+
+
+def _leads_the_other_way(scope: Scope, slope: str | None, places: list[str]) -> bool:
+    """Whether "down the stairs" is said where they only lead up: it is no order to go up."""
+    if slope not in _SLOPES:
+        return False
+    other = way_in_direction(scope, "up" if slope == "down" else "down")
+    return other is not None and places == [other.to]
 
 
 def _named_way(scope: Scope, direction: str | None, phrase: list[str]) -> str | None:
@@ -321,7 +335,13 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
     for preposition, phrases in parts.segments:
         if not phrases and preposition in DIRECTIONS:
             route.direction = route.direction or DIRECTIONS[preposition]
-        for phrase in phrases:
+        for whole in phrases:
+            phrase, floors = _without_floors(scope, whole)
+            if floors:
+                route.floors = floors
+            if not phrase:
+                route.direction = route.direction or DIRECTIONS.get(preposition or "")
+                continue
             if ahead := _named_way(scope, DIRECTIONS.get(preposition or ""), phrase):
                 route.targets.append(ahead)
                 continue
@@ -355,6 +375,23 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
     if means:
         _go_by(scope, route, means[-1], parts)
     return route
+
+
+_COUNTED = {word: n for n, words in enumerate(("a one another", "two both", "three", "four", "five"), 1)
+            for word in words.split()}  # fmt: skip
+_FLOORS = frozenset(map(stem, ("floor", "flight", "storey", "story", "level", "deck")))
+
+
+def _without_floors(scope: Scope, phrase: list[str]) -> tuple[list[str], int]:
+    """A phrase without how far up or down it goes, and that as a number: "the stair two floors". 0 where none is said.
+
+    A place that is called so by its writer ("one deck") is no measure.
+    """
+    at = next((n for n, word in enumerate(phrase) if word in _COUNTED), len(phrase))
+    measure = [word for word in phrase[at + 1 :] if word not in ("more", "further", "of", "stairs", "steps")]
+    if len(measure) != 1 or stem(measure[0]) not in _FLOORS or " ".join(phrase[at:]) in scope.nouns.exact:
+        return phrase, 0
+    return phrase[:at], _COUNTED[phrase[at]]
 
 
 _MEANS = frozenset({"by", "via", "using", "with", "through"})
@@ -411,12 +448,26 @@ def _intent(scope: Scope, verb: str, route: _Route) -> Intent:
         if direction == "back" and "back" in scope.focus:
             return Intent(verb=verb, objects=(scope.focus["back"],), direction=direction)
         way = way_in_direction(scope, direction)
-        return Intent(verb=verb, objects=(way.to,) if way else (), direction=direction)
+        goal = _floors_on(scope, way, direction, route.floors) if way else None
+        return Intent(verb=verb, objects=(goal,) if goal else (), direction=direction)
     recipient = route.companions[0] if route.companions else None
     by = route.means if target in scope.world.locations else None
     return Intent(
         verb=verb, objects=(target,) if target else (), recipient=recipient, direction=direction, tool=by
     )
+
+
+def _floors_on(scope: Scope, way: Exit, direction: str, floors: int) -> str:
+    """Where so many ways in one direction lead, or as many as there are."""
+    place = way.to
+    for _ in range(floors - 1):
+        onward = [
+            on for on in exits(scope.world, scope.state, place) if direction in map(str.lower, on.direction)
+        ]
+        if len(onward) != 1:
+            break
+        place = onward[0].to
+    return place
 
 
 def _destination(scope: Scope, verb: str, targets: list[str]) -> str | None:

@@ -15,7 +15,7 @@ _MOODS = frozenset(
     nod shrug shiver shudder tremble quake flinch start blush sweat swallow pause hesitate fidget squirm stretch
     stiffen relax slump slouch snore sag bow curtsy curtsey salute hum hug pace hunch tense recoil despair grieve
     growl snarl hiss rejoice panic freeze brood sulk daydream ponder think marvel calm compose steady stare gaze glare
-    gape gawp""".split()
+    gape gawp clap""".split()
 )
 # Those of them that one's voice and face do alone: whatever they are done to is no thing handled.
 _VOICED = frozenset(

@@ -22,6 +22,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.rules import reach
+from worlds.rules import all_rules
 from worlds.schema import PLAYER
 from worlds.verbs import PERCEIVE, SPEAK
 
@@ -445,6 +446,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []
     if found is None and verb in _OF_PARTS and (whole := whole_of(scope, phrase)):
+        if whole != scope.focus.get("it") and _changes_something(scope, verb, whole):
+            raise Unclear("no_such_thing", said_as(phrase))
         return [whole]
     if found is None and verb in _OF_PEOPLE and len(phrase) > 1 and _is_theirs(verb, phrase):
         owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
@@ -471,6 +474,11 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
             raise Unclear("which", said_as(phrase), choices)
         return list(choices)
     return [thing]
+
+
+def _changes_something(scope: Scope, verb: str, thing: str) -> bool:
+    """Whether a writer's rule makes more of this deed than words: nobody orders that by a word of its description."""
+    return any(verb in rule.verbs and thing in rule.on and rule.effects for rule in all_rules(scope.world))
 
 
 _ON_BLOWS = frozenset("attack cut break burn push pull".split())  # what harms whoever it is done to

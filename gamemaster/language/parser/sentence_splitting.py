@@ -18,7 +18,7 @@ from gamemaster.language.plain_orders import without_hail
 from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
-from gamemaster.language.talk.elliptical import in_full
+from gamemaster.language.talk.elliptical import asked_of_hearers, in_full
 from gamemaster.language.talk.sentences import (
     told_and_asked,
     with_doubt_joined,
@@ -63,7 +63,10 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     together = retracted_together(parse.scope, _with_otherwise(confirmed))
     joined = without_turning(with_retractions_apart(parse.scope, together))
     if hearers(parse.scope.world, parse.scope.state):
-        joined = [(words if SPEECH in words else in_full(words, asked), asked) for words, asked in joined]
+        joined = [
+            (words if SPEECH in words else in_full(asked_of_hearers(words, asked), asked), asked)
+            for words, asked in joined
+        ]
         joined = with_doubt_joined(joined)
         joined = [
             (with_name_for_pronoun(words, lambda name: _is_somebody_away(parse, name)), asked)

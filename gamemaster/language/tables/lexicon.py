@@ -457,7 +457,7 @@ SYNONYMS: dict[str, str] = {
         gossip with, meet, say goodbye, say goodbye to, bid farewell to, goodbye, bye, farewell, wink at, smile at,
         smile, have a talk with, make smalltalk with, tlk to, welcome, catch up, get to know, curtsy, reply, respond,
         answer, respond to, reply to, chit chat with, shoot the breeze with, good night, good afternoon, shake hands
-        with, salute, discuss, clap, cheer, applaud, gesture to, gesture at, gesture, shake the hand of, offer my hand
+        with, salute, discuss, cheer, applaud, gesture to, gesture at, gesture, shake the hand of, offer my hand
         to, shake hand with, knock and say hello to, hang out with, chill with, catch up with, sit with, sit down with,
         holler at, small talk, nod back, wave back, speak again to, report to, tip my hat to,
         have a natter with, have a natter, natter, natter to, natter with, have a chinwag with, yak with, yak,
@@ -652,7 +652,7 @@ SYNONYMS: dict[str, str] = {
         alert, raise the alarm, sound the alarm, howl, yell for, scream for, call on, ring up, telegraph, transmit,
         send a message to, send a message, hail, bellow, roar, scream into, call into, cry out for, wave for help, make
         some noise, make a noise, make noise, wake, wake up, awaken, rouse, wave down, make a racket, bang the drum,
-        clap my hands, whistle, snap my fingers, ring out, shout to the heavens,
+        whistle, ring out, shout to the heavens,
         shout down, shout up, shout through, shout over, call down, call up, call through, yell down, yell up, yell
         out, yell to, holler for, bark, sing out to, wake everyone, rouse everyone,
         give a shout, give a shout to, give a yell, let out a yell, let out a scream, let out a howl,

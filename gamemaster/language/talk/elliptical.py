@@ -1,5 +1,7 @@
 """Talk as it is typed, put in full: "you ok?", "seen Eddie lately?", "want help?"; and what says nothing. Pure.
 
+What is asked of whoever hears it ("can anyone here swim?", "anybody hungry?") is asked of "you".
+
 Only what lacks the auxiliary that any speaker would supply: what could be an order or a statement stays as it is.
 """
 
@@ -8,12 +10,12 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.tables.feelings import FEELINGS
+from gamemaster.language.tables.verb_forms import plain_form
 
-_STATES = "|".join(
-    sorted(
-        FEELINGS | set("okay ok well hurt cold hungry thirsty sure serious busy ill sick awake ready".split())
-    )
+_STATE_WORDS = FEELINGS | frozenset(
+    "okay ok well hurt cold hungry thirsty sure serious busy ill sick awake ready".split()
 )
+_STATES = "|".join(sorted(_STATE_WORDS))
 _BEFORE = r"(?P<lead>(?:(?:hey|hi|hello|so|and|but|oh|well|hm|hmm|sorry) ,? ?)*(?:\w+ (?:\w+ )?, )?)"
 _ANY = (
     r"(?:any|anything|anyone|anybody|some|something|a|an|the|my|his|her|him|it|them|that|this|of|from|enough)"
@@ -84,6 +86,66 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     else:
         full = ["do", "you", *rest]
     return [*found["lead"].split(), *full]
+
+
+# What one can say of oneself: "does anyone know" asks the hearers, "does anyone come here" asks about others.
+_OF_ONESELF = _DO | frozenset("speak recall understand own carry read have".split())
+_OF_ONESELF_BEFORE = frozenset(
+    "seen see heard hear noticed notice met meet found find lost lose got had tried try spoken talked read".split()
+)
+_ANYBODY = (
+    r"(?:anyone|anybody|someone|somebody|any of you|one of you)(?: else)?(?: (?:in |around |round )?here)?"
+)
+_TO_ANYBODY = re.compile(
+    _BEFORE + rf"(?:(?P<aux>do|does|did|is|are|has|have|can|could|will|would) )?{_ANYBODY} (?P<rest>.+)"
+)
+_WHICH_OF_THEM = re.compile(_BEFORE + r"(?:who here|who among you|who of you|which of you) (?P<rest>.+)")
+# What others may do to the player is a fact, and nobody's to answer for themselves: "can anyone see me?"
+_TO_ME = re.compile(
+    r"\b(?:hear|heard|see|seen|saw|notice|noticed|watch|follow|followed|spot|spotted) (?:me|us)\b"
+)
+_FOR_YOU = {"is": "are", "are": "are", "has": "have", "have": "have", "does": "do", "do": "do", "did": "did"}
+
+
+def asked_of_hearers(words: list[str], asked: bool) -> list[str]:
+    """What is asked of anybody who hears it, as asked of "you"; what asks about others stays as it is."""
+    text = " ".join(words)
+    found = _WHICH_OF_THEM.fullmatch(text) or (_TO_ANYBODY.fullmatch(text) if asked else None)
+    if found is None or _TO_ME.search(text) or (" else " in text and {"is", "are"} & {*words}):
+        return words
+    rest = found["rest"].split()
+    aux = found.groupdict().get("aux")
+    if aux is None and rest[0] in ("can", "could", "will", "would", "is", "has", "does") and len(rest) > 1:
+        aux, rest = rest[0], rest[1:]
+    if aux is None and found.re is _WHICH_OF_THEM and plain_form(rest[0], _OF_ONESELF) in _OF_ONESELF:
+        aux, rest = "do", [plain_form(rest[0], _OF_ONESELF), *rest[1:]]
+    aux = aux or _auxiliary_of(rest)
+    if aux is None or not _is_for_oneself(aux, rest):
+        return words
+    return [*found["lead"].split(), _FOR_YOU.get(aux, aux), "you", *rest]
+
+
+def _auxiliary_of(rest: list[str]) -> str | None:
+    """What "anybody …?" leaves out: "anybody (are) hungry", "(have) seen her", "(do) know him"."""
+    if rest[0] in _HAVE:
+        return "have"
+    return "do" if rest[0] in _OF_ONESELF else "are"
+
+
+def _is_for_oneself(aux: str, rest: list[str]) -> bool:
+    if aux in ("can", "could", "will", "would"):
+        return True
+    if aux in ("is", "are"):
+        return rest[0] in _STATE_WORDS or rest[0] in (
+            "a",
+            "an",
+            "willing",
+            "able",
+            "afraid",
+            "going",
+            "coming",
+        )
+    return rest[0] in (_OF_ONESELF_BEFORE if aux in ("did", "has", "have") else _OF_ONESELF)
 
 
 def _without_trail(text: str) -> str:

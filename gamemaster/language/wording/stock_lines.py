@@ -121,7 +121,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "refused": ("Not now.", "It cannot be done as things stand.", "Something stands in the way of that."),
     "ended": ("The story is over.",),
     "seen": (
-        "{who} sees it.", "{who} glances your way.", "It is not lost on {who}.", "{who} looks at you, and away.",
+        "{who} notices.", "{who} glances your way.", "It is not lost on {who}.", "{who} looks at you, and away.",
         "{who} marks it, and says nothing.",
     ),
     "thought": (

@@ -66,9 +66,14 @@ _TOUCHING = frozenset(
     "put press lay hold touch rest lean place kiss rub tap knock pat stroke sit kneel lie".split()
 )
 # What any place has about it, whatever else in the world goes by such a name.
+_PLACED = frozenset("in on at under behind beside by near to with over".split())
 _ABOUT = frozenset(
     """wall floor ground ceiling roof beam post corner door doorway doorpost threshold room air sky dark darkness shadow
     dust dirt earth stone snow wind frost cold night""".split()
+)
+# What is hummed or counted is no thing that has to be here: "hum two bars of a foxtrot".
+_PERFORMING = frozenset(
+    "hum whistle sing recite play dance whisper mutter murmur count mime imitate mimic".split()
 )
 _FIRE = frozenset("fire flame ember coal blaze hearth campfire fireplace".split())
 _NAMED = 90  # fit of a name from which on it is one
@@ -152,6 +157,8 @@ def _is_a_verb(scope: Scope, words: list[str], at: int) -> bool:
 def _missing(scope: Scope, words: list[str], verb: int, denied: frozenset[str]) -> str:
     """The first thing, person or place that the words put before the player, and that is not there."""
     at = verb + 1
+    if infinitive(words[verb]) in _PERFORMING and not denied:
+        at = next((n for n in range(at, len(words)) if words[n] in _PLACED), len(words))
     while at < len(words):
         if not _begins_a_name(words, at):
             at += 1
