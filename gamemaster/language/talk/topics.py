@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
-from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
+from gamemaster.language.talk.circumstances import circumstances
+from gamemaster.language.talk.matters import matter_of
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.state import MATTER
 from worlds.per_world import per_world
@@ -91,19 +93,82 @@ def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
     """The topic of character `who` that the words name best; else the thing they name; else the words themselves."""
     words = [w for w in words if w.isalnum()]
     core, thing = _core_of(scope, words)
-    best: tuple[int, int, str] | None = None
-    if who in scope.world.characters:
-        topics = scope.world.characters[who].topics
-        for score, order, topic in _matches(scope.world, who, words, core, thing):
-            score += 3 * holds(topics[topic].when, scope.world, scope.state)
-            best = max(best, (score, -order, topic)) if best else (score, -order, topic)
-    if best is not None:
-        return Subject(best[2], best[0], thing)
+    if who in scope.world.characters and (best := _best_match(scope, who, words, core, thing)) is not None:
+        return Subject(best[1], best[0], thing)
     if (meant := _person_meant(scope, who, words)) is not None:
         return subject_of(scope, who, meant)
     while len(core) > 1 and core[0] in ("the", "a", "an", "some", "any"):
         core = core[1:]
     return Subject(" ".join(core)[:MAX_TOPIC].strip(), 0, thing)
+
+
+def _best_match(
+    scope: Scope, who: str, words: list[str], core: list[str], thing: str | None
+) -> tuple[int, str] | None:
+    """The topic that the words name best, and how well they do.
+
+    What only stands in a phrase of place, time or manner gives way to what the question is about: "did you see Bersi
+    come off the ice?". Of two that are named alike, the one whose lines share more of the words is meant.
+    """
+    topics = scope.world.characters[who].topics
+    beside = circumstances(words)
+    main = [word for at, word in enumerate(words) if at not in beside] if beside else words
+    of_main = {topic for _, _, topic in _matches(scope.world, who, main, main, None)} if beside else set()
+    named = any(_is_named_in(topics[topic], main) for topic in of_main) or _names_another(
+        scope, who, main, beside
+    )
+    aside = _stems_of([word for at, word in enumerate(words) if at in beside])
+    ranked: list[tuple[int, int, int, int, str]] = []  # the last two: the earlier of equals, and its id
+    for score, order, topic in _matches(scope.world, who, words, core, thing):
+        stands_aside = bool(beside) and topic not in of_main and _score(topics[topic], aside) >= ENOUGH
+        if stands_aside and (named or score < _WHOLE_NAME):
+            continue  # a part of a name in passing: "last night" is not "three nights"
+        score += 3 * holds(topics[topic].when, scope.world, scope.state)
+        shared = len(_told_in(scope.world, who, topic) & _stems_of(words).told)
+        ranked.append((score, _words_of_name(topics[topic], words), shared, -order, topic))
+    return (max(ranked)[0], max(ranked)[-1]) if ranked else None
+
+
+_WHOLE_NAME = 80  # of a topic, a name of which the words say whole
+
+
+def _names_another(scope: Scope, who: str, main: list[str], beside: frozenset[int]) -> bool:
+    """Whether a question is about a person: "was Bo in the gardens?" asks nothing of the gardens."""
+    if not beside:
+        return False
+    named = matter_of(scope, tuple(main), " ".join(main), who)
+    return named is not None and named.thing in scope.world.characters
+
+
+def _words_of_name(topic: Topic, words: list[str]) -> int:
+    """Of how many words the longest name of a topic is that is said as it stands: "my friend" before "friends"."""
+    said = f" {' '.join(words)} "
+    return max(
+        (len(_parts(name)[0]) for name in topic.names if f" {' '.join(_parts(name)[0])} " in said), default=0
+    )
+
+
+def _is_named_in(topic: Topic, words: list[str]) -> bool:
+    """Whether words hold a name of a topic that is a noun, and no question of its own: not "what are you doing"."""
+    stems = frozenset(map(stem, words))
+    return any(
+        _parts(name)[1] <= stems and not _parts(name)[3] and _NO_NOUN.isdisjoint(_parts(name)[0])
+        for name in topic.names
+    )
+
+
+_NO_NOUN = QUESTION_WORDS | AUXILIARIES | frozenset("you i we he she it they".split())
+
+
+@lru_cache(maxsize=4096)
+def _stems_in(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in name_words(text) if word not in _EMPTY)
+
+
+def _told_in(world: World, who: str, topic: str) -> frozenset[str]:
+    """The stems of what somebody has to say of a topic."""
+    lines = world.characters[who].topics[topic].lines
+    return frozenset().union(*(_stems_in(text) for line in lines for text in line.text))
 
 
 _SPOKEN_OF = {"she": "she", "her": "she", "he": "he", "him": "he"}
