@@ -111,6 +111,29 @@ def is_spoken_of(scope: Scope, words: list[str]) -> bool:
     return partner in scope.people and subject_of(scope, partner, words).score >= _SURE
 
 
+# What no look at a thing tells: what it is for, whose it is, who made it, why, how many there are.
+_BEYOND_SIGHT = re.compile(
+    r"(?:what|who|whom) (?:is|are|was|were) .+ (?:for|used for|about|meant to \w+)|what (?:do|does|did) .+ mean"
+    r"|whose .+|who (?!(?:is|are|was|were|am|has|have|had|can|could|do)\b)\w+ .+"
+    r"|who (?:do|does|did) .+ belong to|why .+|how (?:many|old) .+|how come .+"
+    r"|where (?:do|does|did|has|have) .+ (?:come|came|get) from"
+)
+
+
+def who_tells_of_it(scope: Scope, words: list[str]) -> str | None:
+    """Whoever is here and speaks of what is asked about, where no look at it would tell."""
+    if not _BEYOND_SIGHT.fullmatch(" ".join(word for word in words if word[0].isalnum())):
+        return None
+    said = [word for word in words if word[0].isalnum()]
+    able = {
+        who: score
+        for who in hearers(scope.world, scope.state)
+        if not is_animal(scope.world, who) and (score := subject_of(scope, who, said).score) >= _SURE
+    }
+    partner = last_partner(scope.state)
+    return partner if partner in able else max(able, key=lambda who: able[who], default=None)
+
+
 def _is_a_name(words: list[str], names: tuple[str, ...]) -> bool:
     """Whether a topic is called by a proper name, which the words say: nobody sees a "Merrow" or an "Elsie"."""
     proper = {part.lower() for name in names for part in name.split() if part[:1].isupper()}

@@ -14,7 +14,12 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, QUESTION_WORDS
-from gamemaster.language.talk.addressee import can_answer, is_after_somebody_away, is_spoken_of
+from gamemaster.language.talk.addressee import (
+    can_answer,
+    is_after_somebody_away,
+    is_spoken_of,
+    who_tells_of_it,
+)
 from gamemaster.language.talk.own_mind import OF_A_MATTER, is_of_own_mind, told_of
 from gamemaster.language.talk.topics import trim_question
 from gamemaster.rules.conditions import all_wordings
@@ -410,6 +415,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         return seen
     if (looks := _of_looks(scope, text)) is not None:
         return Intent(verb="examine", objects=(looks,))
+    if not addressed and _OF_ME.isdisjoint(words) and who_tells_of_it(scope, text.split()):
+        return None
     if is_of_own_mind(text.split(), talking=scope.talking):
         found, told = OF_A_MATTER.fullmatch(text), told_of(text)
         if told is not None and scope.talking and not addressed and not _has_spoken(scope, told[0]):
@@ -453,6 +460,9 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     # Nobody is spoken to, and no eye alone could answer: it is for the Game Master, who knows whom to ask.
     thing = _matter_of(scope, words[1:])
     return _inform("known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None)
+
+
+_OF_ME = frozenset("i my mine myself we our".split())
 
 
 def _has_spoken(scope: Scope, who: str) -> bool:

@@ -17,7 +17,13 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
 )
-from gamemaster.language.talk.addressee import addressee, can_answer, is_after_somebody_away, is_spoken_of
+from gamemaster.language.talk.addressee import (
+    addressee,
+    can_answer,
+    is_after_somebody_away,
+    is_spoken_of,
+    who_tells_of_it,
+)
 from gamemaster.language.talk.requests import as_ones_own_request
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
@@ -86,6 +92,8 @@ def is_question(words: list[str]) -> bool:
 
 def read_question(scope: Scope, words: list[str]) -> Intent:
     """A question: about something in sight it is a look at it, else it is put to whoever is listening."""
+    if _OF_ME.isdisjoint(words) and (who := who_tells_of_it(scope, words)) is not None:
+        return ask(scope, who, words)
     core = trim_question(words)
     found = resolve(scope, core)
     thing = found.thing if found is not None and found.fit >= 70 else None
@@ -138,6 +146,9 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
     if is_absurd(scope.world, words) and subject_of(scope, who, words).score == 0:
         raise Unclear("absurd", " ".join(words)[:80])
     return ask(scope, who, words)
+
+
+_OF_ME = frozenset("i my mine myself we our".split())
 
 
 def _where_it_is_seen(scope: Scope, words: list[str]) -> str | None:

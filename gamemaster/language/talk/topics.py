@@ -124,7 +124,9 @@ def _best_match(
         if stands_aside and (named or score < _WHOLE_NAME):
             continue  # a part of a name in passing: "last night" is not "three nights"
         score += 3 * holds(topics[topic].when, scope.world, scope.state)
-        shared = len(_told_in(scope.world, who, topic) & _stems_of(words).told)
+        shared = len(
+            _told_in(scope.world, who, topic) & _stems_of(words).told - _stems_of_names(topics[topic])
+        )
         ranked.append((score, _words_of_name(topics[topic], words), shared, -order, topic))
     return (max(ranked)[0], max(ranked)[-1]) if ranked else None
 
@@ -142,10 +144,9 @@ def _names_another(scope: Scope, who: str, main: list[str], beside: frozenset[in
 
 def _words_of_name(topic: Topic, words: list[str]) -> int:
     """Of how many words the longest name of a topic is that is said as it stands: "my friend" before "friends"."""
-    said = f" {' '.join(words)} "
-    return max(
-        (len(_parts(name)[0]) for name in topic.names if f" {' '.join(_parts(name)[0])} " in said), default=0
-    )
+    said = f" {' '.join(map(stem, words))} "
+    stems = (tuple(map(stem, _parts(name)[0])) for name in topic.names)
+    return max((len(one) for one in stems if f" {' '.join(one)} " in said), default=0)
 
 
 def _is_named_in(topic: Topic, words: list[str]) -> bool:
@@ -163,6 +164,10 @@ _NO_NOUN = QUESTION_WORDS | AUXILIARIES | frozenset("you i we he she it they".sp
 @lru_cache(maxsize=4096)
 def _stems_in(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in name_words(text) if word not in _EMPTY)
+
+
+def _stems_of_names(topic: Topic) -> frozenset[str]:
+    return frozenset().union(*(_parts(name)[1] for name in topic.names))
 
 
 def _told_in(world: World, who: str, topic: str) -> frozenset[str]:

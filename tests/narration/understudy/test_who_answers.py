@@ -335,7 +335,8 @@ def test_the_hour_of_something_else_is_not_the_hour_it_is() -> None:
 def test_a_voice_that_has_things_to_tell_is_asked_as_people_are() -> None:
     one = talk(DECK_NINE, "bunkroom", "warden")
     one.say("is the captain angry with me?")
-    assert "Warden" in one.passage
+    assert one.said[-1].startswith("warden: ")
+    assert "Captain Abara" in one.said[-1]
 
 
 def test_a_threat_that_is_said_to_be_told_is_told() -> None:

@@ -66,8 +66,11 @@ def _introduction(person: Character) -> str:
     """Name and calling, from the first sentence of a persona: "I'm Hild. Hunter, Orm's daughter."."""
     first = person.persona.partition(". ")[0].rstrip(".")
     parts = [part.strip() for part in first.split(",")]
-    told = [p for p in parts if p and _AGES.isdisjoint(re.split(r"[\s-]", p.casefold()))][:2]
-    calling = ", ".join(told[:1])
+    told = [p for p in parts if p and _AGES.isdisjoint(re.split(r"[\s-]", p.casefold()))]
+    telling = [
+        p for p in told if content_of(p) - content_of(person.name)
+    ]  # "the captain" of Captain Abara tells nothing
+    calling = (telling or told or [""])[0]
     return (
         f"{person.name}. {calling[:1].upper()}{calling[1:]}."
         if calling and calling != person.name
@@ -344,17 +347,27 @@ def _feeling(asked: Asked) -> Said | None:
     """What they think of somebody who is asked after."""
     if asked.thing not in asked.world.characters or asked.thing == asked.who:
         return None
-    if asked.question.kind not in ("opinion", "about", "who", "what", "whether", "how"):
+    if asked.question.kind == "who":
+        # "Who built this ship?" is after no word on the ship.
+        return ("feeling", (_who_is(asked, asked.thing),)) if _ASKS_WHO.match(asked.words) else None
+    theirs = not {"you", "your"}.isdisjoint(
+        asked.words.split()
+    )  # "is she angry?" is no question of liking her
+    if asked.question.kind not in ("opinion", "about") and not (
+        theirs and asked.question.kind in ("what", "whether", "how")
+    ):
         return None
-    if asked.question.kind == "who" and not _ASKS_WHO.match(asked.words):
-        return None  # "who built this ship?" is after no word on the ship
-    known = _introduction(asked.world.characters[asked.thing]) if asked.question.kind == "who" else ""
-    told = content_of(known.partition(". ")[2]) - content_of(asked.world.characters[asked.thing].name)
-    if told:
-        return "feeling", (
-            f"{known[:1].upper()}{known[1:]}",
-        )  # who somebody is, anybody who lives with them can say
     return "feeling", feeling_about(asked, asked.thing)
+
+
+def _who_is(asked: Asked, whom: str) -> str:
+    """Who somebody is, as anybody who lives with them can say: by their calling, or by name who was asked by that."""
+    person = asked.world.characters[whom]
+    if not content_of(person.name) & content_of(asked.what):
+        return f"{asked.what[:1].upper()}{asked.what[1:]}? {person.name}."
+    known = _introduction(person)
+    told = content_of(known.partition(". ")[2]) - content_of(person.name)
+    return f"{known[:1].upper()}{known[1:]}" if told else feeling_about(asked, whom)[0]
 
 
 _ASKS_WHO = re.compile(r"(?:\w+ ){0,3}?whom?(?: (?:the )?\w+)?(?: (?:is|was|are|were)\b|$)")
@@ -403,10 +416,25 @@ def pointer(asked: Asked) -> Said | None:
         return "pointer", asked.replies("ask_another", who=asked.world.characters[asked.thing].name)
     if not asked.echo and asked.thing is None:
         return None  # nobody is sent on for a word that only stood in the question
-    knowing = knows_of(asked.world, asked.state, asked.matter, asked.who)
+    knowing = knows_of(asked.world, asked.state, asked.matter, asked.who) or _who_is_asked_after(asked)
     if knowing is None:
         return None
+    if knowing == asked.thing:
+        return "pointer", asked.replies("ask_them", who=asked.world.characters[knowing].name)
     return "pointer", asked.replies("ask_another", who=asked.world.characters[knowing].name)
+
+
+def _who_is_asked_after(asked: Asked) -> str | None:
+    """Whoever a question is about: nobody knows better how they are and what they did."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    if (
+        thing not in world.characters
+        or thing == asked.who
+        or asked.question.kind in ("opinion", "about", "who")
+    ):
+        return None
+    there = state.characters[thing].alive and state.characters[thing].place != NOWHERE
+    return thing if there and has_words(world.characters[thing]) else None
 
 
 def knows_of(world: World, state: StoryState, matter: Matter, besides: str) -> str | None:

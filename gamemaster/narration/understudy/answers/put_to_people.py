@@ -1,6 +1,8 @@
-"""A question that names nobody, and that the Game Master could not answer, is put to whoever here has a word on it.
+"""A question that names nobody, and that the Game Master could not answer, is put to whoever is here to answer it.
 
-What is plainly the Game Master's stays theirs: about the player, the ways, the hour, what is in sight or known. Pure.
+Whoever has a word on it comes first; where nobody has, whoever would be turned to says so in their own voice, and whom
+to ask. What is plainly the Game Master's stays theirs: about the player, the ways, the hour, what is in sight or known.
+Pure.
 """
 
 from __future__ import annotations
@@ -9,8 +11,9 @@ from gamemaster.language.clauses.split import sentences
 from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
-from gamemaster.language.talk.addressee import can_answer, last_partner
+from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
 from gamemaster.language.talk.own_mind import is_of_own_mind
+from gamemaster.language.talk.sentences import asks
 from gamemaster.language.talk.speech_acts import ask
 from gamemaster.narration.understudy.answers.evidence import able_to_tell
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
@@ -21,8 +24,10 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 # Kinds of question that an eye or a memory answers, and else somebody.
-_OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "things", "what_if"})
-_OF_THE_PLAYER = frozenset("i me my mine myself we us our".split())
+_OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "things", "what_if", "leader"})
+# Kinds that somebody is asked who has no word on it either: no eye could tell.
+_OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
+_OF_THE_PLAYER = frozenset("i my mine myself we our".split())
 _SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.topics`)
 
 
@@ -45,16 +50,24 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return intent
     able = {who: score for who, _, score in able_to_tell(scope, said)}
     able = able or dict.fromkeys(who_has_news(world, state, said), _SURE)
-    if not able:
-        return intent
     partner = last_partner(state)
-    who = partner if partner in able else max(able, key=lambda one: able[one])
+    who = partner if partner in able else max(able, key=lambda one: able[one], default=None)
     about = intent.objects[0] if intent.objects else intent.words[:120]
     known = is_answered(intent.topic, Asked(world, state, about, (), intent.words))
-    if known and (intent.topic != "known" or intent.objects or able[who] < _SURE):
+    if known and (intent.topic != "known" or intent.objects or who is None or able[who] < _SURE):
+        return intent
+    if who is None and (who := _who_would_be_asked(scope, intent, said)) is None:
         return intent
     put = ask(scope, who, [word for word in said if word[0].isalnum()])
     return put.model_copy(update={"words": intent.words})
+
+
+def _who_would_be_asked(scope: Scope, intent: Intent, said: list[str]) -> str | None:
+    """Whoever is turned to with a question that nobody here has a word on; nobody, where it is none for people."""
+    if intent.topic not in _OF_PEOPLE or not asks(said):
+        return None
+    who = addressee(scope, said)
+    return who if who is not None and not is_animal(scope.world, who) else None
 
 
 def _who_knows_where(scope: Scope, said: list[str]) -> str | None:

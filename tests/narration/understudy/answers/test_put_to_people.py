@@ -10,6 +10,10 @@ from tests.narration.understudy.conversations import LIGHTHOUSE, LONG_NIGHT
 from tests.worldkit import world_at
 from worlds.schema import World
 
+BRANNIGAN = "tests/worlds_modern/brannigan"
+DECK_NINE = "tests/worlds_modern/deck_nine"
+CARAVANSERAI = "tests/worlds_unseen/caravanserai"
+
 
 def _among(world: World, place: str, who: str | None) -> StoryState:
     state = new_story(world, seed=1)
@@ -53,9 +57,56 @@ def test_what_is_asked_of_the_game_master_stays_theirs(words: str) -> None:
     assert not [change for change in played.outcome.changes if change.op == "discuss"]
 
 
-def test_what_nobody_here_could_say_is_not_put_to_them() -> None:
-    world = world_at(LONG_NIGHT)
-    assert not _speakers(world, _among(world, "hall", "ragnhild"), "what comes after ten?")
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words"),
+    [
+        (LONG_NIGHT, "hall", "ragnhild", "what comes after ten?"),
+        (BRANNIGAN, "lobby", "otis", "whose car is that outside?"),
+        (BRANNIGAN, "fourth", "gloria", "who killed Eddie?"),
+        (DECK_NINE, "bunkroom", "warden", "who is the captain?"),
+        (CARAVANSERAI, "gate", "bishr", "what do the riders want with us?"),
+        (CARAVANSERAI, "gate", "bishr", "who runs this place?"),
+    ],
+)
+def test_whoever_is_here_answers_what_no_eye_could_tell(
+    folder: str, place: str, who: str, words: str
+) -> None:
+    world = world_at(folder)
+    assert who in _speakers(world, _among(world, place, who), words)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words"),
+    [
+        (LONG_NIGHT, "shore", "ivar", "what are the pebbles for?"),
+        (LONG_NIGHT, "shore", "ivar", "how many pebbles are there?"),
+        (LONG_NIGHT, "groa_hut", "groa", "who are the mittens for?"),
+        (CARAVANSERAI, "gate", "bishr", "what is the horn for?"),
+        (CARAVANSERAI, "gate", "bishr", "whose horn is that?"),
+        (BRANNIGAN, "lobby", "otis", "what's the master key for?"),
+    ],
+)
+def test_what_no_look_tells_of_a_thing_is_for_whoever_speaks_of_it(
+    folder: str, place: str, who: str, words: str
+) -> None:
+    world = world_at(folder)
+    assert who in _speakers(world, _among(world, place, who), words)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words"),
+    [
+        (LONG_NIGHT, "shore", "ivar", "what is that boat?"),
+        (LONG_NIGHT, "hall", "ragnhild", "what is on the table?"),
+        (BRANNIGAN, "lobby", "otis", "what's under the fountain?"),
+        (CARAVANSERAI, "gate", "bishr", "what am I carrying?"),
+        (CARAVANSERAI, "gate", "bishr", "could I climb the gate?"),
+    ],
+)
+def test_what_eyes_tell_is_put_to_nobody(folder: str, place: str, who: str, words: str) -> None:
+    world = world_at(folder)
+    played = play(world, _among(world, place, who), words)
+    assert not [change for change in played.outcome.changes if change.op in ("discuss", "answer")]
 
 
 def test_what_somebody_does_is_asked_of_them_and_not_who_they_are() -> None:
