@@ -1,10 +1,11 @@
-"""The latest turns of a live story as they are shown, and the snapshot of the story that holds them."""
+"""The latest turns of a live story: as they are shown, in the snapshot of the story that holds them, and as kept."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
 
+from gamemaster.narration.options import EARLIER_TURNS
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.play.opening import opening
 from gamemaster.play.story_events import StoryEvent, StoryReloaded, TurnFinished, TurnUndone, WorldExchanged
@@ -19,11 +20,15 @@ TURNS_SHOWN = 50  # in a snapshot; the earlier ones are to be had over REST
 
 
 class History:
-    """The last `TURNS_SHOWN` turns, with what each left to suggest."""
+    """The last `TURNS_SHOWN` turns, with what each left to suggest.
+
+    `latest` are the records of the last few, which narrators look at in every turn.
+    """
 
     def __init__(self, world: World, records: Iterable[TurnRecord]) -> None:
         self._world = world
         self._turns: deque[tuple[messages.TurnShown, tuple[str, ...]]] = deque(maxlen=TURNS_SHOWN)
+        self.latest: deque[TurnRecord] = deque(maxlen=EARLIER_TURNS)
         self._add_all(records)
 
     def observe(self, event: StoryEvent) -> None:
@@ -31,10 +36,13 @@ class History:
         match event:
             case TurnFinished():
                 self._add_all([event.record])
-            case TurnUndone() if self._turns:
-                self._turns.pop()
+            case TurnUndone():
+                for turns in (self._turns, self.latest):
+                    if turns:
+                        turns.pop()
             case StoryReloaded(_, records):
                 self._turns.clear()
+                self.latest.clear()
                 self._add_all(records)
             case WorldExchanged(world):
                 self._world = world
@@ -42,6 +50,7 @@ class History:
     def _add_all(self, records: Iterable[TurnRecord]) -> None:
         for record in records:
             self._turns.append((turn_shown(self._world, record), record.ruling.suggestions))
+            self.latest.append(record)
 
     def snapshot(
         self, stored: StoredStory, state: StoryState, position: tuple[int, int]

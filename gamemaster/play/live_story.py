@@ -235,7 +235,10 @@ class LiveStory:
         if not self._expectation.is_due(coming, asyncio.get_running_loop().time()):
             return
         if isinstance(narrator, Expectant) and self.state.ended is None:
-            given = Given(self.id, self.world, self.state, self.stored.state, "", "", player=self.player)
+            latest = tuple(self._history.latest)
+            given = Given(
+                self.id, self.world, self.state, self.stored.state, "", "", player=self.player, latest=latest
+            )
             narrator.expect(scene_ahead(given, self.context.store))
 
     # ---- the work ----
@@ -482,6 +485,7 @@ class LiveStory:
             stamps={"world": self.loaded.hash, "code": self.context.version},
             player=self.player,
             tape=self._tape.tape,
+            latest=tuple(self._history.latest),
         )
 
     def _end_turn(self) -> None:

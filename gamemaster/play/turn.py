@@ -76,6 +76,7 @@ class Given:
     player: str = ""  # for narrators that read the turns before this one
     tape: Tape | None = None  # where the turn is recorded
     dice: Roll | None = None  # chosen by the world's writer
+    latest: tuple[TurnRecord, ...] = ()  # turns just before this one, as far as they are at hand
 
     @property
     def number(self) -> int:
@@ -156,8 +157,12 @@ def _past_of(given: Given, store: TurnStore) -> Past | None:
     """Reads the story's committed turns after a number, oldest first; None where the story has no player to ask for."""
     if not given.player:
         return None
+    last, latest = given.before.turn, given.latest
+    at_hand = last - len(latest) if latest and latest[-1].number == last else last
 
     async def past(after: int) -> list[TurnRecord]:
+        if after >= at_hand:
+            return [record for record in latest if record.number > after]
         return await turns_between(store, given.story, given.player, given.before.turn, after)
 
     return past

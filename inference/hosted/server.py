@@ -22,6 +22,7 @@ from inference.hosted.messages import (
     write_welcome,
 )
 from inference.hosted.sockets import PeerRefused, check_peer
+from inference.output.delta_bundles import DeltaBundles
 
 log = logging.getLogger(__name__)
 
@@ -154,20 +155,24 @@ class EngineServer:
 
     async def _generate(self, client: _Client, stream: int, request: GenerationRequest) -> None:
         link = client.link
+        bundles = DeltaBundles(lambda delta: link.send(Frame(FrameType.DELTA, stream, write_delta(delta))))
         try:
             async with aclosing(self.engine.generate(request)) as deltas:
                 delta = None
                 async for delta in deltas:
                     self.tokens += len(delta.token_ids)
-                    link.send(Frame(FrameType.DELTA, stream, write_delta(delta)))
+                    bundles.put(delta)
                     if link.is_full:
                         await link.drain(self.patience_s)
             if delta is None or delta.finish is None:
                 raise RequestFailed("the engine ended its answer without saying why")
         except Exception as error:  # whatever an engine raises ends this stream alone
+            bundles.flush()
             self._send_failure(client, stream, error)
             if isinstance(error, EngineLost):
                 self.lost.set()
+        finally:
+            bundles.drop_timer()
 
     async def _answer_health(self, client: _Client, stream: int) -> None:
         try:

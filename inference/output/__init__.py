@@ -6,6 +6,7 @@ Engines and whoever reads their text may import this room; it knows requests and
 __all__ = [
     "content",
     "degeneration",
+    "delta_bundles",
     "delta_queue",
     "deltas",
     "guard",

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from inference.engine import Delta, EngineError
+from inference.output.delta_bundles import join
 
 # Deltas beyond this that nobody has read yet are joined: a slow reader then costs memory for tokens alone, of which
 # a request has at most max_new_tokens.
@@ -21,8 +22,7 @@ class Inbox:
 
     def put(self, delta: Delta) -> None:
         if len(self._waiting) >= JOIN_ABOVE and self._waiting[-1].kind is delta.kind:
-            last = self._waiting.pop()
-            delta = replace(delta, token_ids=last.token_ids + delta.token_ids, text=last.text + delta.text)
+            delta = join((self._waiting.pop(), delta))
         self._waiting.append(delta)
         self._wake()
 

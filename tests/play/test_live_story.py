@@ -11,6 +11,7 @@ import pytest
 from gamemaster.admission.bounds import AddressBounds
 from gamemaster.admission.options import AddressOptions, BudgetOptions
 from gamemaster.admission.spending import Spender, Spending
+from gamemaster.narration.scene import Scene
 from gamemaster.play import live_story
 from gamemaster.play.context import Desk
 from gamemaster.play.live_story import LiveStory, StoryRequest
@@ -20,7 +21,8 @@ from gamemaster.play.turn_events import TurnCommitted
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox
 from gamemaster.recording.tape import Tape
-from gamemaster.rules.state import ModelTurn, StageUse
+from gamemaster.rules.proposal import Outcome
+from gamemaster.rules.state import ModelTurn, StageUse, TurnRecord
 from gamemaster.storage.memory_store import MemoryStore
 from gamemaster.storage.store import Accepted, StoreUnavailable
 from tests.integration.service import Puppet
@@ -152,6 +154,44 @@ async def test_a_turn_is_taken_back_and_shown_anew() -> None:
         assert (await window.last("story"))["turns"] == [], "again, nothing is taken back"
         stage.ask(messages.Undo(id="undo-0002"), window)
         assert (await window.last("error"))["code"] == "nothing_to_undo"
+
+
+@dataclass
+class Rememberer(Puppet):
+    """A puppet that looks back in each turn."""
+
+    seen: list[tuple[list[TurnRecord], list[TurnRecord]]] = field(default_factory=list)
+    store: MemoryStore | None = None
+    player: str = ""
+
+    async def adjudicate(self, scene: Scene) -> Outcome:
+        assert scene.past is not None
+        assert self.store is not None
+        stored = await self.store.turns(scene.story, self.player) if scene.state.turn else []
+        self.seen.append((await scene.past(max(0, scene.state.turn - 4)), stored[-4:]))
+        return await super().adjudicate(scene)
+
+
+async def test_the_turns_at_hand_are_those_that_are_stored_whatever_was_taken_back() -> None:
+    puppet = Rememberer()
+    async with open_stage(puppet) as stage:
+        assert isinstance(stage.desk.store, MemoryStore)
+        puppet.store, puppet.player = stage.desk.store, stage.live.player
+        window = await stage.window()
+        for number in range(9):
+            await stage.act("go north" if number % 2 else "go south", window, f"act-1{number:03}")
+        stage.ask(messages.Undo(id="undo-0001"), window)
+        stage.ask(messages.Undo(id="undo-0002"), window)
+        await stage.act("take", window, "act-2000")
+        await play_elsewhere(stage, "act-other", "go north")
+        await stage.act("look", window, "act-3000")
+        await window.last("story")
+        for number in range(3):
+            await stage.act("wait", window, f"act-4{number:03}")
+    assert len(puppet.seen) >= 14
+    assert [len(stored) for _, stored in puppet.seen[:6]] == [0, 1, 2, 3, 4, 4]
+    for past, stored in puppet.seen:
+        assert past == stored
 
 
 async def test_a_turn_is_tried_again_with_its_words() -> None:

@@ -1,7 +1,7 @@
 """One turn: its events in order, and how it ends when the narrator, the clock or the store fails."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import pytest
@@ -20,6 +20,7 @@ from gamemaster.play.turn import (
     Budget,
     Given,
     run_turn,
+    scene_ahead,
 )
 from gamemaster.play.turn_events import (
     DatabaseMissed,
@@ -31,7 +32,7 @@ from gamemaster.play.turn_events import (
 )
 from gamemaster.rules.state import StoryState, TurnRecord
 from gamemaster.storage.memory_store import MemoryStore
-from gamemaster.storage.store import Accepted, StoreUnavailable, StoryStart
+from gamemaster.storage.store import Accepted, NotFound, StoreUnavailable, StoryStart
 from tests.integration.service import WORLD, Puppet
 from tests.playkit import names
 
@@ -103,6 +104,31 @@ async def test_an_act_is_played_once() -> None:
     with pytest.raises(AlreadyPlayedError) as played:
         await play.turn("take")
     assert (played.value.accepted.number, played.value.accepted.status) == (1, "committed")
+
+
+async def test_turns_that_are_at_hand_are_not_read() -> None:
+    play = await Play().begin()
+    records = []
+    for number, words in enumerate(("look", "wait", "go north", "look")):
+        play.telling = Telling(INSTANT)
+        events = await play.turn(words, f"act-{number:07}")
+        assert isinstance(events[-1], TurnCommitted)
+        records.append(record_of(events))
+        play.state = events[-1].after
+    given = Given(play.story, WORLD, play.state, play.state, "", "", player=play.player)
+    known = {"all": records, "the last two": records[2:], "none": [], "of another past": records[:2]}
+    for name, latest in known.items():
+        past = scene_ahead(replace(given, latest=tuple(latest)), play.store).past
+        assert past is not None
+        for after in range(-1, 6):
+            assert [record.number for record in await past(after)] == [
+                number for number in (1, 2, 3, 4) if number > after
+            ], (name, after)
+    past = scene_ahead(replace(given, latest=tuple(records[2:])), MemoryStore()).past
+    assert past is not None
+    assert await past(2) == records[2:], "the store does not know the story"
+    with pytest.raises(NotFound):
+        await past(1)
 
 
 async def test_nothing_comes_of_a_turn_whose_narrator_cannot_adjudicate() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.narration.critic.claims import Claim, claims_of
-from gamemaster.narration.critic.told_turn import Finding, ToldTurn
+from gamemaster.narration.critic.told_turn import Finding, ToldTurn, per_turn
 from gamemaster.rules.reach import in_reach
 from worlds.schema import NOWHERE, PLAYER
 
@@ -27,6 +27,7 @@ def contradictions(turn: ToldTurn) -> Iterator[Finding]:
             yield finding
 
 
+@per_turn
 def _reach(turn: ToldTurn) -> frozenset[str]:
     """All that the player could see or touch at some time of the turn, ways out and what people hold included."""
     reach: set[str] = set(turn.places)

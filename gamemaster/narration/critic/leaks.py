@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of, plain
 from gamemaster.narration.critic.form import texts_of
-from gamemaster.narration.critic.told_turn import Finding, ToldTurn, sentences_of
+from gamemaster.narration.critic.told_turn import Finding, ToldTurn, per_turn, sentences_of
 from gamemaster.rules.state import OUTSIDE_STORY
 from worlds.per_world import per_world
 from worlds.schema import World
@@ -26,11 +26,15 @@ SHORT_WORDS, SHORT_WEIGHT = 3, 0.8  # a short secret: nearly all of it, and whos
 
 @dataclass(frozen=True)
 class Secret:
-    """A sentence that is not to be told. `whose` is a character's or a fact's id."""
+    """A sentence that is not to be told. `whose` is a character's or a fact's id.
+
+    `plain` is it as it is written, if that is so long that nobody says it by chance.
+    """
 
     whose: str
     fact: bool
     text: str
+    plain: str | None
     words: frozenset[str]
     names: frozenset[str] = frozenset()  # whose it is, in words; none for a fact
 
@@ -56,11 +60,22 @@ def secrets_of(world: World) -> Secrets:
     parts = [(who.id, False, who.secret, who.name) for who in world.characters.values()]
     parts += [(fact.id, True, fact.text, "") for fact in world.facts.values()]
     found = tuple(
-        Secret(whose, fact, sentence.text, frozenset(content_of(sentence.text)), frozenset(content_of(name)))
+        Secret(
+            whose,
+            fact,
+            sentence.text,
+            _long_enough(plain(sentence.text)),
+            frozenset(content_of(sentence.text)),
+            frozenset(content_of(name)),
+        )
         for whose, fact, text, name in parts
         for sentence in sentences_of(text)
     )
     return Secrets(found, weights, math.log(max(2, len(texts))))
+
+
+def _long_enough(written: str) -> str | None:
+    return written if len(written.split()) >= VERBATIM_WORDS else None
 
 
 def leaks(turn: ToldTurn) -> Iterator[Finding]:
@@ -69,22 +84,21 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
     What the ruling gave to tell, what the player said and what the facts they know say are no secrets to them.
     """
     secrets = secrets_of(turn.world)
-    hidden = [s for s in secrets.all if not (s.fact and s.whose in turn.after.facts)]
-    open_words: set[str] | None = None
+    hidden = _hidden(turn)
     told: set[str] = set()
     for speaker, text in _windows(turn):
         words, written = content_of(text), plain(text)
         for secret in hidden:
             if secret.whose in told:
                 continue
-            if _is_word_for_word(secret, written) and not _is_open(secret, turn):
+            if secret.plain is not None and secret.plain in written and not _is_open(secret, turn):
                 told.add(secret.whose)
                 yield _leak(secret, text)
                 continue
-            if len(secret.words & words) < SHORT_WORDS:
+            both = secret.words & words
+            if len(both) < SHORT_WORDS:
                 continue
-            open_words = _known_words(turn) if open_words is None else open_words
-            shared = (secret.words & words) - open_words
+            shared = both - _known_words(turn)
             share = secrets.weight(shared) / secrets.weight(secret.words)
             short = len(shared) <= SHORT_WORDS
             if len(shared) < SHORT_WORDS or share < (SHORT_WEIGHT if short else LEAST_WEIGHT):
@@ -95,10 +109,11 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
             yield _leak(secret, text)
 
 
-def _is_word_for_word(secret: Secret, written: str) -> bool:
-    """Whether a secret's sentence stands in a text as it is, and is long enough that nobody says it by chance."""
-    sentence = plain(secret.text)
-    return len(sentence.split()) >= VERBATIM_WORDS and sentence in written
+@per_turn
+def _hidden(turn: ToldTurn) -> list[Secret]:
+    """What the player has not learned."""
+    secrets = secrets_of(turn.world)
+    return [s for s in secrets.all if not (s.fact and s.whose in turn.after.facts)]
 
 
 def _is_open(secret: Secret, turn: ToldTurn) -> bool:
@@ -111,6 +126,7 @@ def _leak(secret: Secret, text: str) -> Finding:
     return Finding("secret", text, f"{what}: {secret.text}")
 
 
+@per_turn
 def _known_words(turn: ToldTurn) -> set[str]:
     return {word for text in _known_texts(turn) for word in content_of(text)}
 

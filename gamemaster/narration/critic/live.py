@@ -6,7 +6,7 @@ A fault in a paragraph keeps that paragraph back; what was told before it stands
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import plain
 from gamemaster.narration.critic.boundaries import crossings
@@ -71,11 +71,11 @@ def judge(turn: ToldTurn, told: Sequence[Span], paragraph: Sequence[Span]) -> Fa
 
     `turn` has all but the spans. Its ruling and its states say what is true.
     """
-    alone = replace(turn, spans=tuple(paragraph), reason="interrupted")
+    alone = turn.with_spans(tuple(paragraph), "interrupted")
     for check in _OF_A_PARAGRAPH:
         for finding in check(alone):
             return Fault(finding, soft=False)
-    whole = replace(alone, spans=(*told, *paragraph))
+    whole = turn.with_spans((*told, *paragraph), "interrupted")
     for finding in repeats(whole):
         return Fault(finding, soft=False)
     return next((Fault(found, soft=True) for found in ruts(whole)), None) if not told else None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from gamemaster.language.names.normalization import content_of, plain
-from gamemaster.narration.critic.told_turn import Finding, ToldTurn, clauses_of
+from gamemaster.narration.critic.told_turn import Finding, ToldTurn, clauses_of, per_turn
 from gamemaster.rules.proposal import CheckMade, Happening, Rejection
 from gamemaster.rules.reach import is_open
 from worlds.rules import all_rules
@@ -130,22 +131,34 @@ def _tells_of(clause: str, refused: Rejection, turn: ToldTurn) -> bool:
 
 def _way(clause: str, turn: ToldTurn) -> str | None:
     """Why a clause cannot be so that says of a way out that it is open, or shut."""
-    for way, open_, shut in _ways(turn):
-        for name in (way.name, *way.aliases):
-            known = plain(name or "").removeprefix("the ")
-            if not known or known not in clause:
-                continue
-            said = re.compile(
-                rf"\b{re.escape(known)} (?:\w+ly )?(?:(?P<opens>{_OPENS})|(?P<shut>{_SHUT}))(?![\w-])"
-            )
-            match = said.search(clause)
-            if match is None:
-                continue
-            if match["opens"] and shut and not _HEDGED.search(clause):
-                return f"the way to {way.to} is shut"
-            if match["shut"] and open_:
-                return f"the way to {way.to} is open"
+    for known, way, open_, shut in _names_of_ways(turn):
+        if known not in clause:
+            continue
+        match = _said_of(known).search(clause)
+        if match is None:
+            continue
+        if match["opens"] and shut and not _HEDGED.search(clause):
+            return f"the way to {way.to} is shut"
+        if match["shut"] and open_:
+            return f"the way to {way.to} is open"
     return None
+
+
+@lru_cache(1024)
+def _said_of(name: str) -> re.Pattern[str]:
+    """Says of what has this name that it is open, or shut."""
+    return re.compile(rf"\b{re.escape(name)} (?:\w+ly )?(?:(?P<opens>{_OPENS})|(?P<shut>{_SHUT}))(?![\w-])")
+
+
+@per_turn
+def _names_of_ways(turn: ToldTurn) -> list[tuple[str, Exit, bool, bool]]:
+    """By their plain names, what `_ways` gives."""
+    return [
+        (known, way, open_, shut)
+        for way, open_, shut in _ways(turn)
+        for name in (way.name, *way.aliases)
+        if (known := plain(name or "").removeprefix("the "))
+    ]
 
 
 def _ways(turn: ToldTurn) -> Iterator[tuple[Exit, bool, bool]]:

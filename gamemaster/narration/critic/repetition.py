@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from gamemaster.language.names.normalization import plain
-from gamemaster.narration.critic.told_turn import Finding, ToldTurn, is_stock, sentences_of, tokens_of
+from gamemaster.narration.critic.told_turn import (
+    Finding,
+    ToldTurn,
+    is_stock,
+    per_turn,
+    sentences_of,
+    tokens_of,
+)
 from gamemaster.rules.state import OUTSIDE_STORY
 from inference.output.degeneration import loop_in
 
@@ -32,7 +39,7 @@ def repeats(turn: ToldTurn) -> Iterator[Finding]:
         yield Finding("repetition", where, f"{again} of its {len(words)} words stand in it twice")
     elif (loop := loop_in([hash(word) for word in words])) is not None:
         yield Finding("repetition", own[-1][0], loop.replace("tokens", "words"))
-    earlier = grams_of(tokens_of(plain(text)) for text in turn.earlier)
+    earlier = _earlier_grams(turn)
     counts = [(_words_repeated(tokens, earlier), text) for text, tokens in own]
     told_before = sum(count for count, _ in counts)
     if told_before >= LEAST_REPEATED and told_before > OF_EARLIER * len(words):
@@ -56,8 +63,7 @@ def ruts(turn: ToldTurn) -> Iterator[Finding]:
 
 def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
     """Each sentence that the ruling did not give, with its words."""
-    given = grams_of(tokens_of(plain(text)) for text in turn.given_texts)
-    whole = {tuple(tokens_of(plain(s.text))) for text in turn.given_texts for s in sentences_of(text)}
+    given, whole = _given(turn)
     for span in turn.spans:
         if span.kind in OUTSIDE_STORY:
             continue
@@ -67,6 +73,21 @@ def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
                 continue
             if tokens and tuple(tokens) not in whole and _words_repeated(tokens, given) * 2 <= len(tokens):
                 yield sentence.text, tokens
+
+
+@per_turn
+def _earlier_grams(turn: ToldTurn) -> frozenset[tuple[str, ...]]:
+    return grams_of(tokens_of(plain(text)) for text in turn.earlier)
+
+
+@per_turn
+def _given(turn: ToldTurn) -> tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]:
+    """The runs of words that the ruling gave, and its whole sentences."""
+    given = turn.given_texts
+    return (
+        grams_of(tokens_of(plain(text)) for text in given),
+        frozenset(tuple(tokens_of(plain(s.text))) for text in given for s in sentences_of(text)),
+    )
 
 
 def grams_of(texts: Iterable[list[str]]) -> frozenset[tuple[str, ...]]:

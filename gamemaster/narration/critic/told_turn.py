@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from gamemaster.language.names.normalization import plain
 from gamemaster.language.wording.paragraphs import paragraphs_of
@@ -23,7 +23,7 @@ _CLAUSE = re.compile(r"[,;:—–()]|\s-\s|\b(?:and|or|but|then|while|so|yet)\b"
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 _TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 STOCK_WORDS = 2  # of its own that a stock line has at least, beside the names
-MOST_REMEMBERED = 2_048  # sentences of a world
+MOST_REMEMBERED = 2_048  # sentences of a world, or of all that is being told
 QUOTE = "¤"  # stands for each character of a quotation that was set aside
 
 
@@ -40,6 +40,22 @@ class Sentence(NamedTuple):
 
     text: str
     bare: str
+
+
+Found = TypeVar("Found")
+
+
+def per_turn(find: Callable[[ToldTurn], Found]) -> Callable[[ToldTurn], Found]:
+    """Have a function of a turn answer from memory, also for the turn with other spans: it must not look at them."""
+
+    @functools.wraps(find)
+    def value_for(turn: ToldTurn) -> Found:
+        if find not in turn.found:
+            turn.found[find] = find(turn)
+        value: Found = turn.found[find]
+        return value
+
+    return value_for
 
 
 @dataclass(frozen=True)
@@ -61,6 +77,17 @@ class ToldTurn:
     reason: EndReason = "complete"
 
     @cached_property
+    def found(self) -> dict[Callable[..., Any], Any]:
+        """What was worked out of the turn without its spans, by what did."""
+        return {}
+
+    def with_spans(self, spans: Sequence[Span], reason: EndReason) -> ToldTurn:
+        """The same turn, of which this was told."""
+        other = replace(self, spans=spans, reason=reason)
+        other.__dict__["found"] = self.found
+        return other
+
+    @cached_property
     def narration(self) -> tuple[Sentence, ...]:
         """The narrated sentences, in order."""
         return tuple(s for span in self.spans if span.kind == "narration" for s in sentences_of(span.text))
@@ -70,7 +97,8 @@ class ToldTurn:
         """All that was told, notices left out."""
         return "\n".join(span.text for span in self.spans if span.kind not in OUTSIDE_STORY)
 
-    @cached_property
+    @property
+    @per_turn
     def given_texts(self) -> tuple[str, ...]:
         """What the ruling itself gave to tell, paragraph by paragraph: no fault of the narrator's."""
         parts = [h.wordings for h in self.ruling.happenings] + [r.wordings for r in self.ruling.rejections]
@@ -80,13 +108,15 @@ class ToldTurn:
         """Whether the ruling gave a sentence word for word: it is no narrator's own."""
         return any(sentence in text for text in self.given_texts)
 
-    @cached_property
+    @property
+    @per_turn
     def places(self) -> frozenset[str]:
         """Where the player was in this turn."""
         passed = {h.place for h in self.ruling.happenings if h.place and h.kind in {"entered", "went"}}
         return frozenset({self.before.place, self.after.place} | passed)
 
-    @cached_property
+    @property
+    @per_turn
     def people_met(self) -> frozenset[str]:
         """Characters alive when the turn began who were somewhere that the player was, or had a part in it."""
         took_part = {h.who for h in self.ruling.happenings if h.who} | {
@@ -103,7 +133,8 @@ class ToldTurn:
             )
         )
 
-    @cached_property
+    @property
+    @per_turn
     def dead(self) -> frozenset[str]:
         """Characters that were dead when the turn began, and are."""
         return frozenset(
@@ -137,9 +168,16 @@ def _bare(text: str) -> str:
 
 def sentences_of(text: str) -> Iterator[Sentence]:
     """The sentences of a narrated text. A quotation belongs to the sentence around it."""
-    for match in _SENTENCE.finditer(without_quotations(text)):
-        if match[0].strip():
-            yield Sentence(text[match.start() : match.end()].strip(), match[0].strip().replace("*", ""))
+    return iter(_sentences(text))
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _sentences(text: str) -> tuple[Sentence, ...]:
+    return tuple(
+        Sentence(text[match.start() : match.end()].strip(), match[0].strip().replace("*", ""))
+        for match in _SENTENCE.finditer(without_quotations(text))
+        if match[0].strip()
+    )
 
 
 def without_quotations(text: str) -> str:
@@ -149,9 +187,13 @@ def without_quotations(text: str) -> str:
 
 def clauses_of(sentence: str) -> Iterator[str]:
     """The clauses of a sentence in plain words: lower case, no accents, straight apostrophes."""
-    for part in _CLAUSE.split(plain(sentence.replace(QUOTE, ","))):
-        if part and (words := part.strip()):
-            yield words
+    return iter(_clauses(sentence))
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _clauses(sentence: str) -> tuple[str, ...]:
+    parts = _CLAUSE.split(plain(sentence.replace(QUOTE, ",")))
+    return tuple(words for part in parts if part and (words := part.strip()))
 
 
 def tokens_of(text: str) -> list[str]:

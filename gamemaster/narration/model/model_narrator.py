@@ -29,8 +29,9 @@ from gamemaster.narration.prompts.compaction import Compactor
 from gamemaster.narration.prompts.epoch import Opened
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_schema import OutcomeUnreadable, in_scene, outcome_json
-from gamemaster.narration.prompts.prompt import ContextFullError, ZoneFullError, open_epoch
+from gamemaster.narration.prompts.prompt import ContextFullError, Transcript, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
+from gamemaster.narration.prompts.rebuild import close_turn
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Notes, Scene
 from gamemaster.narration.understudy.first_words import Beginning, contradiction
@@ -103,9 +104,22 @@ class ModelNarratorTurn:
 
     def after_commit(self, record: TurnRecord, after: StoryState) -> None:
         """The next epoch is prepared, if that is due, and the next prompt's beginning computed."""
+        told = self._transcript_as_told(record)
+        if told is not None:
+            self.transcripts.keep(self.scene.story, told)
         self.narrator.compactor.after_turn(self.scene, record, after, self.source.tokens(self.state))
         if self.narrator.warms and self.source.exact:
             self.narrator.warmer.after_turn(self.scene, record, after)
+
+    def _transcript_as_told(self, record: TurnRecord) -> Transcript | None:
+        """The transcript with this turn as the model was asked for it, and as it told it to its end; None where the
+        record must say what of that holds."""
+        telling, model = self.state.telling, self.state.model
+        if telling is None or self.state.aside or model.compaction is not None:
+            return None
+        if model.told_by != "model" or record.reason != "complete" or record.model is not model:
+            return None
+        return close_turn(telling, record)
 
     # ---- stage 1 ----
 

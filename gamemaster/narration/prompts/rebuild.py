@@ -120,6 +120,8 @@ def with_turns(transcript: Transcript, records: Sequence[TurnRecord], state: Sto
     """
     if transcript.turn + len(records) != state.turn:
         raise IncompleteError(records[0].number if records else state.turn + 1, transcript.turn + 1)
+    if not records:
+        return transcript
     states = states_of(transcript.world, records, state)
     for record, (before, after) in zip(records, pairwise(states), strict=True):
         transcript = with_turn(transcript, record, before, after)

@@ -84,6 +84,10 @@ class Transcripts:
         _keep(self._kept, scene.story, found)
         return Opened(found)
 
+    def keep(self, story: str, transcript: Transcript) -> None:
+        """A story's transcript with the turn that was just committed: it need not be made of the turn's record."""
+        _keep(self._kept, story, transcript)
+
     # ---- the next epoch ----
 
     async def ready(self, scene: Scene) -> Opened | None:

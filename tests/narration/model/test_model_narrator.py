@@ -6,15 +6,19 @@ import re
 
 import pytest
 
+from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.model.text_source import ModelSettings
 from gamemaster.narration.prompts.outcome_schema import in_scene
+from gamemaster.narration.prompts.prompt import Transcript
 from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.narration.scene import Scene
+from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import TurnRecord
 from inference.engine import Kind
 from inference.output.reasoning import Splitter
 from inference.scripted.engine import Cadence
 from inference.scripted.script import END_THINK, SPECIAL, THINK, Fault
-from tests.modelkit import PROSE, Actor, Line, Shelf, Stage, grows, outcome, told_text
+from tests.modelkit import PROSE, STORY, Actor, Line, Shelf, Stage, grows, outcome, told_text
 from tests.worldkit import sample
 
 LOOK = outcome({"op": "look"})
@@ -61,6 +65,40 @@ async def test_a_restart_makes_the_same_prompts_from_the_turns() -> None:
     for _ in range(3):
         await stage.play("look around")
     assert grows(stage.prompts)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([LOOK, PROSE] * 3, id="the model's"),
+        pytest.param([outcome({"op": "move", "to": "mill"}), PROSE, LOOK, PROSE, LOOK, PROSE], id="refused"),
+        pytest.param(["no outcome", PROSE] * 3, id="ruled by the understudy"),
+        pytest.param([LOOK, "The yard is still.\n\n```json", PROSE] * 3, id="told in a second try"),
+        pytest.param([LOOK, "```", "```"] * 3, id="told by the understudy"),
+        pytest.param([LOOK, "The yard is still.\n\n```", "```"] * 3, id="told by both"),
+    ],
+)
+@pytest.mark.parametrize("words", ["look around", "gaze at the sky", "say: wer da?"])
+async def test_the_transcript_that_is_kept_is_what_the_records_make(lines: list[str], words: str) -> None:
+    stage = Stage(Actor(lines))
+    for _ in range(3):
+        await stage.play(words)
+        kept, made = await transcripts_of(stage)
+        assert kept == made
+
+
+async def transcripts_of(stage: Stage) -> tuple[Transcript, Transcript]:
+    """The story's transcript as it is kept, and as a process would have it that was just started."""
+
+    async def past(after: int) -> list[TurnRecord]:
+        return [record for record in stage.shelf.records if record.number > after]
+
+    scene = Scene(stage.world, stage.state, "", roll_for(1, 9), STORY, past=past)
+    narrator = ModelNarrator(stage.source)
+    return (
+        (await stage.narrator.transcripts.current(scene)).transcript,
+        (await narrator.transcripts.current(scene)).transcript,
+    )
 
 
 async def test_a_turn_that_was_taken_back_is_in_no_prompt() -> None:
