@@ -84,7 +84,7 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
     What the ruling gave to tell, what the player said and what the facts they know say are no secrets to them.
     """
     secrets = secrets_of(turn.world)
-    hidden = _hidden(turn)
+    hidden = _secrets_left(turn)
     told: set[str] = set()
     for speaker, text in _windows(turn):
         words, written = content_of(text), plain(text)
@@ -110,7 +110,7 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
 
 
 @per_turn
-def _hidden(turn: ToldTurn) -> list[Secret]:
+def _secrets_left(turn: ToldTurn) -> list[Secret]:
     """What the player has not learned."""
     secrets = secrets_of(turn.world)
     return [s for s in secrets.all if not (s.fact and s.whose in turn.after.facts)]

@@ -63,7 +63,7 @@ def ruts(turn: ToldTurn) -> Iterator[Finding]:
 
 def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
     """Each sentence that the ruling did not give, with its words."""
-    given, whole = _given(turn)
+    given, whole = _words_of_ruling(turn)
     for span in turn.spans:
         if span.kind in OUTSIDE_STORY:
             continue
@@ -81,7 +81,7 @@ def _earlier_grams(turn: ToldTurn) -> frozenset[tuple[str, ...]]:
 
 
 @per_turn
-def _given(turn: ToldTurn) -> tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]:
+def _words_of_ruling(turn: ToldTurn) -> tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]:
     """The runs of words that the ruling gave, and its whole sentences."""
     given = turn.given_texts
     return (

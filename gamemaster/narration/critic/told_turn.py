@@ -50,9 +50,9 @@ def per_turn(find: Callable[[ToldTurn], Found]) -> Callable[[ToldTurn], Found]:
 
     @functools.wraps(find)
     def value_for(turn: ToldTurn) -> Found:
-        if find not in turn.found:
-            turn.found[find] = find(turn)
-        value: Found = turn.found[find]
+        if find not in turn.memory:
+            turn.memory[find] = find(turn)
+        value: Found = turn.memory[find]
         return value
 
     return value_for
@@ -77,14 +77,14 @@ class ToldTurn:
     reason: EndReason = "complete"
 
     @cached_property
-    def found(self) -> dict[Callable[..., Any], Any]:
+    def memory(self) -> dict[Callable[..., Any], Any]:
         """What was worked out of the turn without its spans, by what did."""
         return {}
 
     def with_spans(self, spans: Sequence[Span], reason: EndReason) -> ToldTurn:
         """The same turn, of which this was told."""
         other = replace(self, spans=spans, reason=reason)
-        other.__dict__["found"] = self.found
+        other.__dict__["memory"] = self.memory
         return other
 
     @cached_property
