@@ -9,8 +9,10 @@ from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import (
     OF_ITSELF,
+    SURROUNDINGS,
     Parts,
     Unclear,
+    is_a_door,
     is_worn,
     leading_person,
     one_of,
@@ -76,6 +78,11 @@ def choose_verb(scope: Scope, meanings: tuple[str, ...], thing: str | None) -> s
     return next(anything, meanings[0])
 
 
+def _is_a_mere_blow(scope: Scope, meanings: tuple[str, ...], words: list[str], thing: str | None) -> bool:
+    """Whether a thing is struck and not broken: "kick the drum", with no tool, which no rule calls breaking it."""
+    return "knock" in meanings and _TOOL.isdisjoint(words) and ("break", thing) not in scope.nouns.ruled
+
+
 # Verbs of what is done to things alone: with them "it" is no threat, even one that stands before the player.
 _TO_THINGS = frozenset(
     "take put touch listen open close lock unlock knock search read taste smell use light drop push pull give show "
@@ -130,6 +137,8 @@ def read_order(
     suits = SUITS.get(meanings[0], frozenset()) if len(meanings) == 1 else frozenset()
     named = one_of(scope, first, suits) if first else None
     verb = choose_verb(scope, meanings, named[0] if named else None)
+    if verb == "break" and _is_a_mere_blow(scope, meanings, words, named[0] if named else None):
+        verb = "knock"
     if verb in MOVING:
         walk = read_move(scope, verb, head, parts, stealth)
         whom = companion(scope) if TOGETHER in words and walk.recipient is None and walk.objects else None
@@ -152,6 +161,10 @@ def read_order(
         if head[0] not in _KEYED_IN or unclear.reason != "no_such_thing":
             raise
         return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])  # "type status"
+    if verb == "knock" and not intent.objects and named is None and first and not is_a_door(first):
+        if stem(first[-1]) not in SURROUNDINGS:
+            raise Unclear("no_such_thing", said_as(first))  # and it is knocked at no door instead
+        return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
     if verb in ("attack", "break") and intent.recipient is not None and _is_carried(scope, intent):
         if "against" in words:  # "bang the bowl against the post"
             return Intent(verb="knock", objects=(intent.recipient,), tool=intent.objects[0])
@@ -259,6 +272,8 @@ def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str
         for at in range(1, len(words) - 1):
             led = (at == 1 and words[0] in _OBJECT_PRONOUNS) or words[at + 1] in _TOOL
             if led and (verb := SEPARABLE.get((head[0], words[at]))):
+                if verb == "wear" and words[at + 1] not in (*_TOOL, "and", ",", "now", "then", "again"):
+                    break  # "put it on the shelf" is laid there
                 return [*words[:at], *words[at + 1 :]], (verb,)
     return words, ()
 

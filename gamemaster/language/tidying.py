@@ -83,6 +83,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue  # "unlock the office and go in"
         if last is not None and _is_done_with_what_stays(scope, last, intent):
             continue  # "grab the apron, put it on": it cannot be taken, which is said
+        if last is not None and _is_a_pause(last, intent):
+            intent = intents[at] = intent.model_copy(update={"minutes": _PAUSE})
         if last is not None and last.verb == intent.verb == "sleep" and last.minutes is None:
             # "lie down in the hay and sleep for two hours"
             intents[at] = intent.model_copy(update={"objects": intent.objects or last.objects})
@@ -95,6 +97,23 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if not said_before or asked or again or intent.verb in ("wait", "go"):
             kept.append(at)
     return kept[:MAX_INTENTS]
+
+
+_PAUSE = 2  # minutes
+_BARE_WAIT = frozenset(
+    "and then i we just wait waits waiting there here quietly patiently silently a bit".split()
+)
+_SETTLED_DOWN = frozenset({"go", "hide", "sneak", "sit", "climb", "follow", "sleep", "wait"})
+
+
+def _is_a_pause(before: Intent, intent: Intent) -> bool:
+    """Whether somebody waits only for what comes of what they have just done: "knock and wait"."""
+    return (
+        intent.verb == "wait"
+        and intent.minutes is None
+        and before.verb not in _SETTLED_DOWN
+        and _BARE_WAIT.issuperset(intent.words.split())
+    )
 
 
 def _is_only_to_see(intent: Intent) -> bool:

@@ -59,7 +59,12 @@ _MEASURES = frozenset(
     one pair bunch couple rest most all""".split()
 )
 _SEVERAL = frozenset({"them", "both", "all", "two", "these", "those", "the"})
-_SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
+SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
+
+
+def is_a_door(phrase: list[str]) -> bool:
+    """Whether a phrase names a door, or a part of one, whichever it is."""
+    return bool(phrase) and stem(phrase[-1]) in _DOORS | DOOR_HANDLES | {"gate", "window", "hatch", "shutter"}
 
 
 class Unclear(Exception):
@@ -382,7 +387,7 @@ def find_described(scope: Scope, phrase: list[str]) -> str | None:
             return spoken_of
         shut = [way for way in scope.ways if way.when is not None] or scope.ways
         return shut[0].to if len(shut) == 1 else None
-    if head in _SURROUNDINGS and len(phrase) <= 2:
+    if head in SURROUNDINGS and len(phrase) <= 2:
         return scope.state.place
     return None
 

@@ -420,7 +420,8 @@ SYNONYMS: dict[str, str] = {
         knock, knock on, knock at, rap, rap on, bang on, pound on, bang, hammer on, hammer at, tap on, knock back, hit
         on, thump on, tap, rap at, pound at, knock against, drum on, beat on, thump,
         give a knock, have a knock on, bash on, beat upon, rap upon, knock upon, bang at, kick at, thump at,
-        pound upon, chap, knock loudly on, knock softly on, hammer upon, tap at""",
+        pound upon, chap, kick, hit, punch, beat, strike, pound, slap, smack, whack, knock loudly on, knock softly on, hammer upon,
+        tap at""",
     "play": """
         play, strum, gamble, play with, play a game of, play a game, play a game with, roll the dice, juggle,
         have a game of, have a game with, toy with, perform, play at, drum, play a round of, have a go at, have
