@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.speech_acts import SPEAKING
@@ -148,7 +149,11 @@ def _is_the_door_behind(scope: Scope, walk: Intent, deed: Intent) -> bool:
     """Whether what is done to a door after a walk is done to the one that the walk has led through."""
     behind = scope.focus.get("back", "")
     doors = {"door", "doors"}.intersection(deed.words.split())
-    return bool(doors and walk.objects) and deed.verb in _AT_A_DOOR and deed.objects == (behind,)
+    blow = deed.verb == "knock" and _KNOCKING.isdisjoint(map(stem, deed.words.split()))
+    return bool(doors and walk.objects) and (blow or deed.verb in _AT_A_DOOR) and deed.objects == (behind,)
+
+
+_KNOCKING = frozenset(map(stem, ("knock", "rap", "tap", "bang", "pound", "hammer", "thump")))
 
 
 def _which_of_those_taken(scope: Scope, take: Intent, deed: Intent) -> str | None:
