@@ -162,6 +162,8 @@ def read_order(
             raise
         return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])  # "type status"
     if verb == "knock" and not intent.objects and named is None and first and not is_a_door(first):
+        if first[0] in ("him", "her", "them"):
+            raise Unclear("who", said_as(first))
         if stem(first[-1]) not in SURROUNDINGS:
             raise Unclear("no_such_thing", said_as(first))  # and it is knocked at no door instead
         return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
