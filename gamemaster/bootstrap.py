@@ -29,6 +29,7 @@ from gamemaster.config.urls import is_loopback
 from gamemaster.errors import UserError
 from gamemaster.hosting.background_task import background_task
 from gamemaster.hosting.engine import EngineRoom, engine_room, incidents_of
+from gamemaster.hosting.garbage import leave_out_what_is_loaded, nothing_collected
 from gamemaster.hosting.models import model_of
 from gamemaster.hosting.servers import running_database
 from gamemaster.hosting.voice import voice_room
@@ -157,7 +158,9 @@ async def open_desk(
         raise MissingURLError("GM_DATABASE_URL")
     if settings.redis_url is None:
         raise MissingURLError("GM_REDIS_URL")
-    worlds, broken = await asyncio.to_thread(load_worlds, settings.worlds_dirs, settings.world_folder)
+    with nothing_collected():
+        worlds, broken = await asyncio.to_thread(load_worlds, settings.worlds_dirs, settings.world_folder)
+    leave_out_what_is_loaded()
     for text in broken.values():
         log.error("%s", text)
     if not worlds:
@@ -329,6 +332,7 @@ async def _join(
         await asyncio.gather(
             *(asyncio.to_thread(make_ready, world) for world in played), _warm(narrator, played)
         )
+        leave_out_what_is_loaded()
     except ChatFormatError as error:
         room.fail(f"the model {room.model.name} cannot narrate: {error}")
     except Exception as error:  # nobody awaits this task: a fault of ours must not pass unseen either

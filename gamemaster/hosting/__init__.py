@@ -4,4 +4,4 @@ Each runs under one `supervisor`, a script that ends it when the service is gone
 refuses what cannot run. Bootstrap, the service, the commands and authoring may import this room.
 """
 
-__all__ = ["background_task", "engine", "models", "postgres", "servers", "voice"]
+__all__ = ["background_task", "engine", "garbage", "models", "postgres", "servers", "voice"]

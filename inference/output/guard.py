@@ -7,7 +7,6 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 from typing import Literal
 
 Fault = Literal["loop", "non_text", "foreign_script", "too_long"]
@@ -17,6 +16,7 @@ Fault = Literal["loop", "non_text", "foreign_script", "too_long"]
 REPEATS = {1: 14, 2: 10, 3: 7, 4: 6, 5: 5, 6: 5, 7: 4, 8: 4}
 LONGEST_PHRASE, LONG_REPEATS = 48, 3
 SAME_SENTENCE, SENTENCE_CHARS = 4, 24  # a sentence of that length so often in one telling, in a row or not
+SENTENCE_ENDS = ".!?…\n"
 SAME_CHARACTER = 40
 WORD_CHARS = 120  # without a space
 WINDOW = 240  # characters in which letters are counted
@@ -65,6 +65,9 @@ class Guard:
     _before: str = field(default="", init=False)
     _word: str = field(default="", init=False)
     _words: deque[str] = field(default_factory=lambda: deque(maxlen=FAR_WORDS), init=False)
+    _different: Counter[str] = field(default_factory=Counter, init=False)  # of these words
+    _number: int = field(default=0, init=False)  # of the next word
+    _places: dict[str, deque[int]] = field(default_factory=dict, init=False)  # of each word, by number
     _runs: dict[int, int] = field(default_factory=dict, init=False)  # by length, those that are not over
     _sentence: str = field(default="", init=False)
     _sentences: Counter[str] = field(default_factory=Counter, init=False)
@@ -76,75 +79,85 @@ class Guard:
     def feed(self, text: str) -> Degenerate | None:
         """The fault, once there is one."""
         for character in text:
-            if self.fault is None:
-                self._count += 1
-                self._look_at(character)
+            if self.fault is not None:
+                break
+            self._count += 1
+            if self._count > self.max_chars:
+                self._set_fault("too_long", f"more than {self.max_chars} characters")
+            if character == self._before:
+                self._same += 1
+                if self._same > SAME_CHARACTER:
+                    self._set_fault("loop", f"{character!r} {self._same} times")
+            else:
+                self._same, self._before = 1, character
+            if character == "\ufffd" or not character.isprintable():
+                self._look_at_broken(character)
+            if character.isspace():
+                self._end_word()
+            else:
+                self._word += character
+                if len(self._word) > WORD_CHARS and not self.scripts & UNSPACED:
+                    self._set_fault("non_text", f"a word of more than {WORD_CHARS} characters")
+                self._look_at_letters(character)
+            if character in SENTENCE_ENDS:
+                self._end_sentence()
+            else:
+                self._sentence += character
         return self.fault
 
     def _set_fault(self, fault: Fault, what: str) -> None:
         self.fault = self.fault or Degenerate(fault, self._count, what)
 
-    def _look_at(self, character: str) -> None:
-        if self._count > self.max_chars:
-            self._set_fault("too_long", f"more than {self.max_chars} characters")
-        self._same = self._same + 1 if character == self._before else 1
-        self._before = character
-        if self._same > SAME_CHARACTER:
-            self._set_fault("loop", f"{character!r} {self._same} times")
-        broken = not character.isprintable() and (
-            unicodedata.category(character) in ("Cc", "Co", "Cn", "Cs") and character not in "\n\r\t"
-        )
+    def _look_at_broken(self, character: str) -> None:
+        broken = unicodedata.category(character) in ("Cc", "Co", "Cn", "Cs") and character not in "\n\r\t"
         if broken or character == "\ufffd":
             self._replaced += 1
             if self._replaced > MOST_REPLACED:
                 self._set_fault("non_text", f"{self._replaced} broken characters")
-        if character.isspace():
-            self._end_word()
-        else:
-            self._word += character
-            if len(self._word) > WORD_CHARS and not self.scripts & UNSPACED:
-                self._set_fault("non_text", f"a word of more than {WORD_CHARS} characters")
-            self._look_at_letters(character)
-        self._look_at_sentence(character)
 
     def _look_at_letters(self, character: str) -> None:
-        letter, window, native = character.isalpha(), self._window, self._native
+        letter, window = character.isalpha(), self._window
         if len(window) == WINDOW:
             self._letters -= window[0]
         window.append(letter)
         self._letters += letter
-        if len(window) == WINDOW and self._letters < LEAST_LETTERS * WINDOW:
+        if self._letters < LEAST_LETTERS * WINDOW and len(window) == WINDOW:
             self._set_fault("non_text", "hardly a letter in it")
         if letter:
-            at_home = script_of(character) in self.scripts
+            at_home, native = script_of(character) in self.scripts, self._native
             if len(native) == LETTERS:
                 self._at_home -= native[0]
             native.append(at_home)
             self._at_home += at_home
-            if len(native) == LETTERS and self._at_home < (1 - MOST_FOREIGN) * LETTERS:
+            if self._at_home < (1 - MOST_FOREIGN) * LETTERS and len(native) == LETTERS:
                 self._set_fault("foreign_script", f"letters of {script_of(character)}")
 
     def _end_word(self) -> None:
         word, self._word = self._word.casefold().strip("*_\"“”'’.,;:!?…—–-()"), ""
         if not word:
             return
-        words = self._words
-        latest = islice(reversed(words), LONGEST_PHRASE)
         # Most words repeat nothing; this is done for every word of every telling.
-        runs = {length: self._runs.get(length, 0) + 1 for length, one in enumerate(latest, 1) if one == word}
-        self._runs = runs
-        for length, run in runs.items():
+        number, self._number = self._number, self._number + 1
+        places = self._places.setdefault(word, deque(maxlen=LONGEST_PHRASE))
+        lengths = [number - place for place in reversed(places) if number - place <= LONGEST_PHRASE]
+        self._runs = {length: self._runs.get(length, 0) + 1 for length in lengths}
+        for length, run in self._runs.items():
             times = REPEATS.get(length, LONG_REPEATS)
             if run >= length * (times - 1):
                 self._set_fault("loop", f"{length} words {times} times")
+        places.append(number)
+        words, different = self._words, self._different
+        if len(words) == FAR_WORDS:
+            oldest = words[0]
+            different[oldest] -= 1
+            if not different[oldest]:
+                del different[oldest]
         words.append(word)
-        if len(words) == FAR_WORDS and len(set(words)) < LEAST_DIFFERENT * FAR_WORDS:
-            self._set_fault("loop", f"{len(set(words))} different words in {FAR_WORDS}")
+        different[word] += 1
+        if len(words) == FAR_WORDS and len(different) < LEAST_DIFFERENT * FAR_WORDS:
+            self._set_fault("loop", f"{len(different)} different words in {FAR_WORDS}")
 
-    def _look_at_sentence(self, character: str) -> None:
-        if character not in ".!?…\n":
-            self._sentence += character
-            return
+    def _end_sentence(self) -> None:
         sentence, self._sentence = " ".join(self._sentence.split()).casefold(), ""
         if len(sentence) >= SENTENCE_CHARS:
             self._sentences[sentence] += 1

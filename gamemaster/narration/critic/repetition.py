@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 
 from gamemaster.language.names.normalization import plain
 from gamemaster.narration.critic.told_turn import (
+    MOST_REMEMBERED,
     Finding,
     ToldTurn,
     is_stock,
@@ -61,17 +63,17 @@ def ruts(turn: ToldTurn) -> Iterator[Finding]:
         yield Finding("rut", sentence.text, f"{len(alike) + 1} tellings of late begin with these words")
 
 
-def _own(turn: ToldTurn) -> Iterator[tuple[str, list[str]]]:
+def _own(turn: ToldTurn) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each sentence that the ruling did not give, with its words."""
     given, whole = _words_of_ruling(turn)
     for span in turn.spans:
         if span.kind in OUTSIDE_STORY:
             continue
         for sentence in sentences_of(span.text):
-            tokens = tokens_of(plain(sentence.text))
+            tokens = _words(sentence.text)
             if is_stock(turn.world, sentence.text):
                 continue
-            if tokens and tuple(tokens) not in whole and _words_repeated(tokens, given) * 2 <= len(tokens):
+            if tokens and tokens not in whole and _words_repeated(tokens, given) * 2 <= len(tokens):
                 yield sentence.text, tokens
 
 
@@ -92,16 +94,24 @@ def _words_of_ruling(turn: ToldTurn) -> tuple[frozenset[tuple[str, ...]], frozen
 
 def grams_of(texts: Iterable[list[str]]) -> frozenset[tuple[str, ...]]:
     """All runs of `GRAM` words in the texts; a shorter text is a run of its own."""
-    return frozenset(gram for tokens in texts for gram in _grams(tokens))
+    return frozenset(gram for tokens in texts for gram in _grams(tuple(tokens)))
 
 
-def _grams(tokens: list[str]) -> Iterator[tuple[str, ...]]:
-    for at in range(max(1, len(tokens) - GRAM + 1)):
-        yield tuple(tokens[at : at + GRAM])
+@lru_cache(MOST_REMEMBERED)
+def _words(sentence: str) -> tuple[str, ...]:
+    """The words of a sentence, which is asked about again with each paragraph that comes after it."""
+    return tuple(tokens_of(plain(sentence)))
 
 
-def _words_repeated(tokens: list[str], known: Collection[tuple[str, ...]]) -> int:
+@lru_cache(MOST_REMEMBERED)
+def _grams(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tokens[at : at + GRAM] for at in range(max(1, len(tokens) - GRAM + 1)))
+
+
+def _words_repeated(tokens: tuple[str, ...], known: Collection[tuple[str, ...]]) -> int:
     """How many of the words lie in a run that is known."""
+    if not known:
+        return 0
     marks = [False] * len(tokens)
     for at, gram in enumerate(_grams(tokens)):
         if gram in known:
@@ -109,7 +119,7 @@ def _words_repeated(tokens: list[str], known: Collection[tuple[str, ...]]) -> in
     return sum(marks)
 
 
-def _told_twice(own: list[tuple[str, list[str]]]) -> tuple[int, str]:
+def _told_twice(own: list[tuple[str, tuple[str, ...]]]) -> tuple[int, str]:
     """How many words of the sentences stand in sentences before them, and the sentence with most of those."""
     seen: set[tuple[str, ...]] = set()
     again, most, where = 0, 0, ""

@@ -180,7 +180,7 @@ class ModelNarratorTurn:
             raise SteppedDown("the words cross a line of the story: no model is asked")
         until = source.clock() + source.settings.adjudicate_s
         source.ready(state)
-        here = in_scene(self.scene)
+        here = in_scene(self.scene, self.narrator.warmer.scene_ahead(self.scene))
         opened = await self._open_transcript()
         state.asked = await ask(self.transcripts, opened, self.scene, here, state.model, source.fits)
         if source.settings.course == ModelCourse.TELL:
@@ -274,7 +274,8 @@ class ModelNarratorTurn:
         again = self.state.model.again
         text = markup_of([(span.speaker, span.text) for span in reader.told[again.spans if again else 0 :]])
         narration = tuple(self.state.model.narration) or self.source.chat.encode(text)
-        found = await ask_for_the_rest(self.source, self.state, telling, narration, after)
+        known = self.notes.suggestions
+        found = await ask_for_the_rest(self.source, self.state, telling, narration, after, known)
         self.notes.memories, self.notes.suggestions = found.memories, found.suggestions
 
     async def _earlier_texts(self) -> tuple[str, ...]:

@@ -23,12 +23,18 @@ AFTERMATH_TOKENS = 360  # of memories and suggestions, at most
 
 
 async def ask_for_the_rest(
-    source: TextSource, turn: ModelState, told: Transcript, narration: tuple[int, ...], after: StoryState
+    source: TextSource,
+    turn: ModelState,
+    told: Transcript,
+    narration: tuple[int, ...],
+    after: StoryState,
+    suggestions: tuple[str, ...] = (),
 ) -> Aftermath:
-    """`told` is the transcript up to the telling, `narration` what was told. Raises nothing of the engine's."""
+    """`told` is the transcript up to the telling, `narration` what was told, `suggestions` are the understudy's if they
+    are known. Raises nothing of the engine's."""
     world = turn.scene.world
     people = tuple(who for who in after.present() if who in world.characters)
-    fallback = Aftermath(suggestions=suggest(world, after))
+    fallback = Aftermath(suggestions=suggestions or suggest(world, after))
     if not _has_time(source, turn) or after.ended is not None:
         return fallback
     prompt = with_question(told, narration, people)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import weakref
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from gamemaster.narration.model.crowding import Crowding
 from gamemaster.narration.model.text_source import TextSource
-from gamemaster.narration.prompts.outcome_schema import in_scene
+from gamemaster.narration.prompts.outcome_schema import InScene, in_scene
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone, ZoneFullError
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Scene
@@ -41,6 +42,9 @@ class Warmer:
     _back: OrderedDict[str, int] = field(
         default_factory=OrderedDict, init=False
     )  # story: turn it came back for
+    _scenes: OrderedDict[str, tuple[weakref.ref[StoryState], weakref.ref[World], InScene]] = field(
+        default_factory=OrderedDict, init=False
+    )
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE), init=False)
 
@@ -78,12 +82,27 @@ class Warmer:
         try:
             async with self._slots:
                 opened = await self.transcripts.of(scene)
-                ahead = opened.transcript.ahead(scene.state, in_scene(scene))
+                here = in_scene(scene)
+                self._keep_scene(scene, here)
+                ahead = opened.transcript.ahead(scene.state, here)
                 found = await self.source.warm(ahead, scene.story)
                 if comes_back and found is not None:
                     self.crowding.came_back(found, ahead.by_zone()[Zone.HEAD], len(ahead))
         except Exception as error:  # nobody waits for this
             log.info("story %s: its next prompt is not made ready: %s", scene.story, error)
+
+    def _keep_scene(self, scene: Scene, here: InScene) -> None:
+        self._scenes[scene.story] = weakref.ref(scene.state), weakref.ref(scene.world), here
+        self._scenes.move_to_end(scene.story)
+        while len(self._scenes) > MOST_NOTED:
+            self._scenes.popitem(last=False)
+
+    def scene_ahead(self, scene: Scene) -> InScene | None:
+        """What was in a scene before its words were known, if its prompt was computed ahead."""
+        if scene.story not in self._scenes:
+            return None
+        state, world, here = self._scenes[scene.story]
+        return here if state() is scene.state and world() is scene.world else None
 
     async def warm_heads(self, worlds: Iterable[World]) -> int:
         """The head of each world, which all its stories share; how many were computed."""

@@ -94,11 +94,17 @@ class InScene:
     recalled: tuple[str, ...]  # memories of those here
 
 
-def in_scene(scene: Scene) -> InScene:
-    """What an outcome may name. The same scene always gives the same."""
+def in_scene(scene: Scene, ahead: InScene | None = None) -> InScene:
+    """What an outcome may name. The same scene always gives the same; `ahead` is what it gave before the player's words
+    were known."""
     world, state = scene.world, scene.state
     draft = open_turn(world, state, Outcome(), scene.roll)
     people = tuple(people_here(state))
+    if ahead is not None:
+        lists = topic_lists(draft, people, scene.words)
+        return replace(
+            ahead, touched={who: one.touched for who, one in lists.items()}, recalled=_memories(scene, people)
+        )
     hidden = [name for name in features_here(draft) if world_feature_is_named(draft, name)]
     things = sorted(in_reach(world, state) | set(hidden))
     lists = topic_lists(draft, people, scene.words)
@@ -128,8 +134,12 @@ def in_scene(scene: Scene) -> InScene:
         promises=tuple(
             name for name, it in state.promises.items() if it.status == "open" and name not in world.promises
         ),
-        recalled=tuple(one.id for one in scene.recalled or () if one.owner in people),
+        recalled=_memories(scene, people),
     )
+
+
+def _memories(scene: Scene, people: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one.id for one in scene.recalled or () if one.owner in people)
 
 
 def _offers(draft: Draft) -> dict[str, tuple[str, ...]]:

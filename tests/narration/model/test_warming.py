@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.scene import Past, Scene
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.state import TurnRecord
+from gamemaster.rules.state import Recalled, TurnRecord
 from inference.engine import GenerationRequest, Lane
 from tests.chatkit import LOOK, Reply, event, playing
 from tests.modelkit import PROSE, STORY, Director, Stage
@@ -44,6 +46,26 @@ async def test_the_next_prompt_begins_with_what_was_computed_after_the_turn() ->
     assert len(ahead.token_ids) > len(stage.actor.requests[1].token_ids), (
         "the ruling and the telling are in it"
     )
+
+
+@pytest.mark.parametrize("words", ["ask mara about the wheel", "look again", "who is mara?", "say: wer da?"])
+async def test_what_was_in_the_scene_before_the_words_is_not_looked_for_again(words: str) -> None:
+    stage = Stage(Director([LOOK, PROSE] * 2))
+    stage.narrator.warms = True
+    await stage.play("look around")
+    await stage.narrator.warmer.wait_until_idle()
+    people = tuple(stage.world.characters)
+    recalled = tuple(Recalled(id=f"m-{who}", owner=who, text="I saw it.", minute=0) for who in people)
+    scene = Scene(stage.world, stage.state, words, roll_for(1, 2), STORY, recalled=recalled)
+    ahead = stage.narrator.warmer.scene_ahead(scene)
+    assert ahead is not None
+    assert in_scene(scene, ahead) == in_scene(scene)
+    for other in (
+        replace(scene, state=stage.state.clone()),
+        replace(scene, story="another story"),
+        replace(scene, world=stage.world.model_copy()),
+    ):
+        assert stage.narrator.warmer.scene_ahead(other) is None, "another scene"
 
 
 async def test_a_story_is_warmed_once_at_a_time() -> None:
