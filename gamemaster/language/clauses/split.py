@@ -48,6 +48,7 @@ _ONWARD = frozenset("back up down over across into out off".split())
 _ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether", "may", "might", "must", "will", "have", "do"}
 _SLOPES = frozenset({"up", "down", "in", "out"})
 _WALKS = frozenset({"go", "head", "walk", "run", "get"})
+_MEANWHILE = frozenset({"while", "before", "until"})
 _MAYBE = frozenset({",", "and", "&", "+", "but", "while", "or", "so", ":", "before", "until"})
 
 
@@ -190,9 +191,11 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
         if spoken or (word == "and" and rest[:1] == ["then"]):
             at += 1
             continue
-        degree = word == "so" and len(rest) == 1 and current[-1:] != [","]  # "are you so upset"
+        goes_on = word == "so" and len(rest) == 1 and current[-1:] != [","]  # "are you so upset"
+        # "What did you do before you came here?" is one question.
+        goes_on = goes_on or (word in _MEANWHILE and current[:1] != [] and current[0] in _ASKING)
         if (word in _ALWAYS and current) or (
-            word in _MAYBE and current and not degree and begins(scope, rest, current)
+            word in _MAYBE and current and not goes_on and begins(scope, rest, current)
         ):
             result.append(current)
             current = []

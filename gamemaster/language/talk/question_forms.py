@@ -9,7 +9,7 @@ from gamemaster.language.names.normalization import plain, words_of
 
 # The kinds of question. Those of the first line are put to the person themselves; the others are about something.
 #   self want fear doing well honest observed would yes invited hypothetical others advice
-#   opinion_of_me who_leads who_here
+#   opinion_of_me who_leads who_here bond
 #   about opinion said may will price how_many what_happened why when where who how what whether
 ABOUT = "about"
 _BEFORE = re.compile(
@@ -35,7 +35,16 @@ _OWN = {
     "fear": r"""
         (?:what|who|whom) (?:are|do) you (?:so )?(?:afraid|scared|frightened|fear|dread)(?: of| most)*
         |(?:what|who) (?:frightens|scares|worries|troubles) you(?: so| most)?|why are you (?:so )?(?:afraid|scared)
-        |are you (?:afraid|scared|frightened|worried)(?: of (?:something|anything|somebody))?""",
+        |are(?: not)? you (?:not )?(?:ever |never |at all |even |a (?:bit|little) )*(?:afraid|scared|frightened|worried)
+        (?: of (?:something|anything|somebody|anybody|anyone|someone))?(?:<where>)*
+        |(?:do|did) you (?:ever |never |not |sometimes |always |at all )*(?:get|feel|become)(?: a bit| a little| ever)?
+         (?:afraid|scared|frightened|worried|nervous)(?:<where>)*
+        |(?:does|do) (?:any|some)(?:thing|one|body) (?:ever |here |really )?(?:frighten|scare|worry|trouble) you
+        (?:<where>)*
+        |is there (?:any|some)(?:thing|one|body) (?:that )?you (?:are (?:afraid|scared|frightened) of|fear|dread)
+        (?:<where>)*
+        |what (?:is|do) (?:it )?(?:that )?you (?:are )?(?:most |really )?(?:afraid of|scared of|fear|dread)
+        (?: most)?""",
     "doing": r"""
         what (?:needs|wants|has to be|is to be|must be|is there to|is left to) (?:doing|done|be done|do)(?: here| now)*
         |is there (?:any |some )?(?:work|chores?|tasks?|jobs?)(?: (?:to do
@@ -104,6 +113,13 @@ _OWN = {
 }  # fmt: skip
 # `<t>` is the matter.
 _FRAMES = (
+    ("bond", r"""
+        (?:who|whom|which (?:one )?of (?:them|these people))(?: else)? (?:here )?(?:do|can|could|would|did|should)
+         (?:you|i|we) (?:really |even |most |still )?(?=(?:trust|rely|believe|like|love|hate|dislike|distrust|suspect
+        |respect|admire|fear|owe)\b)<t>
+        |(?:who|whom) are you (?:most |so |really )*(?=(?:fond|afraid|scared|frightened)\b)<t>
+        |is there any(?:one|body) (?:here |else )*(?:that |who |whom )?(?:you|i)(?: can| could)?
+         (?=(?:trust|like|love|hate|fear|owe)\b)<t>"""),
     ("opinion", r"""
         (?:what do you (?:think|make|say)|how do you (?:feel|get on)|what is your (?:opinion|view))
         (?: of| about| on| with| to) <t>
@@ -146,9 +162,12 @@ _FRAMES = (
 )  # fmt: skip
 
 
+_WHERE = r" (?:(?:up|out|down|in|over) here|here|there|at all|at night|in the dark|alone|sometimes|ever|then|tonight)"
+
+
 def _pattern(form: str) -> re.Pattern[str]:
     """A form as one pattern; each `<t>` becomes a group of its own."""
-    parts = re.sub(r"\n {8}", "", form).split("<t>")
+    parts = re.sub(r"\n {8}", "", form).replace("<where>", _WHERE).split("<t>")
     return re.compile(parts[0] + "".join(f"(?P<t{at}>.+){part}" for at, part in enumerate(parts[1:])))
 
 

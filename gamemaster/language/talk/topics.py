@@ -117,11 +117,14 @@ def _best_match(
     named = any(_is_named_in(topics[topic], main) for topic in of_main) or _names_another(
         scope, who, main, beside
     )
+    matters = frozenset().union(*(_stems_of_names(topics[topic]) for topic in of_main)) & _stems_of(main).told
     aside = _stems_of([word for at, word in enumerate(words) if at in beside])
     ranked: list[tuple[int, int, int, int, str]] = []  # the last two: the earlier of equals, and its id
     for score, order, topic in _matches(scope.world, who, words, core, thing):
         stands_aside = bool(beside) and topic not in of_main and _score(topics[topic], aside) >= ENOUGH
-        if stands_aside and (named or score < _WHOLE_NAME):
+        # Who has something to say of the well after dark may be asked of it under either name.
+        of_both = not matters.isdisjoint(_told_in(scope.world, who, topic))
+        if stands_aside and ((named and not of_both) or score < _WHOLE_NAME):
             continue  # a part of a name in passing: "last night" is not "three nights"
         score += 3 * holds(topics[topic].when, scope.world, scope.state)
         shared = len(

@@ -18,6 +18,7 @@ from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import fill, join_names, name_of
 from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
+from gamemaster.narration.understudy.answers.own_life import bond_asked_for, question_said_back, wish_or_fear
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
 from gamemaster.narration.understudy.deeds.company import topic_of
@@ -43,6 +44,10 @@ def _of_themselves(asked: Asked) -> Said | None:
     kind = asked.question.kind
     if kind == "self":
         return "reply", (_introduction(asked.person),)
+    if kind == "bond" or (kind == "fear" and asked.words.startswith("who")):
+        return "feeling", bond_asked_for(asked)
+    if kind in ("want", "fear") and not getattr(asked.person.replies, kind):
+        return "reply", wish_or_fear(asked, kind) or asked.replies(kind)
     if kind in OF_THEMSELVES:
         return "reply", asked.replies(kind)
     if kind == "who_leads":
@@ -347,9 +352,10 @@ def _feeling(asked: Asked) -> Said | None:
     """What they think of somebody who is asked after."""
     if asked.thing not in asked.world.characters or asked.thing == asked.who:
         return None
-    if asked.question.kind == "who":
+    called = asked.question.kind == "what" and not {"name", "called"}.isdisjoint(asked.words.split())
+    if asked.question.kind == "who" or called:
         # "Who built this ship?" is after no word on the ship.
-        return ("feeling", (_who_is(asked, asked.thing),)) if _ASKS_WHO.match(asked.words) else None
+        return ("feeling", (_who_is(asked, asked.thing),)) if called or _ASKS_WHO.match(asked.words) else None
     theirs = not {"you", "your"}.isdisjoint(
         asked.words.split()
     )  # "is she angry?" is no question of liking her
@@ -364,7 +370,11 @@ def _who_is(asked: Asked, whom: str) -> str:
     """Who somebody is, as anybody who lives with them can say: by their calling, or by name who was asked by that."""
     person = asked.world.characters[whom]
     if not content_of(person.name) & content_of(asked.what):
-        return f"{asked.what[:1].upper()}{asked.what[1:]}? {person.name}."
+        return (
+            f"{person.name}."
+            if "name" in asked.words.split()
+            else f"{asked.what[:1].upper()}{asked.what[1:]}? {person.name}."
+        )
     known = _introduction(person)
     told = content_of(known.partition(". ")[2]) - content_of(person.name)
     return f"{known[:1].upper()}{known[1:]}" if told else feeling_about(asked, whom)[0]
@@ -468,9 +478,10 @@ def ignorance(asked: Asked) -> Said:
         and (line.disposition is None or compare(line.disposition, feeling))
     ]
     own = [text for line in lines for text in line.text if not text.startswith("*") and "\n" not in text]
-    named = [f"{fill('{what}', what=asked.echo)}? {text}" if asked.echo else text for text in own]
+    said_back = fill("{what}", what=asked.echo) + "?" if asked.echo else question_said_back(asked)
+    named = [f"{said_back} {text}".strip() for text in own]
     unsure = tuple(
-        text
+        text if asked.echo else f"{said_back} {text}".strip()
         for text in asked.every_reply("unsure")
         if not asked.echo or asked.echo.casefold() in text.casefold()
     )

@@ -10,6 +10,7 @@ import re
 from gamemaster.language.names.normalization import content_of, stem, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.talk.speech_acts import PLEAS
+from gamemaster.narration.understudy.answers.own_life import is_kept_back, of_ones_life, question_said_back
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
 from gamemaster.rules.proposal import Discuss
 
@@ -47,7 +48,10 @@ _TENS = (
 )
 _NUMBER = rf"(?:(?:about |some )?(?:(?:{_TENS})(?:-\w+)?|one|two|three|four|five|six|seven|eight|nine|\d+))"
 _AGE = re.compile(rf"\b({_NUMBER})(?=,|\.|;| years old|$| and )")
-_YEARS = re.compile(rf"\b({_NUMBER} (?:years|winters|summers|months))\b(?! old)")
+# "Two years from a pension" says how long it is until then.
+_YEARS = re.compile(
+    rf"\b({_NUMBER} (?:years|winters|summers|months))\b(?! (?:old|from|to|until|till|before|short|away|left))"
+)
 _FROM = re.compile(r"\b(?:from|of) (?:the )?([A-Z]\w+(?: [A-Z]\w+)?)")
 _HOW_OLD = re.compile(r"(?:and )?(?:how old|what age) (?:are|would) you\b.*|what is your age")
 _HOW_LONG = re.compile(r"how long (?:have|are|were) you\b.*|since when (?:have|are) you\b.*")
@@ -69,7 +73,7 @@ _WISHES = re.compile(
 _HAVING = re.compile(
     r"(?:do|did) you (?:still )?(?:have|own|carry|keep)\b|have you (?:got|any|a|an|the|brought)\b"
 )
-_OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", "price", "may"}
+_OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", "price", "may", "bond"}
 
 
 _WITH_ME = re.compile(
@@ -139,6 +143,10 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
         return asked.replies("present")  # whoever hears it is there
     if known := fact_of_life(asked):
         return known
+    if told := of_ones_life(asked):
+        return told
+    if is_kept_back(asked):
+        return asked.replies("wont", what="")
     if _HOW_LONG.fullmatch(words):
         return _by_turn(asked, "long")
     if (deed := _ability(asked)) is not None:
@@ -154,7 +162,8 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
 
 
 def _reticent(asked: Asked) -> tuple[str, ...]:
-    return _by_turn(asked, "private")
+    """That they keep it to themselves, naming what."""
+    return tuple(f"{question_said_back(asked)} {text}".strip() for text in _by_turn(asked, "private"))
 
 
 def _by_turn(asked: Asked, kind: str) -> tuple[str, ...]:

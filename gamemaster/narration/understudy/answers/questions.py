@@ -24,7 +24,16 @@ from worlds.schema import Character, Topic, World
 OF_THEMSELVES = frozenset(
     {"want", "fear", "doing", "well", "honest", "observed", "would", "yes", "invited", "hypothetical"}
 )
-_PERSONAL = OF_THEMSELVES | {"self", "opinion_of_me", "who_leads", "who_here", "others", "may", "will"}
+_PERSONAL = OF_THEMSELVES | {
+    "self",
+    "opinion_of_me",
+    "who_leads",
+    "who_here",
+    "others",
+    "may",
+    "will",
+    "bond",
+}
 _LONGEST_NAME = 2  # words
 _POINTING = frozenset({"this", "that", "these", "those", "one", "there", "his", "her"})
 _YONDER = frozenset({"out", "up", "down", "over", "back"})

@@ -36,6 +36,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
 from gamemaster.narration.understudy.answers.open_questions import is_open_question, news_of
+from gamemaster.narration.understudy.answers.own_life import bond_asked_for
 from gamemaster.narration.understudy.answers.personal import (
     fact_of_life,
     is_loosely_named,
@@ -274,6 +275,8 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
         asked.question.kind in ("observed", "would", "yes", "invited") and unnamed
     ):
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
+    if asked.question.kind == "bond" and unnamed:
+        return _as_answer(replace(asked, topic=None, matter=None), ("feeling", bond_asked_for(asked)))
     if intent.verb == "show" and asked.topic is None:
         return _as_answer(asked, ("reply", asked.replies("shown")))
     if (known := fact_of_life(asked)) and (
@@ -338,7 +341,10 @@ def _written_line(draft: Draft, asked: Asked) -> Operation | None:
         ]
         return Discuss(who=asked.who, topic=topic.id, line=free[0]) if free else None
     if next_line(draft, asked.who, topic.lines, key, kind) is not None:
-        line = line_of_words(draft, asked.who, topic, content_of(asked.words))
+        named = content_of(
+            " ".join(name for name in topic.names if name[:1].isupper())
+        )  # of whom every line is
+        line = line_of_words(draft, asked.who, topic, content_of(asked.words) - named)
         return Discuss(who=asked.who, topic=topic.id, asks=kind, line=line)
     again = kind not in ("will", "may") and (not asked.referred or kind in ("about", "what", "said"))
     if again and any(name.startswith(f"{key}.") for name in asked.state.lines):

@@ -1,0 +1,191 @@
+"""What somebody says of themselves out of what their writer wrote of them, turned to speech. Pure.
+
+Of persona, want and fear only what touches nothing that they hide: the rest they keep to themselves.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
+from gamemaster.language.tables.verb_forms import infinitive, is_third_person
+from gamemaster.narration.understudy.answers.questions import Asked, proper_names
+from worlds.schema import PLAYER, Character, World
+
+_LEAST_SHARED = 0.5  # of what a question turns on, so much stands in a sentence that answers it
+_LONGEST = 24  # words of what is said of oneself
+
+
+def of_ones_life(asked: Asked) -> tuple[str, ...]:
+    """What their persona says of what they are asked about themselves: "can you lie?", "do you clean at night?"."""
+    wanted = content_of(" ".join(asked.question.about or asked.words.split())) - _names_of(asked.person)
+    if not wanted:
+        return ()
+    best: tuple[float, str] | None = None
+    for sentence in re.findall(r"[^.!?;]+", asked.person.persona):
+        shared = wanted & content_of(sentence)
+        if len(shared) < _LEAST_SHARED * len(wanted) or _gives_away(asked.world, asked.person, sentence):
+            continue
+        told = in_first_person(asked.world, asked.person, _part_with(sentence, shared))
+        if told and (best is None or len(shared) > best[0]):
+            best = (len(shared), told)
+    return (f"{best[1]}.",) if best is not None else ()
+
+
+def wish_or_fear(asked: Asked, kind: str) -> tuple[str, ...]:
+    """What they want or fear, as far as they would own to it to somebody whom they bear no grudge."""
+    written = asked.person.want if kind == "want" else asked.person.fear
+    if asked.state.characters[asked.who].disposition < 0 or _gives_away(asked.world, asked.person, written):
+        return ()
+    told = in_first_person(asked.world, asked.person, written.strip().rstrip("."))
+    return (f"{told}.",) if told else ()
+
+
+def is_kept_back(asked: Asked) -> bool:
+    """Whether they are asked for what they hide: "who pays you?" of somebody who is paid to keep quiet."""
+    people = {word for one in asked.world.characters.values() for word in _names_of(one)}
+    wanted = content_of(" ".join(asked.question.about)) - people
+    return bool(wanted & (_hidden(asked.world, asked.person) - people))
+
+
+_MEASURES = {
+    "trust": "trusts", "believe": "trusts", "like": "fond", "love": "fond", "admire": "fond", "respect": "trusts",
+    "hate": "dislikes", "dislike": "dislikes", "distrust": "distrusts", "suspect": "distrusts", "fear": "afraid",
+    "owe": "owes", "rely": "trusts", "afraid": "afraid", "scared": "afraid", "frightened": "afraid",
+}  # fmt: skip
+
+
+def bond_asked_for(asked: Asked) -> tuple[str, ...]:
+    """Whom they trust, like, hate, fear or owe most, of all that they are bound to."""
+    kind = next((_MEASURES[word] for word in asked.words.split() if word in _MEASURES), "fond")
+    found: dict[str, int] = {}
+    for other, person in asked.world.characters.items():
+        bond = asked.state.characters[asked.who].toward(other)
+        felt = {
+            "trusts": bond.trust, "distrusts": -bond.trust, "fond": bond.affection, "dislikes": -bond.affection,
+            "afraid": bond.fear, "owes": bond.debt,
+        }[kind]  # fmt: skip
+        if other != asked.who and felt > 0 and asked.state.characters[other].alive:
+            found[person.name] = felt
+    best = max(found, key=lambda name: found[name], default=None)
+    if (
+        best is None
+        and kind in ("trusts", "fond")
+        and asked.state.characters[asked.who].toward(PLAYER).trust > 1
+    ):
+        return asked.replies("you_trust")
+    return asked.replies(kind, who=best) if best is not None else asked.replies("nobody")
+
+
+_PERSONS = frozenset("he she it they".split())
+_FORMS = {
+    "he": {"he": "I", "him": "me", "his": "my", "himself": "myself"},
+    "she": {"she": "I", "hers": "mine", "herself": "myself"},
+    "it": {"it": "I", "its": "my", "itself": "myself"},
+    "they": {"they": "I", "them": "me", "their": "my", "themselves": "myself"},
+}
+_AGREEING = {"is": "am", "has": "have", "does": "do", "are": "am", "were": "was"}
+
+
+def in_first_person(world: World, person: Character, text: str) -> str:
+    """What is written of somebody as they would say it: "Has not slept" is "I have not slept".
+
+    A sentence without a subject gets one. What names somebody else whom "he" or "she" could mean is left: it is empty.
+    """
+    tokens = re.findall(r"[\w'’-]+|[^\w\s]", text.strip())
+    words = [token.casefold() for token in tokens]
+    forms = _FORMS[person.pronoun]
+    if not tokens or len(words) > _LONGEST or _names_another(world, person, words):
+        return ""
+    told: list[str] = []
+    subject = bool(words) and (words[0] in _AGREEING or _is_verb_first(words))
+    if subject:
+        told.append("I")
+    for at, (token, word) in enumerate(zip(tokens, words, strict=True)):
+        before = told[-1] if told else ""
+        after = words[at + 1] if at + 1 < len(words) else ""
+        if word in forms:
+            told.append(forms[word])
+        elif word == "her" and person.pronoun == "she":
+            told.append(
+                "my" if after[:1].isalpha() and after not in PREPOSITIONS | AUXILIARIES | {"and"} else "me"
+            )
+        elif before == "I" and word in _AGREEING:
+            told.append(_AGREEING[word])
+        elif (before == "I" or (subject and before == ",")) and is_third_person(word):
+            told.append(infinitive(word))
+        else:
+            told.append(word if at == 0 and subject else token)
+    said = re.sub(r" ([,;:.!?])", r"\1", " ".join(told))
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def _is_verb_first(words: list[str]) -> bool:
+    """Whether a sentence begins with its verb: "Cleans floors", "Keeps the list"."""
+    return is_third_person(words[0]) and (len(words) == 1 or words[1] not in _AGREEING)
+
+
+def _names_another(world: World, person: Character, words: list[str]) -> bool:
+    """Whether somebody else is named whom the same pronoun could mean."""
+    if not _FORMS[person.pronoun].keys() & set(words) and "her" not in words:
+        return False
+    others = (one for one in world.characters.values() if one is not person and one.pronoun == person.pronoun)
+    named = {word for one in others for word in name_words(one.name)} - set(name_words(person.name))
+    return bool(named & set(words))
+
+
+def _part_with(sentence: str, shared: set[str]) -> str:
+    """A sentence; of a list of what somebody is, without a verb, the part that was asked for."""
+    words = words_of(plain(sentence))
+    if words[:1] and (words[0] in _PERSONS | _AGREEING.keys() or is_third_person(words[0])):
+        return sentence
+    return next((part.strip() for part in sentence.split(",") if shared & content_of(part)), sentence)
+
+
+def _names_of(person: Character) -> set[str]:
+    return content_of(" ".join((person.name, *person.aliases)))
+
+
+def _gives_away(world: World, person: Character, text: str) -> bool:
+    """Whether a text speaks of what somebody hides: nobody says that for being asked how they are."""
+    people = {word for one in world.characters.values() for word in _names_of(one)}
+    return bool(content_of(text) & (_hidden(world, person) - people))
+
+
+def _hidden(world: World, person: Character) -> set[str]:
+    facts = (world.facts[one].text for one in person.hides if one in world.facts)
+    return content_of(" ".join([person.secret, *facts]))
+
+
+_ME_TO_YOU = {"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "your": "my",
+              "yours": "mine", "yourself": "myself"}  # fmt: skip
+_SUBJECT_AFTER = (
+    AUXILIARIES
+    | QUESTION_WORDS
+    | frozenset("that while because before after and than as since until".split())
+)
+_MOST_ECHOED = 9  # words of a question that is said back
+
+
+def question_said_back(asked: Asked) -> str:
+    """The question as whoever is asked says it back: "who taught you to swim?" is "Who taught me to swim?"."""
+    words = asked.words.split()
+    if not asked.question.asked or not 2 < len(words) <= _MOST_ECHOED:
+        return ""
+    verbs = {"am": "are", "was": "were"}
+    told: list[str] = []
+    for at, word in enumerate(words):
+        before, after = (words[at - 1] if at else ""), (words[at + 1] if at + 1 < len(words) else "")
+        if word == "you":
+            told.append("I" if before in _SUBJECT_AFTER else "me")
+        elif word in verbs and "i" in (before, after):
+            told.append(verbs[word])
+        elif word in ("are", "were") and "you" in (before, after):
+            told.append("am" if word == "are" else "was")
+        else:
+            told.append(_ME_TO_YOU.get(word, word))
+    names = {name.casefold(): name for name in proper_names(asked.world)}
+    said = " ".join(names.get(word, word) for word in told)
+    return f"{said[:1].upper()}{said[1:]}?"
