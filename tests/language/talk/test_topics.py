@@ -81,6 +81,7 @@ def test_a_word_in_passing_is_no_topic_of_its_own(world: str, who: str, words: s
         ("did you see her at the gate last night", "at the gate last night"),
         ("who was here when the bell rang", "here when the bell rang"),
         ("what does the captain say about the door in the hull", "what does the captain say about in the hull"),
+        ("what happened on the night of the storm", "on the night of the storm"),
         ("what is in the barrel", ""),
         ("who is with the child", ""),
         ("who killed Orm", ""),

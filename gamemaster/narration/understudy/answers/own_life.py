@@ -15,6 +15,7 @@ from gamemaster.narration.understudy.answers.questions import Asked, proper_name
 from worlds.schema import PLAYER, Character, World
 
 _LEAST_SHARED = 0.5  # of what a question turns on, so much stands in a sentence that answers it
+_TELLING = 2  # words shared with what is hidden, from which on a text speaks of it
 _LONGEST = 24  # words of what is said of oneself
 
 
@@ -151,12 +152,12 @@ def _names_of(person: Character) -> set[str]:
 def _gives_away(world: World, person: Character, text: str) -> bool:
     """Whether a text speaks of what somebody hides: nobody says that for being asked how they are."""
     people = {word for one in world.characters.values() for word in _names_of(one)}
-    return bool(content_of(text) & (_hidden(world, person) - people))
+    return len(content_of(text) & (_hidden(world, person) - people)) >= _TELLING
 
 
 def _hidden(world: World, person: Character) -> set[str]:
     facts = (world.facts[one].text for one in person.hides if one in world.facts)
-    return content_of(" ".join([person.secret, *facts]))
+    return content_of(" ".join([person.secret, *facts])) - PREPOSITIONS
 
 
 _ME_TO_YOU = {"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "your": "my",

@@ -1,0 +1,144 @@
+"""What people say of themselves out of what was written of them: persona, want, fear and bonds."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.answers.own_life import in_first_person
+from gamemaster.narration.understudy.understudy import play
+from gamemaster.rules.state import new_story
+from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
+from tests.worldkit import world_at
+
+BRANNIGAN, DECK_NINE = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
+
+
+def answer(folder: str, place: str, who: str, words: str) -> str:
+    """The first that somebody says, asked by name where they stand."""
+    world = world_at(folder)
+    state = new_story(world, seed=1)
+    state.place = place
+    state.characters[who].place = place
+    played = play(world, state, f"{world.characters[who].name}, {words}")
+    return next(span.text for span in played.spans if span.speaker == who)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "said"),
+    [
+        (BRANNIGAN, "lobby", "otis", "what are you afraid of?", "The man in the Lincoln."),
+        (BRANNIGAN, "lobby", "otis", "are you ever scared at night?", "The man in the Lincoln."),
+        (BRANNIGAN, "ninth", "dolores", "what do you want?", "That nobody asks for my papers."),
+        (BRANNIGAN, "fourth", "gloria", "what do you want most?", "My two months."),
+        (DECK_NINE, "bunkroom", "warden", "what do you fear?", "Being switched off while I am right."),
+        (DECK_NINE, "corridor", "bo", "is there anything you are afraid of?", "The airlock."),
+        (DECK_NINE, "command", "captain", "does anything frighten you?", "Deciding twice."),
+    ],
+)
+def test_want_and_fear_are_owned_to(folder: str, place: str, who: str, words: str, said: str) -> None:
+    assert answer(folder, place, who, words) == said
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words"),
+    [
+        (BRANNIGAN, "street", "vic", "what do you want?"),
+        (BRANNIGAN, "crane_office", "crane", "what do you want?"),
+    ],
+)
+def test_what_a_foe_wants_is_not(folder: str, place: str, who: str, words: str) -> None:
+    written = world_at(folder).characters[who].want
+    assert written.split(",")[0] not in answer(folder, place, who, words)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "said"),
+    [
+        (DECK_NINE, "bunkroom", "warden", "can you lie?", "I may not lie"),
+        (DECK_NINE, "bunkroom", "warden", "do you ever lie?", "I may not lie"),
+        (BRANNIGAN, "ninth", "dolores", "do you clean every night?", "I clean floors five to nine."),
+        (BRANNIGAN, "fourth", "gloria", "can you type?", "I type ninety words a minute"),
+        (INN, "gate", "bishr", "did you take wages?", "A herdsman's son who took wages"),
+    ],
+)  # fmt: skip
+def test_a_persona_answers_what_it_speaks_of(
+    folder: str, place: str, who: str, words: str, said: str
+) -> None:
+    assert said in answer(folder, place, who, words)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "told"),
+    [
+        (LONG_NIGHT, "shore", "ivar", "who do you trust here?", "Hild"),
+        (LONG_NIGHT, "smithy", "skeggi", "who are you afraid of?", "Hild"),
+        (LIGHTHOUSE, "store", "jory", "who do you like best?", "Dilys"),
+        (LIGHTHOUSE, "kitchen", "tallack", "is there anybody you trust?", ""),
+        (INN, "gate", "bishr", "who do you love?", "Layla"),
+        (INN, "gallery", "sabbas", "who do you owe?", "Nuha"),
+    ],
+)
+def test_whom_they_are_bound_to_is_named(folder: str, place: str, who: str, words: str, told: str) -> None:
+    said = answer(folder, place, who, words)
+    others = [one.name for key, one in world_at(folder).characters.items() if key != who]
+    assert told in said if told else not any(name in said for name in others)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words"),
+    [
+        (BRANNIGAN, "lobby", "otis", "who pays you?"),
+        (BRANNIGAN, "lobby", "otis", "how long have you worked here?"),
+    ],
+)
+def test_what_they_hide_is_not_said_and_a_time_to_come_is_none_gone_by(
+    folder: str, place: str, who: str, words: str
+) -> None:
+    said = answer(folder, place, who, words)
+    assert "Crane" not in said
+    assert "Two years" not in said
+
+
+@pytest.mark.parametrize(
+    ("folder", "who", "written", "said"),
+    [
+        (BRANNIGAN, "dolores", "Cleans floors five to nine", "I clean floors five to nine"),
+        (BRANNIGAN, "dolores", "Sees everything, says nothing", "I see everything, say nothing"),
+        (DECK_NINE, "ines", "Has not slept", "I have not slept"),
+        (DECK_NINE, "warden", "It may not tell what it was told", "I may not tell what I was told"),
+        (LONG_NIGHT, "ragnhild", "Eight of her own alive in spring", "Eight of my own alive in spring"),
+        (INN, "farrokh", "To be put out of the gate for it", "To be put out of the gate for it"),
+        (LONG_NIGHT, "hild", "She has not forgiven Ragnhild for her silence", ""),  # whose silence?
+    ],
+)
+def test_in_first_person(folder: str, who: str, written: str, said: str) -> None:
+    world = world_at(folder)
+    assert in_first_person(world, world.characters[who], written) == said
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "said"),
+    [
+        (LONG_NIGHT, "hall", "ragnhild", "who pays you?", "Who pays me? "),
+        (LIGHTHOUSE, "kitchen", "tallack", "what did you do before you were a keeper?",
+         "What did I do before I was a keeper? "),
+        (BRANNIGAN, "ninth", "dolores", "do you have family?", "Do I have family? "),
+    ],
+)  # fmt: skip
+def test_what_is_kept_back_is_named(folder: str, place: str, who: str, words: str, said: str) -> None:
+    assert answer(folder, place, who, words).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who"),
+    [
+        (LONG_NIGHT, "shore", "ivar"), (LIGHTHOUSE, "kitchen", "tallack"), (INN, "gate", "bishr"),
+        (BRANNIGAN, "lobby", "otis"), (DECK_NINE, "lab", "ines"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("words", ["who are you?", "what do you know about the moon?", "what happened here?"])
+def test_a_question_costs_a_minute_at_most(folder: str, place: str, who: str, words: str) -> None:
+    world = world_at(folder)
+    state = new_story(world, seed=1)
+    state.place = place
+    assert play(world, state, f"{world.characters[who].name}, {words}").after.minutes - state.minutes <= 1
