@@ -17,8 +17,8 @@ _BEGINS = frozenset(
 _SUBORDINATES = frozenset("before after until till since".split())  # where a clause follows
 _CLAUSES = frozenset("when while because if unless".split())
 _SUBJECTS = frozenset("i you he she it we they".split())
-_ABOUT = frozenset("about regarding concerning".split())
-_ENDS = _ABOUT | _CLAUSES | frozenset("to for that who which and or but".split())
+ABOUT = frozenset("about regarding concerning".split())
+_ENDS = ABOUT | _CLAUSES | frozenset("to for that who which and or but".split())
 _DEGREES = frozenset("right just straight all even only back way far deep".split())
 _TIMES = frozenset(
     """night day morning evening afternoon week month year winter summer spring autumn time nights days hour hours
@@ -32,7 +32,7 @@ _ALONE = frozenset("tonight today yesterday tomorrow here there now then ago".sp
 def circumstances(words: list[str]) -> frozenset[int]:
     """The places of the words that tell where, when or how; none where nothing else is left to ask about."""
     beside: set[int] = set()
-    about = max((at for at, word in enumerate(words[:-1]) if word in _ABOUT), default=None)
+    about = max((at for at, word in enumerate(words[:-1]) if word in ABOUT), default=None)
     if about is not None:
         beside |= set(range(about + 1))
     for at, word in enumerate(words):
@@ -63,7 +63,7 @@ def _end_of_phrase(words: list[str], at: int) -> int:
     end = at + 1
     while end < len(words) and words[end] not in _ENDS and words[end] not in AUXILIARIES:
         if (
-            words[end] in DETERMINERS
+            words[end] in DETERMINERS - {"of"}
             and end > at + 1
             and words[end - 1] not in {"of", *_BEGINS, *DETERMINERS}
         ):

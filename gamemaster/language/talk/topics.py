@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
-from gamemaster.language.talk.circumstances import circumstances
+from gamemaster.language.talk.circumstances import ABOUT, circumstances
 from gamemaster.language.talk.matters import matter_of
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.state import MATTER
@@ -123,7 +123,7 @@ def _best_match(
     for score, order, topic in _matches(scope.world, who, words, core, thing):
         stands_aside = bool(beside) and topic not in of_main and _score(topics[topic], aside) >= ENOUGH
         # Who has something to say of the well after dark may be asked of it under either name.
-        of_both = not matters.isdisjoint(_told_in(scope.world, who, topic))
+        of_both = ABOUT.isdisjoint(words) and not matters.isdisjoint(_told_in(scope.world, who, topic))
         if stands_aside and ((named and not of_both) or score < _WHOLE_NAME):
             continue  # a part of a name in passing: "last night" is not "three nights"
         score += 3 * holds(topics[topic].when, scope.world, scope.state)
