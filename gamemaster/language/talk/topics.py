@@ -228,6 +228,10 @@ def without_name(world: World, who: str, words: list[str]) -> list[str]:
     return [word for word in words if word not in own]
 
 
+_NAMED_SO = 76  # fit of a name from which on it is one
+_NAMED_AFAR = 90  # the same, of what is not in sight: "people" is no name of the people on some floor
+
+
 def _best_first(match: tuple[int, int, str]) -> tuple[int, int]:
     return -match[0], match[1]
 
@@ -236,7 +240,10 @@ def _core_of(scope: Scope, words: list[str]) -> tuple[list[str], str | None]:
     """What the words are about, and the thing that this names."""
     core = trim_question(words) or words
     found = resolve(scope, core)
-    return core, found.thing if found is not None and found.fit >= 76 else None
+    if found is None:
+        return core, None
+    known = scope.near.get(found.thing, 0) > 0 or scope.nouns.kinds.get(found.thing) == "person"
+    return core, found.thing if found.fit >= (_NAMED_SO if known else _NAMED_AFAR) else None
 
 
 def _matches(

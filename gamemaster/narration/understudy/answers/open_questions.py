@@ -39,6 +39,8 @@ def is_open_question(question: Question, named: bool) -> bool:
     about = [word for word in question.about if word not in SMALL_WORDS]
     if _is_of_events(question):
         return _TIMES.issuperset(about)
+    if "you" in question.about:
+        return False  # "have you ever killed anyone?" is about them
     return question.kind in ("who", "whether", "how_many") and _is_of_death(about)
 
 

@@ -11,28 +11,58 @@ from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import infinitive, is_third_person
+from gamemaster.language.talk.circumstances import circumstances
+from gamemaster.language.talk.matters import SMALL_WORDS
 from gamemaster.narration.understudy.answers.questions import Asked, proper_names
 from worlds.schema import PLAYER, Character, World
 
-_LEAST_SHARED = 0.5  # of what a question turns on, so much stands in a sentence that answers it
+_LEAST_SHARED = 0.5  # of what a question turns on, more than that stands in a sentence that answers it
 _TELLING = 2  # words shared with what is hidden, from which on a text speaks of it
 _LONGEST = 24  # words of what is said of oneself
 
 
 def of_ones_life(asked: Asked) -> tuple[str, ...]:
     """What their persona says of what they are asked about themselves: "can you lie?", "do you clean at night?"."""
-    wanted = content_of(" ".join(asked.question.about or asked.words.split())) - _names_of(asked.person)
+    if _OF_A_MASTER.fullmatch(asked.words) and (master := _master_of(asked)):
+        return (f"{master}.",)
+    words = list(asked.question.about) or asked.words.split()
+    beside = circumstances(words)
+    turning = [word for at, word in enumerate(words) if word not in SMALL_WORDS and at not in beside]
+    wanted = content_of(" ".join(turning)) - _names_of(asked.person)
     if not wanted:
         return ()
     best: tuple[float, str] | None = None
     for sentence in re.findall(r"[^.!?;]+", asked.person.persona):
         shared = wanted & content_of(sentence)
-        if len(shared) < _LEAST_SHARED * len(wanted) or _gives_away(asked.world, asked.person, sentence):
+        if (
+            not shared
+            or len(shared) <= _LEAST_SHARED * len(wanted)
+            or _gives_away(asked.world, asked.person, sentence)
+        ):
             continue
         told = in_first_person(asked.world, asked.person, _part_with(sentence, shared))
         if told and (best is None or len(shared) > best[0]):
             best = (len(shared), told)
     return (f"{best[1]}.",) if best is not None else ()
+
+
+_OF_A_MASTER = re.compile(
+    r"(?:who|whom) (?:do|did) you (?:work|serve|answer|report)(?: (?:for|to|under))?(?: (?:here|now))?"
+    r"|who (?:is|was) your (?:boss|master|mistress|employer|chief|lord|lady|captain)"
+    r"|who (?:pays|hired|employs|sent|commands|orders) you(?: .*)?|whose (?:man|woman|servant|side) are you(?: on)?"
+)
+_KIN = (
+    r"(?:daughter|son|grandson|granddaughter|father|mother|sister|brother|wife|husband|widow|child|friend)\b"
+)
+_SERVING = re.compile(rf"^(?:The )?(?P<whose>Your|[A-Z]\w+['’]s) (?!{_KIN})\w+")
+
+
+def _master_of(asked: Asked) -> str:
+    """Whose man or woman somebody is, where their persona begins with it: "Crane's man", "Your secretary"."""
+    found = _SERVING.match(asked.person.persona)
+    if found is None:
+        return ""
+    return "You" if found["whose"] == "Your" else found["whose"][:-2]
 
 
 def wish_or_fear(asked: Asked, kind: str) -> tuple[str, ...]:
@@ -48,7 +78,7 @@ def is_kept_back(asked: Asked) -> bool:
     """Whether they are asked for what they hide: "who pays you?" of somebody who is paid to keep quiet."""
     people = {word for one in asked.world.characters.values() for word in _names_of(one)}
     wanted = content_of(" ".join(asked.question.about)) - people
-    return bool(wanted & (_hidden(asked.world, asked.person) - people))
+    return bool(wanted & (_secrets_of(asked.world, asked.person) - people))
 
 
 _MEASURES = {
@@ -152,10 +182,10 @@ def _names_of(person: Character) -> set[str]:
 def _gives_away(world: World, person: Character, text: str) -> bool:
     """Whether a text speaks of what somebody hides: nobody says that for being asked how they are."""
     people = {word for one in world.characters.values() for word in _names_of(one)}
-    return len(content_of(text) & (_hidden(world, person) - people)) >= _TELLING
+    return len(content_of(text) & (_secrets_of(world, person) - people)) >= _TELLING
 
 
-def _hidden(world: World, person: Character) -> set[str]:
+def _secrets_of(world: World, person: Character) -> set[str]:
     facts = (world.facts[one].text for one in person.hides if one in world.facts)
     return content_of(" ".join([person.secret, *facts])) - PREPOSITIONS
 
@@ -180,7 +210,7 @@ def question_said_back(asked: Asked) -> str:
     for at, word in enumerate(words):
         before, after = (words[at - 1] if at else ""), (words[at + 1] if at + 1 < len(words) else "")
         if word == "you":
-            told.append("I" if before in _SUBJECT_AFTER else "me")
+            told.append("I" if before in _SUBJECT_AFTER or after in AUXILIARIES else "me")
         elif word in verbs and "i" in (before, after):
             told.append(verbs[word])
         elif word in ("are", "were") and "you" in (before, after):
