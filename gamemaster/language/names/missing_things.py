@@ -121,8 +121,8 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
     while start and given[start - 1] in DETERMINERS:
         start -= 1
     introduced = start < at
-    if introduced and start and given[start - 1] in ("with", "using"):
-        return True  # "cut the pipe with my chainsaw"
+    if introduced and start and given[start - 1] in ("with", "using", "ask"):
+        return True  # "cut the pipe with my chainsaw", "ask the captain about the bell"
     while start and (given[start - 1] in _BEFORE or given[start - 1] in ADVERBS):
         start -= 1
     if start and given[start - 1] in ("him", "her", "them", "me", "us"):

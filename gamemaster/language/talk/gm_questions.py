@@ -530,7 +530,15 @@ def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
         return None
     if found["which"] == "the" and scope.talking and not (found["more"] or found["looks"]):
         return None  # amid a talk, "the man" is whoever was spoken of
+    if found["which"] == "the" and _is_called_afar(scope, text.split()[2:]):
+        return None  # "who is the old woman?" where somebody away goes by that
     return _inform("who_is", text.split(), None)
+
+
+def _is_called_afar(scope: Scope, words: list[str]) -> bool:
+    """Whether words begin with what somebody is called who is not here, and nobody who is."""
+    who, _ = leading_person(scope, words, by_name=True)
+    return who is not None and who not in scope.people
 
 
 # What can be seen of whoever stands there, and is asked of nobody to their face.

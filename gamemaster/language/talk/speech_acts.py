@@ -630,4 +630,18 @@ def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> t
             raise Unclear("no_such_thing", " ".join(words)[:80])
     if is_absurd(scope.world, words) and verb != "ask":
         raise Unclear("absurd", " ".join(words)[:80])
+    if verb == "ask" and (nobody := _asked_by_role(words)):
+        raise Unclear("no_such_thing", nobody)
     return listener(scope, words), words
+
+
+_LONGEST_ROLE = 3  # words of whom is asked, with the article
+
+
+def _asked_by_role(words: list[str]) -> str:
+    """Whom a question is for whom nobody goes by: "ask the captain about the bell"; empty of any other."""
+    at = next((n for n, word in enumerate(words) if word in _AFTER_WHOM), 0)
+    return " ".join(words[:at])[:80] if words[:1] == ["the"] and 1 < at <= _LONGEST_ROLE else ""
+
+
+_AFTER_WHOM = QUESTION_WORDS | {"about"}

@@ -11,6 +11,7 @@ from typing import Literal
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.tables.verb_forms import infinitive, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
 from gamemaster.language.talk.matters import Matter
 from gamemaster.language.talk.said_before import sayings_of
@@ -250,8 +251,10 @@ def _whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
         return asked.replies("last_seen", who=person.name, place=name_of(asked.world, seen))
     home = haunt(person)
     if home == asked.state.place:
-        return asked.replies("gone_out", who=person.name)  # nobody is sent to where they stand
-    return asked.replies("usually", who=person.name, place=name_of(asked.world, home)) if home else None
+        home = person.at if person.at not in (home, NOWHERE) else None  # nobody is sent to where they stand
+    if home is None:
+        return asked.replies("gone_out", who=person.name) if haunt(person) else None
+    return asked.replies("usually", who=person.name, place=name_of(asked.world, home))
 
 
 _MOST_NAMED = 5
@@ -352,13 +355,10 @@ def _feeling(asked: Asked) -> Said | None:
     """What they think of somebody who is asked after."""
     if asked.thing not in asked.world.characters or asked.thing == asked.who:
         return None
-    called = asked.question.kind == "what" and not {"name", "called"}.isdisjoint(asked.words.split())
-    if asked.question.kind == "who" or called:
+    if asked.question.kind == "who":
         # "Who built this ship?" is after no word on the ship.
-        return ("feeling", (_who_is(asked, asked.thing),)) if called or _ASKS_WHO.match(asked.words) else None
-    theirs = not {"you", "your"}.isdisjoint(
-        asked.words.split()
-    )  # "is she angry?" is no question of liking her
+        return ("feeling", (_who_is(asked, asked.thing),)) if _ASKS_WHO.match(asked.words) else None
+    theirs = _OF_YOURS.search(asked.words) is not None  # "is she angry?" is no question of liking her
     if asked.question.kind not in ("opinion", "about") and not (
         theirs and asked.question.kind in ("what", "whether", "how")
     ):
@@ -380,7 +380,49 @@ def _who_is(asked: Asked, whom: str) -> str:
     return f"{known[:1].upper()}{known[1:]}" if told else feeling_about(asked, whom)[0]
 
 
+_OF_YOURS = re.compile(r"\b(?:do|did|are|were|would|could|have|can|should|will) you\b|\byour\b")
 _ASKS_WHO = re.compile(r"(?:\w+ ){0,3}?whom?(?: (?:the )?\w+)?(?: (?:is|was|are|were)\b|$)")
+
+
+_DWELLING = frozenset("live lives sleep sleeps stay stays dwell dwells work works".split())
+
+
+def who_is_meant(asked: Asked) -> Said | None:
+    """Who does what they are called by, or what somebody is called, whatever there is to say of them besides."""
+    named = asked.question.kind == "what" and not {"name", "called"}.isdisjoint(asked.words.split())
+    if named and asked.thing in asked.world.characters and asked.thing != asked.who:
+        return "sight", (_who_is(asked, asked.thing),)
+    return _who_does(asked)
+
+
+def _who_does(asked: Asked) -> Said | None:
+    """Whoever lives in a place, or does what they are called by: who cleans is the cleaner."""
+    doing = re.findall(r"\b(?:who|whom|that) (\w+)", asked.words) if asked.question.kind == "who" else []
+    verb = doing[-1] if doing else ""
+    if asked.thing in asked.world.characters or not verb:
+        return None
+    found = []
+    for who, person in asked.world.characters.items():
+        here = asked.state.characters[who]
+        if not here.alive or here.place == NOWHERE or is_animal(asked.world, who):
+            continue
+        at_home = verb in _DWELLING and asked.thing in asked.world.locations and haunt(person) == asked.thing
+        if at_home or (is_third_person(verb) and _is_called_by(person, infinitive(verb))):
+            found.append(who)
+    if not found:
+        return None
+    if asked.who in found:
+        return "sight", asked.replies("i_lead")
+    return "sight", asked.replies(
+        "leads", who=join_names([asked.world.characters[who].name for who in found])
+    )
+
+
+def _is_called_by(person: Character, deed: str) -> bool:
+    """Whether a name of somebody is that of whoever does a deed: "cleaner", "gatekeeper"."""
+    root = deed.removesuffix("e")
+    words = [word for name in (person.name, *person.aliases) for word in name_words(name)]
+    return any(word in (f"{root}er", f"{root}or", f"{root}{root[-1]}er") for word in words)
 
 
 def feeling_about(asked: Asked, whom: str) -> tuple[str, ...]:
@@ -478,12 +520,15 @@ def ignorance(asked: Asked) -> Said:
         and (line.disposition is None or compare(line.disposition, feeling))
     ]
     own = [text for line in lines for text in line.text if not text.startswith("*") and "\n" not in text]
-    said_back = fill("{what}", what=asked.echo) + "?" if asked.echo else question_said_back(asked)
+    whole = not asked.echo or (" " in asked.echo and _DOES.match(asked.words) is not None)
+    said_back = question_said_back(asked) if whole else f"{asked.echo}?"
+    said_back = f"{said_back[:1].upper()}{said_back[1:]}"
     named = [f"{said_back} {text}".strip() for text in own]
+    naming = "" if whole else asked.echo
     unsure = tuple(
-        text if asked.echo else f"{said_back} {text}".strip()
-        for text in asked.every_reply("unsure")
-        if not asked.echo or asked.echo.casefold() in text.casefold()
+        text if naming else f"{said_back} {text}".strip()
+        for text in asked.every_reply("unsure", what=naming)
+        if naming.casefold() in text.casefold()
     )
     turn = asked.state.turn
     # Lines of ignorance of their own take turns with short answers: neither is worn out, and neither is passed over.
@@ -494,6 +539,10 @@ def ignorance(asked: Asked) -> Said:
     return "ignorance", tuple(text for text in pool if not asked.was_told(text))[:1] or pool[:1]
 
 
+# What comes after may be a verb: nobody says "the captain live" back.
+_DOES = re.compile(r"(?:do|does|did|will|would|can|could)\b")
+
+
 def _beginning_at(texts: Sequence[str], turn: int) -> tuple[str, ...]:
     """The texts from another one on each turn."""
     at = turn % len(texts) if texts else 0
@@ -501,6 +550,6 @@ def _beginning_at(texts: Sequence[str], turn: int) -> tuple[str, ...]:
 
 
 SOURCES: tuple[Callable[[Asked], Said | None], ...] = (
-    _of_themselves, _refuse_hidden, _where_it_is_had, _fact, _sight, _possession, _favour, _feeling, _common, pointer,
-    ignorance,
+    _of_themselves, _refuse_hidden, _where_it_is_had, _fact, _sight, _possession, _favour, _feeling, _common,
+    pointer, ignorance,
 )  # fmt: skip

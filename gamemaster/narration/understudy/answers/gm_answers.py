@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import hearers, is_animal, leader_of
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
@@ -54,6 +55,7 @@ _UNKNOWN = (
     "You see no ",
     "Not here.",
     "Nothing that you know of",
+    "Nobody here fits that.",
 )
 _OVERLOOKED = ("miss", "overlook", "forg")  # "what am I missing?"
 # Words of a question about what somebody does, which only what was heard of them answers.
@@ -206,13 +208,23 @@ def _leader(asked: Asked) -> str:
     return f"{asked.world.characters[host].name}, by the look of it."
 
 
+def _whom(words: list[str]) -> list[str]:
+    """The words after "who is"."""
+    return words[2:] if words[:1] == ["who"] else words
+
+
 def _who_is(asked: Asked) -> str:
     world, state, who = asked.world, asked.state, asked.thing
     if who in world.characters and (told := standing_answers.seen_of(world, state, who, asked.asked_words)):
         return told
     if who in world.characters:
         return _introduction(asked, who)
-    seen = orientation.in_sight(world, state, asked.asked_words)
+    called, _ = leading_person(scope_of(world, state), _whom(asked.asked_words), by_name=True)
+    seen = (
+        orientation.in_sight(world, state, asked.asked_words)
+        if called is None or called in state.present()
+        else []
+    )
     if seen:
         return " ".join(_introduction(replace(asked, about=one), one) for one in seen)
     if not asked.thing and not orientation.SEEN_AS.keys().isdisjoint(asked.asked_words):

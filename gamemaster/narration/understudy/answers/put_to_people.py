@@ -28,6 +28,7 @@ _OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "
 # Kinds that somebody is asked who has no word on it either: no eye could tell.
 _OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
 _OF_THE_PLAYER = frozenset("i my mine myself we our".split())
+_POINTING = frozenset("this that these those".split())
 _SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.topics`)
 
 
@@ -64,8 +65,13 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
 
 def _who_would_be_asked(scope: Scope, intent: Intent, said: list[str]) -> str | None:
     """Whoever is turned to with a question that nobody here has a word on; nobody, where it is none for people."""
-    if intent.topic not in _OF_PEOPLE or not asks(said):
+    whereabouts = intent.topic == "where_is" and (
+        not intent.objects or intent.objects[0] in scope.world.characters
+    )
+    if (intent.topic not in _OF_PEOPLE and not whereabouts) or not asks(said):
         return None
+    if intent.topic == "who_is" and not _POINTING.isdisjoint(said[2:3]):
+        return None  # "who is that woman?" is of somebody in sight
     who = addressee(scope, said)
     return who if who is not None and not is_animal(scope.world, who) else None
 

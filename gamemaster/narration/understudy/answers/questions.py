@@ -121,6 +121,8 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     if matter is None and operation.topic in world.characters[operation.who].topics:
         name = world.characters[operation.who].topics[operation.topic].names[0]
         matter = matter_of(scope, tuple(words_of(plain(name))), name, operation.who)
+    if matter is not None and matter.thing is None and (person := _person_of(world, topics.get(topic or ""))):
+        matter = replace(matter, thing=person)  # "the old woman", by which several may go
     anew = question.about[:1] in (("it",), ("this",), ("that",)) and question.about[1:2] != ()
     anew = anew and question.about[1] in DETERMINERS  # "is this your home?" is about a home
     refers = not question.about or (not anew and not _REFERRING.isdisjoint(question.about))
@@ -153,6 +155,12 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
+
+
+def _person_of(world: World, topic: Topic | None) -> str | None:
+    """Whoever a topic is about: it goes by their name."""
+    names = {name.casefold() for name in topic.names} if topic is not None else set()
+    return next((who for who, person in world.characters.items() if person.name.casefold() in names), None)
 
 
 def _named_before(scope: Scope, spoken: str, said: str, raw: str, who: str) -> Matter | None:

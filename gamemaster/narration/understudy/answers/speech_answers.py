@@ -31,6 +31,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     place_of,
     pointer,
     said_in_brief,
+    who_is_meant,
     who_lives_here,
 )
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
@@ -111,6 +112,8 @@ def answer_instead(
         return [_as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
+    if (meant := who_is_meant(asked)) is not None:
+        return [_as_answer(replace(asked, topic=None), meant)]
     beside = _to_what_stands_beside(asked)
     written = _written_line(draft, asked)
     if written is not None:

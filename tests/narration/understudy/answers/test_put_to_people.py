@@ -94,6 +94,51 @@ def test_what_no_look_tells_of_a_thing_is_for_whoever_speaks_of_it(
 
 
 @pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "told"),
+    [
+        (LONG_NIGHT, "hall", "ragnhild", "where's the anvil?", "Smithy"),
+        (LONG_NIGHT, "hall", "ragnhild", "where is the old woman?", "Turf Hut"),
+        (LONG_NIGHT, "shore", "ivar", "what is the steward's name?", "Ulf"),
+        (BRANNIGAN, "lobby", "otis", "where's the secretary?", "Your Office"),
+        (BRANNIGAN, "lobby", "otis", "who cleans the ninth floor?", "Dolores"),
+        (BRANNIGAN, "lobby", "otis", "who's the old woman who cleans?", "Dolores"),
+        (BRANNIGAN, "fourth", "gloria", "what's the guard's name?", "Otis"),
+        (DECK_NINE, "bunkroom", "warden", "who is the captain of this ship?", "Captain Abara"),
+        (DECK_NINE, "lab", "ines", "what does the captain think of you?", "Captain Abara"),
+        (CARAVANSERAI, "gate", "bishr", "who is the fat man upstairs?", "Sabbas"),
+    ],
+)
+def test_people_are_known_by_what_they_are_and_do(
+    folder: str, place: str, who: str, words: str, told: str
+) -> None:
+    world = world_at(folder)
+    spans = play(world, _standing(world, place), words).spans
+    assert any(span.speaker == who and told in span.text for span in spans), [span.text for span in spans]
+
+
+def _standing(world: World, place: str) -> StoryState:
+    state = new_story(world, seed=1)
+    state.place = place
+    return state
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "words"),
+    [
+        (LIGHTHOUSE, "kitchen", "ask the captain about the bell"),
+        (CARAVANSERAI, "gate", "ask the barber why the gate is shut"),
+    ],
+)
+def test_nobody_is_asked_in_the_place_of_somebody_who_is_not_there(
+    folder: str, place: str, words: str
+) -> None:
+    world = world_at(folder)
+    played = play(world, _standing(world, place), words)
+    assert not [change for change in played.outcome.changes if change.op in ("discuss", "answer")]
+    assert played.after.minutes == 0
+
+
+@pytest.mark.parametrize(
     ("folder", "place", "who", "words"),
     [
         (LONG_NIGHT, "shore", "ivar", "what is that boat?"),

@@ -28,7 +28,7 @@ def answer_to(one: Talk, words: str) -> str:
     [
         (LIGHTHOUSE, "store", "jory", "where would I find the lens?"),
         (LIGHTHOUSE, "store", "jory", "how do I get to the gramophone?"),
-        (LONG_NIGHT, "hall", "ragnhild", "where's the anvil?"),
+        (LONG_NIGHT, "hall", "ragnhild", "where can I find the anvil?"),
         (INN, "gate", "bishr", "how do I get up to the beacon?"),
     ],
 )
