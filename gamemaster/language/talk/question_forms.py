@@ -113,13 +113,14 @@ _OWN = {
 }  # fmt: skip
 # `<t>` is the matter.
 _FRAMES = (
-    ("bond", r"""
+    # "Who do you like in the series?" is no question of whom they are bound to.
+    ("bond", r"""(?!.* (?:in|at|on|for|to) (?!(?:this|here)\b))(?:
         (?:who|whom|which (?:one )?of (?:them|these people))(?: else)? (?:here )?(?:do|can|could|would|did|should)
          (?:you|i|we) (?:really |even |most |still )?(?=(?:trust|rely|believe|like|love|hate|dislike|distrust|suspect
         |respect|admire|fear|owe)\b)<t>
         |(?:who|whom) are you (?:most |so |really )*(?=(?:fond|afraid|scared|frightened)\b)<t>
         |is there any(?:one|body) (?:here |else )*(?:that |who |whom )?(?:you|i)(?: can| could)?
-         (?=(?:trust|like|love|hate|fear|owe)\b)<t>"""),
+         (?=(?:trust|like|love|hate|fear|owe)\b)<t>)"""),
     ("opinion", r"""
         (?:what do you (?:think|make|say)|how do you (?:feel|get on)|what is your (?:opinion|view))
         (?: of| about| on| with| to) <t>

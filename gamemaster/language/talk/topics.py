@@ -124,6 +124,8 @@ def _best_match(
         stands_aside = bool(beside) and topic not in of_main and _score(topics[topic], aside) >= ENOUGH
         # Who has something to say of the well after dark may be asked of it under either name.
         of_both = ABOUT.isdisjoint(words) and not matters.isdisjoint(_told_in(scope.world, who, topic))
+        if score < _WITH_HEAD and not _OF_OTHERS.isdisjoint(words):
+            continue  # "how old is she?" is about her, and about no "old woman"
         if stands_aside and ((named and not of_both) or score < _WHOLE_NAME):
             continue  # a part of a name in passing: "last night" is not "three nights"
         score += 3 * holds(topics[topic].when, scope.world, scope.state)
@@ -134,6 +136,7 @@ def _best_match(
     return (max(ranked)[0], max(ranked)[-1]) if ranked else None
 
 
+_WITH_HEAD = 74  # of a topic, the last word of a name of which is said
 _WHOLE_NAME = 80  # of a topic, a name of which the words say whole
 
 
@@ -320,6 +323,10 @@ def _stems_of(words: list[str]) -> _Stems:
     return _Stems(tuple(words), frozenset(map(stem, words)), content, frozenset(content))
 
 
+_OF_YOU = frozenset("you your yourself".split())
+_OF_OTHERS = frozenset("he she it they him her his hers its their theirs them".split())
+
+
 def _score(topic: Topic, words: _Stems) -> int:
     """How well the words name a topic, 0 to 100."""
     every, said, told = words.every, words.content, words.told
@@ -328,6 +335,12 @@ def _score(topic: Topic, words: _Stems) -> int:
         named, stems, content, empty = _parts(name)
         if named == words.words:
             return _EXACT
+        if (
+            not _OF_YOU.isdisjoint(named)
+            and _OF_YOU.isdisjoint(words.words)
+            and not _OF_OTHERS.isdisjoint(words.words)
+        ):
+            continue  # "how old is she?" does not ask "how old are you?"
         if said and said == content:
             return BY_ITS_NAME
         if empty or every.isdisjoint(stems):

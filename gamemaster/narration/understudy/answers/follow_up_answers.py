@@ -43,6 +43,9 @@ class _FollowUp:
     phrase: str = ""  # their very words, where those were said back
 
 
+_BARE = 4  # words of "what do you mean?"
+
+
 def follow_up(draft: Draft, asked: Asked) -> Operation | None:
     """The answer to a follow-up; None where the words are none."""
     found = _read(asked)
@@ -90,6 +93,8 @@ def _further(draft: Draft, asked: Asked, found: _FollowUp) -> Discuss | None:
     if found.of is None:
         return _of_the_matter(draft, asked, found)
     if found.words and not found.words & found.of.stems:  # of something else than their last words
+        if found.kind == "meant" and asked.topic is None:
+            return None  # "what do you mean you can't?" names no other matter
         near = best_line(draft, asked.who, found.words)
         return Discuss(who=asked.who, topic=near[0], line=near[1]) if near is not None else None
     kind = _FURTHER[found.kind]
@@ -97,7 +102,7 @@ def _further(draft: Draft, asked: Asked, found: _FollowUp) -> Discuss | None:
         line = line_of_topic(draft, asked.who, found.of.topic, kind, found.words)
         if line is not None:
             return Discuss(who=asked.who, topic=found.of.topic, line=line)
-    if found.kind == "because":
+    if found.kind == "because" or (found.kind == "meant" and len(asked.words.split()) > _BARE):
         return None
     closest = best_line(draft, asked.who, found.words, besides=found.of.topic, named_by=found.of.text)
     return Discuss(who=asked.who, topic=closest[0], line=closest[1]) if closest is not None else None

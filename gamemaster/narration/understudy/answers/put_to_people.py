@@ -46,6 +46,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return ask(scope, who, [word for word in said if word[0].isalnum()]).model_copy(
             update={"words": intent.words}
         )
+    if intent.topic == "who_is" and not _POINTING.isdisjoint(said[2:3]):
+        return intent  # "who is that woman?" is of somebody in sight
     own = is_of_own_mind(said, talking=last_partner(state) in scope.people)
     if own or not _OF_THE_PLAYER.isdisjoint(said) or _is_game_master_called(words):
         return intent
@@ -70,8 +72,6 @@ def _who_would_be_asked(scope: Scope, intent: Intent, said: list[str]) -> str | 
     )
     if (intent.topic not in _OF_PEOPLE and not whereabouts) or not asks(said):
         return None
-    if intent.topic == "who_is" and not _POINTING.isdisjoint(said[2:3]):
-        return None  # "who is that woman?" is of somebody in sight
     who = addressee(scope, said)
     return who if who is not None and not is_animal(scope.world, who) else None
 
