@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import ROOT, world_at
 from worlds.schema import PLAYER, World

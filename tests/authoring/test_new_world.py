@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from gamemaster.authoring.new_world import TEMPLATES, NewWorldError, new_world
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from worlds import schema
 from worlds.loader import check_world, load_world

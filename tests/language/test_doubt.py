@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, canonical_json, new_story
 from tests.worldkit import world_at
 

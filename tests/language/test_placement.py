@@ -3,7 +3,7 @@
 import pytest
 
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 from worlds.schema import PLAYER

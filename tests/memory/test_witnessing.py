@@ -6,7 +6,7 @@ from gamemaster.memory.witnessing import Turn, invalidated_by, meetings_of, memo
 from gamemaster.narration.understudy.answers.recollection import recollection, to_the_player
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.promises import promise_in
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Discuss, Happening, Heal, Intent, Memory, Outcome, Ruling, Take
 from gamemaster.rules.referee import open_turn

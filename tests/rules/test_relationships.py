@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.conditions import Deeds
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import (

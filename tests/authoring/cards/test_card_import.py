@@ -13,7 +13,7 @@ import yaml
 from gamemaster.authoring.cards.card_export import card_of, write_card
 from gamemaster.authoring.cards.card_import import import_file
 from gamemaster.authoring.cards.import_report import ImportReport
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
 from tests.authoring.cards import samples
 from worlds.loader import check_world, load_world

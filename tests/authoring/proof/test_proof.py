@@ -21,7 +21,7 @@ from gamemaster.authoring.proof.lies import KINDS, Situation, lie_of, with_somet
 from gamemaster.authoring.proof.scripted_model import ScriptedModel, Stand
 from gamemaster.cli.main import app
 from gamemaster.narration.scene import Scene
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
 from tests.worldkit import ROOT, world_at

@@ -7,7 +7,7 @@ import pytest
 from gamemaster.authoring.player_bots import TypistBot
 from gamemaster.authoring.proof.lies import with_something_to_lie_about
 from gamemaster.authoring.proof.state_check import record_contradictions, state_contradictions
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules.proposal import Outcome, Roll, Ruling
 from gamemaster.rules.state import Promise, StoryState, TurnRecord, diff

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.state import new_story
 from tests.language.clauses.test_gates import DECK, LIGHT, NIGHT, OFFICE, standing

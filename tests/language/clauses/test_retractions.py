@@ -7,7 +7,7 @@ import pytest
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState
 from tests.worldkit import world_at
 

@@ -11,7 +11,7 @@ from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.names.normalization import words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 

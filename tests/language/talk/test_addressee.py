@@ -5,7 +5,7 @@ import pytest
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, hearers, host_of, last_partner
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 from worlds.schema import World

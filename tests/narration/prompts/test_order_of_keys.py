@@ -10,7 +10,7 @@ from gamemaster.authoring.explore import bot_for
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.state_text import Feed, state_text
 from gamemaster.narration.scene import Scene
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import StoryState

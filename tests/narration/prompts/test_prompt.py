@@ -27,7 +27,7 @@ from gamemaster.narration.prompts.ruling_text import check_text, ruling_text
 from gamemaster.narration.prompts.state_text import Feed
 from gamemaster.narration.prompts.text import MOST_LORE, words_text
 from gamemaster.narration.scene import Scene
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import CheckMade, CheckResult, Outcome

@@ -6,7 +6,7 @@ import pytest
 
 from gamemaster.narration.model.summarizer import SummaryFailedError, usable
 from gamemaster.narration.prompts.fallback_summary import NOTHING, chronicle
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules.state import TurnRecord, diff
 from tests.worldkit import FAIR, sample

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from gamemaster.authoring.input_lists import state_of
-from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.narration.understudy.understudy import Played
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState
 from worlds.loader import load_world
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.talk.bargains import Terms, terms_of
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Answer
 from gamemaster.rules.state import StoryState, new_story
 from tests.narration.understudy.conversations import LONG_NIGHT

@@ -14,7 +14,7 @@ from gamemaster.narration.critic.told_turn import ToldTurn
 from gamemaster.narration.prompts.outcome_schema import INFORMED
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.first_words import OPEN, Beginning, beginning_of, contradiction
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.dice import roll_for

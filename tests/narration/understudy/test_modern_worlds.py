@@ -6,7 +6,8 @@ import pytest
 
 from gamemaster.authoring.skein.ending_paths import path_faults
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.narration.understudy.understudy import Played
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Attempt, Roll
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.narration.understudy.understudy import Played
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Attempt, Intent, Roll
 from tests.narration.understudy.test_modern_worlds import NIGHT, OFFICE, SHIP, standing, try_out
 from tests.worldkit import world_at

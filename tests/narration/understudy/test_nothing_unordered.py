@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.authoring.input_lists import state_of
-from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.narration.understudy.understudy import Played
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.proposal import Attempt
 from gamemaster.rules.state import StoryState

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Attempt
 from tests.narration.understudy.test_modern_worlds import OFFICE, SHIP, standing, try_out
 from tests.worldkit import world_at

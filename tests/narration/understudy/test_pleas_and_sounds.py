@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from tests.language.clauses.test_gates import LIGHT, NIGHT, OFFICE, standing
 from tests.worldkit import world_at
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.narration.understudy.understudy import Played
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules.state import StoryState
 from tests.worldkit import world_at

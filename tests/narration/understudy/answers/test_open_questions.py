@@ -6,7 +6,7 @@ import pytest
 
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.talk.sentences import sentences_of, without_turning
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 

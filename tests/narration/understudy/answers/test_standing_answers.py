@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.narration.understudy.answers import standing_answers
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.state import Relation
 from tests.worldkit import begin, sample

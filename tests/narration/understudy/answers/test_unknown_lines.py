@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.wording.replies import style_of
-from gamemaster.narration.understudy.understudy import play
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
 from worlds.loader import load_world
 from worlds.schema import World
