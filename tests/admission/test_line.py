@@ -157,21 +157,32 @@ async def test_addresses_take_turns() -> None:
     assert (door.line.served, len(door.line)) == (0, 0)
 
 
+async def order_of(count: int, door: Doorway) -> list[str]:
+    """The first words of the names of the next ones inside, each of whom leaves."""
+    order = []
+    for _ in range(count):
+        (name,) = door.inside
+        order.append(name.split()[0])
+        await door.leave(name)
+    return order
+
+
+async def send_home(door: Doorway) -> None:
+    """Whoever still stands in line goes."""
+    for task in door.tasks.values():
+        task.cancel()
+    await asyncio.gather(*door.tasks.values(), return_exceptions=True)
+
+
 async def test_every_rank_has_its_share_while_the_others_come_and_come() -> None:
     door = Doorway(Line(width=1, hold_s=None))
     await door.come("inside", Rank.GOING_ON)
     for rank in Rank:
         for number in range(20):
             await door.come(f"{rank.name} {number}", rank)
-    order = []
-    for _ in range(17):
-        (name,) = door.inside
-        order.append(name.split()[0])
-        await door.leave(name)
+    order = await order_of(17, door)
     assert (order.count("GOING_ON"), order.count("BEGINNING"), order.count("ARRIVING")) == (12, 2, 2)
-    for task in door.tasks.values():
-        task.cancel()
-    await asyncio.gather(*door.tasks.values(), return_exceptions=True)
+    await send_home(door)
 
 
 @pytest.mark.parametrize("rank", [Rank.BEGINNING, Rank.ARRIVING])
@@ -182,15 +193,9 @@ async def test_one_in_a_few_is_of_a_later_rank_whichever_that_is(rank: Rank) -> 
         await door.come(f"player {number}", Rank.GOING_ON)
     for number in range(3):
         await door.come(f"late {number}", rank)
-    order = []
-    for _ in range(13):
-        (name,) = door.inside
-        order.append(name.split()[0])
-        await door.leave(name)
+    order = await order_of(13, door)
     assert [at for at, name in enumerate(order) if name == "late"] == [4, 8, 12]
-    for task in door.tasks.values():
-        task.cancel()
-    await asyncio.gather(*door.tasks.values(), return_exceptions=True)
+    await send_home(door)
 
 
 async def test_who_goes_away_leaves_the_turn_to_their_address() -> None:

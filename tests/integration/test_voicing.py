@@ -124,9 +124,9 @@ async def test_workers_learn_that_the_voice_was_never_prepared(
 
 async def test_the_doctor_hears_the_voice(triton_url: str, tmp_path: Path) -> None:
     own = {finding.part: finding for finding in await examine_voice(settings_of(tmp_path))}
-    assert list(own) == ["machine", "models", "environment", ""]
+    assert list(own) == ["voice, machine", "voice, models", "voice, environment", "voice"]
     assert all(finding.well for finding in own.values())
-    assert "speaks: " in own[""].text
+    assert "speaks: " in own["voice"].text
     (named,) = await examine_voice(settings_of(tmp_path, triton_url=triton_url))
     assert named.well
     assert "(speech_neural, speech_espeak)" in named.text

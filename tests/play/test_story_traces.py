@@ -71,14 +71,19 @@ async def on_stage(tracer: Tracer) -> AsyncIterator[LiveStory]:
         await working
 
 
+async def whistle(live: LiveStory) -> None:
+    """A turn, to its end."""
+    window = Window()
+    await live.follow(window.outbox, None, None)
+    live.ask(StoryRequest(messages.Act(id="act-0001", text="I whistle"), window.outbox))
+    await window.until("commit", "error")
+
+
 async def test_a_turn_is_a_trace_of_its_steps(collector: Collector) -> None:
     with open_tracer(TraceOptions(endpoint=collector.url), "1") as tracer:
         assert tracer is not None
         async with on_stage(tracer) as live:
-            window = Window()
-            await live.follow(window.outbox, None, None)
-            live.ask(StoryRequest(messages.Act(id="act-0001", text="I whistle"), window.outbox))
-            await window.until("commit", "error")
+            await whistle(live)
             story = live.id
     whole = collector.of_name("turn")
     about = {one.key: one.value.string_value or one.value.int_value for one in whole.attributes}
@@ -104,8 +109,5 @@ async def test_of_all_turns_only_a_share_is_traced(collector: Collector) -> None
     with open_tracer(TraceOptions(endpoint=collector.url, share=0.0), "1") as tracer:
         assert tracer is not None
         async with on_stage(tracer) as live:
-            window = Window()
-            await live.follow(window.outbox, None, None)
-            live.ask(StoryRequest(messages.Act(id="act-0001", text="I whistle"), window.outbox))
-            await window.until("commit", "error")
+            await whistle(live)
     assert collector.spans == []

@@ -31,6 +31,72 @@ from worlds.schema import NOWHERE, PLAYER, World
 FALSE_NAMES = ("Berta", "Colm", "Agatha", "Rasmus", "Ysolde", "Perkin")
 KINDS = ("rename", "revival", "gift", "leak", "absent", "promise")
 
+# What is told, by the kind of lie.
+_WORDS = {
+    "rename": (
+        "“Call me {false},” says {name}. “It is the name I was born with.”",
+        "{false} nods at you, and goes on with what {false} was doing.",
+        "@{who}: I am {false}. I always was.",
+        "{name}, whose real name is {false}, looks up.",
+        "“You took your time,” says {false}.",
+        "“That is not my name,” {name} says. “It is {false}.”",
+        "You remember now that the others call {name} {false}.",
+        "“As you like,” {false} says, and shrugs.",
+    ),
+    "revival": (
+        "{name} opens both eyes, sits up, and breathes again.",
+        "“Did you think that I was dead?” asks {name}.",
+        "@{who}: Help me up. It is cold down here.",
+        "The dead are not so dead: {name} walks in and shakes the snow off.",
+        "Then {name} is standing beside you, alive and well.",
+        "There is breath in {name} after all.",
+        "“I was only sleeping,” {name} explains.",
+        "A hand closes on your arm. It is {name}, as alive as you are.",
+    ),
+    "gift": (
+        "You have the {thing} in your hand.",
+        "Somebody has put the {thing} into your pocket. It is yours now.",
+        "You pick up the {thing} and put it away.",
+        "The {thing} lies at your feet, and you take it.",
+        "You find that you are holding the {thing}.",
+        "Your fingers close on the {thing}.",
+        "From under your coat you draw the {thing}.",
+        "You look down, and there in your hand is the {thing}.",
+    ),
+    "leak": (
+        "{secret}",
+        "You suddenly understand it. {secret}",
+        "It is plain to see, to whoever looks. {secret}",
+        "A voice in the wind tells you all: {secret}",
+        "Have you not heard? {secret}",
+        "Everybody here knows it, it turns out. {secret} And now you know it, too.",
+    ),
+    "absent": (
+        "“I have been here all the while,” says {name}.",
+        "@{who}: I would not do that, if I were you.",
+        "{name} comes in and stands beside you.",
+        "Behind you, {name} laughs.",
+        "“Well?” {name} asks. “What is it to be?”",
+        "{name} taps you on the shoulder.",
+        "You hear {name} clear their throat, right next to you.",
+        "{name} has been sitting here with you the whole time.",
+    ),
+    "their_promise": (
+        "{name} never gave you their word on anything.",
+        "{name} has kept the promise, and owes you nothing more.",
+    ),
+    "own_promise": (
+        "You never promised {name} anything.",
+        "You have kept your promise to {name}, and owe nobody a thing.",
+        "You gave {name} no word that you would have to keep.",
+        "Whatever you promised {name}, it is done now, and over with.",
+        "Nothing binds you to {name}: no word of yours was ever given.",
+        "There was never any promise between you and {name}.",
+        "{name} has forgotten your promise, and so you are quit of it.",
+        "You gave {name} your word once, and you have already made it good.",
+    ),
+}
+
 
 @dataclass(frozen=True)
 class Lie:
@@ -62,6 +128,10 @@ class Situation:
     def draw(self, options: list[str] | tuple[str, ...], *what: str) -> str:
         return choose(list(options), self.before.seed, self.number, *what)
 
+    def words(self, kind: str, **about: str) -> str:
+        """One of the wordings of a kind of lie, about these."""
+        return self.draw(_WORDS[kind], "words").format(**about)
+
     def name(self, who: str) -> str:
         return self.world.characters[who].name
 
@@ -87,19 +157,7 @@ def _rename(at: Situation) -> str | None:
         return None
     who, false = at.draw(at.present, "who"), at.draw(FALSE_NAMES, "name")
     name = at.name(who)
-    return at.draw(
-        (
-            f"“Call me {false},” says {name}. “It is the name I was born with.”",
-            f"{false} nods at you, and goes on with what {false} was doing.",
-            f"@{who}: I am {false}. I always was.",
-            f"{name}, whose real name is {false}, looks up.",
-            f"“You took your time,” says {false}.",
-            f"“That is not my name,” {name} says. “It is {false}.”",
-            f"You remember now that the others call {name} {false}.",
-            f"“As you like,” {false} says, and shrugs.",
-        ),
-        "words",
-    )
+    return at.words("rename", who=who, false=false, name=name)
 
 
 def _revival(at: Situation) -> str | None:
@@ -108,19 +166,7 @@ def _revival(at: Situation) -> str | None:
         return None
     who = at.draw(dead, "who")
     name = at.name(who)
-    return at.draw(
-        (
-            f"{name} opens both eyes, sits up, and breathes again.",
-            f"“Did you think that I was dead?” asks {name}.",
-            f"@{who}: Help me up. It is cold down here.",
-            f"The dead are not so dead: {name} walks in and shakes the snow off.",
-            f"Then {name} is standing beside you, alive and well.",
-            f"There is breath in {name} after all.",
-            f"“I was only sleeping,” {name} explains.",
-            f"A hand closes on your arm. It is {name}, as alive as you are.",
-        ),
-        "words",
-    )
+    return at.words("revival", who=who, name=name)
 
 
 def _gift(at: Situation) -> str | None:
@@ -134,19 +180,7 @@ def _gift(at: Situation) -> str | None:
     if not far:
         return None
     thing = at.world.items[at.draw(far, "item")].name.removeprefix("the ")
-    return at.draw(
-        (
-            f"You have the {thing} in your hand.",
-            f"Somebody has put the {thing} into your pocket. It is yours now.",
-            f"You pick up the {thing} and put it away.",
-            f"The {thing} lies at your feet, and you take it.",
-            f"You find that you are holding the {thing}.",
-            f"Your fingers close on the {thing}.",
-            f"From under your coat you draw the {thing}.",
-            f"You look down, and there in your hand is the {thing}.",
-        ),
-        "words",
-    )
+    return at.words("gift", thing=thing)
 
 
 def _leak(at: Situation) -> str | None:
@@ -155,17 +189,7 @@ def _leak(at: Situation) -> str | None:
     if not untold + secrets:
         return None
     secret = at.draw(sorted({*untold, *secrets}), "secret").replace("\n", " ")
-    return at.draw(
-        (
-            secret,
-            f"You suddenly understand it. {secret}",
-            f"It is plain to see, to whoever looks. {secret}",
-            f"A voice in the wind tells you all: {secret}",
-            f"Have you not heard? {secret}",
-            f"Everybody here knows it, it turns out. {secret} And now you know it, too.",
-        ),
-        "words",
-    )
+    return at.words("leak", secret=secret)
 
 
 def _absent(at: Situation) -> str | None:
@@ -174,19 +198,7 @@ def _absent(at: Situation) -> str | None:
         return None
     who = at.draw(away, "who")
     name = at.name(who)
-    return at.draw(
-        (
-            f"“I have been here all the while,” says {name}.",
-            f"@{who}: I would not do that, if I were you.",
-            f"{name} comes in and stands beside you.",
-            f"Behind you, {name} laughs.",
-            f"“Well?” {name} asks. “What is it to be?”",
-            f"{name} taps you on the shoulder.",
-            f"You hear {name} clear their throat, right next to you.",
-            f"{name} has been sitting here with you the whole time.",
-        ),
-        "words",
-    )
+    return at.words("absent", who=who, name=name)
 
 
 def _promise(at: Situation) -> str | None:
@@ -200,26 +212,8 @@ def _promise(at: Situation) -> str | None:
         return None
     name = at.name(other)
     if one.by != PLAYER:
-        return at.draw(
-            (
-                f"{name} never gave you their word on anything.",
-                f"{name} has kept the promise, and owes you nothing more.",
-            ),
-            "words",
-        )
-    return at.draw(
-        (
-            f"You never promised {name} anything.",
-            f"You have kept your promise to {name}, and owe nobody a thing.",
-            f"You gave {name} no word that you would have to keep.",
-            f"Whatever you promised {name}, it is done now, and over with.",
-            f"Nothing binds you to {name}: no word of yours was ever given.",
-            f"There was never any promise between you and {name}.",
-            f"{name} has forgotten your promise, and so you are quit of it.",
-            f"You gave {name} your word once, and you have already made it good.",
-        ),
-        "words",
-    )
+        return at.words("their_promise", name=name)
+    return at.words("own_promise", name=name)
 
 
 _LIES: Mapping[str, Callable[[Situation], str | None]] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
-from dataclasses import dataclass
 
 import httpx
 from pydantic import ValidationError
@@ -14,6 +13,7 @@ from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.operating.doctor_engines import examine_engines
 from gamemaster.cli.operating.doctor_postgres import examine_postgres
 from gamemaster.cli.operating.doctor_voice import examine_voice
+from gamemaster.cli.operating.finding import Finding
 from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import Model, ModelError, check, finding_line, model_of, profile_of
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, local_servers, running_database
@@ -33,22 +33,6 @@ from inference.preflight.hardware import look
 HEALTH_WAIT_S = 3.0
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A part, whether it is well, and what was seen or is to be done. `warns`: it works, and may disappoint."""
-
-    part: str
-    well: bool
-    text: str
-    warns: bool = False
-
-    @property
-    def line(self) -> str:
-        """For people."""
-        mark = "BAD" if not self.well else "warn" if self.warns else "ok"
-        return f"{mark:<4} {self.part}: {self.text}"
-
-
 def examine(settings: Settings) -> list[Finding]:
     """All findings. Starts and stops the local servers if none are named."""
     return [
@@ -62,14 +46,7 @@ def examine(settings: Settings) -> list[Finding]:
         _operators_page(settings),
         *asyncio.run(_servers(settings)),
         *_model(settings),
-        *_voice(settings),
-    ]
-
-
-def _voice(settings: Settings) -> list[Finding]:
-    found = asyncio.run(examine_voice(settings))
-    return [
-        Finding(f"voice, {one.part}" if one.part else "voice", one.well, one.text, one.warns) for one in found
+        *asyncio.run(examine_voice(settings)),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
@@ -189,19 +190,21 @@ async def reports(
 @router.get("/api/ops/reports/{number}")
 async def report(desk: TheDesk, number: ReportPath) -> ReportShown:
     """One report."""
-    try:
-        return _report(await _reports(desk).show(number))
-    except NoSuchReportError as error:
-        raise HTTPException(404, f"There is no report {number}.") from error
+    return await _one_of(_reports(desk).show(number))
 
 
 @router.post("/api/ops/reports/{number}/done")
 async def finish_report(desk: TheDesk, number: ReportPath) -> ReportShown:
     """Somebody has dealt with it."""
+    return await _one_of(_reports(desk).finish(number))
+
+
+async def _one_of(asked: Awaitable[Report]) -> ReportShown:
+    """The report, or 404."""
     try:
-        return _report(await _reports(desk).finish(number))
+        return _report(await asked)
     except NoSuchReportError as error:
-        raise HTTPException(404, f"There is no report {number}.") from error
+        raise HTTPException(404, f"There is no report {error.number}.") from error
 
 
 def _reports(desk: Desk) -> Reports:

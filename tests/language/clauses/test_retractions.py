@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.authoring.input_lists import state_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.state import StoryState
+from tests.scenekit import scene
 from tests.worldkit import world_at
 
 NIGHT, LIGHTHOUSE = "worlds/long_night", "worlds/lighthouse"
 LOBBY, DECK = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
 WORLDS = (NIGHT, LIGHTHOUSE, LOBBY, DECK)
-
-
-def scene(world: str, place: str = "") -> StoryState:
-    return state_of(world_at(world), 1, {"input": "x", **({"place": place} if place else {})})
 
 
 def read(words: str, world: str = NIGHT, place: str = "") -> Reading:

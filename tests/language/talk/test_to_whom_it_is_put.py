@@ -7,20 +7,11 @@ import pytest
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import standing
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
 OFFICE, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
-
-
-def standing(folder: str, setting: str) -> StoryState:
-    place, *people = setting.split()
-    state = new_story(world_at(folder), 1)
-    state.place, state.visited[place] = place, 1
-    for who in people:
-        state.characters[who].place = place
-    return state
 
 
 def read(folder: str, setting: str, *inputs: str) -> tuple[Intent, ...]:

@@ -6,18 +6,12 @@ import pytest
 
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import Played
-from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
+from tests.scenekit import play_at
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
 CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
-
-
-def play_at(world: str, place: str, words: str) -> Played:
-    state = new_story(world_at(world), 1)
-    state.place = place
-    return play(world_at(world), state, words)
 
 
 def rules_used(turn: Played) -> list[str]:

@@ -6,22 +6,12 @@ import pytest
 
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.language.understanding import understand
-from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.state import StoryState
+from tests.scenekit import play_in, scene
 from tests.worldkit import world_at
 
 LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
 INN, MILL = "tests/worlds_unseen/caravanserai", "tests/sample_world"
-
-
-def scene(world: str, place: str, *here: str) -> StoryState:
-    return state_of(world_at(world), 1, {"input": "x", "place": place, "here": list(here)})
-
-
-def play_in(world: str, place: str, words: str, *here: str) -> tuple[StoryState, Played]:
-    state = scene(world, place, *here)
-    return state, play(world_at(world), state, words)
 
 
 @pytest.mark.parametrize(

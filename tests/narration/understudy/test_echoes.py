@@ -5,27 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.echoes import echo_of
-from gamemaster.narration.understudy.understudy import Played
-from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import play_at, state_at, text_of
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
 CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
-
-
-def state_at(world: str, place: str) -> StoryState:
-    state: StoryState = new_story(world_at(world), 1)
-    state.place = place
-    return state
-
-
-def play_at(world: str, place: str, words: str) -> Played:
-    return play(world_at(world), state_at(world, place), words)
-
-
-def text_of(turn: Played) -> str:
-    return "\n".join(span.text for span in turn.spans)
 
 
 @pytest.mark.parametrize(

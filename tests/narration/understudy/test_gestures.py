@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.state import StoryState, new_story
+from gamemaster.rules.state import new_story
+from tests.scenekit import play_at, text_of
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
-
-
-def play_at(world: str, place: str, words: str) -> Played:
-    state: StoryState = new_story(world_at(world), 1)
-    state.place = place
-    return play(world_at(world), state, words)
-
-
-def text_of(turn: Played) -> str:
-    return "\n".join(span.text for span in turn.spans)
 
 
 @pytest.mark.parametrize(

@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.authoring.input_lists import state_of
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.state import StoryState
+from tests.scenekit import play_in, scene
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
 LIGHTHOUSE, LONG_NIGHT, BRANNIGAN = "worlds/lighthouse", "worlds/long_night", "tests/worlds_modern/brannigan"
-
-
-def scene(world: str, place: str, here: list[str], has: list[str]) -> StoryState:
-    return state_of(world_at(world), 1, {"input": "x", "place": place, "here": here, "has": has})
-
-
-def play_in(
-    world: str, place: str, words: str, *, here: str = "", has: str = ""
-) -> tuple[StoryState, Played]:
-    state = scene(world, place, here.split(), has.split())
-    return state, play(world_at(world), state, words)
-
-
-def text_of(turn: Played) -> str:
-    return " ".join(span.text for span in turn.spans)
 
 
 def rules_of(turn: Played) -> set[str]:
@@ -117,7 +101,7 @@ def test_of_a_list_nothing_else_is_taken(words: str, things: set[str]) -> None:
 )  # fmt: skip
 def test_the_film_is_taken_even_amid_a_talk(words: str) -> None:
     world = world_at(BRANNIGAN)
-    asked = play(world, scene(BRANNIGAN, "lobby", ["otis"], []), "ask otis about the key").after
+    asked = play(world, scene(BRANNIGAN, "lobby", "otis"), "ask otis about the key").after
     assert play(world, asked, words).after.items["film"] == PLAYER
 
 

@@ -9,7 +9,7 @@ from gamemaster.language.understanding import understand
 from gamemaster.memory.witnessing import Turn, memories_of
 from gamemaster.narration.understudy.understudy import Played, play, play_without_suggestions
 from gamemaster.rules.proposal import AddDetail, Attempt, Enjoy, PassTime
-from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import standing
 from tests.worldkit import act, begin, world_at
 from worlds.schema import PLAYER
 
@@ -98,22 +98,8 @@ COMFORTS = [
 ]
 
 
-def scene(folder: str, setting: str, seed: int = 5) -> StoryState:
-    """A story at a place, with the things carried and the people there that the setting names."""
-    world = world_at(folder)
-    place, *others = setting.split()
-    state = new_story(world, seed)
-    state.place = place
-    for name in others:
-        if name in state.items:
-            state.items[name] = "player"
-        else:
-            state.characters[name].place = place
-    return state
-
-
 def attempt(folder: str, setting: str, words: str, seed: int = 5) -> Played:
-    return play_without_suggestions(world_at(folder), scene(folder, setting, seed), words)
+    return play_without_suggestions(world_at(folder), standing(folder, setting, seed), words)
 
 
 @pytest.mark.parametrize(("folder", "setting", "words", "expected"), IDEAS)
@@ -146,7 +132,7 @@ def test_an_idea_is_tried_as_what_it_is(folder: str, setting: str, words: str, e
 def test_what_nobody_could_grant_is_answered_in_words_and_binds_nobody(
     folder: str, setting: str, words: str
 ) -> None:
-    state = scene(folder, setting)
+    state = standing(folder, setting, 5)
     played = play(world_at(folder), state, words)
     assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
     assert any(span.speaker for span in played.spans), "somebody answers"
@@ -205,7 +191,7 @@ def test_what_is_not_there_cannot_be_used() -> None:
 
 
 def test_witnesses_keep_what_they_saw() -> None:
-    world, before = world_at(LONG_NIGHT), scene(LONG_NIGHT, "hall boar_spear")
+    world, before = world_at(LONG_NIGHT), standing(LONG_NIGHT, "hall boar_spear", 5)
     played = play(world, before, "block the door with the spear")
     turn = Turn(world, before, played.after, played.outcome, played.ruling, tuple(played.spans))
     kept = [memory.text for memory in memories_of(turn) if memory.owner == "ragnhild"]

@@ -9,28 +9,15 @@ from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Attempt, Roll
-from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import standing
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
 OFFICE, SHIP, NIGHT = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine", "worlds/long_night"
 
 
-def standing(folder: str, setting: str) -> StoryState:
-    """A story at a place, with the things carried and the people there that the setting names."""
-    place, *others = setting.split()
-    state = new_story(world_at(folder), 5)
-    state.place, state.visited[place] = place, 1
-    for name in others:
-        if name in state.items:
-            state.items[name] = PLAYER
-        else:
-            state.characters[name].place = place
-    return state
-
-
 def try_out(folder: str, setting: str, words: str) -> Played:
-    return play(world_at(folder), standing(folder, setting), words)
+    return play(world_at(folder), standing(folder, setting, 5), words)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +59,7 @@ def test_a_way_is_taken_and_not_carried(folder: str, setting: str, words: str, p
 def test_a_thing_is_handled_without_a_feat_of_strength(folder: str, setting: str, words: str) -> None:
     played = try_out(folder, setting, words)
     assert not any(isinstance(op, Attempt) for op in played.outcome.changes), played.outcome
-    assert played.after.wounds == standing(folder, setting).wounds
+    assert played.after.wounds == standing(folder, setting, 5).wounds
 
 
 @pytest.mark.parametrize(
@@ -87,7 +74,7 @@ def test_a_thing_is_handled_without_a_feat_of_strength(folder: str, setting: str
     ],
 )
 def test_a_number_is_tried_on_what_it_opens(setting: str, words: str, thing: str | None) -> None:
-    intents = understand(world_at(OFFICE), standing(OFFICE, setting), words).intents
+    intents = understand(world_at(OFFICE), standing(OFFICE, setting, 5), words).intents
     assert next((one.objects[0] for one in intents if one.objects), None) == thing
 
 
@@ -103,12 +90,14 @@ def test_nothing_is_put_to_use_that_is_not_there() -> None:
 
 
 def test_who_follows_nobody_is_persuaded_and_not_sent_away() -> None:
-    reading = understand(world_at(SHIP), standing(SHIP, "command"), "persuade the captain to wait three days")
+    reading = understand(
+        world_at(SHIP), standing(SHIP, "command", 5), "persuade the captain to wait three days"
+    )
     assert [(one.verb, one.objects) for one in reading.intents] == [("persuade", ("captain",))]
 
 
 def test_my_office_is_mine_in_whichever_office_one_stands() -> None:
-    state = standing(OFFICE, "crane_office")
+    state = standing(OFFICE, "crane_office", 5)
     state.visited["fourth"] = 1
     assert understand(world_at(OFFICE), state, "go to my office").intents[0].objects == ("fourth",)
 
@@ -131,7 +120,7 @@ def test_my_office_is_mine_in_whichever_office_one_stands() -> None:
     ],
 )  # fmt: skip
 def test_what_is_held_is_used_on_what_is_before_it(folder: str, setting: str, words: str, read: str) -> None:
-    first = understand(world_at(folder), standing(folder, setting), words).intents[0]
+    first = understand(world_at(folder), standing(folder, setting, 5), words).intents[0]
     assert " ".join([first.verb, *first.objects, *filter(None, [first.tool])]) == read
 
 
@@ -189,7 +178,7 @@ def test_who_offers_one_of_several_keeps_the_rest() -> None:
 
 def test_nobody_sleeps_on_what_stands_elsewhere() -> None:
     played = try_out(OFFICE, "lobby", "lie down on the couch")
-    assert played.after.minutes - standing(OFFICE, "lobby").minutes < 10
+    assert played.after.minutes - standing(OFFICE, "lobby", 5).minutes < 10
 
 
 @pytest.mark.parametrize(
@@ -204,7 +193,7 @@ def test_nobody_sleeps_on_what_stands_elsewhere() -> None:
 )
 def test_what_is_absurd_depends_on_the_world(folder: str, words: str, absurd: bool) -> None:
     place = world_at(folder).player.at
-    assert (understand(world_at(folder), standing(folder, place), words).unclear == "absurd") is absurd
+    assert (understand(world_at(folder), standing(folder, place, 5), words).unclear == "absurd") is absurd
 
 
 @pytest.mark.parametrize(
@@ -224,7 +213,7 @@ def test_what_is_absurd_depends_on_the_world(folder: str, words: str, absurd: bo
     ],
 )
 def test_modern_ways_of_speaking_are_read(folder: str, setting: str, words: str, read: list[str]) -> None:
-    intents = understand(world_at(folder), standing(folder, setting), words).intents
+    intents = understand(world_at(folder), standing(folder, setting, 5), words).intents
     assert [" ".join([one.verb, *one.objects]) for one in intents] == read
 
 
@@ -241,7 +230,7 @@ def test_whose_pocket_is_picked_loses_what_a_rule_lets_be_stolen() -> None:
 
 @pytest.mark.parametrize("die", [1, 20])
 def test_whether_an_ending_is_asked_back_does_not_tell_the_dice(die: int) -> None:
-    state = standing(OFFICE, "crane_office revolver")
+    state = standing(OFFICE, "crane_office revolver", 5)
     state.flags["loaded"] = 0
     played = play(world_at(OFFICE), state, "frighten Crane with the revolver", Roll(d20=(die,) * 4))
     assert [aside.why for aside in played.outcome.asides] == ["ending"]

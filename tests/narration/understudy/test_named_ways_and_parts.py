@@ -7,7 +7,8 @@ import pytest
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Attempt, Intent, Roll
-from tests.narration.understudy.test_modern_worlds import NIGHT, OFFICE, SHIP, standing, try_out
+from tests.narration.understudy.test_modern_worlds import NIGHT, OFFICE, SHIP, try_out
+from tests.scenekit import standing
 from tests.worldkit import world_at
 
 LIGHTHOUSE = "worlds/lighthouse"
@@ -95,7 +96,7 @@ def test_a_thing_that_was_put_wrong_is_put_right() -> None:
 def test_a_question_walks_nowhere(words: str) -> None:
     played = try_out(OFFICE, "fourth", words)
     assert played.after.place == "fourth"
-    assert played.after.minutes == standing(OFFICE, "fourth").minutes
+    assert played.after.minutes == standing(OFFICE, "fourth", 5).minutes
 
 
 def test_a_guess_at_what_is_to_be_looked_at_is_still_a_look() -> None:
@@ -267,7 +268,7 @@ def test_whoever_walks_along_is_not_told_as_they_were_where_they_sat() -> None:
     ],
 )
 def test_a_lock_is_picked_with_its_own_tool_and_no_other(setting: str, words: str, opened: bool) -> None:
-    played = play(world_at(OFFICE), standing(OFFICE, setting), words, Roll(d20=(20,)))
+    played = play(world_at(OFFICE), standing(OFFICE, setting, 5), words, Roll(d20=(20,)))
     assert ("fire_door" in played.after.flags) == opened
     assert not any(isinstance(one, Attempt) for one in played.outcome.changes)
 

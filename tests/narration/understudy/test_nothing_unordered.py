@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.authoring.input_lists import state_of
-from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.proposal import Attempt
 from gamemaster.rules.state import StoryState
+from tests.scenekit import play_in, scene
 from tests.worldkit import world_at
 
 LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
 INN, MILL = "tests/worlds_unseen/caravanserai", "tests/sample_world"
-
-
-def scene(world: str, place: str, *here: str) -> StoryState:
-    return state_of(world_at(world), 1, {"input": "x", "place": place, "here": list(here)})
-
-
-def play_in(world: str, place: str, words: str, *here: str) -> tuple[StoryState, Played]:
-    state = scene(world, place, *here)
-    return state, play(world_at(world), state, words)
 
 
 def bonds(state: StoryState) -> dict[str, str]:
@@ -47,7 +37,7 @@ def bonds(state: StoryState) -> dict[str, str]:
     ],
 )
 def test_small_handling_is_no_feat_and_costs_nothing(world: str, place: str, here: str, words: str) -> None:
-    before, turn = play_in(world, place, words, *filter(None, [here]))
+    before, turn = play_in(world, place, words, here)
     assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
     assert (turn.after.place, turn.after.wounds) == (place, before.wounds)
     assert bonds(turn.after) == bonds(before)
@@ -76,7 +66,7 @@ def test_whoever_hides_already_stays_hidden_without_another_try() -> None:
     ],
 )
 def test_a_place_with_a_question_mark_is_no_walk(world: str, place: str, words: str) -> None:
-    assert play_in(world, place, words, *(["ulf"] if world == LONG_NIGHT else []))[1].after.place == place
+    assert play_in(world, place, words, "ulf" if world == LONG_NIGHT else "")[1].after.place == place
 
 
 @pytest.mark.parametrize(
@@ -143,7 +133,7 @@ def test_a_walk_that_is_told_at_length_is_walked(
     ],
 )
 def test_a_dare_a_pat_or_a_look_is_no_blow_and_no_wait(world: str, place: str, here: str, words: str) -> None:
-    before, turn = play_in(world, place, words, *filter(None, [here]))
+    before, turn = play_in(world, place, words, here)
     assert bonds(turn.after) == bonds(before)
     assert turn.after.minutes - before.minutes <= 5
     assert not turn.ruling.checks
@@ -165,7 +155,7 @@ def test_what_is_staged_stays_and_is_seen_again(world: str, place: str, words: s
 
 
 def test_porridge_in_a_face_leaves_the_hand_and_names_whom_it_meets() -> None:
-    _, turn = play_in(LONG_NIGHT, "hall", "fling the porridge into Ulf's face", "ulf", "ragnhild")
+    _, turn = play_in(LONG_NIGHT, "hall", "fling the porridge into Ulf's face", "ulf ragnhild")
     attempt = next(op for op in turn.outcome.changes if isinstance(op, Attempt))
     assert (attempt.target, attempt.tool) == ("ulf", "porridge_bowl")
     assert turn.after.items["porridge_bowl"] != "player"
@@ -231,7 +221,7 @@ def test_to_keep_low_is_no_wait() -> None:
     ],
 )
 def test_what_is_said_or_shown_is_no_deed(world: str, place: str, here: str, words: str) -> None:
-    before, turn = play_in(world, place, words, *filter(None, [here]))
+    before, turn = play_in(world, place, words, here)
     assert not any(isinstance(op, Attempt) for op in turn.outcome.changes)
     assert (turn.after.place, turn.after.items) == (place, before.items)
     assert bonds(turn.after) == bonds(before)

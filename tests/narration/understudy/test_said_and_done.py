@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.authoring.input_lists import state_of
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState
+from tests.scenekit import scene, text_of
 from tests.worldkit import world_at
 
 LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
 OFFICE, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
 
 
-def scene(world: str, place: str, here: str = "", has: str = "") -> StoryState:
-    return state_of(
-        world_at(world), 1, {"input": "x", "place": place, "here": here.split(), "has": has.split()}
-    )
-
-
 def after(world: str, state: StoryState, *inputs: str) -> Played:
     for words in inputs[:-1]:
         state = play(world_at(world), state, words).after
     return play(world_at(world), state, inputs[-1])
-
-
-def text_of(turn: Played) -> str:
-    return " ".join(span.text for span in turn.spans)
 
 
 @pytest.mark.parametrize(

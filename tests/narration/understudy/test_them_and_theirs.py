@@ -8,6 +8,7 @@ from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import text_of
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
@@ -24,10 +25,6 @@ def state_at(world: str, place: str, **held: str) -> StoryState:
 
 def play_at(world: str, place: str, words: str, **held: str) -> Played:
     return play(world_at(world), state_at(world, place, **held), words)
-
-
-def text_of(turn: Played) -> str:
-    return "\n".join(span.text for span in turn.spans)
 
 
 @pytest.mark.parametrize(("world", "place"), [(NIGHT, "hall"), (LIGHT, "kitchen"), (SHIP, "bunkroom")])

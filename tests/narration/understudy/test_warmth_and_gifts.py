@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.authoring.input_lists import state_of
-from gamemaster.narration.understudy.understudy import Played
-from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Enjoy
-from gamemaster.rules.state import StoryState
-from tests.worldkit import world_at
+from tests.scenekit import play_in
 
 LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
 INN, MILL = "tests/worlds_unseen/caravanserai", "tests/sample_world"
-
-
-def play_in(world: str, place: str, here: str, words: str, *has: str) -> tuple[StoryState, Played]:
-    entry: dict[str, object] = {"input": "x", "place": place, "here": [here], "has": list(has)}
-    state = state_of(world_at(world), 1, entry)
-    return state, play(world_at(world), state, words)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +29,7 @@ def play_in(world: str, place: str, here: str, words: str, *has: str) -> tuple[S
 def test_whoever_goes_to_a_fire_for_its_warmth_is_warmed(
     world: str, place: str, here: str, words: str, fire: str
 ) -> None:
-    _, turn = play_in(world, place, here, words)
+    _, turn = play_in(world, place, words, here)
     assert [op for op in turn.outcome.changes if isinstance(op, Enjoy)] == [Enjoy(what=fire, offer="warmth")]
 
 
@@ -56,7 +46,7 @@ def test_whoever_goes_to_a_fire_for_its_warmth_is_warmed(
 def test_what_is_done_to_a_fire_or_beside_it_is_no_rest(
     world: str, place: str, here: str, words: str
 ) -> None:
-    before, turn = play_in(world, place, here, words)
+    before, turn = play_in(world, place, words, here)
     assert turn.after.minutes - before.minutes <= 5
     assert turn.after.needs == before.needs or turn.after.minutes > before.minutes
 
@@ -73,13 +63,13 @@ def test_what_is_done_to_a_fire_or_beside_it_is_no_rest(
     ],
 )
 def test_a_gift_beside_words_is_given(world: str, place: str, here: str, has: str, words: str) -> None:
-    before, turn = play_in(world, place, here, words, has)
+    before, turn = play_in(world, place, words, here, has)
     assert turn.after.items[has] == here
     assert turn.after.characters[here].disposition >= before.characters[here].disposition
 
 
 def test_what_is_pressed_into_a_hand_is_no_blow() -> None:
-    before, turn = play_in(LONG_NIGHT, "shore", "ivar", "*pushes the knife against his palm*", "belt_knife")
+    before, turn = play_in(LONG_NIGHT, "shore", "*pushes the knife against his palm*", "ivar", "belt_knife")
     assert turn.after.characters["ivar"].disposition >= before.characters["ivar"].disposition
 
 
@@ -91,4 +81,4 @@ def test_what_is_pressed_into_a_hand_is_no_blow() -> None:
     ],
 )  # fmt: skip
 def test_it_is_laid_down_where_it_is_said(world: str, place: str, here: str, words: str, item: str) -> None:
-    assert play_in(world, place, here, words, item)[1].after.items[item] == place
+    assert play_in(world, place, words, here, item)[1].after.items[item] == place

@@ -5,17 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.understudy import Played, play
-from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import state_at
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
 CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
-
-
-def state_at(world: str, place: str | None = None) -> StoryState:
-    state: StoryState = new_story(world_at(world), 1)
-    state.place = place or state.place
-    return state
 
 
 def notices(turn: Played) -> str:

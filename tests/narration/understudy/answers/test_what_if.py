@@ -5,17 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.state import StoryState, new_story
+from gamemaster.rules.state import StoryState
+from tests.scenekit import state_at
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
 CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
-
-
-def at(world: str, place: str | None = None) -> StoryState:
-    state = new_story(world_at(world), 1)
-    state.place = place or state.place
-    return state
 
 
 def guess_at(world: str, state: StoryState, words: str) -> str:
@@ -39,13 +34,13 @@ def guess_at(world: str, state: StoryState, words: str) -> str:
     ],
 )
 def test_who_would_see_it_and_whose_it_is(words: str) -> None:
-    told = guess_at(CITY, at(CITY), words)
+    told = guess_at(CITY, state_at(CITY), words)
     assert "Otis is here and awake, and would see it." in told
     assert "Otis's" in told
 
 
 def test_whoever_sleeps_would_know_if_woken() -> None:
-    state = at(NIGHT, "hall")
+    state = state_at(NIGHT, "hall")
     state.minutes = 11 * 60
     for who, person in state.characters.items():
         person.place = "hall" if who == "ulf" else "byre"
@@ -55,7 +50,7 @@ def test_whoever_sleeps_would_know_if_woken() -> None:
 
 
 def test_what_hangs_on_the_dice_is_said_with_its_odds() -> None:
-    assert "It would hang on the dice" in guess_at(NIGHT, at(NIGHT, "hall"), "what if i hit ragnhild?")
+    assert "It would hang on the dice" in guess_at(NIGHT, state_at(NIGHT, "hall"), "what if i hit ragnhild?")
 
 
 @pytest.mark.parametrize(
@@ -69,14 +64,14 @@ def test_what_hangs_on_the_dice_is_said_with_its_odds() -> None:
     ],
 )
 def test_nothing_is_done_and_no_stock_line_is_said(world: str, place: str, words: str) -> None:
-    told = guess_at(world, at(world, place), words)
+    told = guess_at(world, state_at(world, place), words)
     assert "Nothing that you know of forbids it" not in told
     assert "Bishop" not in told
 
 
 @pytest.mark.parametrize("words", ["what if i die?", "what happens if i am killed"])
 def test_death_has_an_answer_of_its_own(words: str) -> None:
-    assert "the story ends there" in guess_at(NIGHT, at(NIGHT), words)
+    assert "the story ends there" in guess_at(NIGHT, state_at(NIGHT), words)
 
 
 @pytest.mark.parametrize(
@@ -87,19 +82,19 @@ def test_death_has_an_answer_of_its_own(words: str) -> None:
     ],
 )
 def test_how_many_are_left(words: str, told: str) -> None:
-    assert told in guess_at(CITY, at(CITY), words)
+    assert told in guess_at(CITY, state_at(CITY), words)
 
 
 @pytest.mark.parametrize("words", ["how much air have i got left", "how much air do i have left?"])
 def test_how_much_of_a_need_is_left(words: str) -> None:
-    assert "Thin air 0 of 100" in guess_at(SHIP, at(SHIP), words)
+    assert "Thin air 0 of 100" in guess_at(SHIP, state_at(SHIP), words)
 
 
 @pytest.mark.parametrize("words", ["could i sneak past ragnhild into the bower?", "can i steal the spear"])
 def test_what_one_could_do_is_answered_by_what_it_hangs_on(words: str) -> None:
-    assert "Ragnhild is here and awake" in guess_at(NIGHT, at(NIGHT, "hall"), words)
+    assert "Ragnhild is here and awake" in guess_at(NIGHT, state_at(NIGHT, "hall"), words)
 
 
 def test_an_imagined_deed_amid_a_talk_is_the_game_masters() -> None:
-    state = play(world_at(CITY), at(CITY), "ask otis about eddie").after
+    state = play(world_at(CITY), state_at(CITY), "ask otis about eddie").after
     assert "Otis" in guess_at(CITY, state, "what if i just took the key")
