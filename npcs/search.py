@@ -29,32 +29,32 @@ CONFIGURATIONS = {
 # many hold a word is counted among what was found. What has the same score has the same rank, so that recency and
 # importance decide between them (`npcs.ranking`). Words come as values, never as query syntax.
 _BY_WORDS = text("""
-WITH wanted AS (
-    SELECT t.term_group, l.lexeme, max(t.weight) AS weight
-    FROM unnest(:groups, :words, :weights) AS t(term_group, word, weight)
-    CROSS JOIN LATERAL unnest(to_tsvector(CAST(:configuration AS regconfig), t.word)) AS l
-    GROUP BY t.term_group, l.lexeme
-), telling_words AS (
-    SELECT string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', '|')::tsquery AS query
-    FROM wanted WHERE weight >= :telling
+WITH wanted AS MATERIALIZED (
+    SELECT row_number() OVER () AS w, term_group, lexeme, weight FROM (
+        SELECT t.term_group, l.lexeme, max(t.weight) AS weight
+        FROM unnest(:groups, :words, :weights) AS t(term_group, word, weight)
+        CROSS JOIN LATERAL unnest(to_tsvector(CAST(:configuration AS regconfig), t.word)) AS l
+        GROUP BY t.term_group, l.lexeme
+    ) AS words
 ), live AS MATERIALIZED (
     SELECT row_number() OVER () AS n, owner, id, turn, importance, search, length(search) AS size
     FROM npc_memories
     WHERE story = :story AND owner = ANY(:owners) AND forgotten_turn IS NULL
 ), kept AS (
     SELECT owner, count(*) AS many, avg(size) AS mean FROM live GROUP BY owner
+), telling AS (
+    SELECT DISTINCT n FROM (SELECT n, unnest(tsvector_to_array(search)) AS lexeme FROM live OFFSET 0) AS held
+    JOIN wanted USING (lexeme) WHERE weight >= :telling
 ), posting AS MATERIALIZED (
-    SELECT m.n, m.owner, m.size, w.term_group, w.lexeme, w.weight, cardinality(l.positions) AS times
-    FROM live AS m
-    CROSS JOIN LATERAL unnest(m.search) AS l
-    JOIN wanted AS w ON w.lexeme = l.lexeme
-    WHERE m.search @@ (SELECT query FROM telling_words)
+    SELECT n, owner, size, w, cardinality((found).positions) AS times
+    FROM (SELECT n, owner, size, unnest(search) AS found FROM live JOIN telling USING (n) OFFSET 0) AS m
+    JOIN wanted ON lexeme = (found).lexeme
 ), worth AS (
-    SELECT owner, term_group, lexeme, mean, ln(1 + (many - count(*) + 0.5) / (count(*) + 0.5)) AS rareness
-    FROM posting JOIN kept USING (owner) GROUP BY owner, term_group, lexeme, many, mean
+    SELECT w, owner, mean, ln(1 + (many - count(*) + 0.5) / (count(*) + 0.5)) AS rareness
+    FROM posting JOIN kept USING (owner) GROUP BY w, owner, many, mean
 ), of_group AS (
     SELECT n, max(weight * rareness * times * (:k1 + 1) / (times + :k1 * (1 - :b + :b * size / mean))) AS score
-    FROM posting JOIN worth USING (owner, term_group, lexeme) GROUP BY n, term_group
+    FROM posting JOIN worth USING (w, owner) JOIN wanted USING (w) GROUP BY n, term_group
 ), summed AS (
     SELECT n, round(sum(score)::numeric, 2) AS score FROM of_group GROUP BY n
 ), scored AS (
