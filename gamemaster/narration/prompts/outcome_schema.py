@@ -30,8 +30,9 @@ from gamemaster.rules.referee import open_turn
 from gamemaster.rules.relationships import AXES
 from gamemaster.rules.stances.table import STANCES
 from worlds.offers import offers_of
+from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import ANYWHERE, PLAYER, Feature, Item, Offer, Rule
+from worlds.schema import ANYWHERE, PLAYER, Feature, Item, Offer, Rule, World
 from worlds.verbs import BASE_VERBS
 
 # Bounds of an answer. What is longer is more than one turn.
@@ -162,19 +163,33 @@ def rules_here(draft: Draft, things: list[str]) -> list[Rule]:
     """Rules that can be used here and now on something in reach (or on nothing), in the order they are tried."""
     found = []
     place = draft.state.place
-    for rule in all_rules(draft.world):
+    on_these = {number for thing in (None, *things) for number in _rules_on(draft.world, thing)}
+    for number, rule in enumerate(all_rules(draft.world)):
         if rule.at and place not in rule.at and ANYWHERE not in rule.at:
-            continue  # most rules are of some other place: no need to try each thing
+            continue  # most rules are of some other place
+        # What is done to nothing is about nothing, whatever is in reach.
+        if rule.on and number not in on_these:
+            continue
         if done_before(rule.id, rule, draft.state):
             continue
         if rule.with_ and tool_for(rule, draft.world, draft.state) is None:
             continue
-        # What is done to nothing is about nothing, whatever is in reach.
-        tried = (None, *things) if rule.on else (None,)
-        fitting = any(is_on(rule, draft.world, thing) for thing in tried)
-        if fitting and (rule.refuse or draft.holds(rule.when, rule.id)):
+        if rule.refuse or draft.holds(rule.when, rule.id):
             found.append(rule)
     return found
+
+
+def _rules_on(world: World, thing: str | None) -> frozenset[int]:
+    """Which of `all_rules` are about a thing (None: about nothing), by number: asked of all in reach in each turn."""
+    known = _rules_by_thing(world)
+    if thing not in known:
+        known[thing] = frozenset(n for n, rule in enumerate(all_rules(world)) if is_on(rule, world, thing))
+    return known[thing]
+
+
+@per_world
+def _rules_by_thing(world: World) -> dict[str | None, frozenset[int]]:
+    return {}
 
 
 # ---- the schema ----
