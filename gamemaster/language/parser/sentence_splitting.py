@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from typing import Literal
 
 from gamemaster.language.clauses.bare_retractions import with_act_confirmed, with_retractions_apart
 from gamemaster.language.clauses.retractions import retracted_together
 from gamemaster.language.clauses.split import sentences
 from gamemaster.language.clauses.subjects import reports
-from gamemaster.language.names.normalization import SPEECH, words_of
+from gamemaster.language.names.normalization import SPEECH, content_of, words_of
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.verb_index import without_adverbs_inside
@@ -23,6 +24,7 @@ from gamemaster.language.talk.sentences import (
     told_and_asked,
     with_doubt_joined,
     with_name_for_pronoun,
+    with_names_from_before,
     without_turning,
 )
 from gamemaster.language.talk.several_hearers import put_to_each
@@ -73,6 +75,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
             for words, asked in joined
         ]
         joined = [one for words, asked in joined for one in told_and_asked(words, asked)]
+        joined = with_names_from_before(joined, lambda word: _kind_of_name(parse, word))
         joined = [
             (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
         ]
@@ -96,6 +99,22 @@ def _is_somebody_away(parse: ParseState, name: list[str]) -> bool:
         return length == len(name) and who not in parse.scope.people
     here = hearers(parse.scope.world, parse.scope.state)
     return len(name) == 1 and any(subject_of(parse.scope, who, name).score >= BY_ITS_NAME for who in here)
+
+
+def _kind_of_name(parse: ParseState, word: str) -> Literal["person", "matter"] | None:
+    """Whether a word is the name of somebody who is not here, or of a matter that somebody here speaks of."""
+    here = resolve(parse.scope, [word]) if word.isalpha() else None
+    if not content_of(word) or (here is not None and here.fit >= NAMED_FIT and parse.scope.reach(here.thing)):
+        return None
+    if leading_person(parse.scope, [word], by_name=True)[0] is not None:
+        return "person"
+    topics = (
+        topic
+        for who in hearers(parse.scope.world, parse.scope.state)
+        for topic in parse.scope.world.characters[who].topics.values()
+    )
+    name = next((name for topic in topics for name in topic.names if name.casefold() == word), None)
+    return None if name is None else "person" if name[:1].isupper() else "matter"
 
 
 def _asks_of_anybody(parse: ParseState, words: list[str]) -> bool:

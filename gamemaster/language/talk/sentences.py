@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
@@ -50,6 +51,46 @@ def with_name_for_pronoun(words: list[str], is_named: Callable[[list[str]], bool
         return words
     name = next((words[n:at] for n in range(at) if is_named(words[n:at])), None)
     return [*question[:meant], *name, *question[meant + 1 :]] if name is not None else words
+
+
+_IT_ASKED_AFTER = re.compile(
+    r"(?:and |so |but )?(?:what|who|where|when|why|how) (?:is|was|does|did|has|will) it\b(?! (?:so|that|like this)\b)"
+    r"|(?:do|did|have) you (?:know|see|seen|hear|heard)(?: of| about)? it\b"
+)
+
+
+Kind = Literal["person", "matter"]
+
+
+def with_names_from_before(
+    said: list[tuple[list[str], bool]], kind_of: Callable[[str], Kind | None]
+) -> list[tuple[list[str], bool]]:
+    """The sentences, where a question has the name for its pronoun that a statement before it was about.
+
+    "My friend Bersi was behind me. Have you seen him?", "Nobody told me about the naming. What is it?"
+    """
+    result: list[tuple[list[str], bool]] = []
+    named: dict[Kind, str] = {}
+    for words, asked in said:
+        if asked and (meant := _asked_after(words)) is not None and (name := named.get(meant[1])):
+            words = [*words[: meant[0]], name, *words[meant[0] + 1 :]]
+        elif not asked:
+            named |= {kind: word for word in words if (kind := kind_of(word)) is not None}
+        result.append((words, asked))
+    return result
+
+
+def _asked_after(words: list[str]) -> tuple[int, Kind] | None:
+    """Where the one pronoun stands that a question asks after, and for what; None where there is none, or several."""
+    people = [at for at, word in enumerate(words) if word in _HE_OR_SHE]
+    if len(people) == 1:
+        at = people[0]
+        possessive = (
+            words[at] == "her" and words[at + 1 : at + 2] not in ([], [","]) and words[at + 1].isalpha()
+        )
+        return None if possessive else (at, "person")
+    asked = not people and words.count("it") == 1 and _IT_ASKED_AFTER.match(" ".join(words))
+    return (words.index("it"), "matter") if asked else None
 
 
 def told_and_asked(words: list[str], asked: bool) -> list[tuple[list[str], bool]]:
