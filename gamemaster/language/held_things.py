@@ -8,6 +8,7 @@ from gamemaster.language.names.noun_phrases import Parts, one_of, parts_of
 from gamemaster.language.placement import KEYHOLES, goes_into_a_lock
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import is_open, ways_opened_by
+from worlds.offers import offers_of
 from worlds.rules import all_rules
 from worlds.schema import PLAYER
 
@@ -32,8 +33,42 @@ def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | 
     if head[0] in _LEVELLING | _FIRING:
         return _level_at(scope, head, words, parts)
     if head[0] in _HOLDING_TO or goes_into_a_lock([*head, *words]) or _is_used_on_a_lock(head, parts):
-        return _hold_to(scope, head[0], parts)
-    return None
+        used = _hold_to(scope, head[0], parts)
+        return used or (_hold_up(scope, head, words, parts) if head[0] in _RAISING else None)
+    return _hold_up(scope, head, words, parts) if head[0] in _RAISING else None
+
+
+_RAISING = frozenset("hold raise lift shine".split())
+_BESIDE = frozenset("up to over against near before under above by beside behind beneath at on into".split())
+_SHINING = frozenset("light lamp lantern torch candle fire flame window sun moon glow".split())
+
+
+def _hold_up(scope: Scope, head: list[str], words: list[str], parts: Parts) -> Intent | None:
+    """What one carries, held up to something: whichever of the two gives light, the other one is looked at by it.
+
+    To somebody it is shown; to anything else, or to nothing, it is only held. None for what is not in one's hands.
+    """
+    things = parts.direct()
+    item = _item(scope, things[0]) if len(things) == 1 else None
+    if item is None or scope.state.items.get(item) != PLAYER or head[0] in scope.nouns.verbs.own:
+        return None
+    aims = [phrase for leading, phrases in parts.segments if leading in _BESIDE for phrase in phrases]
+    found = one_of(scope, aims[0], frozenset({"feature", "item", "person"})) if aims else None
+    to = found[0] if found is not None and scope.reach(found[0]) else None
+    if to in scope.people:
+        return Intent(verb="show", objects=(item,), recipient=to)
+    if to is not None and _gives_light(scope, item):
+        return Intent(verb="examine", objects=(to,), tool=item)
+    if aims and (stem(aims[0][-1]) in _SHINING or (to is not None and _gives_light(scope, to))):
+        return Intent(verb="examine", objects=(item,), tool=to if to in scope.world.items else None)
+    return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
+
+
+def _gives_light(scope: Scope, thing: str) -> bool:
+    part = scope.world.items.get(thing) or next(
+        (feature for _, feature in scope.world.features() if feature.id == thing), None
+    )
+    return part is not None and "light" in offers_of(part)
 
 
 def _is_used_on_a_lock(head: list[str], parts: Parts) -> bool:

@@ -49,6 +49,7 @@ LOOSE = frozenset(
 _AWAY = frozenset({"aside", "apart", "loose"})
 _PARTS_OF = frozenset("off of from around round on in".split())
 _TOOL = frozenset({"with", "using", "w"})
+_LIFTED = frozenset({"lift", "raise", "heft", "hoist"})
 _KEYED_IN = frozenset({"type", "key", "input", "punch"})
 _PARTICLES = frozenset({"together", "apart", "open", "off", "out", "away", "over", "up", "down", "aside"})
 _OBJECT_PRONOUNS = frozenset({"it", "them", "him", "her", "that", "this"})
@@ -139,6 +140,8 @@ def read_order(
     verb = choose_verb(scope, meanings, named[0] if named else None)
     if verb == "break" and _is_a_mere_blow(scope, meanings, words, named[0] if named else None):
         verb = "knock"
+    if verb == "open" and head[0] in _LIFTED and named and named[0] in scope.world.items:
+        verb = "open" if ("open", named[0]) in scope.nouns.ruled else "take"  # "lift the crate" opens nothing
     if verb in MOVING:
         walk = read_move(scope, verb, head, parts, stealth)
         whom = companion(scope) if TOGETHER in words and walk.recipient is None and walk.objects else None

@@ -1,0 +1,27 @@
+"""What one carries, held up to something: whichever of the two gives light, the other one is looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.language.test_orders import read
+
+GATE = ("tests/worlds_unseen/caravanserai", "gate")
+STORE = ("worlds/lighthouse", "store")
+
+
+@pytest.mark.parametrize(
+    ("where", "words", "verb", "objects"),
+    [
+        (STORE, "hold the lantern over the coal", "examine", ("coal",)),
+        (STORE, "I raise the lantern to the drums", "examine", ("drums",)),
+        (STORE, "hold the letter up to the light", "examine", ("letter",)),
+        (GATE, "I hold the letter up to the lamp", "examine", ("letter",)),
+        (GATE, "hold the letter up to Bishr", "show", ("letter",)),
+        (STORE, "hold the letter against the wall", "express", ()),
+        (STORE, "raise the lantern", "express", ()),
+        (STORE, "lift the oars", "take", ("oars",)),
+    ],
+)
+def test_what_is_held_up(where: tuple[str, str], words: str, verb: str, objects: tuple[str, ...]) -> None:
+    assert [(one.verb, one.objects) for one in read(*where, words).intents] == [(verb, objects)]
