@@ -115,16 +115,18 @@ def _want(scope: Scope, words: list[str]) -> Intent | None:
 
 def _food(scope: Scope, eating: bool) -> Intent:
     """Eat what is carried or lies here; else, unless it is said to be eaten, ask the one person here, else search."""
-    for item in (*reach.carried_items(scope.state), *reach.items_here(scope.world, scope.state)):
+    asked = not eating and bool(scope.people)  # who wants something to eat, in company, says so to them
+    here = () if asked else reach.items_here(scope.world, scope.state)
+    for item in (*reach.carried_items(scope.state), *here):
         if _FOOD.intersection(map(stem, scope.world.items[item].tags)) or ("eat", item) in scope.nouns.ruled:
             return Intent(verb="eat" if eating else "examine", objects=(item,))
     eaten = [thing for verb, thing in scope.nouns.ruled if verb == "eat" and scope.reach(thing)]
-    if eaten:
+    if eaten and not asked:
         return Intent(verb="eat" if eating else "examine", objects=(min(eaten),))
     if eating:
         return Intent(verb="eat")
-    if len(scope.people) == 1:
-        return ask(scope, scope.people[0], ["food"])
+    if asked:
+        return ask(scope, listener(scope, ["food"]), ["food"])
     return Intent(verb="search", topic="food")
 
 

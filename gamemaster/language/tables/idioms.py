@@ -116,7 +116,7 @@ SENTENCES: dict[str, str] = {
             (?:place |spot |cover|)?(?:to hide|shelter from sight|to take cover)(?: .*)?
         """,
     "WANT": r"""
-        i (?:really )?(?:need|want|would like|could use|must have|am looking for|wish for) (?:a|an|some|the|my|more|that|another) <x>
+        i (?:really )?(?:need|want|would like|could (?:use|do with)|must have|am looking for|wish for) (?:a|an|some|the|my|more|that|another) <x>
         (?:can|could|may|might) i (?:please )?(?:have|get|borrow|buy|see) (?:a|an|some|more|another|your|one of your) <x>
         """,
     "follow": r"""
@@ -221,7 +221,7 @@ SENTENCES: dict[str, str] = {
         """,
     "FOOD": r"""
         (?:i am|i feel)(?: so| very| really| getting| fucking)? (?:hungry|starving|starved|famished|peckish)
-        i (?:need|want|could use|must have|would like|crave) (?:some |to |something to )?(?:food|eat|a meal|
+        i (?:need|want|could (?:use|do with)|must have|would like|crave) (?:some |to |something to )?(?:food|eat|a meal|
             a snack|dinner|breakfast|something to eat)(?: something)?
         (?:find|look for|get|seek|search for|hunt for|scavenge|forage for|go find|grab) (?:some |any |
             me )?(?:food|something to eat|a meal|a bite(?: to eat)?|dinner|breakfast|lunch|grub|a snack|
@@ -239,7 +239,7 @@ SENTENCES: dict[str, str] = {
         """,
     "WATER": r"""
         (?:i am|i feel)(?: so| very| really| getting)? (?:thirsty|parched|dehydrated)
-        i (?:need|want|could use) (?:some |to |something to |a )?(?:water|drink|something to drink)
+        i (?:need|want|could (?:use|do with)) (?:some |to |something to |a )?(?:water|drink|something to drink)
         (?:find|look for|get|seek) (?:some |any |a )?(?:water|something to drink|drink)
         drink(?: some| any)?(?: water| something| anything)?
         is there (?:any |some )?(?:water|thing to drink|anything to drink)(?: here)?
@@ -248,7 +248,7 @@ SENTENCES: dict[str, str] = {
     "sleep": r"""
         (?:i am|i feel)(?: so| very| really| getting)? (?:tired|sleepy|exhausted|knackered|weary|beat|
             worn out)
-        i (?:need|want|could use) (?:some |to |a )?(?:sleep|rest|nap|lie down)
+        i (?:need|want|could (?:use|do with)) (?:some |to |a )?(?:sleep|rest|nap|lie down)
         (?:find|look for) (?:a |some |somewhere |a place )?(?:bed|to sleep|place to sleep|to rest|
             shelter for the night)
         (?:rest|sleep) (?:for (?:the night|a (?:while|bit|few hours|moment))|until .*|till .*|here|tonight|
