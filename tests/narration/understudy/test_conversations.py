@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import Played
-from gamemaster.narration.understudy.understudy import play_without_suggestions as play
+from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.state import StoryState, new_story
 from tests.narration.understudy.conversations import CONVERSATIONS, INN, LIGHTHOUSE, LONG_NIGHT
