@@ -75,7 +75,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
             for words, asked in joined
         ]
         joined = [one for words, asked in joined for one in told_and_asked(words, asked)]
-        joined = with_names_from_before(joined, lambda word: _kind_of_name(parse, word))
+        joined = with_names_from_before(joined, lambda before, word: _kind_of_name(parse, before, word))
         joined = [
             (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
         ]
@@ -101,8 +101,14 @@ def _is_somebody_away(parse: ParseState, name: list[str]) -> bool:
     return len(name) == 1 and any(subject_of(parse.scope, who, name).score >= BY_ITS_NAME for who in here)
 
 
-def _kind_of_name(parse: ParseState, word: str) -> Literal["person", "matter"] | None:
-    """Whether a word is the name of somebody who is not here, or of a matter that somebody here speaks of."""
+_ARTICLES = frozenset("the a an this that these those my your our some any".split())
+
+
+def _kind_of_name(parse: ParseState, before: str, word: str) -> Literal["person", "matter"] | None:
+    """Whether a word is the name of somebody who is not here, or of a matter that somebody here speaks of.
+
+    What goes by an article is a matter: "the naming", and "Eddie", whichever way their writer spelt them.
+    """
     here = resolve(parse.scope, [word]) if word.isalpha() else None
     if not content_of(word) or (here is not None and here.fit >= NAMED_FIT and parse.scope.reach(here.thing)):
         return None
@@ -113,8 +119,9 @@ def _kind_of_name(parse: ParseState, word: str) -> Literal["person", "matter"] |
         for who in hearers(parse.scope.world, parse.scope.state)
         for topic in parse.scope.world.characters[who].topics.values()
     )
-    name = next((name for topic in topics for name in topic.names if name.casefold() == word), None)
-    return None if name is None else "person" if name[:1].isupper() else "matter"
+    if not any(name.casefold() == word for topic in topics for name in topic.names):
+        return None
+    return "matter" if before in _ARTICLES else "person"
 
 
 def _asks_of_anybody(parse: ParseState, words: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from typing import Literal
@@ -63,7 +64,7 @@ Kind = Literal["person", "matter"]
 
 
 def with_names_from_before(
-    said: list[tuple[list[str], bool]], kind_of: Callable[[str], Kind | None]
+    said: list[tuple[list[str], bool]], kind_of: Callable[[str, str], Kind | None]
 ) -> list[tuple[list[str], bool]]:
     """The sentences, where a question has the name for its pronoun that a statement before it was about.
 
@@ -75,7 +76,8 @@ def with_names_from_before(
         if asked and (meant := _asked_after(words)) is not None and (name := named.get(meant[1])):
             words = [*words[: meant[0]], name, *words[meant[0] + 1 :]]
         elif not asked:
-            named |= {kind: word for word in words if (kind := kind_of(word)) is not None}
+            pairs = itertools.pairwise(("", *words))
+            named |= {kind: word for before, word in pairs if (kind := kind_of(before, word)) is not None}
         result.append((words, asked))
     return result
 

@@ -47,3 +47,8 @@ def test_he_is_whoever_was_named_in_passing(words: str) -> None:
 def test_what_asks_after_somebody_here_or_after_nobody_stays(words: str) -> None:
     assert "bersi" not in topics("worlds/long_night", "shore", words, "ivar")
     assert "me" not in topics("worlds/long_night", "shore", words, "ivar")
+
+
+def test_a_name_needs_no_capital_in_the_world() -> None:
+    words = "Evening. I'm here about Eddie. who saw him last?"
+    assert topics("tests/worlds_modern/brannigan", "lobby", words, "otis") == ["eddie"]
