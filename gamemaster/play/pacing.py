@@ -66,7 +66,8 @@ class Telling:
         self.finished = False  # nothing can be stopped any more: the turn is being committed
         self._keep: int | None = None
         self._cut: Cut | None = None
-        self._wake = asyncio.Event()
+        self._wake = asyncio.Event()  # no pause is waited for any more
+        self._came = asyncio.Event()  # the narrator's next span, or the end of waiting for it
         self._hurried = False
         self._paused_s = 0.0
 
@@ -85,6 +86,7 @@ class Telling:
         if not self.stopped:
             self.stopped, self._keep, self._cut = True, keep, cut
             self._wake.set()
+            self._came.set()
             self.aloud.interrupt()
         return True
 
@@ -106,15 +108,11 @@ class Telling:
     async def _until_stopped(self, narration: AsyncIterator[Span]) -> AsyncIterator[Span]:
         while not self.stopped:
             coming = asyncio.ensure_future(anext(narration, None))
+            coming.add_done_callback(lambda _: self._came.set())
             try:
                 while not coming.done() and not self.stopped:
-                    waker = asyncio.ensure_future(self._wake.wait())
-                    try:
-                        await asyncio.wait({coming, waker}, return_when=asyncio.FIRST_COMPLETED)
-                    finally:
-                        waker.cancel()
-                    if self._wake.is_set() and not self.stopped:
-                        self._wake.clear()
+                    self._came.clear()
+                    await self._came.wait()
             finally:
                 if not coming.done():
                     coming.cancel()
