@@ -164,10 +164,11 @@ async def service(
     module: str = "gamemaster.cli.main",
     start_s: float = START_S,
     settings: Mapping[str, str] | None = None,
+    checkout: Path | None = None,
 ) -> AsyncIterator[str]:
     """`gamemaster serve` in a process of its own, with `more` arguments; yields the address of its socket.
 
-    `settings` are environment variables that count more than those that are set here.
+    `settings` are environment variables that count more than those that are set here; `checkout` is whose code runs.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -183,6 +184,7 @@ async def service(
             "GM_VOICE", "off"
         ),  # else the service starts a Triton, which nobody here hears
         **(settings or {}),
+        **({"PYTHONPATH": str(checkout)} if checkout is not None else {}),
     }
     command = [
         python,
@@ -196,7 +198,7 @@ async def service(
         *more,
     ]
     process = await asyncio.create_subprocess_exec(
-        *command, env=environment, stdout=asyncio.subprocess.DEVNULL, stderr=sys.stderr
+        *command, env=environment, cwd=checkout, stdout=asyncio.subprocess.DEVNULL, stderr=sys.stderr
     )
     try:
         await _wait_for(port, process, start_s)
