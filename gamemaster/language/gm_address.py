@@ -5,12 +5,15 @@ A question that is joined to one of the Game Master's is the Game Master's too, 
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.talk.gm_questions import gm_question
-from gamemaster.language.talk.own_mind import is_of_own_mind
+from gamemaster.language.talk.own_mind import is_for_a_summary
 from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.rules.proposal import Intent
 
@@ -38,8 +41,9 @@ _BEFORE = frozenset(
 )
 _MARKS = frozenset({",", ":", ";"})
 _ASKING = re.compile(
+    r"^(?:please )?(?:list|name|explain|describe|spell out)(?: (?:to |for )?(?:me|us))? (?=wh|how)|"
     r"^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind|show|let) (?:me|us)"
-    r"(?: know)?(?: again)? (?=(?:what|who|where|when|why|how|which|whether|if)\b)"
+    r"(?: know)?(?: again)?(?: ,| please)* (?=(?:what|who|where|when|why|how|which|whether|if)\b)"
     r"|^(?:i )?(?:want to know|wonder|ask) (?=wh|how)"
 )
 # "(Tell me) where Hild is", "what I hear": indirect questions, and how they are asked straight.
@@ -47,6 +51,8 @@ _INDIRECT = (
     (re.compile(r"(where|who|what) (?!is\b|are\b|was\b)([^,]+) (is|are|was)"), r"\1 \3 \2"),
     (re.compile(r"(why|how|who|where) (i|we) (am|are)( .*)?"), r"\1 \3 \2\4"),
     (re.compile(r"(what|why|how) i (?:came|come|was sent|got)( .*)?"), r"why am i here"),
+    (re.compile(r"(what) (\w+(?: \w+)?) (?:said|told (?:me|us)|mentioned)( .*)?"), r"\1 did \2 say\3"),
+    (re.compile(r"(what|whom|where|how) (i|we) (should|could|can|must)( .*)?"), r"\1 \3 \2\4"),
     (re.compile(r"(what|who|whom|where) i (hear|see|smell|know|carry|owe|have)\b([^,]*)"), r"\1 do i \2\3"),
 )
 # What nobody in the story is asked for: the player wants to hear again what they heard already.
@@ -54,7 +60,8 @@ _RECALLING = (("remind", "me"), ("recap", "what"))
 _JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
 _OWN_KINDS = frozenset(
-    {"standing", "debts", "watched", "senses", "gains", "looks", "deeds", "threat", "what_if", "measure"}
+    """standing debts watched senses gains looks deeds threat what_if measure honesty signs
+    cover""".split()
 )
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
 
@@ -75,12 +82,16 @@ def without_address(words: list[str]) -> tuple[bool, list[str]]:
     return False, words
 
 
-_VIEW = re.compile(r" ,? ?(?:do|would|what do) you (?:think|say|reckon|guess|suppose)$")
+_VIEW = re.compile(
+    r"^do you (?:think|reckon|guess|suppose)(?: that)? "
+    r"| ,? ?(?:do|would|what do) you (?:think|say|reckon|guess|suppose)$"
+)
 
 
 def _without_view(words: list[str]) -> list[str]:
     """A question to the Game Master without "do you think": whatever they answer is what they think."""
-    return _VIEW.sub("", " ".join(words)).split() or words
+    kept = _VIEW.sub("", " ".join(words)).split() or words
+    return kept if kept == words or is_question(kept) else ["is", "it", "so", "that", *kept]
 
 
 def _without_mark(words: list[str]) -> list[str]:
@@ -95,10 +106,20 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     """The questions of a sentence that is the Game Master's as a whole; None where it is not, or asks nothing."""
     if SPEECH in words:
         return None
+    if addressed and is_for_a_summary(words):
+        return [_without_form(words)]
+    if not addressed and _calls_somebody(scope, words):
+        return None
     # "Who told me about the key?" is of what the player heard themselves.
     addressed = addressed or tuple(words[:2]) in _RECALLING or words[:3] == ["who", "told", "me"]
     words = _straight(_without_view(words)) if addressed else words
     parts = questions_in(words)
+    if addressed and parts and parts[0][:1] and parts[0][0] in PREPOSITIONS and is_question(parts[0][1:]):
+        parts[0] = parts[0][1:]  # "for how many days"
+    if addressed and any(map(is_question, parts)):
+        parts = list(
+            itertools.dropwhile(lambda part: not is_question(part), parts)
+        )  # "going by what I saw, is he …"
     if not parts or not is_question(parts[0]):
         return None
     first = gm_question(scope, parts[0], addressed=addressed)
@@ -114,9 +135,20 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     return found
 
 
+def _calls_somebody(scope: Scope, words: list[str]) -> bool:
+    """Whether somebody is called by name after a comma: "what if the bell stopped, Mr Tallack?" is put to him."""
+    for at in (at for at, word in enumerate(words) if word == "," and at):
+        who, length = leading_person(scope, words[at + 1 :], by_name=True)
+        end = at + 1 + length
+        person = scope.nouns.kinds.get(who or "") == "person"
+        if person and (end == len(words) or words[end] == ","):
+            return leading_person(scope, words[at - 1 : at])[0] is None and "and" not in words[end : end + 2]
+    return False
+
+
 def _matter_of(question: Intent) -> tuple[str | None, tuple[str, ...], str]:
-    """What tells two questions apart: kind and things; of the player's own mind, the very words."""
-    told_apart = is_of_own_mind(question.words.split()) or question.topic == "who_is"
+    """What tells two questions apart: kind and things; of what is known, and of who people are, the very words."""
+    told_apart = question.topic in ("who_is", "known")
     own = question.words if told_apart else ""
     return question.topic, question.objects, own
 

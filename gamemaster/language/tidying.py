@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.speech_acts import SPEAKING
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules.proposal import Intent
@@ -93,7 +92,7 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue
         others = (intents[k] for k in kept)
         said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
-        asked = intent.verb == "inform" and is_of_own_mind(intents[kept[-1]].words.split()) if kept else False
+        asked = intent.topic == "known" and all(intent.words != intents[k].words for k in kept)
         again = "again" in intent.words.split()  # "pick it up, drop it, pick it up again"
         if not said_before or asked or again or intent.verb in ("wait", "go"):
             kept.append(at)

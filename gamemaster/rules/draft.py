@@ -70,6 +70,7 @@ class Draft:
     rejections: list[Rejection] = field(default_factory=list)
     checks: list[CheckMade] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
+    ordered: str = ""  # the clauses of the player's words that are deeds
     walked: int = 0  # minutes of the ways gone
     journey: list[str] = field(
         default_factory=list

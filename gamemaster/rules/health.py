@@ -9,7 +9,7 @@ from __future__ import annotations
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import HIDDEN, Draft
 from gamemaster.rules.relationships import weigh_deed
-from gamemaster.rules.state import WITNESS_LIMIT, WitnessedDeed
+from gamemaster.rules.state import HURT, WITNESS_LIMIT, WitnessedDeed
 from worlds.schema import PLAYER
 
 
@@ -18,6 +18,7 @@ def hurt(draft: Draft, who: str, amount: int) -> None:
     if who == PLAYER:
         draft.state.wounds = min(draft.world.player.health, draft.state.wounds + amount)
         draft.changed.append(f"You are wounded ({amount}).")
+        draft.state.focus[HURT] = f"{draft.state.turn}\n{draft.ordered}"
         return
     person, health = draft.state.characters[who], draft.world.characters[who].health
     if not person.alive:

@@ -97,6 +97,9 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     return _close(draft, before, outcome, minutes)
 
 
+MOST_REMEMBERED = 160  # characters of what the player was at
+
+
 def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Draft:
     """A turn in the making on a copy of the state."""
     state = before.clone()
@@ -110,7 +113,8 @@ def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) ->
             if thing is not None
         ),
     )
-    return Draft(world=world, state=state, roll=roll, deeds=deeds)
+    ordered = "; ".join(intent.words for intent in outcome.intents if intent.words and intent.role == "act")
+    return Draft(world=world, state=state, roll=roll, deeds=deeds, ordered=ordered[:MOST_REMEMBERED])
 
 
 def apply_operation(draft: Draft, operation: Operation) -> None:

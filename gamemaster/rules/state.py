@@ -97,9 +97,11 @@ INDIFFERENT = Relation()
 # Entries of a story's focus that are no things: what was spoken of last, and in which turn.
 # `ENDING`: what would have ended the story, in the words in which it was last asked back; `CALLED`: the player's name,
 # as they have given it; `ONWARD`: the turn in which a walk fell short, and the rest of it as an order; `PLAN`: what a
-# deed waits for, and the deed, on a line each.
+# deed waits for, and the deed, on a line each; `HURT`: the turn in which the player was
+# wounded last, and what they were at, on a line each.
 MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN = "matter", "talked", "ending_asked", "called", "onward", "plan"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN})
+HURT = "hurt"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT})
 
 
 class ThreatState(Data):

@@ -98,7 +98,8 @@ def _words_of(text: str) -> tuple[str, ...]:
     for word in _WORD.findall(re.sub(r"[-_/–—]", " ", _NUMBER.sub(r"\1\2 \3", text))):
         # A single letter alone is an abbreviated order: "u" is up, not "you".
         number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
-        spelt = SPELLINGS.get(word) if len(text) > 1 and not number else None
+        meant = number or (word == "sum" and _SUM.search(text) is not None)
+        spelt = SPELLINGS.get(word) if len(text) > 1 and not meant else None
         spelt = spelt if spelt is not None or "'" not in word else _spelt_out(word, text)
         if (bare := _WILL_WITHOUT_A_MARK.fullmatch(word)) is not None:
             spelt = f"{bare[1]} will"
@@ -110,6 +111,7 @@ def _words_of(text: str) -> tuple[str, ...]:
     return tuple("and" if _stands_for_and(words, at) else word for at, word in enumerate(words))
 
 
+_SUM = re.compile(r"\bsum (?:\w+ )?up\b|\b(?:the|a|that|this|large|small) sum\b|\bsum of\b")  # no "some"
 _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
 # Of these "'s" is "is" before what one is or does, and tells whose something is before a thing.
 _SOMEBODY = re.compile(r"(?:(?:some|any|every|no)(?:body|one|thing)|one|this|which|else)$")

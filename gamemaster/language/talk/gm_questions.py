@@ -37,9 +37,16 @@ _PARTS = {
 # Kind of question: its forms, one a line (deeper lines continue the one above); the first that fits counts.
 # `<x>` is what it is about.
 _FORMS: tuple[tuple[str, str], ...] = (
+    ("senses", r"""
+        what (?:all )?(?:do|can|could) <i> (?:see|hear|smell|feel|notice|taste)
+            (?:(?: and| or)? (?:see|hear|smell|feel|taste))+<here>
+    """),
     ("rules", r"""
         how (?:do|does|can) (?:i|we|this game|the game|this) (?:play|work|win)\b.*
         what (?:verbs|commands|words|actions)\b.*|what can i (?:type|say here)
+    """),
+    ("known", r"""
+        what (?:was|were)(?: there)? (?:in|on|at|inside|under|behind) <x>(?: again)?
     """),
     ("self", r"""
         (?:who|what) am i(?: supposed to be| meant to be)?(?: in (?:this|the) \w+)?<here>|
@@ -53,7 +60,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             how late is it.*|what is the (?:time|hour)
         is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
         how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till?|
-            is (?:there )?left|before|(?:have|had) <i> (?:got|left)|are we|am i)\b.*
+            is (?:there )?left|before (?:it is|it gets|the (?:dark|sun|morning|day)|dawn|dark|night|light|morning|noon|
+            midnight|day|sun\w*)|(?:have|had) <i> (?:got|left)|are we|am i)\b.*
         (?:am i|are we|is it) (?:already |still |too |nearly |almost )*(?:out of time|late|in time|on time|
             running (?:out of time|late))<here>
         (?:is there|have <i> (?:got )?|do <i> (?:still )?have) ?(?:still |any |enough |much |more )*
@@ -110,6 +118,14 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:is|lies|would be) (?:through|beyond|past|on the other side of) <x>
         (?:what (?:is|lies)|where) (?:behind|through) (?:the |that |this |those |these )?(?:\w+ )?
             (?:door|gate|curtain|hatch|arch)s?<here>
+    """),
+    ("cover", r"""
+        (?:where|how) (?:can|could|would|might) (?:<i>|some(?:body|one)|any(?:body|one)|one|they|an? \w+) (?:\w+ )?
+            hide\b.*
+        (?:is|are) there (?:any ?(?:where|place)s?|some ?(?:where|place)|a place|places)\b.*
+            \b(?:hide|hidden|hiding)\b.*
+        (?:could|can|might|is|are) (?:any|some)(?:body|one) (?:be |possibly )*(?:hide|hiding|hidden)\b.*
+        any ?(?:where|place)s? .*\bhide\b.*
     """),
     ("how_to", r"""
         where (?:can|could|should|do|might|may|am) <i> (?:supposed to |meant to |to )?
@@ -179,6 +195,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("standing", r"""
         (?:can|could|should|do) <i> (?:really |still )?trust <x>
+        (?:how did|what (?:do|did|should|can) <i> make of) <x>(?: strike (?:me|us))?
         (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
             believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
         (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
@@ -206,11 +223,13 @@ _FORMS: tuple[tuple[str, str], ...] = (
         am i (?:still )?(?:seen|hidden|watched|noticed|visible|being watched|being followed|out of sight|in sight)\b.*
     """),
     ("senses", r"""
+        does (?:it|anything|(?:this|the) \w+) (?:smell|sound|stink|reek)\b.*
         (?:what|whom|who) (?:else )?(?:do|can|could) <i> (?:hear|smell)\b.*
         what (?:woke|wakes|has woken|has waked|roused) (?:me|us)(?: up)?<here>
         (?:did|has|have) (?:it|something|anything|someone|somebody|anyone|anybody|that) (?:just )?(?:wake|woken|woke|
             rouse|roused) (?:me|us)(?: up)?<here>
-        (?:do|can|could) <i> (?:hear|smell) (?:any|some|no)\w+\b.*|what does it (?:sound|smell) like\b.*
+        (?:do|can|could) <i> (?:hear|smell) (?!you\b|what\b|it\b|him\b|her\b|them\b).*
+        what does it (?:sound|smell) like\b.*
     """),
     ("threat", r"""
         what (?:does|can|could|will|would|might) <x> do (?:to|with) (?:me|us|a|an|the|people|somebody|someone|men)\b.*
@@ -233,15 +252,16 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("goal", r"""
         what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
-            be doing|trying to do|try|looking for)(?: (?:here|now|next|about it|then|again
+            be doing|trying to do|try|looking for|follow up|look into)(?: (?:here|now|next|about it|then|again
             |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+))*
         what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
             forgetting|forgotten)<here>(?: (?:in|at|on|about) .+)?
         (?:is there )?(?:anything|something|what)(?: else)?(?: that)? i (?:have |might have |may have )?(?:missed|
             overlooked|forgot|forgotten)<here>(?: (?:in|at|on|about) .+)?
-        what (?:now|next)|now what|what (?:is|are) (?:my|our|the) (?:situation|position|predicament|options?|choices|
-            plan|next step)(?: .*)?|why (?:am i|are we) (?:even |really )?here<here>|
-            what is (?:this|it|all this|that)(?: all| game| story)* about(?: then| anyway)?|what is (?:my|the) (?:goal|
+        what (?:now|next)|now what|what (?:is|are) (?:my|our|the) (?:situation|position|predicament|options?|
+            choices|plan|next step|(?:open )?questions|leads|loose ends)(?: .*)?
+        why (?:am i|are we) (?:even |really )?here<here>
+        what is (?:this|it|all this|that)(?: all| game| story)* about(?: then| anyway)?|what is (?:my|the) (?:goal|
             quest|mission|objective|task|purpose|point|story|plot)\b.*
         what (?:did|was) <i> (?:come here for|come for|here for|looking for|after|doing)
     """),
@@ -254,6 +274,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("people", r"""
         who(?: else)? (?:is|are) (?:staying|living|lodging|sleeping|sheltering|waiting|working)<here>
+        who(?: else| all)? (?:is|are|(?:might|may|could|would|will|can) be)(?: all| else)? (?:in|on|at|aboard|around)
+             (?:the|this|that|here)\b.*|how many (?:other |more )?(?:people|men|women|folk|souls)\b.*
+             \b(?:here|in|on|at|aboard)\b.*
         who(?: else| all)? (?:is|are|can i see)(?: else)?<here>(?: (?:besides|apart from|
             other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|
             all these)(?: people)?<here>
@@ -399,7 +422,8 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     text = re.sub(r"^(what|where|who|why|how) the (?:fuck|hell|heck|devil)\b", r"\1", text)
     text = re.sub(
-        r"(?: or not| or what| please| right now| just now| exactly| at all| lol| tho| though| btw| then| tonight"
+        r"(?: or not| or what| please| right now| just now| exactly| at all| in short| briefly"
+        r"| lol| tho| though| btw| then| tonight"
         r"| even| anyway| bro| dude)+$",
         "",
         text,
@@ -426,8 +450,12 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
         return _inform(
             "known", text.split(), thing if thing is not None and scope.near.get(thing, 0) > 0 else None
         )
+    if (doubted := _of_honesty(scope, text, addressed=addressed)) is not None:
+        return doubted
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
+    if _SIGNS.fullmatch(text) is not None:
+        return _inform("signs", text.split(), None)
     if SOUND_ASKED.fullmatch(text) is not None:
         return _inform("senses", text.split(), None)
     first = " ".join(itertools.takewhile(lambda word: word != ",", words))
@@ -465,6 +493,53 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
 _OF_ME = frozenset("i my mine myself we our".split())
 
 
+# "Anything flashing?", "has anything here been moved?", "is there anything strange about the snow?"
+_SIGNS = re.compile(
+    rf"(?:is|are|was|were|has|have|had|does|do|did) (?:there )?(?:any|some)thing{_PARTS['<here>']} (?:been |looks? )?"
+    r"(?!to\b|i\b|we\b|you\b|else\b|like\b|for\b|in\b|on\b|under\b|behind\b|inside\b|that\b|left\b|worth\b|useful\b)"
+    r"(?P<x>\w+(?: \w+){0,5})"
+)
+
+
+def sign_asked(words: list[str]) -> str:
+    """What is asked of anything at all that is here: "moved lately", "strange about the snow"."""
+    text = " ".join(words)
+    found = _SIGNS.fullmatch(f"is there {text}" if words[:1] and words[0] in _ANY else text)
+    return re.sub(_PARTS["<here>"] + "$", "", found["x"]) if found is not None else ""
+
+
+# "What are the odds that Jory is lying?", "can Otis be trusted?", "how sure can I be that he is on our side?"
+_WEIGHED = re.compile(
+    r"(?:what|how \w+) (?:are|is) (?:the |my )?(?:odds|chances?|likelihood|probability)\b.*"
+    r"|(?:how (?:likely|sure|certain|probable|honest|trustworthy|reliable)|who)\b.*"
+    r"|(?:is|are|was|were|could|might|may|would|can|should|do|does|did|has|have) .*"
+)
+_ANYONE = re.compile(r"\b(?:who|any(?:body|one)|some(?:body|one))\b")
+_DOUBT = re.compile(
+    r"\b(?:lies? to|lying|lied|honest|truthful|the truth|trust(?:ed|worthy)?|reliable|sincere|bluff(?:ing)?"
+    r"|(?:hid(?:ing|es?)|conceal(?:ing)?|keeping|holding back) (?:something|anything|things?|it)"
+    r"|more than (?:he|she|they) (?:says?|tells?|admits?|lets? on)|(?:could|might|may) (?:\w+ ){1,3}have \w+"
+    r"|betray\w*|on (?:my|our|the \w+|\w+) side|believed?|in on it|up to something)\b"
+)
+
+
+def _of_honesty(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
+    """Whether somebody is to be believed, weighed by the player themselves: nobody is asked if they lie."""
+    if _WEIGHED.fullmatch(text) is None or _DOUBT.search(text) is None:
+        return None
+    words = text.split()
+    starts = [at for at, word in enumerate(words) if word not in ("you", "your")]
+    named = (leading_person(scope, words[at:], by_name=True)[0] for at in starts)
+    who = next((one for one in named if one not in (None, PLAYER)), None)
+    if who is None:
+        meant = (pronoun(scope, word) for word in words if word in ("he", "she", "him", "her", "they"))
+        who = next((one for one in meant if one in scope.world.characters), None)
+    if who is None and addressed and _ANYONE.search(text) is not None:
+        return _inform("honesty", words, None)
+    known = who in scope.state.seen_at or who in scope.people
+    return _inform("honesty", words, who) if who is not None and known else None
+
+
 def _has_spoken(scope: Scope, who: str) -> bool:
     """Whether whoever is called so has spoken to the player; anybody at all, where nobody is named."""
     return not who or pronoun(scope, who) is not None or _speaker_named(scope, who.split()) is not None
@@ -476,7 +551,9 @@ def _without_afterthought(words: list[str]) -> list[str]:
     return words[:at] if at > 1 and words[at + 1 : at + 2] and words[at + 1] in _HANGING else words
 
 
-_HANGING = frozenset("anything something anybody someone or if please exactly then".split())
+_HANGING = frozenset(
+    "apart besides except anything something anybody someone or if please exactly then".split()
+)
 
 
 _SEEN_ONLY = re.compile(

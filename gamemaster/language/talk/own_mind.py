@@ -41,14 +41,41 @@ SUSPECTS = re.compile(
     r"(?:and |so |but )*who(?:m|se)?(?: all| else)? (?:do|did|should|can|could|would|must) (?:i|we) (?:really )?"
     r"suspect\b(?: .*)?|(?:and |so )*who (?:are|is) (?:my|our|the) (?:\w+ )?suspects?\b(?: .*)?"
 )
+# "Sum up what the Warden told me", "keep my notes: the socks, the voice", "give me the short version, please".
+SUMMARY = re.compile(
+    r"(?:(?:please|and|so|now|just|(?:can|could|would|will) you|i (?:would like|want|need)|let (?:me|us) have) )*"
+    r"(?:(?:(?:give|show|make|write|tell|keep|read|take|hold|go over)(?: (?:me|us|back|up|down))* )?"
+    r"(?:(?:a|an|the|my|our|me|some|all|quick|short|brief|little|full) )*"
+    r"(?:summary|recap|overview|rundown|short version|notes|story so far)"
+    r"|summari[sz]e|sum(?: (?:it|this|that|things|everything))?(?: all)? up|recapitulate|recap|catch (?:me|us) up"
+    r"|fill (?:me|us) in|bring (?:me|us) up to date)\b(?P<x>.*)"
+)
+# "Was I told when the lights went out?"
+WAS_TOLD = re.compile(
+    r"(?:and |so |but )*(?:was|were|have|had|has) (?:i|we|anybody|anyone) (?:been |ever )*told (?P<x>.+)"
+)
+NOTED = re.compile(
+    r"what (?:do|does|is|have) (?:my|our) (?:notes?|notebook|journal|diary) (?:say|says|tell me|read)"
+    r" (?:about|of|on) (?P<x>.+)"
+)
+# What was said before is asked after by its words: "who said that the boat leaks?"
+WHO_SAID = re.compile(
+    r"(?:and |so |but )*who(?: was it (?:that|who)| (?:has|had|just|first|exactly))*"
+    r" (?:said|mentioned|claimed)(?: (?:that|of|about))? (?P<x>.+)"
+)
 _NOT_TELLERS = frozenset({"i", "we", "you"})
 
 
 def is_of_own_mind(words: list[str], *, talking: bool = False) -> bool:
     """Whether words ask what only the player knows. Amid a talk, what happened in the night is asked of the other."""
     text = " ".join(word for word in words if word[0].isalnum())
-    forms = (OF_A_MATTER, WHOM_MET, SUSPECTS) if talking else (OF_A_MATTER, WHOM_MET, SUSPECTS, OF_LATE)
+    forms = (OF_A_MATTER, WHOM_MET, SUSPECTS, WHO_SAID, WAS_TOLD, NOTED, *(() if talking else (OF_LATE,)))
     return any(form.fullmatch(text) for form in forms) or told_of(text) is not None
+
+
+def is_for_a_summary(words: list[str]) -> bool:
+    """Whether words ask for what is known in short."""
+    return SUMMARY.fullmatch(" ".join(words)) is not None
 
 
 def told_of(text: str) -> tuple[str, str] | None:

@@ -20,8 +20,9 @@ from gamemaster.language.wording.stock_lines import (
 )
 from gamemaster.narration.understudy import deed_lines
 from gamemaster.narration.understudy.answers.evidence import mention_of
-from gamemaster.narration.understudy.answers.gm_answers import Asked, gm_answer
+from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, Asked, gm_answer
 from gamemaster.narration.understudy.answers.status_answers import report, status_line
+from gamemaster.narration.understudy.answers.tellings import matter_asked
 from gamemaster.narration.understudy.answers.way_answers import seen_of_way
 from gamemaster.narration.understudy.fading import fade
 from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
@@ -154,6 +155,17 @@ class Teller:
         self.spans.append(Span(kind="notice", text=text))
         self._last_kind = "notice"
 
+    def _answer(self, text: str, question: str) -> None:
+        """An answer of the Game Master's: the same is given once a turn, and that nothing is known, once.
+
+        A question without a matter of its own, "and how many were not?", is answered with the one before it.
+        """
+        given = [one.text for one in self.spans if one.kind == "notice"]
+        alike = any(one.startswith(UNKNOWN) for one in given) or not matter_asked(question)
+        unknown = bool(given) and text.startswith(UNKNOWN) and alike
+        if text not in given and not unknown:
+            self._notice(text)
+
     def _in_the_text(self, *names: str) -> str:
         """The sentence of what is told of this place that speaks of what goes by one of the names; else empty."""
         found = (mention_of(self.world, self.after, name, of_the_place=True) for name in names)
@@ -187,7 +199,7 @@ class Teller:
             asked = Asked(
                 self.world, self.after, happening.what or "", ruling.suggestions, happening.detail["asked"]
             )
-            self._notice(gm_answer(happening.detail["kind_of"], asked))
+            self._answer(gm_answer(happening.detail["kind_of"], asked), asked.question)
         elif kind == "expressed":
             self._tell_gesture(happening, ruling)
         elif kind in deed_lines.KINDS:

@@ -16,6 +16,7 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.answers.evidence import to_ask
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
+from gamemaster.narration.understudy.answers.own_memory import known_already
 from gamemaster.narration.understudy.answers.put_to_people import put_to_people
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
@@ -140,7 +141,7 @@ def _proposal(
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
     reading = reading or read_with_pending(scene)
-    intents = reading.intents[:MOST_INTENTS]
+    intents = tuple(known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
     outcome = Outcome(
         intents=intents,
         unclear=None if intents else reading.unclear,

@@ -8,10 +8,12 @@ __all__ = [
     "answer_sources",
     "evidence",
     "gm_answers",
+    "own_memory",
     "put_to_people",
     "questions",
     "recollection",
     "speech_answers",
     "status_answers",
+    "tellings",
     "way_answers",
 ]

@@ -5,6 +5,7 @@ Only what they see, hold, have looked at, were told as a fact, or what everybody
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -15,41 +16,31 @@ from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.tellings import (
+    best_of,
+    in_quotes,
+    matter_asked,
+    sentences_in,
+    tellings,
+)
 from gamemaster.rules.conditions import all_wordings, is_night, wordings
 from gamemaster.rules.lore import common_lore
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState, digest
 from worlds.schema import Line, Passage, World
 
-_LEAST = 0.6  # of the words that a question turns on, so many stand in a sentence that answers it
-_LEAST_OF_OPENING = 2  # words
+_MOST_SEEN = 3  # sentences of one passage
+_LONGEST_VIEW = 420  # characters
 _SURE_OF_TOPIC = 74  # see `gamemaster.language.talk.topics.subject_of`
-_LONGEST = 240  # characters of a sentence that is quoted
-_SENTENCE = re.compile(r"[^.!?]+[.!?]+[\u201d\"']?|[^.!?]+$")
-# Words of a question that no sentence has to have for it to be an answer.
-_OF_ASKING = content_of(
-    """happen mean matter long far much many got get have till until think suppose supposed exactly really anything
-    something anybody somebody look looks seem seems see saw hear heard kind sort thing things called call still here
-    there now today tonight ever yet"""
-)
 
 
 def answer_from_evidence(world: World, state: StoryState, question: str, about: set[str]) -> str:
     """The sentence that answers best; empty where none does. `about` are the roots of what was named."""
-    wanted = content_of(question) - _OF_ASKING
-    asked = wanted - about
-    if not asked:
+    if not matter_asked(question) - about:
         return ""
-    opening = {one for text in wordings(world.opening, world, state)[:1] for one in sentences_in(text)}
-    best: list[tuple[float, int, str]] = []
-    for order, sentence in enumerate(_sentences(world, state)):
-        found = wanted & content_of(sentence)
-        if len(found) < _LEAST * len(wanted) or not found & asked:
-            continue
-        if sentence in opening and len(found) < max(_LEAST_OF_OPENING, len(wanted)):
-            continue  # the opening is told once, and is no answer to a word that also stands in it
-        best.append((-len(found) / len(wanted), order, sentence))
-    return min(best)[2] if best else ""
+    known = tellings(world, state, (*_in_sight(world, state), *_knowledge(world, state)))
+    found = best_of(world, known, question)
+    return in_quotes(world, found) if found is not None else ""
 
 
 def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: bool = False) -> str:
@@ -62,6 +53,13 @@ def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: boo
     texts = shown if of_the_place else [*shown, *_in_sight(world, state)]
     parts = (one for text in texts for one in sentences_in(text))
     return next((one for one in parts if wanted and wanted <= content_of(without_comparison(one))), "")
+
+
+def view_in_short(world: World, state: StoryState) -> str:
+    """What is to be seen of the place and of whoever is there, in its writer's words, as far as a few sentences go."""
+    parts = [one for text in _shown_of_place(world, state) for one in list(sentences_in(text))[:_MOST_SEEN]]
+    kept = itertools.takewhile(lambda at: sum(map(len, parts[:at])) < _LONGEST_VIEW, range(1, len(parts) + 1))
+    return " ".join(parts[: max(kept, default=1)])
 
 
 def _shown_of_place(world: World, state: StoryState) -> Iterator[str]:
@@ -177,19 +175,6 @@ def _could_be_looked_at(scope: Scope, thing: str) -> bool:
     return near and thing not in scope.state.noticed
 
 
-def _sentences(world: World, state: StoryState) -> Iterator[str]:
-    """What stands before the player's eyes, then what they know, sentence by sentence."""
-    for text in (*_in_sight(world, state), *_knowledge(world, state)):
-        yield from sentences_in(text)
-    yield from _hearsay(world, state)
-
-
-def sentences_in(text: str) -> Iterator[str]:
-    """The sentences of a passage, without its marks."""
-    line = " ".join(re.sub(r"@\w+:?|\*", "", text).split())
-    yield from (one.strip() for one in _SENTENCE.findall(line) if one.strip() and len(one) < _LONGEST)
-
-
 def _in_sight(world: World, state: StoryState) -> Iterator[str]:
     place = world.locations[state.place]
     passages: list[Passage] = [place.description.first]
@@ -204,6 +189,11 @@ def _in_sight(world: World, state: StoryState) -> Iterator[str]:
         yield from wordings(passage, world, state)[:1]
     for texts in all_wordings(place.description.states, world, state):
         yield from texts[:1]
+
+
+def sentences_in_sight(world: World, state: StoryState) -> list[str]:
+    """What stands before the player's eyes, of all that they have looked at, sentence by sentence."""
+    return [one for text in _in_sight(world, state) for one in sentences_in(text)]
 
 
 def _knowledge(world: World, state: StoryState) -> Iterator[str]:

@@ -5,6 +5,7 @@ Out of what is true and what the player knows, in two sentences; never a name th
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import hearers, is_animal, leader_of
+from gamemaster.language.talk.gm_questions import sign_asked
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.affordances import nearest
@@ -30,13 +32,15 @@ from gamemaster.narration.understudy.answers.evidence import (
     line_text,
     mention_of,
     roots_of,
+    sentences_in_sight,
     state_told,
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
-from gamemaster.narration.understudy.answers.recap import last_said, matter_called, not_told, recap
-from gamemaster.narration.understudy.answers.status_answers import level_of, report, status_line
+from gamemaster.narration.understudy.answers.recap import last_said, matter_called, not_told, recap, summary
+from gamemaster.narration.understudy.answers.status_answers import how_hurt, level_of, report, status_line
+from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, tellings
 from gamemaster.narration.understudy.secrecy import is_named
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
 from gamemaster.rules.lore import common_lore, is_touched
@@ -48,6 +52,7 @@ from worlds.offers import met_by, offers_of
 from worlds.schema import PLAYER, Exit, Offer, World, in_hours
 
 MOST_LISTED = 8
+UNKNOWN = "You do not know"
 # How an answer begins that says only that there is none.
 _UNKNOWN = (
     "You have not seen ",
@@ -66,6 +71,18 @@ _OF_KNOWING = frozenset(
 )
 _OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads go out leave")
 _OF_SOMEBODY = frozenset({"known", "possible", "who_is", "why"})
+_OF_MEMORY = frozenset({"known", "why", "who_is"})  # what was told may answer
+_HAPPENED_TO_ME = re.compile(
+    r"\bhappen(?:ed|s) to me\b|\b(?:hurt|wounded|injured|hit|cut) me\b|\bam i (?:hurt|bleeding)\b"
+)
+_ODD = frozenset(
+    "strange odd unusual weird wrong amiss off suspicious out peculiar different special interesting noteworthy".split()
+)
+_SINCE = (PREPOSITIONS - {"about", "out"}) | {"since", "when", "while"}
+_HOW_LONG_HERE = {"how", "long", "been"}
+_MOST_UNLOOKED = 3
+_OF_SPEECH = re.compile(r"\b(?:say|said|tell|told)(?: (?:me|us|to me))?\b")
+_MEASURED = (["how", "far"], ["how", "many"], ["how", "long"], ["how", "much"])
 _OPEN_OR_SHUT = frozenset("locked unlocked shut open closed barred unbarred bolted ajar".split())
 _BEYOND = frozenset("through beyond past behind side up down over along lead leads".split())
 _LEADS_THERE = re.compile(
@@ -80,7 +97,8 @@ _SPEAKERS = frozenset(
 )
 # Words of a question about what is known that say nothing of the matter.
 _VAGUE = content_of(
-    "know learn learned found discovered happened far earlier before heard figured out so night last just tonight today"
+    """know learn learned found discovered happened far earlier before heard figured out so night last just
+    tonight today short brief"""
 )
 
 
@@ -115,13 +133,27 @@ def gm_answer(kind: str, asked: Asked) -> str:
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)
     if of_them and not hearers(asked.world, asked.state):
         return "There is nobody here who could answer that."
-    return _ANSWERS.get(kind, _goal)(asked) or _no_answer(asked)
+    answer = _ANSWERS.get(kind, _goal)(asked)
+    remembered = kind in _OF_MEMORY or asked.asked_words[:2] in _MEASURED
+    if not answer or (remembered and answer.startswith(_UNKNOWN)):
+        answer = _from_memory(asked) or answer
+    return answer or _no_answer(asked)
+
+
+def _from_memory(asked: Asked) -> str:
+    """What the player was told that answers; of a thing alone, with who may know more of it."""
+    question = asked.question or asked.about
+    told = answer_from_evidence(asked.world, asked.state, question, set())
+    if not told or content_of(question) - _VAGUE - roots_of(asked.world, asked.thing):
+        return told
+    could = who_could_tell(asked.world, asked.state, asked.asked_words, ())
+    return f"{told} {could.replace('might.', 'might know more.')}" if could.endswith("might.") else told
 
 
 def is_answered(kind: str, asked: Asked) -> bool:
-    """Whether there is more to say to it than who might know."""
-    answer = gm_answer(kind, asked)
-    return answer != _no_answer(asked) and not answer.startswith(_UNKNOWN)
+    """Whether there is more to say to it than who might know, or what was told long ago."""
+    answer = _ANSWERS.get(kind, _goal)(asked)
+    return bool(answer) and not answer.startswith(_UNKNOWN)
 
 
 def _place(asked: Asked) -> str:
@@ -177,17 +209,26 @@ def _people(asked: Asked) -> str:
         for who in asked.state.present()
     ]
     here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
-    if {"how", "many"} <= set(asked.asked_words) and not {"here", "around"} & set(asked.asked_words):
+    if _is_of_everybody(asked.asked_words):
+        known = answer_from_evidence(asked.world, asked.state, asked.question or asked.about, set())
+        counted = known if "many" in asked.asked_words or "live" in asked.asked_words else ""
         elsewhere = [
             asked.world.characters[who].name
             for who, one in asked.state.characters.items()
             if one.met and one.alive and who not in asked.state.present()
         ]
-        others = f" You have met {join_names(elsewhere)} besides." if elsewhere else ""
-        return f"{here}{others} How many there are in all, you do not know."
+        others = f"You have met {join_names(elsewhere)} besides." if elsewhere else ""
+        unknown = "" if counted else "How many there are in all, you do not know."
+        return " ".join(part for part in (counted, here, others, unknown) if part)
     if asked.asked_words[:1] == ["where"]:
         return f"{here} {_last_seen(asked)}".strip()
     return here
+
+
+def _is_of_everybody(words: list[str]) -> bool:
+    """Whether all are asked after who are about the place, and not only who stands here."""
+    wide = not {"in", "on", "at", "aboard"}.isdisjoint(words) and "here" not in words and "room" not in words
+    return wide or ({"how", "many"} <= set(words) and not {"here", "around"} & set(words))
 
 
 def _last_seen(asked: Asked) -> str:
@@ -316,7 +357,7 @@ def _inventory(asked: Asked) -> str:
 
 
 def _health(asked: Asked) -> str:
-    return status_line(asked.world, asked.state)
+    return f"{how_hurt(asked.state)} {status_line(asked.world, asked.state)}".strip()
 
 
 def _time(asked: Asked) -> str:
@@ -326,12 +367,14 @@ def _time(asked: Asked) -> str:
         (hours for hours in range(1, 25) if in_hours(world.clock.night, (now // 60 + hours) % 24) != night),
         None,
     )
+    elapsed = set(asked.asked_words) >= _HOW_LONG_HERE
+    since = f"It has been {_length(state.minutes)} since you began. " if elapsed else ""
     light = "It is night" if night else "It is light"
     until = ""
     if turn is not None:
         left = turn * 60 - now % 60
         until = f", and {'the night lasts' if night else 'night is'} {_length(left)}{' more' if night else ' off'}"
-    return f"It is {clock_in_words(now)} on day {day(world, state)}. {light}{until}."
+    return f"{since}It is {clock_in_words(now)} on day {day(world, state)}. {light}{until}."
 
 
 def _length(minutes: int) -> str:
@@ -379,6 +422,8 @@ def _last_words(asked: Asked) -> str:
     who = None if teller else asked.thing if asked.thing in world.characters else _person_meant(asked)
     if (told := _told_of(asked, who)) is not None:
         return told
+    if (told := _words_on(asked, who)) is not None:
+        return told
     if who is None and not _SPEAKERS.issuperset(asked.asked_words):
         return _knowledge(asked)  # "what did the depot tell me?": of nobody whom the player has heard
     lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
@@ -386,7 +431,9 @@ def _last_words(asked: Asked) -> str:
         return " ".join(spoken)
     if not lines:
         name = world.characters[who].name if who in world.characters else ""
-        return f"{name} has told you nothing yet." if name else "Nobody has told you anything yet."
+        return (
+            f"{name} has told you nothing that would help." if name else "Nobody has told you anything yet."
+        )
     latest = max(turn for turn, _ in lines)
     speaker, text = "", ""
     for turn, key in lines:
@@ -395,6 +442,20 @@ def _last_words(asked: Asked) -> str:
     return (
         f"{speaker} said: \u201c{_first_sentences(text, 2)}\u201d" if text else "You do not recall the words."
     )
+
+
+def _words_on(asked: Asked, who: str | None) -> str | None:
+    """What somebody said of the rest of the question: "what did the boy tell me the pebbles were for"; else None."""
+    if who is None or not _OF_SPEECH.search(" ".join(asked.asked_words)):
+        return None
+    rest = _OF_SPEECH.split(" ".join(asked.asked_words), maxsplit=1)[-1]
+    if not content_of(rest) - _VAGUE - content_of("exactly precisely literally first last just"):
+        return None
+    spoken = [one for one in tellings(asked.world, asked.state) if one.speaker == who]
+    found = best_of(asked.world, spoken, rest)
+    if found is None and rest.split()[0] in PREPOSITIONS:
+        return None  # "what did Bishr say at the gate?": where it was said tells nothing of what
+    return in_quotes(asked.world, found) if found is not None else not_told(asked.world.characters[who].name)
 
 
 def _told_of(asked: Asked, who: str | None) -> str | None:
@@ -424,22 +485,24 @@ def _person_meant(asked: Asked) -> str | None:
 def _knowledge(asked: Asked) -> str:
     """What the player knows of a matter, or sees; else who might tell."""
     question = asked.question or asked.about
+    if asked.state.wounds and _HAPPENED_TO_ME.search(" ".join(asked.asked_words)):
+        return _health(asked)
     if own := own_knowledge(asked.world, asked.state, words_of(plain(question)), asked.thing):
         return own
     if asked.thing is None and not content_of(question) - _VAGUE:
         if _OF_KNOWING.isdisjoint(words_of(plain(question))):
-            return _no_answer(asked)
-        return report(asked.world, asked.state, "journal", ())
+            return ""
+        return summary(asked.world, asked.state)
     if asked.thing is not None and (now := state_told(asked.world, asked.state, asked.thing, question)):
         return now
     found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
     if found:
         return found
     if asked.thing in asked.world.characters and not _OF_DOINGS.isdisjoint(asked.asked_words):
-        return _doings(asked) or _no_answer(asked)
+        return _doings(asked)
     if not content_of(question) - _VAGUE - roots_of(asked.world, asked.thing):  # "what do I know of Orm?"
-        return " ".join(_facts_about(asked)[:2]) or _told_by(asked) or _no_answer(asked)
-    return _no_answer(asked)
+        return " ".join(_facts_about(asked)[:2]) or _told_by(asked)
+    return ""
 
 
 def _doings(asked: Asked) -> str:
@@ -470,13 +533,13 @@ def _no_answer(asked: Asked) -> str:
     things = (asked.thing,) if asked.thing is not None else ()
     could = who_could_tell(asked.world, asked.state, asked.asked_words, things)
     if could:
-        return f"You do not know. {could}"
+        return f"{UNKNOWN}. {could}"
     able = [who for who in hearers(asked.world, asked.state) if not is_animal(asked.world, who)]
     company = [asked.world.characters[who].name for who in able][:2]
     whom = f" You could ask {join_names(company, 'or')}." if company else ""
     inputs = [text[:1].lower() + text[1:] for text in asked.suggestions[:2]]
     onward = f" What you could do: {join_names(inputs, 'or')}." if inputs and not whom else ""
-    return f"You do not know that yet.{whom or onward}"
+    return f"{UNKNOWN} that yet.{whom or onward}"
 
 
 def _facts_about(asked: Asked) -> list[str]:
@@ -682,6 +745,10 @@ def _standing(asked: Asked) -> str:
     return standing_answers.standing(asked.world, asked.state, _person(asked))
 
 
+def _honesty(asked: Asked) -> str:
+    return standing_answers.honesty(asked.world, asked.state, _person(asked), asked.asked_words)
+
+
 def _company(asked: Asked) -> str:
     return standing_answers.company(asked.world, asked.state, _person(asked))
 
@@ -700,6 +767,47 @@ def _person(asked: Asked) -> str | None:
 
 def _senses(asked: Asked) -> str:
     return standing_answers.senses(asked.world, asked.state, asked.words)
+
+
+def _signs(asked: Asked) -> str:
+    """Whether anything here is as asked, in the writer's words; else that nothing is, and what is still unseen."""
+    said = sign_asked(asked.asked_words).split()
+    sign = " ".join(itertools.takewhile(lambda word: word not in _SINCE, said))
+    about = sign.split(" about ")[-1] if " about " in sign else sign
+    if not _ODD.isdisjoint(sign.split()) and about == sign:
+        return f"Nothing looks out of place at first sight. {_still_to_look_at(asked)}".strip()
+    if told := mention_of(asked.world, asked.state, about, of_the_place=True) or _doing_so(asked, sign):
+        return told
+    nothing = f"is {sign}, that you can see" if sign.split(" ")[0].endswith("ing") else f"looks {sign}"
+    return f"Nothing here {nothing}. {_still_to_look_at(asked)}".strip()
+
+
+def _doing_so(asked: Asked, sign: str) -> str:
+    """The sentence of what is in sight that has another form of the word: "burners" of burning."""
+    root = re.sub(r"(?:ing|ed)$", "", sign.split(" ")[0])
+    near = sentences_in_sight(asked.world, asked.state)
+    return next((one for one in near if len(root) > 2 and re.search(rf"\b{re.escape(root)}", one, re.I)), "")
+
+
+def _cover(asked: Asked) -> str:
+    """Whether somebody could keep out of sight here: how easy the place makes it, and what was not looked at yet."""
+    ease = asked.world.locations[asked.state.place].hiding
+    told = (
+        "There is cover enough here for whoever means to hide."
+        if ease > 0
+        else "There is little here to hide behind."
+        if ease < 0
+        else "Somebody who kept still might not be seen here."
+    )
+    return f"{told} {_still_to_look_at(asked)}".strip()
+
+
+def _still_to_look_at(asked: Asked) -> str:
+    """What is in sight and was not looked at closely."""
+    world, state = asked.world, asked.state
+    near = [one.id for one in features(world, state) if not one.secret and one.id not in state.noticed]
+    names = [name_of(world, one) for one in near[:_MOST_UNLOOKED]]
+    return f"You have not looked closely at {join_names(names, 'or')} yet." if names else ""
 
 
 def _threat(asked: Asked) -> str:
@@ -743,7 +851,8 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "known": _knowledge, "how_to": _how_to, "rules": _rules, "possible": _possible, "where_is": _where_is,
     "weather": _weather, "why": _knowledge,
     "company": _company,
-    "standing": _standing, "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
+    "standing": _standing, "honesty": _honesty,
+    "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
     "looks": _looks, "threat": _threat, "deeds": _deeds, "what_if": _what_if, "measure": _measure, "sight": _sight,
-    "duty": _duty,
+    "duty": _duty, "signs": _signs, "cover": _cover,
 }  # fmt: skip

@@ -9,19 +9,30 @@ import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.addressee import is_animal
-from gamemaster.language.talk.own_mind import OF_A_MATTER, OF_LATE, SUSPECTS, WHOM_MET, told_of
+from gamemaster.language.talk.own_mind import (
+    NOTED,
+    OF_A_MATTER,
+    OF_LATE,
+    SUMMARY,
+    SUSPECTS,
+    WAS_TOLD,
+    WHO_SAID,
+    WHOM_MET,
+    told_of,
+)
 from gamemaster.language.wording.stock_lines import join_names
-from gamemaster.narration.understudy.answers.evidence import sentences_in
+from gamemaster.narration.understudy.answers.evidence import answer_from_evidence
 from gamemaster.narration.understudy.answers.orientation import SEEN_AS
 from gamemaster.narration.understudy.answers.recap import (
     Matter,
-    last_said,
     lessons,
     matter_called,
     not_told,
+    notes,
     recap,
+    summary,
 )
-from gamemaster.narration.understudy.answers.status_answers import report
+from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, sentences_in, tellings
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.state import StoryState
@@ -34,6 +45,10 @@ _AT_A_PLACE = re.compile(
     r"\b(?:on|at|from|up on|down in|in) (?:the |this )?(?P<place>(?!all\b|here\b)\w+(?: \w+)?)$"
 )
 _LATE = 12  # turns
+_SAYING = frozenset("said say says told tell tells mentioned explained claimed".split())
+_OF_KNOWING = content_of(
+    "know learn learned learnt found find out so discovered far please short me what all case lines clues"
+)
 _MOST_TOLD = 2
 _ANYBODY = frozenset({"", "anybody", "anyone", "somebody", "someone", "people", "everybody", "everyone"})
 
@@ -51,10 +66,38 @@ def own_knowledge(world: World, state: StoryState, asked: list[str], thing: str 
         return _of_late(world, state)
     if SUSPECTS.fullmatch(text):
         return _suspects(world, state)
+    if (short := SUMMARY.fullmatch(text)) is not None:
+        return _in_short(world, state, " ".join(asked), short["x"])
+    if (said := WHO_SAID.fullmatch(text)) is not None:
+        return _who_said(world, state, said["x"])
+    if (asked_if := WAS_TOLD.fullmatch(text)) is not None:
+        return answer_from_evidence(world, state, asked_if["x"], set()) or not_told()
+    if (noted := NOTED.fullmatch(text)) is not None:
+        return _of_a_matter(world, state, noted["x"], thing)
     if (told := told_of(text)) is not None:
         return _told_by(world, state, told[0], told[1], thing)
     found = OF_A_MATTER.fullmatch(text)
     return _of_a_matter(world, state, found["x"], thing) if found is not None else ""
+
+
+def _in_short(world: World, state: StoryState, asked: str, about: str) -> str:
+    """The summary that is asked for: of what one person said, of each matter that is listed, else of everything."""
+    who = next(
+        (one for word in about.split() if (one := teller_called(world, state, word)) is not None), None
+    )
+    if who is not None and not _SAYING.isdisjoint(about.split()):
+        return summary(world, state, who)
+    after = re.split(r":|\b(?:of|on|about|for me)\b", asked, maxsplit=1)
+    listed = re.split(r",|:|\band\b", after[1]) if len(after) > 1 else []
+    matters = [" ".join(one.split()) for one in listed if content_of(one) - _ALL_OF_IT - _OF_KNOWING]
+    return notes(world, state, matters) if matters else summary(world, state)
+
+
+def _who_said(world: World, state: StoryState, words: str) -> str:
+    """Who said a thing, in what words; that nobody did, where it is so."""
+    spoken = [one for one in tellings(world, state) if one.speaker in world.characters]
+    found = best_of(world, spoken, words)
+    return in_quotes(world, found) if found is not None else "Nobody has said so to you, that you remember."
 
 
 def _people_met(world: World, state: StoryState) -> str:
@@ -91,7 +134,7 @@ def _of_a_matter(
     """What was said of it and by whom, facts that speak of it, then what the player knew from the beginning."""
     matter = matter_called(world, about, thing)
     if not matter.wanted or (matter.wanted <= _ALL_OF_IT and who is None):
-        return " ".join(last_said(world, state, who)) if who else report(world, state, "journal", ())
+        return summary(world, state, who)
     told = recap(world, state, matter, who)
     for word in sorted(matter.wanted) if not told and len(matter.wanted) > 1 else ():
         told = told or recap(world, state, Matter(frozenset({word})), who)

@@ -15,7 +15,7 @@ from gamemaster.language.talk.addressee import addressee, can_answer, is_animal,
 from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.talk.speech_acts import ask
-from gamemaster.narration.understudy.answers.evidence import able_to_tell
+from gamemaster.narration.understudy.answers.evidence import able_to_tell, answer_from_evidence
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
 from gamemaster.narration.understudy.answers.open_questions import who_has_news
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
@@ -59,6 +59,9 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     known = is_answered(intent.topic, Asked(world, state, about, (), intent.words))
     if known and (intent.topic != "known" or intent.objects or who is None or able[who] < _SURE):
         return intent
+    recalled = "remind" in words_of(plain(words)) or who is None
+    if recalled and answer_from_evidence(world, state, intent.words, set()):
+        return intent  # the player was told it themselves
     if who is None and (who := _who_would_be_asked(scope, intent, said)) is None:
         return intent
     put = ask(scope, who, [word for word in said if word[0].isalnum()])

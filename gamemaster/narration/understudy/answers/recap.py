@@ -6,24 +6,25 @@ fact that somebody's words brought is told in those words: what follows from the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
-from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.language.wording.stock_lines import name_of, phrases_with
 from gamemaster.narration.understudy.answers.evidence import (
     line_called,
     line_text,
     roots_of,
-    sentences_in,
 )
+from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, sentences_in, tellings
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.state import StoryState, digest
+from gamemaster.rules.threads import goal_of, open_threads
 from worlds.schema import PLAYER, World
 
 _MOST = 3
-_SENTENCES = 2  # of what somebody said on the matter
+_QUOTED = 220  # characters of what somebody said on the matter
 _VAGUE = content_of("again still really exactly already first last time thing things stuff bit know whole")
 
 
@@ -64,7 +65,7 @@ def recap(world: World, state: StoryState, matter: Matter, who: str | None = Non
 def lessons(world: World, state: StoryState) -> list[str]:
     """What the player learned, the latest first; what somebody's words brought, in those words."""
     brought = {
-        fact: _quotation(found[0], list(sentences_in(found[1]))[:_SENTENCES])
+        fact: _quotation(found[0], _beginning(found[1]))
         for key in state.lines
         for fact in _learned_by(world, key)
         if (found := line_text(world, key)) is not None
@@ -90,16 +91,26 @@ def _words_on(world: World, state: StoryState, matter: Matter, who: str | None) 
         topic = world.characters[speaker].topics.get(rest.rpartition(".")[0])
         sentences = list(sentences_in(found[1]))
         if topic is not None and any(matter.is_in(name) for name in topic.names):
-            upon.append((turn, _quotation(found[0], sentences[:_SENTENCES])))
+            upon.append((turn, _quotation(found[0], _beginning(found[1]))))
         elif of_it := [one for one in sentences if matter.is_in(one)]:
             by_the_way.append((turn, _quotation(found[0], of_it[:1])))
         elif any(matter.is_in(world.facts[fact].text) for fact in _learned_by(world, key)):
-            by_the_way.append((turn, _quotation(found[0], sentences[:_SENTENCES])))
+            by_the_way.append((turn, _quotation(found[0], _beginning(found[1]))))
     told = [text for _, text in (*sorted(upon, reverse=True), *sorted(by_the_way, reverse=True))]
     spoken = [
         _by(world, one, text) for one, text in _scenes(world, state) if who == one and matter.is_in(text)
     ]
     return [*told, *(spoken if who is not None else ())]
+
+
+def _beginning(text: str) -> list[str]:
+    """The first sentences of what was said, as many as are quoted: all of a short speech."""
+    kept: list[str] = []
+    for one in sentences_in(text):
+        if kept and sum(map(len, (*kept, one))) > _QUOTED:
+            break
+        kept.append(one)
+    return kept
 
 
 def _quotation(speaker: str, sentences: list[str]) -> str:
@@ -139,6 +150,36 @@ def _by(world: World, who: str | None, sentence: str) -> str:
     return _quotation(world.characters[who].name, [sentence]) if who in world.characters else sentence
 
 
+def summary(world: World, state: StoryState, who: str | None = None) -> str:
+    """What is known in short: what was learned, who said what last, what is still open; or all that `who` said."""
+    if who is not None:
+        return " ".join(last_said(world, state, who)) or not_told(world.characters[who].name)
+    known = lessons(world, state)[:_MOST]
+    spoken = dict.fromkeys(
+        key.partition(".")[0] for key in sorted(state.lines, key=lambda key: -state.lines[key])
+    )
+    said = [text for one in spoken for text in last_said(world, state, one)]
+    known = list(dict.fromkeys((*known, *said)))[:_MOST]
+    known = known or [phrases_with(world, "know_nothing")[0]]
+    still = [one.text.strip().replace("*", "") for one in open_threads(world, state)][:2]
+    goal = goal_of(world, state).strip().replace("*", "")
+    open_ = f"Still open: {' '.join(still)}" if still else goal and f"What you are after: {goal}"
+    return " ".join(part for part in (*known, open_) if part)
+
+
+def notes(world: World, state: StoryState, matters: Iterable[str]) -> str:
+    """A line of each matter that was named, and of one that nothing is known of, that it is so."""
+    known = tellings(world, state)
+    told = []
+    for matter in matters:
+        found = best_of(world, known, matter)
+        lines = recap(world, state, matter_called(world, matter))[:1] or (
+            [in_quotes(world, found)] if found else []
+        )
+        told.append(f"{matter[:1].upper()}{matter[1:]}: {lines[0] if lines else 'nothing so far.'}")
+    return " ".join(dict.fromkeys(told))
+
+
 def not_told(name: str = "anybody") -> str:
     """That nobody, or not the one of this name, spoke of it."""
     return f"You do not remember that {name} has spoken of it to you."
@@ -153,4 +194,4 @@ def last_said(world: World, state: StoryState, who: str) -> list[str]:
     spoken = [text for one, text in _scenes(world, state) if one == who]
     if not told and spoken:
         return [_quotation(world.characters[who].name, spoken)]
-    return [_quotation(name, list(sentences_in(text))[:_SENTENCES]) for name, text in told[:2]]
+    return [_quotation(name, _beginning(text)) for name, text in told[:2]]

@@ -11,7 +11,8 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.gm_questions import SOUNDS
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import mention_of
+from gamemaster.narration.understudy.answers.evidence import mention_of, view_in_short
+from gamemaster.narration.understudy.answers.recap import matter_called, recap
 from gamemaster.rules.conditions import is_asleep, wordings
 from gamemaster.rules.draft import HIDDEN, SHOWN
 from gamemaster.rules.reach import exits
@@ -33,6 +34,18 @@ def standing(world: World, state: StoryState, who: str | None) -> str:
     manner = next((text for least, text in _LEVELS if person.disposition >= least), "is hostile to you")
     bond = bond_in_words(person.toward(PLAYER), "you").replace("you's", "your")
     return f"{name} {f'{bond}, and ' if bond else ''}{manner}, as far as it shows."
+
+
+def honesty(world: World, state: StoryState, who: str | None, words: list[str]) -> str:
+    """What speaks for somebody's being honest, as far as it was seen: their words on the matter, their manner."""
+    if who is None:
+        return "Nothing that you have seen or heard proves that of anybody."
+    about = " ".join(words[words.index("about") + 1 :]) if "about" in words[:-1] else ""
+    said = recap(world, state, matter_called(world, about), who)[:1]
+    proof = "Nothing that you have seen or heard proves it either way."
+    name, met = world.characters[who].name, state.characters[who].met
+    manner = standing(world, state, who) if met else f"You have had next to no dealings with {name} yet."
+    return " ".join((proof, *said, manner))
 
 
 _ILL = frozenset("hurt wounded injured bleeding okay ok alright all fine dying dead alive well sick".split())
@@ -106,12 +119,16 @@ def onlookers(world: World, state: StoryState, who: str | None) -> str:
 
 
 def senses(world: World, state: StoryState, words: list[str]) -> str:
-    """What is to be heard: whoever is a way off, and what is about; never by name."""
+    """What is to be heard: whoever is a way off, and what is about; never by name. With "see", what is in sight too."""
+    words = [word for at, word in enumerate(words) if (word, *words[at + 1 : at + 2]) != ("right", "now")]
     near = [
         line
         for name, threat in world.threats.items()
         if state.threats[name].awake and state.threats[name].place in {way.to for way in exits(world, state)}
         for line in wordings(threat.near, world, state)[:1]
+    ]
+    words = [
+        word for at, word in enumerate(words) if words[at + 1 : at + 2] not in (["here"], ["this"], ["the"])
     ]
     wanted = next((DIRECTIONS["down" if w == "below" else "up" if w == "above" else w] for w in words
                    if w in {*DIRECTIONS, "below", "above"}), None)  # fmt: skip
@@ -135,6 +152,14 @@ def senses(world: World, state: StoryState, words: list[str]) -> str:
         )
     ambience = wordings(world.locations[state.place].ambience, world, state)
     told = " ".join([*heard, *ambience[:1]][:2])
+    if (
+        "smell" in words
+        and (scent := mention_of(world, state, "smell", of_the_place=True))
+        and scent not in told
+    ):
+        told = f"{scent} {told}".strip()
+    if "see" in words:
+        return " ".join(part for part in (view_in_short(world, state), told) if part)
     asked = next((word for word in words if _SOUND.fullmatch(word) and word not in _ANY_SOUND), "")
     if asked and stem(asked) not in {stem(word) for word in words_of(plain(told))}:
         heard_of = asked.removesuffix("ing").removesuffix("s")

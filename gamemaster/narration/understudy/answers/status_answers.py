@@ -8,7 +8,7 @@ from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of, phrases_with
 from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.reach import exits
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import HURT, StoryState
 from gamemaster.rules.threads import goal_of, open_threads
 from worlds.schema import World
 
@@ -59,6 +59,17 @@ def level_of(world: World, state: StoryState, words: Iterable[str]) -> str:
             word = level.word if level is not None else need.word
             return f"{need.name} {state.need(name)} of {need.maximum}: {word}."
     return ""
+
+
+def how_hurt(state: StoryState) -> str:
+    """When the player was wounded last, and what they were at; empty where they are whole."""
+    turn, _, at = state.focus.get(HURT, "").partition("\n")
+    if not state.wounds or not turn:
+        return ""
+    ago = state.turn - int(turn)
+    when = "just now" if ago <= 1 else f"{ago} turns ago"
+    deed = f", at this: \u201c{at}\u201d" if at else ""
+    return f"You were hurt {when}{deed}."
 
 
 def status_line(world: World, state: StoryState) -> str:

@@ -14,10 +14,11 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import sentences_in, who_could_tell
+from gamemaster.narration.understudy.answers.evidence import who_could_tell
 from gamemaster.narration.understudy.answers.recap import lessons, matter_called, recap
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import standing
+from gamemaster.narration.understudy.answers.tellings import sentences_in
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.rules.conditions import is_asleep, wordings
 from gamemaster.rules.dice import roll_for

@@ -1,0 +1,288 @@
+"""What the player was told so far, sentence by sentence, and the one among them that answers a question. Pure.
+
+Every authored wording is counted in the state once it is told: what was told is known, wherever in the world it was
+written. A question is met by the words that are rare in what was told; where too few of them stand, nothing answers.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.tables.function_words import AUXILIARIES
+from gamemaster.language.wording.paragraphs import paragraphs_of
+from gamemaster.rules.state import StoryState, digest
+from worlds.per_world import per_world
+from worlds.schema import Character, Identified, Part, Rule, Topic, World
+
+_LEAST = 0.5  # of the weight of a question's words, so much stands in the sentence that answers it
+_LEAST_OF_WHETHER = 0.6  # of "is the basin dry?"
+_LONGEST = 240  # characters of what is told in answer
+# Where a sentence ends: at no initial ("J.K.") and no title, and in no number ("1.40").
+_END = re.compile(r"(?:(?<!\b[A-Z])(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)\.|[!?])[.!?]*[\u201d\"')]*(?=\s|$)")
+_MOST_TOLD = 200  # characters of an answer of several sentences
+_SHORT = 60  # characters; what is shorter is told with what goes on from it
+_MOST_AFTER = 3
+_CARRIED = 0.5  # what a word weighs that stands in the sentence before, of one that begins with "it" or "he"
+_UNHEARD = (
+    0.8  # what a word weighs that was never told: no sentence has it, and it may be the player's own word
+)
+_IN_PASSING = 0.1  # what a word of asking adds, of which no sentence needs to have any
+_OF_KIND = 0.3  # for a sentence that has what is counted: an hour, a number, a person
+
+
+def _roots_of(text: str) -> set[str]:
+    """The words that say what a text is about, each by its root, whatever form of a verb it is."""
+    return {_root(stem(word)) for word in words_of(plain(text)) if content_of(word)}
+
+
+@lru_cache(maxsize=8192)
+def _root(word: str) -> str:
+    formed = re.fullmatch(r"(\w{3,}?)(?:ing|ed)", word)
+    base = formed[1] if formed is not None else word
+    if formed is not None and len(base) > _SHORT_WORD and base[-1] == base[-2] and base[-1] not in "ls":
+        base = base[:-1]  # "stopped"
+    return (base.removesuffix("e") if len(base) > _SHORT_WORD else base)[:_ROOT]
+
+
+_SHORT_WORD = 3  # letters
+_ROOT = 6  # letters by which forms of a word are told to be the same
+# Words of a question that no sentence has to have for it to be an answer.
+_OF_ASKING = _roots_of(
+    """happen mean matter long far much many got get have till until think suppose supposed exactly really anything
+    something anybody somebody look looks seem seems see saw hear heard kind sort thing things called call still here
+    there now today tonight ever yet again already please word words read write written mention name time times hour
+    just back want give gave make made come came put lie lies stand need order able let use used
+    so down up out off over in on away whole all else other wrote carry carrying hold holding"""
+)
+_REFERS = re.compile(r"(?:and |but |so )?(?:it|he|she|they|that|this|his|her|their|its)\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen|half|once|twice|no|none|oh|both|\d[\d.:,]*)\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"\b(?:noon|midnight|dawn|dusk|sun(?:rise|set|down|up)|morning|evening|night|moon|o'clock|ago|yesterday|today"
+    r"|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september"
+    r"|october|november|december|spring|summer|autumn|winter|minutes?|hours?|days?|weeks?|months?|years?)\b",
+    re.IGNORECASE,
+)
+_HOUR = re.compile(
+    rf"\b(?:at|by|since|until|till|before|after|past|to|from) {_NUMBER.pattern}", re.IGNORECASE
+)
+_COUNTED = re.compile(r"\bhow (?:many|much|long|far|old|tall|big|deep|high|often)\b")
+_OF_SOMEBODY = re.compile(r"who(?:m|se)?\b")
+_SOMEBODY = re.compile(  # a name, or what stands for one
+    r"[\w,;] [A-Z]|\b[A-Z]\.|\b(?:he|she|they|you|some(?:body|one)|m[ae]n|wom[ae]n|boy|girl|people|of us)\b"
+)
+_SAID_BY = re.compile(
+    r"\b(?:did|has|have|had|does) (?P<who>(?:\w+ ){1,4}?)(?:say|said|tell|told|mention|claim|warn|promise)"
+)
+_HOW_MANY = re.compile(r"\bhow many (?:(?:other|more|of|the|these|those) )*(?P<what>\w+)")
+_SO_MANY = re.compile(rf"{_NUMBER.pattern} of (?:us|you|them)\b", re.IGNORECASE)
+_OF_WRITING = re.compile(r"\b(?:say|says|said|read|reads|written|wrote|want|wants|headline)\b")
+_QUOTE = re.compile(r"[\"\u201c']")
+_SOMEBODY_SPOKEN_OF = re.compile(r"\b(?:he|she|him|her|they|them)\b")
+_LEFT_OUT = re.compile(r" (?:, )?(?:apart from|except(?: for)?|besides|other than) ")
+_DATED = re.compile(r"\bwhen\b|\bwhat (?:time|hour|day|year|date)\b|\bhow late\b|\bhow long\b")
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A sentence that the player was told."""
+
+    text: str
+    speaker: str | None  # who said it
+    roots: frozenset[str]
+    carried: frozenset[str]  # the roots of what it refers to by "it" or "he"
+    subject: frozenset[str]  # the roots of what the passage is of
+    after: tuple[str, ...] = ()  # the sentences that go on from it, by the same voice
+
+
+@dataclass(frozen=True)
+class _Passage:
+    key: str
+    text: str
+    speaker: str | None
+    subject: str
+
+
+@per_world
+def _passages(world: World) -> tuple[_Passage, ...]:
+    """Every text of a world, with what it is of: a place, a thing, somebody."""
+    return tuple(dict.fromkeys(_texts_in(world, world, "", None)))
+
+
+def _texts_in(part: object, world: World, subject: str, speaker: str | None) -> Iterator[_Passage]:
+    if isinstance(part, str):
+        if " " in part:
+            yield _Passage(digest(part), part, speaker, subject)
+    elif isinstance(part, dict):
+        for one in part.values():
+            yield from _texts_in(one, world, subject, speaker)
+    elif isinstance(part, (tuple, list)):
+        for one in part:
+            yield from _texts_in(one, world, subject, speaker)
+    elif isinstance(part, Part):
+        subject = _names_for(world, part) or subject
+        for name in type(part).model_fields:
+            who = part.id if isinstance(part, Character) and name in _SAID else speaker
+            yield from _texts_in(getattr(part, name), world, subject, who)
+
+
+_SAID = frozenset({"topics", "greeting", "farewell", "unknown", "remarks"})
+
+
+def _names_for(world: World, part: Part) -> str:
+    """The names of what the texts in a part are of; of a rule, of what it is done to."""
+    if isinstance(part, Rule):
+        names = {one.id: (one.name, *one.aliases) for one in world.items.values()}
+        names |= {one.id: (one.name, *one.aliases) for one in world.characters.values()}
+        names |= {one.id: (one.name, *one.aliases) for one in world.locations.values()}
+        names |= {one.id: (one.name, *one.aliases) for _, one in world.features()}
+        return " ".join(name for one in part.on for name in names.get(one, ()))
+    if isinstance(part, Topic):
+        return " ".join(part.names)
+    name = getattr(part, "name", None)
+    if not isinstance(part, Identified) or not isinstance(name, str):
+        return ""
+    return " ".join((name, *getattr(part, "aliases", ())))
+
+
+def sentences_in(text: str) -> Iterator[str]:
+    """The sentences of a passage, without its marks."""
+    line = " ".join(re.sub(r"@\w+:?|\*", "", text).split())
+    ends = [0, *(found.end() for found in _END.finditer(line)), len(line)]
+    parts = (line[start:end].strip() for start, end in itertools.pairwise(ends))
+    yield from (one for one in parts if one and len(one) < _LONGEST)
+
+
+@lru_cache(maxsize=4096)
+def _cut(passage: _Passage) -> tuple[Telling, ...]:
+    """A passage as its sentences, each with what it goes on from."""
+    cut: list[Telling] = []
+    subject = frozenset(_roots_of(passage.subject))
+    for who, words in paragraphs_of(passage.text, passage.speaker):
+        sentences = list(sentences_in(words))
+        before: frozenset[str] = frozenset()
+        for at, one in enumerate(sentences):
+            roots = frozenset(_roots_of(one))
+            carried = before if _REFERS.match(one) else frozenset()
+            after = tuple(sentences[at + 1 : at + 1 + _MOST_AFTER])
+            cut.append(Telling(one, who, roots, carried, subject, after))
+            before = roots | carried
+    return tuple(cut)
+
+
+def tellings(world: World, state: StoryState, more: Iterable[str] = ()) -> list[Telling]:
+    """All that the player was told, as sentences; `more` are texts that they know besides."""
+    told = [one for one in _passages(world) if one.key in state.told]
+    known = [_Passage("", text, None, "") for text in more]
+    return list(dict.fromkeys(one for passage in (*told, *known) for one in _cut(passage)))
+
+
+def matter_asked(question: str) -> set[str]:
+    """The words that a question turns on, by their roots (`content_of`)."""
+    return {root for root in content_of(question) if not _roots_of(root) <= _OF_ASKING}
+
+
+def best_of(world: World, known: list[Telling], question: str, before: str = "") -> Telling | None:
+    """The telling that answers a question best; None where none does. `before`: what "it" and "he" refer to in it.
+
+    A sentence that has nothing of a question but somebody's name answers only who they are.
+    """
+    text = _LEFT_OUT.split(" ".join(words_of(plain(question))))[0]
+    said = _roots_of(text)
+    wanted = said - _OF_ASKING
+    wanted |= _roots_of(before) - _OF_ASKING if _REFERS.search(text) and before else set()
+    if not wanted or (len(wanted) == 1 and _SOMEBODY_SPOKEN_OF.search(text) is not None):
+        return None
+    spread = Counter(root for one in known for root in one.roots)
+    most = math.log(1 + len(known))
+    whether = text.split(" ")[0] in AUXILIARIES  # what is asked of the thing is all of such a question
+    unheard, least = (1.0, _LEAST_OF_WHETHER) if whether else (_UNHEARD, _LEAST)
+    weight = {
+        root: math.log(1 + len(known) / spread[root]) if spread[root] else most * unheard for root in wanted
+    }
+    heard = _is_of_words(world, text, known)
+    whole = sum(weight.values())
+    matter = wanted - _names_of_people(world) or wanted
+    best = (0.0, False, 0)
+    answer: Telling | None = None
+    for at, one in enumerate(known):
+        own = wanted & (one.roots | one.subject)
+        if own.isdisjoint(matter) or (heard and one.speaker is None):
+            continue
+        carried = (wanted & one.carried) - own
+        score = (
+            sum((weight[root] if root in own else _CARRIED * weight[root]) for root in own | carried) / whole
+        )
+        score += _of_kind(text, one) + _IN_PASSING * len((said - wanted) & one.roots) if score else 0
+        if score < least:
+            continue
+        says = _OF_WRITING.search(text) is not None and _QUOTE.match(one.text) is not None
+        key = (score + _OF_KIND * says, bool(wanted & one.subject), -at)
+        if key > best:
+            best, answer = key, one
+    return answer
+
+
+@per_world
+def _names_of_people(world: World) -> frozenset[str]:
+    return frozenset().union(*(_roots_of(one.name) for one in world.characters.values()))
+
+
+def _is_of_words(world: World, text: str, known: list[Telling]) -> bool:
+    """Whether it is asked what somebody said, who is no letter and no clock."""
+    found = _SAID_BY.search(text)
+    if found is None:
+        return False
+    by = _roots_of(found["who"])
+    things = frozenset().union(*(one.subject for one in known if one.speaker is None))
+    return by.isdisjoint(things - _names_of_people(world))
+
+
+def _of_kind(text: str, one: Telling) -> float:
+    """For or against a sentence: whether it has what is asked for, a number, an hour, somebody."""
+    if (of_what := _HOW_MANY.search(text)) is not None:
+        thing = _roots_of(of_what["what"])
+        if (
+            thing
+            and thing.isdisjoint(one.roots | one.carried | one.subject)
+            and _SO_MANY.search(one.text) is None
+        ):
+            return -_OF_KIND
+        counted_so = rf"{_NUMBER.pattern} (?:\w+ )?{re.escape(of_what['what'])}"
+        if re.search(counted_so, one.text, re.IGNORECASE) is not None:
+            return 2 * _OF_KIND
+    if _COUNTED.search(text) or _DATED.search(text):
+        if re.search(r"\bhow long\b", text) is not None:
+            return _OF_KIND if _TIME.search(one.text) is not None else -_OF_KIND
+        counted = _COUNTED.search(text) is not None and _NUMBER.search(one.text) is not None
+        dated = _DATED.search(text) is not None and (_TIME.search(one.text) or _HOUR.search(one.text))
+        return _OF_KIND if counted or dated else -_OF_KIND
+    if _OF_SOMEBODY.match(text):
+        return (
+            0.0
+            if one.speaker is not None or _SOMEBODY.search(f"{one.text} {' '.join(one.after[:1])}")
+            else -_OF_KIND
+        )
+    return 0.0
+
+
+def in_quotes(world: World, one: Telling) -> str:
+    """A telling as it is told back: with who said it, and with what goes on from it where it is short."""
+    text = one.text
+    for further in one.after:
+        if len(text) >= _SHORT or len(text) + len(further) > _MOST_TOLD:
+            break
+        text = f"{text} {further}"
+    if one.speaker in world.characters:
+        return f"{world.characters[one.speaker].name} said: \u201c{text}\u201d"
+    return text
