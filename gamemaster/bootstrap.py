@@ -68,6 +68,8 @@ from gamemaster.version import code_version
 from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
 
 if TYPE_CHECKING:
+    from opentelemetry.trace import Tracer
+
     from gamemaster.narration.model.model_narrator import ModelNarrator
     from worlds.schema import World
 
@@ -158,6 +160,66 @@ async def open_desk(
         raise MissingURLError("GM_DATABASE_URL")
     if settings.redis_url is None:
         raise MissingURLError("GM_REDIS_URL")
+    database_url, redis_url = settings.database_url.get_secret_value(), settings.redis_url.get_secret_value()
+    worlds, broken = await _worlds_of(settings)
+    limits = settings.limits
+    voices: contextlib.AbstractAsyncContextManager[Voices | None] = contextlib.nullcontext()
+    if voice is not None:
+        voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
+    narrator_of = partial(model_narrator, options=settings.narrator.for_nobody)
+    async with (
+        _open_addresses(settings) as addresses,
+        _open_redis(redis_url, metering) as redis,
+        _open_store(database_url, settings, metering) as store,
+        _open_narrator(settings, room, worlds, metering) as (standby, minds),
+        _open_tracer(settings) as tracer,
+        voices as spoken,
+        _open_recordings(settings, store) as (recordings, consents),
+        shadow_room(settings, store, recordings, consents, room, narrator_of) as shadow,
+        _answer_exports(settings, store, recordings, consents) as archives,
+    ):
+        own = await asyncio.to_thread(running_database, settings.data_dir)
+        disk = Disk(settings.data_dir, holds_database=own == database_url)
+        yield Desk(
+            worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
+            store=store,
+            redis=redis,
+            tokens=tokens_of(settings),
+            worlds=worlds,
+            narrator=standby,
+            limits=limits,
+            addresses=addresses,
+            spending=Spending(settings.budget, addresses),
+            cadence=Cadence(chars_per_second=settings.text_speed),
+            budget=budget_of(settings.narrator),
+            broken_worlds=broken,
+            origins=frozenset(settings.origins),
+            hosts=hosts_of(settings),
+            version=code_version(),
+            designer=settings.designer or settings.workshop,
+            workshop=settings.workshop,
+            editor_url=settings.editor_url,
+            drain_s=settings.drain_s,
+            minds=minds,
+            engine=room.status if room is not None else None,
+            engine_is_ours=room is None or room.answered is None,
+            disk=disk,
+            voices=spoken,
+            recordings=recordings,
+            archives=archives,
+            reports=Reports(store.engine),
+            consents=consents,
+            shadow=shadow,
+            metering=metering,
+            tracer=tracer,
+            orders=StandingOrders(OrderBook(store.engine)),
+            ops=OperatorDoor(settings.ops.token) if settings.ops.token is not None else None,
+            incidents=incidents_of(settings),
+        )
+
+
+async def _worlds_of(settings: Settings) -> tuple[dict[str, LoadedWorld], dict[str, str]]:
+    """As `load_worlds` finds them. Raises NoWorldsError."""
     with nothing_collected():
         worlds, broken = await asyncio.to_thread(load_worlds, settings.worlds_dirs, settings.world_folder)
     leave_out_what_is_loaded()
@@ -165,13 +227,37 @@ async def open_desk(
         log.error("%s", text)
     if not worlds:
         raise NoWorldsError(settings.worlds_dirs, broken)
+    return worlds, broken
+
+
+@contextlib.asynccontextmanager
+async def _open_addresses(settings: Settings) -> AsyncIterator[AddressBounds]:
+    """What addresses may have, counted with the other processes of this host."""
     table = open_table(settings.address.table)
-    limits, addresses = settings.limits, AddressBounds(settings.address, table=table)
-    redis_url, on_redis = settings.redis_url.get_secret_value(), metering.on_redis if metering else None
-    redis = RedisLink(redis_url, on_answer=on_redis)
+    try:
+        yield AddressBounds(settings.address, table=table)
+    finally:
+        if table is not None:
+            table.close()
+
+
+@contextlib.asynccontextmanager
+async def _open_redis(url: str, metering: Metering | None) -> AsyncIterator[RedisLink]:
+    redis = RedisLink(url, on_answer=metering.on_redis if metering else None)
+    try:
+        yield redis
+    finally:
+        await redis.close()
+
+
+@contextlib.asynccontextmanager
+async def _open_store(
+    url: str, settings: Settings, metering: Metering | None
+) -> AsyncIterator[PostgresStore]:
+    """The store, where memories are found by meaning if they can be, swept of what nobody plays with."""
     store = PostgresStore.at(
-        settings.database_url.get_secret_value(),
-        limits.stories_per_player,
+        url,
+        settings.limits.stories_per_player,
         settings.database.of_a_process(settings.workers),
         metering.on_connection if metering else None,
     )
@@ -179,75 +265,44 @@ async def open_desk(
     longest = max(settings.recording.keep_days, settings.shadow.keep_days)
     retention = settings.retention.outlasting(longest)
     sweeping = asyncio.create_task(keep_sweeping(store.engine, retention), name="retention")
-    own = await asyncio.to_thread(running_database, settings.data_dir)
-    disk = Disk(settings.data_dir, holds_database=own == settings.database_url.get_secret_value())
+    try:
+        yield store
+    finally:
+        finding.cancel()
+        sweeping.cancel()
+        await store.close()
+
+
+@contextlib.asynccontextmanager
+async def _open_narrator(
+    settings: Settings,
+    room: EngineRoom | None,
+    worlds: Mapping[str, LoadedWorld],
+    metering: Metering | None,
+) -> AsyncIterator[tuple[Standby, Minds]]:
+    """The understudy, whom a model joins where there is an engine."""
     helped = helpline(settings.country, settings.helpline)
-    standby = Standby(Understudy(helped))
-    minds = Minds()
+    standby, minds = Standby(Understudy(helped)), Minds()
     joining: asyncio.Task[None] | None = None
     if room is not None:
         joining = asyncio.create_task(
             _join(standby, minds, room, settings, worlds, helped, metering), name="model narrator"
         )
-    voices: contextlib.AbstractAsyncContextManager[Voices | None] = contextlib.nullcontext()
-    if voice is not None:
-        voices = Voices(voice, streams=limits.voice_streams, per_player=limits.audio_per_player)
-    narrator_of = partial(model_narrator, options=settings.narrator.for_nobody)
-    tracing = contextlib.ExitStack()
     try:
-        async with (
-            voices as spoken,
-            _open_recordings(settings, store) as (recordings, consents),
-            shadow_room(settings, store, recordings, consents, room, narrator_of) as shadow,
-            _answer_exports(settings, store, recordings, consents) as archives,
-        ):
-            tracer = tracing.enter_context(open_tracer(settings.traces, code_version()))
-            yield Desk(
-                worker=f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}",
-                store=store,
-                redis=redis,
-                tokens=tokens_of(settings),
-                worlds=worlds,
-                narrator=standby,
-                limits=limits,
-                addresses=addresses,
-                spending=Spending(settings.budget, addresses),
-                cadence=Cadence(chars_per_second=settings.text_speed),
-                budget=budget_of(settings.narrator),
-                broken_worlds=broken,
-                origins=frozenset(settings.origins),
-                hosts=hosts_of(settings),
-                version=code_version(),
-                designer=settings.designer or settings.workshop,
-                workshop=settings.workshop,
-                editor_url=settings.editor_url,
-                drain_s=settings.drain_s,
-                minds=minds,
-                engine=room.status if room is not None else None,
-                engine_is_ours=room is None or room.answered is None,
-                disk=disk,
-                voices=spoken,
-                recordings=recordings,
-                archives=archives,
-                reports=Reports(store.engine),
-                consents=consents,
-                shadow=shadow,
-                metering=metering,
-                tracer=tracer,
-                orders=StandingOrders(OrderBook(store.engine)),
-                ops=OperatorDoor(settings.ops.token) if settings.ops.token is not None else None,
-                incidents=incidents_of(settings),
-            )
+        yield standby, minds
     finally:
-        finding.cancel()
-        sweeping.cancel()
         if joining is not None:
             joining.cancel()
+
+
+@contextlib.asynccontextmanager
+async def _open_tracer(settings: Settings) -> AsyncIterator[Tracer | None]:
+    """Closed in a thread, since what was traced last is sent then."""
+    tracing = contextlib.ExitStack()
+    try:
+        yield tracing.enter_context(open_tracer(settings.traces, code_version()))
+    finally:
         await asyncio.to_thread(tracing.close)
-        await store.close()
-        await redis.close()
-        if table is not None:
-            table.close()
 
 
 @contextlib.asynccontextmanager
