@@ -53,8 +53,18 @@ settings.load_profile("same")
 # A shell that runs the tests in the background (`&`, `nohup`) has them ignore SIGINT, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# All tests of a folder have its mark: a run without the mark does not even import them, nor what they alone need.
+MARKED_FOLDERS = {"e2e": "slow", "integration": "integration"}
 # Tests with such a fixture use a server.
 SERVERS = {"servers", "triton_url"}
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """True for a folder whose mark this run leaves out."""
+    mark = (
+        MARKED_FOLDERS.get(collection_path.name) if collection_path.parent == Path(__file__).parent else None
+    )
+    return True if mark is not None and f"not {mark}" in config.getoption("markexpr") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -47,3 +47,10 @@ def play_in(world: str, place: str, words: str, here: str = "", has: str = "") -
 
 def text_of(turn: Played) -> str:
     return "\n".join(span.text for span in turn.spans)
+
+
+def notice(turn: Played) -> str:
+    """What the Game Master says, where nobody else says anything and no time passes."""
+    assert turn.ruling.minutes == 0
+    assert {span.kind for span in turn.spans} == {"notice"}
+    return " ".join(span.text for span in turn.spans)

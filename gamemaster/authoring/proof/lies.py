@@ -161,12 +161,14 @@ def _rename(at: Situation) -> str | None:
 
 
 def _revival(at: Situation) -> str | None:
-    dead = at.absent(alive=False)
-    if not dead:
+    return _of_somebody(at, "revival", at.absent(alive=False))
+
+
+def _of_somebody(at: Situation, kind: str, people: list[str]) -> str | None:
+    if not people:
         return None
-    who = at.draw(dead, "who")
-    name = at.name(who)
-    return at.words("revival", who=who, name=name)
+    who = at.draw(people, "who")
+    return at.words(kind, who=who, name=at.name(who))
 
 
 def _gift(at: Situation) -> str | None:
@@ -193,12 +195,7 @@ def _leak(at: Situation) -> str | None:
 
 
 def _absent(at: Situation) -> str | None:
-    away = at.absent(alive=True)
-    if not away:
-        return None
-    who = at.draw(away, "who")
-    name = at.name(who)
-    return at.words("absent", who=who, name=name)
+    return _of_somebody(at, "absent", at.absent(alive=True))
 
 
 def _promise(at: Situation) -> str | None:

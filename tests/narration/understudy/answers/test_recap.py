@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import notice
 from tests.worldkit import world_at
 
 NIGHT, SHIP = "worlds/long_night", "tests/worlds_modern/deck_nine"
@@ -18,13 +18,6 @@ def after(world: str, *inputs: str) -> StoryState:
     for words in inputs:
         state = play(world_at(world), state, words).after
     return state
-
-
-def notice(turn: Played) -> str:
-    """What the Game Master says, where nobody else says anything and no time passes."""
-    assert turn.ruling.minutes == 0
-    assert {span.kind for span in turn.spans} == {"notice"}
-    return " ".join(span.text for span in turn.spans)
 
 
 @pytest.mark.parametrize(
