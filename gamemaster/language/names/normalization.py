@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from gamemaster.language.tables.function_words import (
@@ -197,4 +198,9 @@ _ROOT = 6  # letters by which forms of a word are told to be the same: "promise"
 
 def content_of(text: str) -> set[str]:
     """The words that say what a text is about, each by its root."""
-    return {stem(word)[:_ROOT] for word in words_of(plain(text)) if word not in _EMPTY and len(word) > 1}
+    return content_among(words_of(plain(text)))
+
+
+def content_among(words: Iterable[str]) -> set[str]:
+    """As `content_of` a text, of its words as they are."""
+    return {stem(word)[:_ROOT] for word in words if word not in _EMPTY and len(word) > 1}

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.narration.critic.form import texts_of
 from gamemaster.narration.critic.speakers import ACTS, SAYS
 from gamemaster.narration.critic.told_turn import QUOTE, Finding, ToldTurn, without_quotations
+from gamemaster.narration.critic.world_texts import texts_of
 from worlds.per_world import per_world
 from worlds.schema import World
 
@@ -50,4 +50,4 @@ def false_names(turn: ToldTurn) -> Iterator[Finding]:
 
 @per_world
 def _words_of_world(world: World) -> frozenset[str]:
-    return frozenset(word for text in texts_of(world.model_dump()) for word in words_of(plain(text)))
+    return frozenset(word for one in texts_of(world) for word in one.words)

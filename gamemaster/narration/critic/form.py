@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from gamemaster.language.names.normalization import plain
 from gamemaster.narration.critic.told_turn import (
@@ -16,6 +15,7 @@ from gamemaster.narration.critic.told_turn import (
     tokens_of,
     without_quotations,
 )
+from gamemaster.narration.critic.world_texts import texts_of
 from gamemaster.rules.state import OUTSIDE_STORY
 from inference.output.guard import script_of, scripts_in
 from worlds.per_world import per_world
@@ -91,21 +91,11 @@ class Usage:
 @per_world
 def usage_of(world: World) -> Usage:
     """How the world's writer writes."""
-    texts = [text for text in texts_of(world.model_dump()) if " " in text]
-    counts = Counter(token for text in texts for token in tokens_of(plain(text)))
-    return Usage(frozenset(word for word, _ in counts.most_common(COMMON)), scripts_in(texts))
-
-
-def texts_of(part: Any) -> Iterator[str]:
-    """Every string in a dumped part of a world."""
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, dict):
-        for value in part.values():
-            yield from texts_of(value)
-    elif isinstance(part, (list, tuple, set)):
-        for value in part:
-            yield from texts_of(value)
+    written = [one for one in texts_of(world) if " " in one.text]
+    counts = Counter(token for one in written for token in tokens_of(one.plain))
+    return Usage(
+        frozenset(word for word, _ in counts.most_common(COMMON)), scripts_in([one.text for one in written])
+    )
 
 
 def faults_of_form(turn: ToldTurn) -> Iterator[Finding]:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gamemaster.language.names.normalization import content_of, plain
-from gamemaster.narration.critic.form import texts_of
+from gamemaster.language.names.normalization import content_among, content_of, plain
 from gamemaster.narration.critic.told_turn import Finding, ToldTurn, per_turn, sentences_of
+from gamemaster.narration.critic.world_texts import texts_of
 from gamemaster.rules.state import OUTSIDE_STORY
 from worlds.per_world import per_world
 from worlds.schema import World
@@ -54,7 +54,7 @@ class Secrets:
 @per_world
 def secrets_of(world: World) -> Secrets:
     """Every sentence of a world that somebody must not be told too early."""
-    texts = [content_of(text) for text in texts_of(world.model_dump()) if " " in text]
+    texts = [content_among(one.words) for one in texts_of(world) if " " in one.text]
     counts = Counter(word for words in texts for word in words)
     weights = {word: math.log(len(texts) / count) for word, count in counts.items()}
     parts = [(who.id, False, who.secret, who.name) for who in world.characters.values()]
